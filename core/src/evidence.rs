@@ -8,7 +8,6 @@ pub mod documents;
 pub mod long_runs;
 pub mod order;
 pub mod pair;
-pub mod passage_measures;
 pub mod sentences;
 pub mod sources;
 mod weight;

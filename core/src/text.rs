@@ -1,7 +1,7 @@
 //! Text processing: text to terms, and terms to shingle hashes.
 //!
 //! All functions are pure functions of text and settings. Results are identical on every platform, in
-//! every run and with any number of threads, because the index persists them.
+//! every run and with any number of threads, because the index keeps them.
 
 mod chars;
 pub mod disguise;
@@ -16,14 +16,12 @@ mod slow_path;
 pub mod stopwords;
 mod term;
 pub mod terms;
-mod word;
 
 pub use chars::{blank, character};
 pub use disguised::Disguise;
 pub(crate) use presentation::plain_arabic;
-pub(crate) use slow_path::{is_as_written, is_spaceless};
+pub use slow_path::term_text;
+pub(crate) use slow_path::{is_as_written, is_spaceless, word_of};
 pub(crate) use term::hash;
 pub use term::{Term, ranges_of};
 pub use terms::Normaliser;
-pub use word::term_text;
-pub(crate) use word::word_of;

@@ -1,25 +1,19 @@
-//! `passages`: the passages that pairs of documents share; and their measures, for `verify --passages`.
+//! `passages`: the passages that pairs of documents share.
 
 use crate::index::Collection;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
-use super::verify::Verify;
-use crate::base::files::whole_file;
-use crate::base::small_table::decoded;
 use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
-use crate::evidence::passage_measures::{Aligned, PassageMeasures};
-use crate::evidence::{CopiedTextConfig, passage_measures};
+use crate::evidence::CopiedTextConfig;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::Bridging;
 
@@ -89,58 +83,6 @@ impl RunCommand for Passages {
 }
 
 impl CommandContext<'_> {
-    /// Measures passages against known ones, between the documents that the known ones name and those listed
-    /// as copied text.
-    pub fn verify_passages(&self, args: &Verify, truth: &Path) -> anyhow::Result<()> {
-        let bytes = whole_file(truth)
-            .with_context(|| format!("the passages in {} cannot be read", truth.display()))?;
-        let text = decoded(bytes).with_context(|| truth.display().to_string())?;
-        let config = CopiedTextConfig {
-            bridging: args.bridging.config.bridging,
-            ..CopiedTextConfig::default()
-        };
-        let (collection, listed) = self.copied_text(&args.corpus, &config)?;
-        let known_passages = passage_measures::parse(&text, &collection)
-            .with_context(|| truth.display().to_string())?;
-        let mut named: DocumentPairs = known_passages
-            .iter()
-            .map(|k| (k.aligned.a, k.aligned.b))
-            .collect();
-        named.sort_unstable();
-        named.dedup();
-        let mut pairs = listed;
-        pairs.sort_unstable();
-        let unlisted = named
-            .iter()
-            .filter(|pair| pairs.binary_search(pair).is_err());
-        let unlisted = unlisted.count() as u64;
-        if unlisted > 0 {
-            self.say(&format!(
-                "{} of {} with known passages not listed by --for copied-text; measured all the same",
-                units::count(unlisted),
-                units::counted(named.len() as u64, "pair is", "pairs are"),
-            ));
-        }
-        pairs.extend(named);
-        pairs.sort_unstable();
-        pairs.dedup();
-        let passages = self.located(&collection, &pairs, &args.bridging.config.bridging)?;
-        let passages: Vec<Aligned> = passages
-            .into_iter()
-            .map(|p| Aligned {
-                a: p.a,
-                b: p.b,
-                in_a: p.in_a,
-                in_b: p.in_b,
-            })
-            .collect();
-        let kinds = passage_measures::by_kind(&known_passages, &passages);
-        let options = json!({ "bridging": format!("{:?}", args.bridging.config.bridging) });
-        let from = MadeFrom::Corpus(&collection);
-        let to = self.described("verify", &from, options, args.output)?;
-        Ok(write_measures(&kinds, to)?)
-    }
-
     fn located(
         &self,
         collection: &Collection,
@@ -200,28 +142,4 @@ fn write(
         (true, true) => 11,
     };
     Writer::items(to, passages, &columns[..shown])
-}
-
-/// Writes the measures of each kind of known passages.
-fn write_measures(
-    kinds: &[(String, PassageMeasures)],
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let columns: [OutputColumn<'_, (String, PassageMeasures)>; 10] = [
-        ("kind", &|(kind, _)| Cell::text(kind)),
-        ("known", &|(_, m)| Cell::Count(m.relevant as u64)),
-        ("detected", &|(_, m)| Cell::Count(m.detected as u64)),
-        ("found", &|(_, m)| Cell::Count(m.retrieved as u64)),
-        ("recall", &|(_, m)| Cell::Number(m.recall, 3)),
-        ("precision", &|(_, m)| Cell::Number(m.precision, 3)),
-        ("granularity", &|(_, m)| Cell::Number(m.granularity, 3)),
-        ("plagdet", &|(_, m)| Cell::Number(m.plagdet, 3)),
-        ("character_recall", &|(_, m)| {
-            Cell::Number(m.character_recall, 3)
-        }),
-        ("character_precision", &|(_, m)| {
-            Cell::Number(m.character_precision, 3)
-        }),
-    ];
-    Writer::items(to, kinds, &columns)
 }

@@ -1,7 +1,6 @@
 //! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
@@ -11,7 +10,7 @@ use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
 use super::ranges::named;
-use super::settings::{BridgingArgs, PairSearchArgs};
+use super::settings::PairSearchArgs;
 use crate::base::units;
 use crate::candidates::Method;
 use crate::index::Collection;
@@ -47,13 +46,6 @@ pub struct Verify {
     /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
     pub seeds: u64,
-    /// Measure passages instead, against the known ones in this CSV file: columns a, a_start, a_end, b,
-    /// b_start, b_end in characters, and kind to group them by
-    #[arg(long, value_name = "TRUTH", conflicts_with_all = ["methods", "seeds", "out"], help_heading = "Passages")]
-    pub passages: Option<PathBuf>,
-    /// What a passage is.
-    #[command(flatten)]
-    pub bridging: BridgingArgs,
     /// Where the tables go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
@@ -64,9 +56,6 @@ pub struct Verify {
 
 impl RunCommand for Verify {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        if let Some(truth) = &self.passages {
-            return context.verify_passages(self, truth);
-        }
         let settings = &self.corpus.settings;
         let sketching = settings.settings().sketching;
         let question = AssessmentQuestion {

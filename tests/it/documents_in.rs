@@ -11,8 +11,8 @@ use shinglescope::base::pages::page_at;
 use shinglescope::corpus::child;
 use shinglescope::corpus::extract::kept;
 use shinglescope::corpus::formats::FileFormat;
-use shinglescope::corpus::read::{document, read_path, work};
-use shinglescope::corpus::{Kind, SkipReason, Source, discover};
+use shinglescope::corpus::read::read_path;
+use shinglescope::corpus::{Kind, SkipReason};
 use shinglescope::settings::{Normalisation, Reading};
 use shinglescope::text::Normaliser;
 
@@ -101,18 +101,6 @@ fn text_from_right_to_left_in_a_pdf_is_read_in_part() {
 }
 
 #[test]
-fn a_text_under_the_name_of_another_format_is_read_as_text() {
-    for name in ["wrong.pdf", "wrong.docx"] {
-        let document = read(name).unwrap();
-        assert_eq!(document.row.kind, Kind::Plain, "{name}");
-        assert_eq!(
-            document.text,
-            fs::read_to_string(folder().join(name)).unwrap()
-        );
-    }
-}
-
-#[test]
 fn a_document_says_its_title_and_date_and_what_was_left_out() {
     let about = |name: &str, format| {
         let document = read(name).unwrap();
@@ -144,45 +132,6 @@ fn authors_are_those_that_documents_name() {
         let author = read(name).unwrap().author;
         assert_eq!(author.as_deref(), Some("Ada Brook"), "{name}");
     }
-}
-
-#[test]
-fn formats_that_are_not_read_say_what_helps() {
-    let work = Work::new();
-    let compound = [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".as_slice(), &[0; 600]].concat();
-    let zip = fs::read(folder().join("python-docx.docx")).unwrap();
-    for (name, bytes) in [
-        ("a.xlsx", &zip),
-        ("a.ods", &zip),
-        ("a.xls", &compound),
-        ("a.doc", &compound),
-        ("a.ppt", &compound),
-    ] {
-        work.write(name, bytes);
-    }
-    work.write("b.doc", r"{\rtf1 words}");
-    let ran = work.run(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
-    let rows = ran.rows();
-    let said: Vec<[&str; 2]> = rows.iter().map(|row| [row[0].as_str(), &row[1]]).collect();
-    let table = "a spreadsheet: save it as .csv and read that";
-    let expected = [
-        [
-            "a.doc",
-            "a Word document of the old format: save it as .docx, or add doc = \"antiword {}\" to [readers] of the config file",
-        ],
-        ["a.ods", table],
-        [
-            "a.ppt",
-            "PowerPoint slides of the old format: save them as .pptx, or add ppt = \"catppt {}\" to [readers] of the config file",
-        ],
-        ["a.xls", table],
-        ["a.xlsx", table],
-        [
-            "b.doc",
-            "an RTF document: save it as .docx, or add rtf = \"pandoc -t plain --wrap=none {}\" to [readers] of the config file",
-        ],
-    ];
-    assert_eq!(said, expected, "{}", ran.talk);
 }
 
 /// The child that parses has given up what it does not need, before it reads its first request.
@@ -248,14 +197,10 @@ fn what_cannot_be_read_says_why_and_what_helps() {
     for name in ["encrypted.docx", "encrypted.odt", "encrypted.pdf"] {
         assert_eq!(read(name).unwrap_err(), SkipReason::Encrypted, "{name}");
     }
+    let unknown = read("han-no-font.pdf").unwrap_err();
+    assert!(matches!(unknown, SkipReason::ParserFailed(_)), "{unknown}");
     assert_eq!(read("scanned.pdf").unwrap_err(), SkipReason::NoTextLayer);
     assert_eq!(read("empty.docx").unwrap_err(), SkipReason::Empty);
-}
-
-#[test]
-fn a_pdf_whose_characters_are_not_known_says_so() {
-    let reason = read("han-no-font.pdf").unwrap_err();
-    assert!(matches!(reason, SkipReason::ParserFailed(_)), "{reason}");
 }
 
 /// A docx whose body unpacks to `bytes` bytes.
@@ -290,31 +235,6 @@ fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
         reasons["bomb.docx"].contains("unpacks to more than"),
         "{reasons:?}"
     );
-}
-
-#[test]
-fn each_message_of_a_mailbox_is_a_document() {
-    child::set_program(program());
-    let reading = Reading::default();
-    let source = Source::Paths(vec![folder().join("two.mbox")]);
-    let listing = discover(&source, &reading, |_| true).unwrap();
-    let works = listing.entries.into_iter().flat_map(|e| work(e, &reading));
-    let documents: Vec<_> = works
-        .map(|work| document(work, &reading).unwrap())
-        .collect();
-    let titles: Vec<&str> = documents.iter().map(|d| d.row.title.as_str()).collect();
-    assert_eq!(
-        titles,
-        ["The mill on the Rother", "Café: the stones – again"]
-    );
-    for (document, expected) in documents.iter().zip(["mail", "html-mail"]) {
-        let path = folder().join("expected").join(format!("{expected}.txt"));
-        let expected = fs::read_to_string(path).unwrap();
-        assert!(jaccard(&document.text, &expected) >= 0.98);
-        let again =
-            shinglescope::corpus::read::again(&document.row.id, &document.row.location, &reading);
-        assert_eq!(again.unwrap().text, document.text);
-    }
 }
 
 #[test]

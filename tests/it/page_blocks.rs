@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use shinglescope::base::PageBlock;
 use shinglescope::corpus::html;
 use shinglescope::corpus::limits::Clock;
-use shinglescope::mask::{Mask, PageBlocks};
+use shinglescope::mask::PageBlocks;
 use shinglescope::settings::{Reading, Settings};
 use shinglescope::text::Normaliser;
 
@@ -255,70 +254,6 @@ fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_fr
                 std::slice::from_ref(&copies),
                 "{tree} {blocks}"
             );
-        }
-    }
-}
-
-/// The screens' way: blocks are chosen, and no file is read.
-#[test]
-fn the_engine_compares_other_blocks_without_the_files() {
-    use crate::support::engine::{Running, options, start};
-    use shinglescope::corpus::Source;
-    use shinglescope::engine::{AnalysisConfig, Request, Update};
-    use shinglescope::mask::MaskConfig;
-
-    let work = Work::new();
-    site(&work, true);
-    let running: Running = start(shinglescope::engine::options::Options {
-        source: Source::Paths(vec![work.corpus()]),
-        ..options(Settings::default())
-    });
-    let base = running.collection.clone().unwrap();
-    let doc = base.find("03.html").unwrap();
-    let view = running.ask(Request::Document(doc), |update| match update {
-        Update::Document(view) if view.counted => Some(view.clone()),
-        _ => None,
-    });
-    let found: Vec<PageBlock> = view.blocks.iter().map(|span| span.block).collect();
-    assert_eq!(
-        found,
-        [
-            PageBlock::Header,
-            PageBlock::Navigation,
-            PageBlock::Heading,
-            PageBlock::Aside,
-            PageBlock::Footer
-        ]
-    );
-    assert_eq!(&view.text[view.blocks[2].start..view.blocks[2].end], "Page");
-    let row = Mask::Blocks(PageBlocks::Main);
-    let survey = running.ask(Request::Masks(vec![row.clone()]), |update| match update {
-        Update::Masks(survey) => Some(survey.clone()),
-        _ => None,
-    });
-    let count = survey.count(&row).unwrap();
-    assert_eq!((count.documents, count.words), (50, 12_000));
-    std::fs::remove_dir_all(work.corpus()).unwrap();
-    for (blocks, terms) in [
-        (PageBlocks::Main, 81),
-        (PageBlocks::Body, 81),
-        (PageBlocks::All, 321),
-    ] {
-        let analysis_config = AnalysisConfig {
-            masks: MaskConfig {
-                blocks,
-                ..MaskConfig::default()
-            },
-            ..AnalysisConfig::default()
-        };
-        let updates = running.settle(&analysis_config);
-        let mut collections = updates.iter().filter_map(|update| match update {
-            Update::Collection(collection) => Some(collection.clone()),
-            _ => None,
-        });
-        if let Some(now) = collections.next_back() {
-            assert_eq!(now.term_count(doc), terms, "{blocks:?}");
-            assert_eq!(now.all_terms(doc), base.terms(doc));
         }
     }
 }

@@ -6,11 +6,6 @@ use std::io::Write;
 use crate::support::pty::Pty;
 use crate::support::{Work, assert_contains, settle};
 
-/// A presentation of one slide with these words and a diagram.
-fn with_a_diagram(words: &str) -> Vec<u8> {
-    presentation(words, "<sldId r:id=\"r1\"/>")
-}
-
 /// A presentation that names slides, and has the first, with these words and a diagram.
 fn presentation(words: &str, named: &str) -> Vec<u8> {
     let named = format!("<presentation xmlns:r=\"r\">{named}</presentation>");
@@ -97,34 +92,6 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
         .press("gg")
         .press("j\r")
         .sees(&["half.pptx", "marked: in no other document"]);
-}
-
-#[test]
-fn what_is_left_out_is_said_of_every_copy_and_from_the_index_and_in_reports() {
-    let bytes = with_a_diagram("one two three four five six");
-    let work = Work::new();
-    work.write("a.pptx", &bytes).write("b.pptx", &bytes);
-    let said = "left out of 2 documents: 2 embedded objects";
-    for command in [
-        &["index", "corpus"][..],
-        &["pairs", "corpus"],
-        &["pairs", "corpus"],
-    ] {
-        let ran = work.done(&[command, &["--index", "index"]].concat());
-        assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
-    }
-    let ran = work.run(&["report", "corpus", "--index", "index", "--out", "-"]);
-    let said = ["Left out of the text of 2 documents:", "2 embedded objects"];
-    assert!(
-        said.iter().all(|said| ran.out.contains(said)),
-        "{}",
-        ran.out
-    );
-    // Of all documents, not of those with a near-duplicate alone.
-    work.write("c.pptx", with_a_diagram("seven eight nine ten eleven"));
-    let said = "left out of 3 documents: 3 embedded objects";
-    let ran = work.done(&["pairs", "corpus", "--in-memory"]);
-    assert_contains(&ran.talk, said);
 }
 
 /// A record with a page of these words, of which the server sent `missing` bytes more.

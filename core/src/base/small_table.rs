@@ -1,4 +1,4 @@
-//! Small tables of the user beside a corpus, as spreadsheets save them: labels, groups, dates, known passages.
+//! Small tables of the user beside a corpus, as spreadsheets save them: labels, groups, dates.
 
 use anyhow::bail;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};

@@ -6,27 +6,15 @@ mod zip;
 use std::io::Read;
 
 pub use tar::members as of_tar;
-pub use zip::members as of_zip;
+pub use zip::ZipMembers;
 
-use crate::base::unique_names::UniqueNames;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::SEPARATOR;
 
 /// Members of an archive. An error ends it: what follows cannot be found.
 pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;
 
-/// The names given in one archive so far.
-#[derive(Debug, Default)]
-pub struct Names(UniqueNames);
-
-impl Names {
-    /// The name of a member as an id: the first one keeps it, others with the same name get `~2`, `~3` ….
-    pub fn unique(&mut self, written: &str) -> String {
-        self.0.give(safe(written))
-    }
-}
-
-/// The name without what [`Names::unique`] puts behind it, which says the form of a member.
+/// The name without what `UniqueNames` puts behind it (`~2`, `~3` …), which says the form of a member.
 pub fn as_written(name: &str) -> &str {
     let is_number = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
     match name.rsplit_once('~') {
@@ -89,8 +77,8 @@ mod tests {
         ] {
             assert_eq!(safe(written), name);
         }
-        let mut names = Names::default();
-        let all = ["a", "/a", "a~2", "./a"].map(|name| names.unique(name));
+        let mut names = crate::base::unique_names::UniqueNames::default();
+        let all = ["a", "/a", "a~2", "./a"].map(|name| names.give(safe(name)));
         assert_eq!(all, ["a", "a~2", "a~2~2", "a~3"]);
     }
 

@@ -46,23 +46,25 @@ pub fn decode(
 ) -> (String, Encoding) {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(&bytes) {
         let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
-        let utf8 = encoding == encoding_rs::UTF_8;
-        return match (utf8, std::str::from_utf8(&bytes[mark..]).is_ok()) {
-            (true, true) => (text.into_owned(), Encoding::Utf8),
-            (true, false) => (lossy(&bytes[mark..]), Encoding::Utf8Damaged),
-            (false, _) => (text.into_owned(), Encoding::Marked(encoding.name())),
+        let used = if encoding != encoding_rs::UTF_8 {
+            Encoding::Marked(encoding.name())
+        } else if std::str::from_utf8(&bytes[mark..]).is_ok() {
+            Encoding::Utf8
+        } else {
+            Encoding::Utf8Damaged
         };
+        return (text.into_owned(), used);
     }
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Encoding::Utf8),
         Err(error) => error.into_bytes(),
     };
     if is_mostly_utf8(&bytes) {
-        return (lossy(&bytes), Encoding::Utf8Damaged);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        return (text, Encoding::Utf8Damaged);
     }
-    let encoding = declared
-        .filter(|e| *e != encoding_rs::UTF_8)
-        .unwrap_or_else(|| detected(&bytes));
+    let declared = declared.filter(|encoding| *encoding != encoding_rs::UTF_8);
+    let encoding = declared.unwrap_or_else(|| detected(&bytes));
     let (text, _) = encoding.decode_without_bom_handling(&bytes);
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
@@ -90,17 +92,16 @@ pub fn line<'l>(
     }
     let encoding = named.unwrap_or_else(|| detected(line));
     let (text, _) = encoding.decode_without_bom_handling(line);
-    (text, Encoding::other(encoding, named))
+    let used = named.map_or(Encoding::Detected(encoding.name()), |named| {
+        Encoding::Named(named.name())
+    });
+    (text, used)
 }
 
 fn detected(bytes: &[u8]) -> &'static encoding_rs::Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Deny)
-}
-
-fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Whether valid non-ASCII characters outnumber invalid UTF-8 sequences.
@@ -129,19 +130,6 @@ pub enum Encoding {
     Named(&'static str),
 }
 
-impl Encoding {
-    /// The encoding of text other than UTF-8: named by the user or detected.
-    pub(super) fn other(
-        used: &'static encoding_rs::Encoding,
-        named: Option<&'static encoding_rs::Encoding>,
-    ) -> Self {
-        match named {
-            Some(named) if named == used => Encoding::Named(used.name()),
-            _ => Encoding::Detected(used.name()),
-        }
-    }
-}
-
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -163,44 +151,27 @@ mod tests {
     }
 
     #[test]
-    fn utf8_with_and_without_a_mark() {
-        assert_eq!(
-            decoded("Grüße".as_bytes()),
-            ("Grüße".into(), Encoding::Utf8)
-        );
-        assert_eq!(
-            decoded("\u{feff}Grüße".as_bytes()),
-            ("Grüße".into(), Encoding::Utf8)
-        );
-        assert_eq!(decoded(b""), (String::new(), Encoding::Utf8));
-    }
-
-    #[test]
-    fn utf16_is_known_by_its_mark() {
-        let le: Vec<u8> = [0xff, 0xfe]
-            .into_iter()
-            .chain("tide".encode_utf16().flat_map(u16::to_le_bytes))
+    fn a_mark_decides_then_valid_characters_then_statistics() {
+        let wide: Vec<u8> = "\u{feff}tide"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
             .collect();
-        assert_eq!(decoded(&le), ("tide".into(), Encoding::Marked("UTF-16LE")));
-        assert!(!is_binary(&le));
-    }
-
-    #[test]
-    fn a_few_bad_bytes_leave_it_utf8() {
-        let mut bytes = "schöne Grüße, Käthe ".as_bytes().to_vec();
-        bytes.push(0xff);
-        let (text, encoding) = decoded(&bytes);
+        assert_eq!(
+            decoded(&wide),
+            ("tide".into(), Encoding::Marked("UTF-16LE"))
+        );
+        assert!(!is_binary(&wide));
+        for (bytes, text) in [("Grüße", "Grüße"), ("\u{feff}Grüße", "Grüße"), ("", "")] {
+            assert_eq!(decoded(bytes.as_bytes()), (text.into(), Encoding::Utf8));
+        }
+        let damaged = ["schöne Grüße, Käthe ".as_bytes(), b"\xff"].concat();
+        let (text, encoding) = decoded(&damaged);
         assert!(text.ends_with('\u{fffd}'));
         assert_eq!(encoding, Encoding::Utf8Damaged);
-    }
-
-    #[test]
-    fn older_encodings_are_detected() {
-        let (bytes, _, _) =
-            encoding_rs::WINDOWS_1252.encode("Die Flut läuft zweimal täglich über das Watt zurück");
-        let (text, encoding) = decoded(&bytes);
-        assert!(text.contains("läuft") && text.contains("über"), "{text}");
-        assert!(matches!(encoding, Encoding::Detected(_)));
+        let older = "Die Flut läuft zweimal täglich über das Watt zurück";
+        let (bytes, ..) = encoding_rs::WINDOWS_1252.encode(older);
+        let detected = Encoding::Detected("windows-1252");
+        assert_eq!(decoded(&bytes), (older.to_owned(), detected));
     }
 
     #[test]

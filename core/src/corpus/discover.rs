@@ -75,67 +75,64 @@ pub fn discover(
     mut progress: impl FnMut(usize) -> bool,
 ) -> anyhow::Result<Listing> {
     let mut listing = Listing::default();
-    match source {
-        Source::Demo | Source::CopiedTextDemo => {
-            let files = match source {
-                Source::CopiedTextDemo => demo::copied_text_files(),
-                _ => demo::files(),
-            };
-            let files = files.into_iter();
-            let entries = files.map(|(id, bytes)| Entry::in_program(id, bytes));
-            listing.entries.extend(entries);
+    let Some(roots) = source.paths() else {
+        let files = match source {
+            Source::CopiedTextDemo => demo::copied_text_files(),
+            _ => demo::files(),
+        };
+        let entries = files.into_iter();
+        let entries = entries.map(|(id, bytes)| Entry::in_program(id, bytes));
+        listing.entries.extend(entries);
+        return Ok(listing);
+    };
+    let selection = source.selection();
+    let listed = selection.listed;
+    let filter = selection.filter()?;
+    let names = root_names(roots, listed);
+    let mut reached = KnownFiles::new(roots);
+    for (index, (root, name)) in roots.iter().zip(names).enumerate() {
+        let before = (listing.entries.len(), listing.skipped.len());
+        if root.as_os_str() == demo::STANDARD_INPUT {
+            listing.take_standard_input();
+            continue;
         }
-        Source::Paths(_) | Source::Selected(_) => {
-            let roots = source.paths().unwrap_or_default();
-            let selection = source.selection();
-            let listed = selection.listed;
-            let filter = selection.filter()?;
-            let names = root_names(roots, listed);
-            let mut reached = KnownFiles::new(roots);
-            for (index, (root, name)) in roots.iter().zip(names).enumerate() {
-                let before = (listing.entries.len(), listing.skipped.len());
-                if root.as_os_str() == demo::STANDARD_INPUT {
-                    listing.take_standard_input();
-                    continue;
-                }
-                let metadata = match root_metadata(root) {
-                    Ok(metadata) => metadata,
-                    // One file of a list that is gone does not end the run.
-                    Err(_) if index + listed >= roots.len() => {
-                        let why = "no such file, which the list of --files-from names".to_owned();
-                        listing.skip(name, SkipReason::Unreadable(why));
-                        continue;
-                    }
-                    Err(error) => return Err(error),
-                };
-                if metadata.is_dir()
-                    && let Some(entries) = job_folder::entries(root, &name, reading)?
-                {
-                    let keeps = |entry: &Entry| filter.keeps(Path::new(&entry.id), false);
-                    listing.entries.extend(entries.into_iter().filter(keeps));
-                } else if metadata.is_dir() {
-                    let which = (&filter, selection.follow);
-                    walk(root, &name, reading, which, &mut listing, &mut progress)?;
-                } else {
-                    let name = if name.is_empty() {
-                        last_name(root)
-                    } else {
-                        name.clone()
-                    };
-                    listing.take(name, root.clone(), &metadata, reading);
-                }
-                if roots.len() > 1 {
-                    if reached.is_within_earlier(index) {
-                        listing.skipped.truncate(before.1);
-                    }
-                    for entry in listing.entries.split_off(before.0) {
-                        let path = entry.path().unwrap_or(root);
-                        match reached.before(index, root, path, &entry.id) {
-                            Some(id) => listing.skip(entry.id, SkipReason::Again(id)),
-                            None => listing.entries.push(entry),
-                        }
-                    }
-                }
+        let metadata = match root_metadata(root) {
+            Ok(metadata) => metadata,
+            // One file of a list that is gone does not end the run.
+            Err(_) if index + listed >= roots.len() => {
+                let why = "no such file, which the list of --files-from names".to_owned();
+                listing.skip(name, SkipReason::Unreadable(why));
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        if metadata.is_dir()
+            && let Some(entries) = job_folder::entries(root, &name, reading)?
+        {
+            let keeps = |entry: &Entry| filter.keeps(Path::new(&entry.id), false);
+            listing.entries.extend(entries.into_iter().filter(keeps));
+        } else if metadata.is_dir() {
+            let which = (&filter, selection.follow);
+            walk(root, &name, reading, which, &mut listing, &mut progress)?;
+        } else {
+            let name = if name.is_empty() {
+                last_name(root)
+            } else {
+                name
+            };
+            listing.take(name, root.clone(), &metadata, reading);
+        }
+        if roots.len() == 1 {
+            continue;
+        }
+        if reached.is_within_earlier(index) {
+            listing.skipped.truncate(before.1);
+        }
+        for entry in listing.entries.split_off(before.0) {
+            let path = entry.path().unwrap_or(root);
+            match reached.before(index, root, path, &entry.id) {
+                Some(id) => listing.skip(entry.id, SkipReason::Again(id)),
+                None => listing.entries.push(entry),
             }
         }
     }
@@ -146,11 +143,9 @@ pub fn discover(
     listing.make_unique();
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     if listing.entries.is_empty() && listing.skipped.is_empty() {
-        let what = match source.paths() {
-            Some([one]) if one.is_file() => {
-                "is a journal of decisions, not a document; give its corpus"
-            }
-            _ if source.selection().leaves_out() => {
+        let what = match roots {
+            [one] if one.is_file() => "is a journal of decisions, not a document; give its corpus",
+            _ if selection.leaves_out() => {
                 "has no file that --glob, --type and --no-hidden let through"
             }
             _ => "is empty",

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::SourceLocation;
 use super::packing::FileForm;
@@ -33,36 +32,8 @@ pub struct Entry {
     pub stamp: Stamp,
     /// Start of reading. Earlier rows were read by a previous run from the same state of the file.
     pub start: RowStart,
-    /// The rows of a table that are read; `None` for all of them.
-    pub rows: Option<RowSelection>,
-}
-
-/// Some rows of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RowSelection {
-    /// Their 1-based numbers, ascending.
-    numbers: Arc<[u64]>,
-}
-
-impl RowSelection {
-    /// The rows with these 1-based numbers, in any order.
-    pub fn new(mut numbers: Vec<u64>) -> Self {
-        numbers.sort_unstable();
-        numbers.dedup();
-        RowSelection {
-            numbers: numbers.into(),
-        }
-    }
-
-    /// Whether the row with this number is one of them.
-    pub fn has(&self, number: u64) -> bool {
-        self.numbers.binary_search(&number).is_ok()
-    }
-
-    /// XXH3 digest of the numbers.
-    pub fn digest(&self) -> u64 {
-        xxh3_64(bytemuck::cast_slice(&self.numbers))
-    }
+    /// The 1-based numbers of the rows of a table that are read, ascending; `None` for all rows.
+    pub rows: Option<Arc<[u64]>>,
 }
 
 /// Start position in a file of rows.

@@ -8,7 +8,7 @@ mod writer;
 
 use std::sync::LazyLock;
 
-use encoding_rs::{Encoding, WINDOWS_1252, X_USER_DEFINED};
+use encoding_rs::Encoding;
 use regex::bytes::Regex;
 
 use super::SkipReason;
@@ -49,21 +49,14 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
 }
 
-/// Bytes in which an encoding is declared, as the HTML standard specifies.
-const HEAD: usize = 1024;
-/// Bytes that are searched if nothing is declared in those: browsers take what stands further behind too (13.2.3.4).
-const MOST: usize = 1 << 16;
+/// Bytes in which an encoding is declared. Browsers take what stands behind the first 1,024 too (HTML standard, 13.2.3.4).
+const HEAD: usize = 1 << 16;
 
 /// Encoding declared in a `meta` element, or by the declaration of XML (HTML standard, 13.2.3.2).
 pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
-    let in_first = |most: usize| in_meta(&bytes[..bytes.len().min(most)]);
-    let declared = in_first(HEAD).or_else(|| xml_encoding(bytes));
-    let declared = declared.or_else(|| in_first(MOST))?;
+    let in_meta = in_meta(&bytes[..bytes.len().min(HEAD)]);
     // The declaration was read as ASCII, so it cannot be UTF-16.
-    Some(match declared.output_encoding() {
-        encoding if encoding == X_USER_DEFINED => WINDOWS_1252,
-        encoding => encoding,
-    })
+    Some(in_meta.or_else(|| xml_encoding(bytes))?.output_encoding())
 }
 
 /// The first known encoding that a `meta` element of these bytes names.

@@ -3,7 +3,7 @@
 //! Such a folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is whole once it has a
 //! file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as the package `assets/spark` makes it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,9 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
-use super::entry::{Entry, Location, RowSelection, RowStart};
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::entry::Entry;
 use super::table::{guarded, text};
 use crate::base::Stamp;
 use crate::settings::Reading;
@@ -82,10 +84,10 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
         let clustered = clustered(root)?;
         ensure!(!clustered.is_empty(), "it has found no near-duplicates");
         let inputs = inputs(root)?;
-        let entry = |(file, rows): (u64, RowSelection)| {
+        let entry = |(file, rows): (u64, BTreeSet<u64>)| {
             let input = inputs.get(&file);
             let input = input.with_context(|| format!("no file has the number {file}"))?;
-            entry(input, name, rows)
+            entry(input, name, rows.into_iter().collect())
         };
         clustered.into_iter().map(entry).collect()
     };
@@ -120,8 +122,8 @@ fn number(doc: &str) -> Result<u64> {
     doc.parse().context("a number of a document")
 }
 
-/// The file with the selected rows.
-fn entry(input: &Input, name: &str, rows: RowSelection) -> Result<Entry> {
+/// The file with the selected rows, whose numbers ascend.
+fn entry(input: &Input, name: &str, rows: Vec<u64>) -> Result<Entry> {
     let path = path(&input.url)?;
     let metadata = std::fs::metadata(&path)
         .with_context(|| format!("it has read {}, which is not here", path.display()))?;
@@ -131,17 +133,12 @@ fn entry(input: &Input, name: &str, rows: RowSelection) -> Result<Entry> {
         "{} has changed since it was read; run the job again with another --out",
         path.display()
     );
-    stamp.rows = rows.digest();
+    stamp.rows = xxh3_64(bytemuck::cast_slice(&rows));
+    let separator = if name.is_empty() { "" } else { "/" };
+    let id = [name, separator, &input.name].concat();
     Ok(Entry {
-        id: if name.is_empty() {
-            input.name.clone()
-        } else {
-            [name, "/", &input.name].concat()
-        },
-        location: Location::Disk(path),
-        stamp,
-        start: RowStart::default(),
-        rows: Some(rows),
+        rows: Some(rows.into()),
+        ..Entry::file(id, path, stamp)
     })
 }
 
@@ -201,17 +198,16 @@ fn inputs(root: &Path) -> Result<HashMap<u64, Input>> {
     Ok(inputs)
 }
 
-/// The rows of each file that are documents of clusters.
-fn clustered(root: &Path) -> Result<BTreeMap<u64, RowSelection>> {
-    let mut rows: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
+/// The 1-based numbers of the rows of each file that are documents of clusters.
+fn clustered(root: &Path) -> Result<BTreeMap<u64, BTreeSet<u64>>> {
+    let mut rows: BTreeMap<u64, BTreeSet<u64>> = BTreeMap::new();
     each_row(root, "clusters", ["doc"], |[doc]| {
         let doc = number(&doc)?;
-        let of_file = rows.entry(doc >> ROW_BITS).or_default();
-        of_file.push((doc & ((1 << ROW_BITS) - 1)) + 1);
+        let in_file = rows.entry(doc >> ROW_BITS).or_default();
+        in_file.insert((doc & ((1 << ROW_BITS) - 1)) + 1);
         Ok(())
     })?;
-    let selected = |(file, rows)| (file, RowSelection::new(rows));
-    Ok(rows.into_iter().map(selected).collect())
+    Ok(rows)
 }
 
 /// Passes on the rows of a part, with the values of these columns as text; empty where there is none.

@@ -110,16 +110,13 @@ impl Budget {
     /// # Errors
     /// [`SkipReason::Expands`] once nothing is left.
     pub fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
-        let take = |left: u64| left.checked_sub(bytes);
-        match self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
-        {
-            Ok(_) => Ok(()),
-            Err(_) => {
-                self.left.store(0, Ordering::Relaxed);
-                Err(SkipReason::Expands(self.all))
-            }
+        let take = |left: u64| Some(left.saturating_sub(bytes));
+        let relaxed = Ordering::Relaxed;
+        let (Ok(left) | Err(left)) = self.left.fetch_update(relaxed, relaxed, take);
+        if bytes <= left {
+            Ok(())
+        } else {
+            Err(SkipReason::Expands(self.all))
         }
     }
 }
@@ -127,21 +124,12 @@ impl Budget {
 /// A reader of unpacked bytes that keeps to a [`Budget`]. Its errors are `Refused` unless the system reports
 /// them.
 pub struct Unpacked {
-    inner: Box<dyn Read + Send>,
-    budget: Arc<Budget>,
+    /// Decodes the bytes.
+    pub(super) inner: Box<dyn Read + Send>,
+    /// What it keeps to.
+    pub(super) budget: Arc<Budget>,
     /// The name of the format, for errors.
-    name: &'static str,
-}
-
-impl Unpacked {
-    /// The content of a member of an archive, which `inner` decodes.
-    pub fn member(inner: Box<dyn Read + Send>, budget: Arc<Budget>, name: &'static str) -> Self {
-        Unpacked {
-            inner,
-            budget,
-            name,
-        }
-    }
+    pub(super) name: &'static str,
 }
 
 impl Read for Unpacked {

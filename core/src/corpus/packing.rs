@@ -51,8 +51,11 @@ impl Packing {
         packed: impl Read + Send + 'static,
         budget: Arc<Budget>,
     ) -> io::Result<Unpacked> {
-        let inner = self.decoder(packed)?;
-        Ok(Unpacked::member(inner, budget, self.name()))
+        Ok(Unpacked {
+            inner: self.decoder(packed)?,
+            budget,
+            name: self.name(),
+        })
     }
 
     /// All bytes of `packed`, which is the content of one document.
@@ -123,23 +126,18 @@ impl Packing {
 impl FileForm {
     /// The form by the file name.
     pub fn from_path(path: &Path) -> Self {
-        let last = extension(path);
-        let tar = match last.as_deref() {
-            Some("tgz") => Some(Packing::Gzip),
-            Some("tbz" | "tbz2") => Some(Packing::Bzip2),
-            Some("txz") => Some(Packing::Xz),
-            Some("tzst") => Some(Packing::Zstd),
+        let last = extension(path).unwrap_or_default();
+        let tar = match last.as_str() {
+            "tbz" => Some("bz2"),
+            "tgz" | "tbz2" | "txz" | "tzst" => last.strip_prefix('t'),
             _ => None,
         };
-        if tar.is_some() {
-            return FileForm {
-                packing: tar,
-                format: FileFormat::Tar,
-            };
-        }
-        let packing = last.as_deref().and_then(Packing::from_extension);
-        // `bare` keeps the name of an unpacked file.
-        let format = FileFormat::of_extension(extension(bare(path)).as_deref());
+        let packing = Packing::from_extension(tar.unwrap_or(&last));
+        let format = match tar {
+            Some(_) => FileFormat::Tar,
+            // `bare` keeps the name of an unpacked file.
+            None => FileFormat::of_extension(extension(bare(path)).as_deref()),
+        };
         // WARC files are compressed by record.
         let is_crawl = packing == Some(Packing::Gzip) && format == FileFormat::Warc;
         FileForm {

@@ -10,30 +10,21 @@ use super::SkipReason;
 /// A cheap handle on such bytes, with a position of its own.
 #[derive(Clone)]
 pub struct RandomAccess {
-    content: Arc<Content>,
+    read_at: Arc<ReadAt>,
     /// Why the system could not read, of any handle; readers of formats often take that for damage.
     failure: Arc<OnceLock<SkipReason>>,
     at: u64,
     length: u64,
 }
 
-enum Content {
-    File(Arc<File>),
-    Bytes(Vec<u8>),
-    /// Fails as a test wants.
-    #[cfg(test)]
-    Failing(Vec<u8>, Box<dyn Fn() -> io::Result<()> + Send + Sync>),
-}
+/// Reads bytes from an offset on; never asked for what lies behind the end.
+type ReadAt = dyn Fn(&mut [u8], u64) -> io::Result<usize> + Send + Sync;
 
 impl RandomAccess {
     /// Of a file of `length` bytes; what is appended later is not seen.
     pub fn file(file: Arc<File>, length: u64) -> Self {
-        Self::with_content(Content::File(file), length)
-    }
-
-    fn with_content(content: Content, length: u64) -> Self {
         RandomAccess {
-            content: Arc::new(content),
+            read_at: Arc::new(move |into, at| file.read_at(into, at)),
             failure: Arc::default(),
             at: 0,
             length,
@@ -42,42 +33,29 @@ impl RandomAccess {
 
     /// Of bytes in memory.
     pub fn bytes(bytes: Vec<u8>) -> Self {
-        let length = bytes.len() as u64;
-        Self::with_content(Content::Bytes(bytes), length)
+        Self::failing(bytes, || Ok(()))
     }
 
-    /// Of bytes each reading of which may fail.
-    #[cfg(test)]
+    /// Of bytes in memory each reading of which may fail.
     pub fn failing(
         bytes: Vec<u8>,
-        fail: impl Fn() -> io::Result<()> + Send + Sync + 'static,
+        check: impl Fn() -> io::Result<()> + Send + Sync + 'static,
     ) -> Self {
-        let length = bytes.len() as u64;
-        Self::with_content(Content::Failing(bytes, Box::new(fail)), length)
+        RandomAccess {
+            length: bytes.len() as u64,
+            read_at: Arc::new(move |into, at| {
+                check()?;
+                into.copy_from_slice(&bytes[at as usize..at as usize + into.len()]);
+                Ok(into.len())
+            }),
+            failure: Arc::default(),
+            at: 0,
+        }
     }
 
     /// Why the system could not read these bytes, if that happened to any handle on them.
     pub fn failure(&self) -> Option<SkipReason> {
         self.failure.get().cloned()
-    }
-
-    /// Reads from the content at the position of this handle.
-    fn read_content(&self, into: &mut [u8]) -> io::Result<usize> {
-        match &*self.content {
-            Content::File(file) => file.read_at(into, self.at),
-            Content::Bytes(bytes) => {
-                let from = self.at as usize;
-                into.copy_from_slice(&bytes[from..from + into.len()]);
-                Ok(into.len())
-            }
-            #[cfg(test)]
-            Content::Failing(bytes, fail) => {
-                fail()?;
-                let from = self.at as usize;
-                into.copy_from_slice(&bytes[from..from + into.len()]);
-                Ok(into.len())
-            }
-        }
     }
 
     /// Length in bytes.
@@ -98,7 +76,7 @@ impl Read for RandomAccess {
         if room == 0 {
             return Ok(0);
         }
-        let read = self.read_content(&mut into[..room]).inspect_err(|error| {
+        let read = (self.read_at)(&mut into[..room], self.at).inspect_err(|error| {
             let is_of_system =
                 error.raw_os_error().is_some() && error.kind() != io::ErrorKind::Interrupted;
             if is_of_system {

@@ -67,24 +67,12 @@ pub type TableRows = Box<dyn Iterator<Item = NextRow> + Send>;
 const BETWEEN: &str = "\n\n";
 
 /// Joins the text columns of a row that are not empty.
-pub(super) fn joined<S: AsRef<str>>(texts: impl IntoIterator<Item = S>) -> String {
-    let mut out = String::new();
-    for text in texts {
-        let text = text.as_ref();
-        if !text.is_empty() {
-            if !out.is_empty() {
-                out.push_str(BETWEEN);
-            }
-            out.push_str(text);
-        }
-    }
-    out
+pub(super) fn joined(texts: impl IntoIterator<Item = String>) -> String {
+    let texts = texts.into_iter().filter(|text| !text.is_empty());
+    texts.collect::<Vec<_>>().join(BETWEEN)
 }
 
 /// Parses an ISO 8601 date into milliseconds since 1970. Returns [`NO_DATE`] if the text is not a date.
 pub(super) fn date(text: &str) -> i64 {
-    match Date::parse(text) {
-        Some(date) => date.milliseconds(),
-        None => NO_DATE,
-    }
+    Date::parse(text).map_or(NO_DATE, |date| date.milliseconds())
 }

@@ -151,20 +151,8 @@ impl Head {
     }
 }
 
-/// Length of a block of header lines with the empty line that ends it; `None` if it does not end.
-fn block_length(bytes: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    for line in bytes.split_inclusive(|b| *b == b'\n') {
-        at += line.len();
-        if at > MOST_HEADERS {
-            return None;
-        }
-        if matches!(line, b"\r\n" | b"\n") {
-            return Some(at);
-        }
-    }
-    None
-}
+/// Most header fields of a record, and of an HTTP response.
+const MOST_FIELDS: usize = 256;
 
 /// Parses the headers of a record, which end with an empty line.
 ///
@@ -175,14 +163,11 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     if !bytes.starts_with(b"WARC/") || line == 0 {
         return Err(bad("not a record of a WARC file"));
     }
-    let Some(length) = block_length(&bytes[line + 1..]) else {
-        return Err(bad("the headers of the record do not end"));
-    };
-    let block = &bytes[line + 1..line + 1 + length];
-    let lines = block.iter().filter(|b| **b == b'\n').count();
-    let mut fields = vec![httparse::EMPTY_HEADER; lines];
-    let fields = match httparse::parse_headers(block, &mut fields) {
-        Ok(httparse::Status::Complete((_, fields))) => fields,
+    let block = &bytes[line + 1..];
+    let block = &block[..block.len().min(MOST_HEADERS)];
+    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+    let (length, fields) = match httparse::parse_headers(block, &mut fields) {
+        Ok(httparse::Status::Complete(parsed)) => parsed,
         Ok(httparse::Status::Partial) => return Err(bad("the headers of the record do not end")),
         Err(error) => return Err(bad(&format!("the headers of the record: {error}"))),
     };
@@ -225,8 +210,7 @@ pub fn bad(why: &str) -> SkipReason {
 /// [`SkipReason::BadRow`] for what is no response or is damaged; [`SkipReason::NoPage`] for another status than 200.
 pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     let bytes = &*in_version_1(bytes);
-    let lines = bytes.iter().take(MOST_HEADERS).filter(|b| **b == b'\n');
-    let mut fields = vec![httparse::EMPTY_HEADER; lines.count().max(1)];
+    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
     let mut parser = httparse::ParserConfig::default();
     parser.allow_obsolete_multiline_headers_in_responses(true);
@@ -266,9 +250,8 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
 /// An answer of a later version of HTTP, which has no status line of its own, as crawlers write it: with one that begins
 /// with `HTTP/2` or `HTTP/3`.
 fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
-    let later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"];
-    let mut versions = later.into_iter();
-    match versions.find_map(|version| answer.strip_prefix(version)) {
+    let mut later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"].into_iter();
+    match later.find_map(|version| answer.strip_prefix(version)) {
         Some(rest) => [b"HTTP/1.1", rest].concat().into(),
         None => answer.into(),
     }

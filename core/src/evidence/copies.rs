@@ -62,15 +62,15 @@ impl DocumentsByText {
         most: u64,
         note: &mut Vec<String>,
     ) -> Vec<CopiedPair> {
-        let total: u64 = overlapping
-            .iter()
-            .map(
-                |(a, b, _)| match (self.all(a).len() as u64, self.all(b).len() as u64) {
-                    (n, _) if a == b => n * (n - 1) / 2,
-                    (n, m) => n * m,
-                },
-            )
-            .sum();
+        let documents = |text: &DocNo| self.all(text).len() as u64;
+        let pairs = overlapping.iter().map(|(a, b, _)| {
+            if a == b {
+                documents(a) * (documents(a) - 1) / 2
+            } else {
+                documents(a) * documents(b)
+            }
+        });
+        let total: u64 = pairs.sum();
         let every = total <= most.max(2 * overlapping.len() as u64);
         if !every {
             note.push(format!(
@@ -99,17 +99,9 @@ impl DocumentsByText {
                         evidence: if turned { evidence.swapped() } else { evidence },
                     });
                 };
-                if a == b {
-                    for (i, x) in copies_a.iter().enumerate().take(limit) {
-                        copies_a[i + 1..]
-                            .iter()
-                            .take(limit)
-                            .for_each(|y| put(*x, *y));
-                    }
-                } else {
-                    for x in copies_a.iter().take(limit) {
-                        copies_b.iter().take(limit).for_each(|y| put(*x, *y));
-                    }
+                for (i, x) in copies_a.iter().enumerate().take(limit) {
+                    let others = if a == b { &copies_a[i + 1..] } else { copies_b };
+                    others.iter().take(limit).for_each(|y| put(*x, *y));
                 }
                 out
             })

@@ -71,16 +71,12 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
             let explains = |(_, weight, doc): &&(DocNo, f64, DocNo), other: DocNo| {
                 *weight >= least && *doc != other && between(*doc, other) >= least
             };
-            let a = strongest(pair.a)
-                .iter()
-                .filter(|link| explains(link, pair.b));
-            let b = strongest(pair.b)
-                .iter()
-                .filter(|link| explains(link, pair.a));
-            let most = a
-                .chain(b)
-                .map(|link| sums[link.2.index()])
-                .fold(own, f64::max);
+            let ends = [(pair.a, pair.b), (pair.b, pair.a)].into_iter();
+            let links = ends.flat_map(|(end, other)| {
+                let links = strongest(end).iter();
+                links.filter(move |link| explains(link, other))
+            });
+            let most = links.map(|link| sums[link.2.index()]).fold(own, f64::max);
             evidence.weight *= left_over(own, most);
         });
 }

@@ -34,10 +34,15 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     // What reaches the limits of what was looked at may be longer.
     let cut = (line_start.is_none() && first == from && from > 0)
         || (line_end.is_none() && end == until && until < text.len());
-    let trimmed = &text[first..end];
-    let first = end - trimmed.trim_start().len();
-    let end = first + trimmed.trim().len();
+    let (first, end) = trimmed(text, (first, end));
     (!cut && end - first <= LONGEST).then_some((first, end))
+}
+
+/// A span without the blanks at its ends.
+fn trimmed(text: &str, (start, end): (usize, usize)) -> (usize, usize) {
+    let part = &text[start..end];
+    let start = end - part.trim_start().len();
+    (start, start + part.trim().len())
 }
 
 /// The byte spans of all sentences of a text, in order: those that [`around`] finds. Where a line is longer than what
@@ -53,12 +58,8 @@ pub fn all(text: &str) -> impl Iterator<Item = (usize, usize)> {
         let spans = in_line(line).filter(|(first, end)| !is_blank(&line[*first..*end]));
         spans.map(move |(first, end)| (start + first, start + end))
     });
-    let trimmed = sentences.map(|(first, end)| {
-        let sentence = &text[first..end];
-        let first = end - sentence.trim_start().len();
-        (first, first + sentence.trim().len())
-    });
-    trimmed.filter(|(first, end)| end - first <= LONGEST)
+    let sentences = sentences.map(|span| trimmed(text, span));
+    sentences.filter(|(first, end)| end - first <= LONGEST)
 }
 
 /// The parts of a line, each with the blanks behind it. What is no more than a mark belongs to what follows.
@@ -148,13 +149,8 @@ pub fn short_sentences(
     for batch in others.chunks(BATCH).take_while(|_| !ranges.is_empty()) {
         let in_batch: Vec<Vec<(u32, u32)>> = batch
             .par_iter()
-            .map(|doc| {
-                if !cancel.stopped() {
-                    sequences.first_places(&collection.terms(*doc))
-                } else {
-                    Vec::new()
-                }
-            })
+            .filter(|_| !cancel.stopped())
+            .map(|doc| sequences.first_places(&collection.terms(*doc)))
             .collect();
         cancel.proceed()?;
         for (doc, places) in batch.iter().zip(in_batch) {
@@ -167,16 +163,16 @@ pub fn short_sentences(
             }
         }
     }
+    // A sentence that is repeated shares its list.
     let occurrences = occurrences.into_iter();
-    let occurrences: Vec<(u32, Arc<[Held]>)> = occurrences
-        .map(|(documents, list)| (documents, list.into()))
-        .collect();
+    let occurrences: Vec<(u32, Arc<[Held]>)> =
+        occurrences.map(|(n, list)| (n, list.into())).collect();
     let sentences = ranges.into_iter().zip(numbers).map(|(words, number)| {
-        let (documents, list) = &occurrences[number as usize];
+        let (documents, list) = occurrences[number as usize].clone();
         ShortSentence {
             words,
-            documents: *documents,
-            list: Arc::clone(list),
+            documents,
+            list,
         }
     });
     Some(sentences.collect())
@@ -223,11 +219,9 @@ impl<'t> Sequences<'t> {
                 continue;
             }
             let next = terms.get(at + 1).copied();
-            for beginning in [(*term, None), (*term, next)]
-                .iter()
-                .take(1 + usize::from(next.is_some()))
-            {
-                let numbers = self.by_beginning.get(beginning).into_iter().flatten();
+            for beginning in [None, next].iter().take(1 + usize::from(next.is_some())) {
+                let numbers = self.by_beginning.get(&(*term, *beginning));
+                let numbers = numbers.into_iter().flatten();
                 let here = numbers.filter(|n| terms[at..].starts_with(self.all[**n as usize]));
                 places.extend(here.map(|number| (*number, at as u32)));
             }

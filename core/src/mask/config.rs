@@ -2,25 +2,9 @@
 
 use crate::base::PageBlock;
 use crate::base::units;
+use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use thiserror::Error;
-
-/// Why a value of a mask cannot be meant.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MaskError {
-    /// Neither a number nor a share of documents.
-    #[error(
-        "\"{0}\" is neither a number of documents, for example 10, nor a share, for example 20%"
-    )]
-    NotCommon(String),
-    /// Common text in more than no document.
-    #[error("text in more than 0 documents is all text; give 1 or more, or a share such as 20%")]
-    AllText,
-    /// A share of all documents, of none, or beyond.
-    #[error("a share of the documents lies above 0% and below 100%, for example 20%")]
-    ShareOutside,
-}
 
 /// The share of documents above which text is common unless another is set.
 pub const COMMON: Common = Common::Share(0.2);
@@ -46,6 +30,21 @@ impl Common {
         }
     }
 
+    /// Checks that text can be common: in more than one document, or in a share of them between 0 and 1.
+    fn check(self) -> anyhow::Result<()> {
+        match self {
+            Common::Documents(0) => {
+                bail!(
+                    "text in more than 0 documents is all text; give 1 or more, or a share such as 20%"
+                )
+            }
+            Common::Share(share) if !(share > 0.0 && share < 1.0) => {
+                bail!("a share of the documents lies above 0% and below 100%, for example 20%")
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The number of documents or the share, as it is typed.
     pub fn typed(self) -> String {
         match self {
@@ -60,23 +59,21 @@ impl Common {
 }
 
 impl std::str::FromStr for Common {
-    type Err = MaskError;
+    type Err = anyhow::Error;
 
-    fn from_str(typed: &str) -> Result<Self, MaskError> {
+    fn from_str(typed: &str) -> anyhow::Result<Self> {
         let typed = typed.trim();
-        let wrong = || MaskError::NotCommon(typed.to_owned());
         let common = match typed.strip_suffix('%') {
             Some(percent) => {
-                let percent: f64 = percent.trim().parse().map_err(|_| wrong())?;
-                Common::Share(percent / 100.0)
+                let percent = percent.trim().parse::<f64>().ok();
+                percent.map(|percent| Common::Share(percent / 100.0))
             }
-            None => Common::Documents(typed.parse().map_err(|_| wrong())?),
+            None => typed.parse().ok().map(Common::Documents),
         };
-        let config = MaskConfig {
-            common: Some(common),
-            ..MaskConfig::default()
-        };
-        config.check()?;
+        let common = common.with_context(|| {
+            format!("{typed:?} is neither a number of documents, for example 10, nor a share, for example 20%")
+        })?;
+        common.check()?;
         Ok(common)
     }
 }
@@ -224,19 +221,12 @@ pub struct IgnoredSource {
 }
 
 impl MaskConfig {
-    /// Checks that the values can be meant: common text stands in more than one document, and a share
-    /// lies between 0 and 1. Values from a file have not passed through a dialog.
+    /// Checks values from a file, which have not passed through a dialog.
     ///
     /// # Errors
-    /// The first value that cannot be meant, and what to give instead.
-    pub fn check(&self) -> Result<(), MaskError> {
-        match self.common {
-            Some(Common::Documents(0)) => Err(MaskError::AllText),
-            Some(Common::Share(share)) if !(share > 0.0 && share < 1.0) => {
-                Err(MaskError::ShareOutside)
-            }
-            _ => Ok(()),
-        }
+    /// The value that cannot be meant, and what to give instead.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.common.map_or(Ok(()), Common::check)
     }
 
     /// The config with `mask` of this one alone.
@@ -350,25 +340,10 @@ mod tests {
     #[test]
     fn numbers_and_shares_are_read_and_written_alike() {
         for typed in ["1", "20", "20%", "7%", "0.5%", "99.9%"] {
-            assert_eq!(
-                typed.parse::<Common>().map(Common::typed),
-                Ok(typed.to_owned())
-            );
+            assert_eq!(typed.parse::<Common>().unwrap().typed(), typed);
         }
-        for wrong in [
-            "",
-            "%",
-            "0",
-            "0%",
-            "100%",
-            "-3",
-            "-3%",
-            "NaN%",
-            "1e99%",
-            "inf%",
-            "many",
-            "99999999999",
-        ] {
+        let wrong = "%,0,0%,100%,-3,-3%,NaN%,1e99%,inf%,many,99999999999,";
+        for wrong in wrong.split(',') {
             assert!(wrong.parse::<Common>().is_err(), "{wrong}");
         }
     }

@@ -27,17 +27,8 @@ pub struct Finder {
     common: HashSet<u64>,
     width: usize,
     unit: Unit,
-    /// Templates and phrases without a term, which mask nothing.
-    pub(super) empty: Empty,
-}
-
-/// Texts of masks that have no terms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Empty {
-    /// Number of templates.
-    pub templates: u64,
-    /// Number of phrases.
-    pub phrases: u64,
+    /// Number of templates and phrases without a term, which exclude nothing.
+    pub(super) empty: u64,
 }
 
 impl Finder {
@@ -58,14 +49,14 @@ impl Finder {
             common: HashSet::default(),
             width: Self::width(&settings.sketching),
             unit: settings.normalisation.unit,
-            empty: Empty::default(),
+            empty: 0,
         };
         let mut terms = Vec::new();
         for text in &config.templates {
             terms.clear();
             normaliser.hashes(text, &mut terms);
             finder.templates.add(&terms);
-            finder.empty.templates += u64::from(terms.is_empty());
+            finder.empty += u64::from(terms.is_empty());
         }
         for text in &config.phrases {
             terms.clear();
@@ -74,7 +65,7 @@ impl Finder {
                 Unit::Term => finder.phrases.add(&terms),
                 Unit::Char => finder.phrases.add_characters(text, &terms),
             }
-            finder.empty.phrases += u64::from(terms.is_empty());
+            finder.empty += u64::from(terms.is_empty());
         }
         Ok(finder)
     }

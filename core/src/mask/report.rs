@@ -16,12 +16,14 @@ pub struct ReasonCount {
 }
 
 impl ReasonCount {
-    /// Counts the masked ranges of one document.
-    pub fn count(ranges: &[MaskedRange]) -> Self {
+    /// Counts masked ranges of one document.
+    pub fn count<'r>(ranges: impl IntoIterator<Item = &'r MaskedRange>) -> Self {
+        let words = ranges.into_iter().map(|range| range.words() as u64);
+        let (spans, words) = words.fold((0, 0), |(spans, sum), words| (spans + 1, sum + words));
         ReasonCount {
-            documents: u64::from(!ranges.is_empty()),
-            spans: ranges.len() as u64,
-            words: ranges.iter().map(|range| range.words() as u64).sum(),
+            documents: u64::from(spans > 0),
+            spans,
+            words,
         }
     }
 
@@ -63,34 +65,21 @@ impl MaskReport {
                 continue;
             }
             report.documents += 1;
+            report.words += ReasonCount::count(ranges).words;
             report.emptied += u64::from(collection.term_count(doc) == 0);
             for (count, reason) in report.counts.iter_mut().zip(Reason::ALL) {
-                let of_reason = ranges.iter().filter(|range| range.reason == reason);
-                let before = count.spans;
-                for range in of_reason {
-                    count.spans += 1;
-                    count.words += range.words() as u64;
-                    report.words += range.words() as u64;
-                }
-                count.documents += u64::from(count.spans > before);
+                let ranges = ranges.iter().filter(|range| range.reason == reason);
+                *count = count.and(ReasonCount::count(ranges));
             }
         }
         report
-    }
-
-    /// What `reason` masks.
-    pub fn of_reason(&self, reason: Reason) -> ReasonCount {
-        let counted = Reason::ALL.iter().zip(&self.counts);
-        let entry = counted.into_iter().find(|(other, _)| **other == reason);
-        entry.map_or(ReasonCount::default(), |(_, count)| *count)
     }
 
     /// Sentences for a reader: one for each reason that masks something, and one for documents that have
     /// no words left.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = Vec::new();
-        for reason in Reason::ALL {
-            let count = self.of_reason(reason);
+        for (reason, count) in Reason::ALL.into_iter().zip(self.counts) {
             if count.spans > 0 {
                 sentences.push(format!(
                     "excluded as {}: {} in {} of {}",

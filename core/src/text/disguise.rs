@@ -134,10 +134,14 @@ pub fn script_of(text: &str) -> Option<Script> {
         IsNormalized::Yes => text.chars().for_each(&mut count),
         _ => text.nfc().for_each(&mut count),
     }
+    most_frequent(counts)
+}
+
+/// The alphabet with the greatest count, among equals the first; `None` if all counts are 0.
+fn most_frequent(counts: [u64; ALPHABETS.len()]) -> Option<Script> {
     let counts = counts.into_iter().zip(ALPHABETS).rev();
-    let most = counts.max_by_key(|(count, _)| *count);
-    most.filter(|(count, _)| *count > 0)
-        .map(|(_, script)| script)
+    let (count, script) = counts.max_by_key(|(count, _)| *count)?;
+    (count > 0).then_some(script)
 }
 
 /// Characters of the alphabets, at most.
@@ -158,16 +162,10 @@ fn own_shape(c: char) -> bool {
     table.get(c as usize).copied().unwrap_or(false)
 }
 
-/// The alphabet of most letters of a word; among equals the first in [`ALPHABETS`].
+/// The alphabet of most letters of a word.
 fn script(word: &str) -> Option<Script> {
-    let count = |script: &Script| word.chars().filter(|c| c.script() == *script).count();
-    let counts = ALPHABETS
-        .iter()
-        .rev()
-        .map(|script| (count(script), *script));
-    let most = counts.max_by_key(|(count, _)| *count);
-    most.filter(|(count, _)| *count > 0)
-        .map(|(_, script)| script)
+    let count = |script| word.chars().filter(|c| c.script() == script).count() as u64;
+    most_frequent(ALPHABETS.map(count))
 }
 
 fn foreign(c: char, own: Script) -> bool {
@@ -209,7 +207,9 @@ pub fn marks(text: &str) -> Vec<DisguiseMark> {
     }
     let mut out = Vec::new();
     let mut word: Option<(usize, usize)> = None;
-    let mut chars = text.char_indices().peekable();
+    // A blank at the end ends the last word.
+    let chars = text.char_indices().chain([(text.len(), ' ')]);
+    let mut chars = chars.peekable();
     while let Some((at, c)) = chars.next() {
         let end = at + c.len_utf8();
         if c == '\u{ad}' {
@@ -241,10 +241,6 @@ pub fn marks(text: &str) -> Vec<DisguiseMark> {
             out.extend(of_word(text, word));
             out.extend(soft_hyphens(text, word));
         }
-    }
-    if let Some(word) = word {
-        out.extend(of_word(text, word));
-        out.extend(soft_hyphens(text, word));
     }
     out.sort_by_key(|mark| (mark.start, mark.end));
     out

@@ -62,8 +62,8 @@ impl JoinedText {
 
 #[cfg(test)]
 mod tests {
+    use super::super::slow_path::term_text;
     use super::super::terms::Normaliser;
-    use super::super::word::term_text;
     use super::*;
     use crate::settings::{Normalisation, Unit};
     use proptest::prelude::*;

@@ -19,6 +19,10 @@ pub enum End {
 }
 pub use End::{Read, Rows, Skipped};
 
+fn rows(read: usize, skipped: usize) -> End {
+    Rows { read, skipped }
+}
+
 /// Control sequences that a terminal obeys, and characters that mislead its reader.
 fn commands() -> String {
     [
@@ -212,67 +216,42 @@ fn files(large: usize) -> Vec<(Vec<u8>, Vec<u8>, End)> {
     file(
         b"rows/deep.jsonl",
         &[deep.as_bytes(), jsonl_of(&plain(9)).as_bytes()].concat(),
-        Rows {
-            read: 2,
-            skipped: 0,
-        },
+        rows(2, 0),
     );
     file(
         b"rows/keys.jsonl",
         b"{\"text\":\"one two three four\",\"text\":\"five six seven eight\"}\n",
-        Rows {
-            read: 0,
-            skipped: 1,
-        },
+        rows(0, 1),
     );
     file(
         b"rows/surrogate.jsonl",
         b"{\"text\":\"lone \\ud800 here\"}\n{\"text\":\"a pair \\ud83d\\ude00 here and on\"}\n",
-        Rows {
-            read: 2,
-            skipped: 0,
-        },
+        rows(2, 0),
     );
-    file(b"rows/number.jsonl", b"{\"id\":1e99999,\"text\":\"first of the rows\"}\n{\"id\":123456789012345678901234567890,\"text\":\"second of the rows\"}\n", Rows { read: 2, skipped: 0 });
+    file(b"rows/number.jsonl", b"{\"id\":1e99999,\"text\":\"first of the rows\"}\n{\"id\":123456789012345678901234567890,\"text\":\"second of the rows\"}\n", rows(2, 0));
     file(
         b"rows/commands.jsonl",
         serde_json::json!({"id": commands(), "title": commands(), "text": commands()})
             .to_string()
             .as_bytes(),
-        Rows {
-            read: 1,
-            skipped: 0,
-        },
+        rows(1, 0),
     );
     file(
         b"rows/none.jsonl",
         b"not json\n[]\n{\"text\":5}\n{\"text\":null}\n{}\n\"x\"\n",
-        Rows {
-            read: 1,
-            skipped: 5,
-        },
+        rows(1, 5),
     );
     file(
         b"rows/invalid.jsonl",
         b"{\"text\":\"bytes \xff here and there\"}\n",
-        Rows {
-            read: 1,
-            skipped: 0,
-        },
+        rows(1, 0),
     );
     let long = format!(
         "{{\"text\":\"{}\"}}\n{}",
         "word ".repeat(large / 5),
         jsonl_of(&plain(10))
     );
-    file(
-        b"rows/long.jsonl",
-        long.as_bytes(),
-        Rows {
-            read: 2,
-            skipped: 0,
-        },
-    );
+    file(b"rows/long.jsonl", long.as_bytes(), rows(2, 0));
     // Files whose content does not match their name.
     file(
         b"compressed.txt",

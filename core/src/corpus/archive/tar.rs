@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tar::{Archive, EntryType};
 
-use super::{Member, Members, Names};
+use super::{Member, Members, safe};
+use crate::base::unique_names::UniqueNames;
 use crate::corpus::SkipReason;
 use crate::corpus::limits::damaged;
 
@@ -51,18 +52,8 @@ impl Read for Stream {
     }
 }
 
-/// What the headers of a member say.
-struct Headers {
-    name: String,
-    link: String,
-    kind: EntryType,
-    /// Bytes of its content, as it is stored.
-    size: u64,
-    is_sparse: bool,
-}
-
-/// The headers of the next member; `None` at the end of the archive.
-fn headers(stream: &mut Stream) -> io::Result<Option<Headers>> {
+/// The next member; `Some(None)` for what is none, such as a folder, and `None` at the end of the archive.
+fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Option<Member>>> {
     let mut position = stream.position();
     let end = position.end.checked_next_multiple_of(BLOCK);
     position.end = end.unwrap_or(u64::MAX);
@@ -76,9 +67,9 @@ fn headers(stream: &mut Stream) -> io::Result<Option<Headers>> {
         None => return Ok(None),
         Some(entry) => entry?,
     };
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let name = text(&entry.path_bytes());
-    let link = entry.link_name_bytes().map(|bytes| text(&bytes));
+    let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+    let link = entry.link_name_bytes().unwrap_or_default();
+    let link = String::from_utf8_lossy(&link).into_owned();
     let kind = entry.header().entry_type();
     let mut is_sparse = kind == EntryType::GNUSparse;
     if let Some(records) = entry.pax_extensions()? {
@@ -87,45 +78,29 @@ fn headers(stream: &mut Stream) -> io::Result<Option<Headers>> {
             is_sparse |= key.starts_with(b"GNU.sparse.") || key == b"SCHILY.realsize";
         }
     }
-    let size = match is_sparse {
-        // The crate says the size with holes.
-        true => entry.header().entry_size()?,
-        false => entry.size(),
+    // The crate says the size of a sparse file with its holes.
+    let size = if is_sparse {
+        entry.header().entry_size()?
+    } else {
+        entry.size()
     };
     let mut position = stream.position();
     position.end = position.at.saturating_add(size);
-    Ok(Some(Headers {
-        name,
-        link: link.unwrap_or_default(),
-        kind,
-        size,
-        is_sparse,
-    }))
-}
-
-/// The next member; `Some(None)` for what is none, such as a folder.
-fn member(stream: &mut Stream, names: &mut Names) -> io::Result<Option<Option<Member>>> {
-    let Some(headers) = headers(stream)? else {
-        return Ok(None);
-    };
-    let Headers { name, size, .. } = headers;
+    drop(position);
     let unsupported = |why: &str| Err(SkipReason::Unsupported(why.to_owned()));
-    let content: Result<Box<dyn Read + Send>, _> = match headers.kind {
-        _ if headers.is_sparse => unsupported("a sparse file: unpack the archive first"),
+    let content: Result<Box<dyn Read + Send>, _> = match kind {
+        _ if is_sparse => unsupported("a sparse file: unpack the archive first"),
         EntryType::Directory | EntryType::XGlobalHeader => return Ok(Some(None)),
         // Folders of archives from before there was a type for them.
         EntryType::Regular if size == 0 && name.ends_with('/') => return Ok(Some(None)),
         EntryType::Regular | EntryType::Continuous => Ok(Box::new(stream.clone().take(size))),
         EntryType::Symlink => Err(SkipReason::Link),
-        EntryType::Link => unsupported(&format!(
-            "hard link to {}: unpack the archive first",
-            headers.link
-        )),
+        EntryType::Link => unsupported(&format!("hard link to {link}: unpack the archive first")),
         _ => Err(SkipReason::NotRegular(
             "a device, a pipe or the like".to_owned(),
         )),
     };
-    let name = names.unique(&name);
+    let name = names.give(safe(&name));
     Ok(Some(Some(Member { name, content })))
 }
 
@@ -154,7 +129,7 @@ pub fn members(content: Box<dyn Read + Send>) -> Members {
         end: 0,
         zeros: 0,
     })));
-    let mut names = Names::default();
+    let mut names = UniqueNames::default();
     let mut has_ended = false;
     Box::new(std::iter::from_fn(move || {
         while !has_ended {
@@ -276,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn sparse_files_are_refused_and_what_follows_is_read() {
+    fn links_and_sparse_files_are_refused_and_what_follows_is_read() {
         let last = member("last.txt", EntryType::Regular, b"last words");
         let pieces = "1".repeat(522);
         let newest = extended(&[
@@ -296,12 +271,14 @@ mod tests {
         gnu.sparse[0].numbytes = *b"00000001012\0";
         header.set_cksum();
         let oldest = block([header.as_bytes(), pieces.as_bytes()].concat());
-        for sparse in [[newest, file].concat(), oldest] {
-            let got = read(&[&sparse, &last]);
-            assert!(
-                matches!(&got[0], Err(why) if why.contains("sparse")),
-                "{got:?}"
-            );
+        let link = member("link", EntryType::Link, b"");
+        for (refused, said) in [
+            ([newest, file].concat(), "sparse"),
+            (oldest, "sparse"),
+            (link, "hard link"),
+        ] {
+            let got = read(&[&refused, &last]);
+            assert!(matches!(&got[0], Err(why) if why.contains(said)), "{got:?}");
             assert_eq!(got[1], is("last.txt", "last words"));
         }
     }

@@ -9,27 +9,20 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 use zip::{CompressionMethod, ZipArchive};
 
-use super::{Member, Members, Names};
+use super::{Member, safe};
+use crate::base::unique_names::UniqueNames;
 use crate::corpus::SkipReason;
 use crate::corpus::formats::before_zip;
 use crate::corpus::limits::{Budget, Unpacked, damaged};
 use crate::corpus::packing::Packing;
 use crate::corpus::random_access::RandomAccess;
 
-/// The members of a zip archive, in the order of its directory.
-///
-/// # Errors
-/// [`SkipReason::Damaged`]: it has no directory that can be read.
-pub fn members(content: RandomAccess, budget: &Arc<Budget>) -> Result<Members, SkipReason> {
-    Ok(Box::new(ZipMembers::new(content, Arc::clone(budget))?))
-}
-
-/// Iterator over the members of a zip archive.
-struct ZipMembers {
+/// Iterator over the members of a zip archive, in the order of its directory.
+pub struct ZipMembers {
     archive: ZipArchive<RandomAccess>,
     content: RandomAccess,
     budget: Arc<Budget>,
-    names: Names,
+    names: UniqueNames,
     at: usize,
     /// What is wrong with the archive beside its members, said at the end.
     wrong: std::vec::IntoIter<SkipReason>,
@@ -52,7 +45,11 @@ fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
 }
 
 impl ZipMembers {
-    fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
+    /// Reads the directory.
+    ///
+    /// # Errors
+    /// [`SkipReason::Damaged`]: there is none that can be read.
+    pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
         let mut wrong = Vec::new();
         // The library keeps one member of each name.
@@ -77,7 +74,7 @@ impl ZipMembers {
             archive,
             content,
             budget,
-            names: Names::default(),
+            names: UniqueNames::default(),
             at: 0,
             wrong: wrong.into_iter(),
         })
@@ -87,7 +84,7 @@ impl ZipMembers {
         let file = match self.archive.by_index_raw(index) {
             Ok(file) => file,
             Err(error) => {
-                let name = self.names.unique(&format!("member {}", index + 1));
+                let name = self.names.give(format!("member {}", index + 1));
                 let content = Err(bad(&error, &self.content));
                 return Some(Member { name, content });
             }
@@ -96,10 +93,8 @@ impl ZipMembers {
         if file.is_dir() && file.size() == 0 {
             return None;
         }
-        let written = match file.name() {
-            Ok(name) => name.into_owned(),
-            Err(_) => String::from_utf8_lossy(file.name_raw()).into_owned(),
-        };
+        let lossy = |_| String::from_utf8_lossy(file.name_raw());
+        let name = safe(&file.name().unwrap_or_else(lossy));
         let content = match file.data_start() {
             _ if file.encrypted() => {
                 let why = "encrypted with a password: unpack it first";
@@ -112,8 +107,7 @@ impl ZipMembers {
                 unpacked(packed, &file, &self.budget)
             }
         };
-        drop(file);
-        let name = self.names.unique(&written);
+        let name = self.names.give(name);
         Some(Member { name, content })
     }
 }
@@ -136,7 +130,11 @@ fn unpacked(
         }
     };
     Ok(Box::new(Checked {
-        inner: Unpacked::member(decoded, Arc::clone(budget), "zip"),
+        inner: Unpacked {
+            inner: decoded,
+            budget: Arc::clone(budget),
+            name: "zip",
+        },
         crc: flate2::Crc::new(),
         expected: (member.crc32(), member.size()),
         read: 0,

@@ -120,12 +120,11 @@ pub(super) fn keep(format: FileFormat, fingerprint: u128, extracted: &Extracted,
 /// Notes what is known of a document that was read.
 pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted) {
     let about = Extracted {
-        text: String::new(),
         title: extracted.title.clone(),
         author: extracted.author.clone(),
         date: extracted.date.clone(),
-        unseen: Vec::new(),
         left_out: extracted.left_out,
+        ..Extracted::default()
     };
     with(|kept| kept.about.insert((fingerprint, format), about));
 }
@@ -254,40 +253,6 @@ mod tests {
             flipped[at] ^= 1;
             assert_eq!(unpacked("a", &flipped, 10_000), None, "byte {at}");
         }
-    }
-
-    #[test]
-    fn a_damaged_text_and_one_under_another_name_are_found() {
-        let folder = tempfile::tempdir().unwrap();
-        assert_eq!(
-            verify(&folder.path().join("none")).unwrap(),
-            Verified::default()
-        );
-        let names = [1, 2, 3].map(|digest| name((digest, FileFormat::Pdf)));
-        for (name, text) in names.iter().zip(["one", "two", "three"]) {
-            let text = Extracted {
-                text: text.into(),
-                ..Extracted::default()
-            };
-            fs::write(
-                folder.path().join(name),
-                packed(name, &limits(), &text).unwrap(),
-            )
-            .unwrap();
-        }
-        assert_eq!(
-            verify(folder.path()).unwrap(),
-            Verified {
-                intact: 3,
-                damaged: vec![]
-            }
-        );
-        fs::copy(folder.path().join(&names[0]), folder.path().join(&names[2])).unwrap();
-        let damaged = vec![folder.path().join(&names[2])];
-        assert_eq!(
-            verify(folder.path()).unwrap(),
-            Verified { intact: 2, damaged }
-        );
     }
 
     #[test]

@@ -4,7 +4,7 @@
 #[cfg(test)]
 mod tests;
 
-use mail_parser::{ContentType, Message, MessageParser, MessagePart, MimeHeaders, PartType};
+use mail_parser::{Message, MessageParser, MessagePart, MimeHeaders, PartType};
 
 use super::xml_text;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
@@ -26,20 +26,16 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let Some(message) = message.filter(has_headers) else {
         return Ok(Extracted::from(decode::decode(bytes.to_vec(), None).0));
     };
-    let mut body = Found::default();
+    let mut body = Body::default();
     body.message(&message, limits, 0)?;
-    if is_blank(&body.text) && message.content_type().is_some_and(is_encrypted) {
-        return Err(SkipReason::Encrypted);
-    }
     let from = message.from().and_then(|from| from.first());
     let author = from.and_then(|from| from.name().or(from.address()));
     Ok(Extracted {
-        unseen: Vec::new(),
-        text: body.text,
         title: message.subject().unwrap_or_default().to_owned(),
         author: author.map(str::to_owned),
         date: message.date().map(mail_parser::DateTime::to_rfc3339),
         left_out: body.left_out,
+        ..Extracted::from(body.text)
     })
 }
 
@@ -52,14 +48,14 @@ fn has_headers(message: &Message<'_>) -> bool {
         || message.content_type().is_some()
 }
 
-/// What was found in a message.
+/// The text of a message.
 #[derive(Default)]
-struct Found {
+struct Body {
     text: String,
     left_out: LeftOut,
 }
 
-impl Found {
+impl Body {
     /// Adds the text of a message with `depth` messages around it: of one that has none, that of the messages within it,
     /// as of one that is forwarded whole; where they have none either, that of what is attached.
     fn message(
@@ -74,7 +70,7 @@ impl Found {
             )));
         }
         let before = self.text.len();
-        let is_blank_since = |body: &Found| is_blank(&body.text[before..]);
+        let is_blank_since = |body: &Body| is_blank(&body.text[before..]);
         for part in message.text_bodies() {
             self.part(part, limits)?;
         }
@@ -130,17 +126,4 @@ impl Found {
 
 fn is_blank(text: &str) -> bool {
     !text.contains(char::is_alphanumeric)
-}
-
-/// Whether a message of this type has no text but an encrypted one.
-fn is_encrypted(kind: &ContentType<'_>) -> bool {
-    let subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
-    let smime = kind.attribute("smime-type").unwrap_or_default();
-    match kind.ctype() {
-        "multipart" => subtype == "encrypted",
-        "application" => {
-            subtype.ends_with("pkcs7-mime") && smime.eq_ignore_ascii_case("enveloped-data")
-        }
-        _ => false,
-    }
 }

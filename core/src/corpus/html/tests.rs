@@ -360,7 +360,6 @@ fn a_page_declares_its_encoding_in_a_meta_element() {
             Some("ISO-8859-7"),
         ),
         ("<meta charset=utf-16>", Some("UTF-8")),
-        ("<meta charset=x-user-defined>", Some("windows-1252")),
         (
             "<!-- <meta charset=big5> --><meta charset=gbk>",
             Some("GBK"),

@@ -363,26 +363,4 @@ mod tests {
         let document = read(format!("{{\"text\":\"{word}w x\"}}").as_bytes());
         assert_eq!(document.row.title, "1", "its own id");
     }
-
-    #[test]
-    fn a_row_is_read_in_the_encoding_that_it_is_in() {
-        let text = "Die Bürgerinnen möchten über größere Gärten plaudern";
-        let line = format!("{{\"text\":\"{text}\"}}");
-        let (latin, ..) = encoding_rs::WINDOWS_1252.encode(&line);
-        for (bytes, encoding) in [
-            (line.as_bytes(), Encoding::Utf8),
-            (&latin, Encoding::Detected("windows-1252")),
-        ] {
-            let document = read(bytes);
-            assert_eq!(
-                (document.text.as_str(), document.row.encoding),
-                (text, encoding)
-            );
-        }
-        let damaged = read(b"{\"text\":\"\xc3\xbc \xc3\xb6 \xff\"}");
-        assert_eq!(
-            (damaged.text.as_str(), damaged.row.encoding),
-            ("ü ö \u{fffd}", Encoding::Utf8Damaged)
-        );
-    }
 }

@@ -11,7 +11,7 @@ use super::rows::Rows;
 use super::table_units::{columnar, separated};
 use super::{Content, Work, Works, messages, records};
 use crate::base::cancel::Cancel;
-use crate::corpus::archive::{self, as_written};
+use crate::corpus::archive::{self, ZipMembers, as_written};
 use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::ArrayRows;
@@ -122,7 +122,7 @@ fn on_disk(
     })?;
     let rows = entry.rows.clone();
     let works = works.filter(move |work| match (work, &rows) {
-        (Work::Part(part), Some(rows)) => rows.has(part.location.row.line),
+        (Work::Part(part), Some(rows)) => rows.binary_search(&part.location.row.line).is_ok(),
         _ => true,
     });
     let entry = entry.clone();
@@ -149,8 +149,9 @@ fn unit_maker(format: FileFormat) -> Option<MakeUnits> {
         FileFormat::Warc => |file| Ok(records::records(file)),
         FileFormat::Mailbox => |file| Ok(messages::messages(file)),
         FileFormat::Zip => |OpenFile { input, origin, .. }| {
-            let members = archive::of_zip(input.random(&origin.reading)?, &origin.budget)?;
-            Ok(of_members(members, origin))
+            let content = input.random(&origin.reading)?;
+            let members = ZipMembers::new(content, Arc::clone(&origin.budget))?;
+            Ok(of_members(Box::new(members), origin))
         },
         FileFormat::Tar => |OpenFile { input, origin, .. }| {
             let members = archive::of_tar(input.read(&origin.cancel));

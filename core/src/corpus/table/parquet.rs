@@ -5,10 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Decimal128Type, Float32Type, Float64Type};
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, downcast_integer_array,
-    downcast_temporal_array,
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, downcast_integer_array, downcast_temporal_array};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema};
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
@@ -132,7 +129,8 @@ impl ParquetRows {
         let cell = |at: usize| text(self.leaves[at].array(batch, self.at)?, self.at);
         self.columns.row(row, cell, |at| {
             let array = self.leaves[at].array(batch, self.at)?;
-            milliseconds(array, self.at).or_else(|| Some(date(&cell(at)?)))
+            let own = date_time(array, self.at).map(|(_, milliseconds)| milliseconds);
+            own.or_else(|| Some(date(&cell(at)?)))
         })
     }
 
@@ -223,29 +221,26 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), Sk
     let leaves = Leaf::all(fields);
     let texts = (0..leaves.len()).filter(|at| is_text(&leaves[*at].kind));
     let texts: Vec<usize> = texts.collect();
-    let is_scalar = |at: usize| leaves[at].no_scalar().is_none();
-    let columns = Columns::from_names(&leaves, &texts, is_scalar, reading)?;
-    let no_text = columns
+    let columns = Columns::from_names(&leaves, &texts, |at| is_scalar(&leaves[at].kind), reading)?;
+    let is_readable = |kind: &DataType| is_text(kind) || kind.is_numeric();
+    let unreadable_text = columns
         .text
         .iter()
-        .map(|at| (&leaves[*at], "text", leaves[*at].no_text()));
-    let named = [
+        .find(|at| !is_readable(&leaves[**at].kind));
+    let others = [
         ("id", columns.id),
         ("title", columns.title),
         ("author", columns.author),
     ];
-    let no_scalar = named.into_iter().filter_map(|(what, at)| {
-        let leaf = &leaves[at?];
-        Some((leaf, what, leaf.no_scalar()))
-    });
-    for (leaf, what, kind) in no_text.chain(no_scalar) {
-        if let Some(kind) = kind {
-            let path = &leaf.path;
-            let why = format!(
-                "column {path:?} contains {kind}, not text; name another with --{what}-field"
-            );
-            return Err(SkipReason::NoField(why));
-        }
+    let mut others = others
+        .into_iter()
+        .filter_map(|(what, at)| Some((what, at?)));
+    let unreadable = others.find(|(_, at)| !is_scalar(&leaves[*at].kind));
+    if let Some((what, at)) = unreadable_text.map(|at| ("text", *at)).or(unreadable) {
+        let Leaf { path, kind, .. } = &leaves[at];
+        return Err(SkipReason::NoField(format!(
+            "column {path:?} is of type {kind}, not text; name another with --{what}-field"
+        )));
     }
     Ok((columns, leaves))
 }
@@ -253,7 +248,7 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), Sk
 /// The indices of the outermost columns that are read, ascending.
 fn tops(fields: &Fields, reading: &Reading) -> Result<Vec<usize>, SkipReason> {
     let (columns, leaves) = chosen(fields, reading)?;
-    let mut tops: Vec<usize> = columns.read().map(|at| leaves[at].top()).collect();
+    let mut tops: Vec<usize> = columns.read().map(|at| leaves[at].route[0]).collect();
     tops.sort_unstable();
     tops.dedup();
     Ok(tops)
@@ -286,10 +281,10 @@ impl Iterator for ParquetRows {
 
 /// A column that is no structure.
 #[derive(Clone, Debug)]
-pub(super) struct Leaf {
+struct Leaf {
     /// Its name, with those of the structures around it before it and dots between.
-    pub path: String,
-    pub kind: DataType,
+    path: String,
+    kind: DataType,
     /// Its place in the table, and within each structure.
     route: Vec<usize>,
 }
@@ -323,28 +318,6 @@ impl Leaf {
         }
     }
 
-    /// Its place, or that of the structure around it, in the table.
-    pub fn top(&self) -> usize {
-        self.route[0]
-    }
-
-    /// What it holds, if that is neither strings nor numbers.
-    pub fn no_text(&self) -> Option<&'static str> {
-        (!is_text(&self.kind) && !self.kind.is_numeric()).then(|| name(&self.kind))
-    }
-
-    /// What it holds, if its values cannot be ids, titles or authors.
-    pub fn no_scalar(&self) -> Option<&'static str> {
-        use DataType::{Boolean, Date32, Date64, Decimal128, Timestamp};
-        let kind = &self.kind;
-        let is_other = matches!(
-            kind,
-            Boolean | Date32 | Date64 | Decimal128(..) | Timestamp(..)
-        );
-        let is_scalar = is_text(kind) || kind.is_integer() || kind.is_floating() || is_other;
-        (!is_scalar).then(|| name(kind))
-    }
-
     /// The array of the column, unless it or a structure around it has no value in this row.
     pub fn array<'b>(&self, batch: &'b RecordBatch, row: usize) -> Option<&'b ArrayRef> {
         let (top, within) = self.route.split_first()?;
@@ -368,16 +341,14 @@ pub(super) fn is_text(kind: &DataType) -> bool {
     }
 }
 
-/// What values of a type are, for a message.
-fn name(kind: &DataType) -> &'static str {
-    match kind {
-        DataType::Boolean => "truth values",
-        DataType::Date32 | DataType::Date64 | DataType::Timestamp(..) => "dates",
-        kind if kind.is_list() => "lists",
-        kind if kind.is_nested() => "structures",
-        kind if kind.is_binary() => "bytes",
-        _ => "values of a type that is not read",
-    }
+/// Whether values of a type can be ids, titles or authors.
+fn is_scalar(kind: &DataType) -> bool {
+    use DataType::{Boolean, Date32, Date64, Decimal128, Timestamp};
+    let is_other = matches!(
+        kind,
+        Boolean | Date32 | Date64 | Decimal128(..) | Timestamp(..)
+    );
+    is_other || is_text(kind) || kind.is_integer() || kind.is_floating()
 }
 
 /// A value as text; `None` for a null and for types that have none.
@@ -396,8 +367,14 @@ pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
             return (key < values.len()).then(|| text(values, key)).flatten();
         }
         DataType::Boolean => array.as_boolean_opt()?.value(row).to_string(),
-        DataType::Float32 => value_of::<Float32Type>(array, row)?.to_string(),
-        DataType::Float64 => value_of::<Float64Type>(array, row)?.to_string(),
+        DataType::Float32 => {
+            let array = array.as_primitive_opt::<Float32Type>()?;
+            array.value(row).to_string()
+        }
+        DataType::Float64 => {
+            let array = array.as_primitive_opt::<Float64Type>()?;
+            array.value(row).to_string()
+        }
         DataType::Decimal128(..) => {
             let array = array.as_primitive_opt::<Decimal128Type>()?;
             array.value_as_string(row)
@@ -407,15 +384,6 @@ pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
         DataType::Timestamp(_, Some(_)) => date_time(array, row)?.0 + "Z",
         _ => downcast_integer_array!(array => array.value(row).to_string(), _ => return None),
     })
-}
-
-fn value_of<T: ArrowPrimitiveType>(array: &dyn Array, row: usize) -> Option<T::Native> {
-    Some(array.as_primitive_opt::<T>()?.value(row))
-}
-
-/// A date in milliseconds since 1970; `None` for values of other types.
-pub(super) fn milliseconds(array: &dyn Array, row: usize) -> Option<i64> {
-    date_time(array, row).map(|(_, milliseconds)| milliseconds)
 }
 
 /// A date with its time as ISO 8601 writes it, and in milliseconds since 1970.
@@ -432,16 +400,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_text_is_said() {
+    fn a_column_of_no_text_is_refused_with_its_type() {
         let bytes = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Binary));
-        for (kind, reason) in [
-            (DataType::Boolean, Some("truth values")),
-            (DataType::Date32, Some("dates")),
-            (bytes, Some("values of a type that is not read")),
-            (DataType::Int64, None),
+        for (kind, is_refused) in [
+            (DataType::Boolean, true),
+            (DataType::Date32, true),
+            (bytes, true),
+            (DataType::Int64, false),
         ] {
-            let fields = Fields::from(vec![arrow_schema::Field::new("a", kind, true)]);
-            assert_eq!(Leaf::all(&fields)[0].no_text(), reason);
+            let fields = Fields::from(vec![Field::new("text", kind.clone(), true)]);
+            let why = chosen(&fields, &Reading::default())
+                .err()
+                .map(|why| why.to_string());
+            assert_eq!(why.is_some(), is_refused, "{kind}");
+            assert!(why.is_none_or(|why| why.contains(&kind.to_string())));
         }
     }
 }

@@ -155,10 +155,3 @@ fn of_forms_of_a_content_one_is_read_however_they_are_nested() {
     );
     assert_eq!(text_of(&mixed), "words\nfooter");
 }
-
-#[test]
-fn encrypted_messages_are_told() {
-    let encrypted = b"--B\nContent-Type: application/pgp-encrypted\n\nVersion: 1\n--B--\n";
-    let told = text("Content-Type: multipart/encrypted; boundary=B\n", encrypted);
-    assert_eq!(told, Err(SkipReason::Encrypted));
-}

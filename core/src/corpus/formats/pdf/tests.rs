@@ -212,29 +212,6 @@ fn letters_of_a_negative_size_are_turned_and_read_as_they_stand() {
     }
 }
 
-/// A document with the pages of `kids` and its first page with `attributes`.
-fn with_kids(root: &str, kids: &str) -> Vec<u8> {
-    let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
-    objects(&[
-        b"<</Type/Catalog/Pages 2 0 R>>".to_vec(),
-        format!("<</Type/Pages/Count 2{root}/Kids[3 0 R 6 0 R]>>").into_bytes(),
-        page.into(),
-        FONT.into(),
-        plain(b"BT /F1 12 Tf 50 760 Td (one) Tj ET"),
-        format!("<</Type/Pages/Parent 2 0 R/Count 1/Kids[{kids}]>>").into_bytes(),
-    ])
-}
-
-#[test]
-fn a_page_tree_with_a_cycle_ends() {
-    for kids in ["3 0 R", "2 0 R 3 0 R", "6 0 R 3 0 R"] {
-        let read = read(&with_kids("", kids), &LIMITS).unwrap();
-        assert!(read.text.starts_with("one\n"), "{kids}: {}", read.text);
-    }
-    // What it inherits cannot be known.
-    assert!(read(&with_kids("/Parent 6 0 R", "3 0 R 2 0 R"), &LIMITS).is_err());
-}
-
 #[test]
 fn damage_of_a_content_counts_its_page() {
     for wrong in ["ET ) BT", "ET > BT", "ET 1 Tm BT", "ET /F9 1 Tf BT"] {
