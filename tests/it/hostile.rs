@@ -86,15 +86,10 @@ fn everything_is_read_or_skipped_with_its_reason() {
 fn documents(work: &Work) -> Vec<String> {
     use shinglescope::corpus::Source;
     use shinglescope::engine::open::read_only;
-    use shinglescope::engine::options::{Options, Reuse};
+    use shinglescope::engine::options::Options;
     let options = Options {
         source: Source::Paths(vec![work.corpus()]),
-        settings: Default::default(),
-        index: None,
-        in_memory: true,
-        threads: 1,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
+        ..Options::default()
     };
     let opened = read_only(&options, &Default::default(), |_| {}).unwrap();
     let collection = opened.collection;

@@ -7,24 +7,21 @@ use std::path::PathBuf;
 use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
-use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
+use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
 use shinglescope::engine::progress::Stage;
 use shinglescope::engine::progress::{Done, Event};
 use shinglescope::review::Digest;
-use shinglescope::settings::Settings;
 
 use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
 fn options(work: &Work, index: PathBuf) -> Options {
     Options {
         source: Source::Paths(vec![work.corpus()]),
-        settings: Settings::default(),
         index: Some(index),
         in_memory: false,
         threads: 2,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
+        ..Options::default()
     }
 }
 

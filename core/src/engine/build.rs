@@ -81,7 +81,7 @@ fn build_with_store(
         Err(error) => return Err(error.into()),
     };
     let plan_for = |listing: Listing, base: Option<&Generation>| {
-        Plan::new(listing, base, &options.settings, options.reuse, cancel)
+        Plan::new(listing, base, &options.settings, options.rebuild, cancel)
     };
     let selection = options.selection();
     let Some(mut plan) = plan_for(listing, base.as_ref()) else {

@@ -170,7 +170,7 @@ fn read(
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());
         settings.sketching = stored.unwrap_or(fewest);
     }
-    let plan = Plan::new(listing, base.as_ref(), &settings, options.reuse, cancel);
+    let plan = Plan::new(listing, base.as_ref(), &settings, options.rebuild, cancel);
     let Some(plan) = plan else {
         cancel.check()?;
         anyhow::bail!("interrupted");
@@ -215,8 +215,7 @@ mod tests {
 
     use crate::corpus::Source;
     use crate::engine::build::build;
-    use crate::engine::options::{PairSearchConfig, Reuse};
-    use crate::settings::Settings;
+    use crate::engine::options::PairSearchConfig;
 
     #[test]
     fn other_sketches_are_computed_from_the_stored_terms() {
@@ -229,20 +228,15 @@ mod tests {
         }
         // A file that has just been written could change again under the same stamp.
         std::thread::sleep(Duration::from_millis(100));
-        let options = |k, in_memory| Options {
-            source: Source::Paths(vec![corpus.clone()]),
-            settings: Settings {
-                sketching: Sketching {
-                    k,
-                    ..Sketching::default()
-                },
-                ..Settings::default()
-            },
-            index: Some(index.clone()),
-            in_memory,
-            threads: 0,
-            reuse: Reuse::default(),
-            sets: crate::engine::sets::Sets::default(),
+        let options = |k, in_memory| {
+            let mut options = Options {
+                source: Source::Paths(vec![corpus.clone()]),
+                index: Some(index.clone()),
+                in_memory,
+                ..Options::default()
+            };
+            options.settings.sketching.k = k;
+            options
         };
         let search_config = PairSearchConfig::default();
         let cancel = Cancel::default();

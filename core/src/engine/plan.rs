@@ -3,16 +3,11 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_128;
-
-use super::options::Reuse;
 use crate::base::Cancel;
 use crate::base::DocNo;
 use crate::corpus::entry::Location;
-use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
-use crate::corpus::read::{self, Unfinished};
+use crate::corpus::read::Unfinished;
 use crate::corpus::{Entry, Listing, Skipped};
 use crate::index::{Collection, Generation, StoredSources};
 use crate::settings::Settings;
@@ -33,16 +28,16 @@ pub struct Plan {
 
 impl Plan {
     /// Compares a listing with what the store has: its last generation and what an interrupted run has
-    /// read since. Reads everything without a store, or if nothing may be reused. `None` once it is cancelled.
+    /// read since. Reads everything without a store, or with `rebuild`. `None` once it is cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,
         settings: &Settings,
-        reuse: Reuse,
+        rebuild: bool,
         cancel: &Cancel,
     ) -> Option<Self> {
         let mut plan = Self::everything(listing);
-        let Some(base) = base.filter(|_| reuse != Reuse::Nothing) else {
+        let Some(base) = base.filter(|_| !rebuild) else {
             return Some(plan);
         };
         let stored = base.settings();
@@ -51,12 +46,12 @@ impl Plan {
             && base.is_read_as_now();
         // With other terms or another way of reading, no stored document is of use.
         if is_same {
-            plan.keep = plan.take(base.sources(), reuse, cancel);
+            plan.keep = plan.take(base.sources(), cancel);
         }
         if let (Some(interrupted), Some(unfinished)) = (base.interrupted(), base.unfinished())
             && base.is_interrupted_read_as_now()
         {
-            plan.resume(interrupted, unfinished, (settings, reuse), cancel);
+            plan.resume(interrupted, unfinished, settings, cancel);
         }
         (!cancel.stopped()).then_some(plan)
     }
@@ -76,7 +71,7 @@ impl Plan {
         &mut self,
         interrupted: &StoredSources,
         unfinished: &Unfinished,
-        (settings, reuse): (&Settings, Reuse),
+        settings: &Settings,
         cancel: &Cancel,
     ) {
         if interrupted.collection().settings() != settings {
@@ -84,10 +79,9 @@ impl Plan {
         }
         let at = self.read.iter().position(|entry| entry.id == unfinished.id);
         let mut begun = at.map(|at| self.read.remove(at));
-        self.resume = self.take(interrupted, reuse, cancel);
+        self.resume = self.take(interrupted, cancel);
         if let Some(entry) = &mut begun
             && let Some((stamp, start)) = unfinished.rest
-            && reuse == Reuse::SameStamp
             && stamp == entry.stamp.digest()
             && interrupted.settled(entry.stamp)
         {
@@ -106,7 +100,7 @@ impl Plan {
 
     /// Removes unchanged entries from `read` and returns the keys of their documents in `sources`.
     /// Unreadable rows of these entries are added to `skipped` again. Once it is cancelled, the plan is of no use.
-    fn take(&mut self, sources: &StoredSources, reuse: Reuse, cancel: &Cancel) -> HashSet<u64> {
+    fn take(&mut self, sources: &StoredSources, cancel: &Cancel) -> HashSet<u64> {
         let collection = sources.collection();
         let reported = collection.reported();
         let before = SkippedBefore::new(&reported, &self.read);
@@ -156,15 +150,6 @@ impl Plan {
                 changed.push(entry);
             }
         }
-        if reuse == Reuse::SameContent {
-            let same = |(entry, documents): &(Entry, Vec<DocNo>)| {
-                has_content_of(entry, documents, collection)
-            };
-            let (same, other): (Vec<_>, Vec<_>) = unchanged.into_par_iter().partition(same);
-            unchanged = same;
-            changed.extend(other.into_iter().map(|(entry, _)| entry));
-            changed.sort_by(|a, b| a.id.cmp(&b.id));
-        }
         let mut keys = HashSet::new();
         for (entry, documents) in unchanged {
             keys.extend(documents.iter().map(|doc| collection.row(*doc).key));
@@ -184,19 +169,6 @@ impl Plan {
             && self.keep.len() == base.collection().len()
             && self.skipped == base.collection().reported()
     }
-}
-
-/// Whether the file of `entry` still has the bytes of its single document. Returns false for JSON Lines
-/// files, so they are read again.
-fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -> bool {
-    let reading = &collection.settings().reading;
-    let [doc] = documents else { return false };
-    let Location::Disk(path) = &entry.location else {
-        return true;
-    };
-    let bytes = read::content(&mut entry.clone(), path, reading, &Clock::start(reading));
-    !entry.has_rows()
-        && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
 
 /// The documents of `sources` that are rows of `entry`. Rows are also matched by id, because one file

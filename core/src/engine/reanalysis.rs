@@ -206,10 +206,7 @@ mod tests {
     use crate::cluster::Linkage;
     use crate::index::made;
 
-    use crate::corpus::Source;
-    use crate::engine::options::{Options, Reuse};
-    use crate::engine::sets::Sets;
-
+    use crate::engine::options::{Options, Reviewing};
     use crate::settings::Sketching;
 
     #[test]
@@ -231,16 +228,11 @@ mod tests {
             ..PairSearchConfig::default()
         };
         let options = Options {
-            source: Source::Demo,
             settings: collection.settings().clone(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: Sets::default(),
+            ..Options::default()
         };
         let (updates, _received) = crossbeam_channel::unbounded();
-        let reviewing = crate::engine::options::Reviewing::default();
+        let reviewing = Reviewing::default();
         let shared = Shared::new(options, reviewing, search_config, updates).unwrap();
         let identical = Identical::new(&collection);
         let search = |continues: bool| {

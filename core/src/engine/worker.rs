@@ -219,41 +219,33 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
 }
 
 #[cfg(test)]
+impl Engine {
+    /// An engine on the demo corpus.
+    pub(super) fn demo() -> (Self, Receiver<Update>) {
+        let (sender, updates) = crossbeam_channel::unbounded();
+        let (options, reviewing) = (Options::default(), Reviewing::default());
+        let engine = Engine::start(options, reviewing, PairSearchConfig::default(), sender);
+        (engine.unwrap(), updates)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
     use crate::base::DocNo;
-    use crate::corpus::Source;
     use crate::engine::message::Decide;
-    use crate::engine::options::Reuse;
-    use crate::engine::sets::Sets;
     use crate::lab::sweep::Grid;
     use crate::mask::Mask;
     use crate::mirrors::MirrorsConfig;
     use crate::review::{DecisionTarget, Statement};
-    use crate::settings::{Settings, Unit};
+    use crate::settings::Unit;
     use crate::similarity::Measure;
-
-    fn demo() -> (Engine, Receiver<Update>) {
-        let options = Options {
-            source: Source::Demo,
-            settings: Settings::default(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: Sets::default(),
-        };
-        let (sender, updates) = crossbeam_channel::unbounded();
-        let search_config = PairSearchConfig::default();
-        let engine = Engine::start(options, Reviewing::default(), search_config, sender);
-        (engine.unwrap(), updates)
-    }
 
     #[test]
     fn the_engine_has_the_threads_that_are_described() {
-        let (engine, _updates) = demo();
+        let (engine, _updates) = Engine::demo();
         let threads = engine.threads.iter();
         let names: Vec<_> = threads.map(|t| t.thread().name().unwrap()).collect();
         assert_eq!(names, ["build", "answer", "lab", "files", "watch"]);
@@ -286,7 +278,7 @@ mod tests {
 
     #[test]
     fn screens_are_answered_while_other_work_runs_and_that_goes_on() {
-        let (engine, updates) = demo();
+        let (engine, updates) = Engine::demo();
         let next = || updates.recv_timeout(Duration::from_secs(600)).unwrap();
         let (mut collection, mut pair) = (None, None);
         loop {
