@@ -41,7 +41,7 @@ pub mod report;
 pub mod review;
 pub mod sets;
 mod shared;
-mod texts;
+pub mod texts;
 pub mod tune;
 pub mod views;
 pub mod why;

@@ -113,9 +113,8 @@ fn passages(
     most: usize,
     cancel: &Cancel,
 ) -> Option<(usize, Vec<CommonBlock>)> {
-    let finder = Finder::for_collection(config, unmasked)
-        .ok()?
-        .over(unmasked, cancel)?;
+    let finder = Finder::for_collection(config, unmasked).ok()?;
+    let finder = finder.over(unmasked, cancel)?;
     let documents: Vec<DocNo> = unmasked.documents().collect();
     let runs = |doc: &DocNo| -> Vec<(u64, (u32, u32))> {
         if cancel.stopped() {

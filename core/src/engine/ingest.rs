@@ -5,16 +5,16 @@
 //! writes those before them, so neither waits for the other.
 
 use std::collections::VecDeque;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::full_text::TextCache;
-use super::masking::{Detected, detected};
+use super::masking::detected;
 use super::progress::{Progress, Sampler, Stage};
-use crate::base::{Cancel, MaskedRange};
+use crate::base::{Cancel, MaskedRange, lock};
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
@@ -277,19 +277,15 @@ struct UsedParts(Mutex<Vec<Part>>);
 
 impl UsedParts {
     /// A used part, or a new one.
-    pub fn take(&self) -> Part {
-        self.locked().pop().unwrap_or_default()
+    fn take(&self) -> Part {
+        lock(&self.0).pop().unwrap_or_default()
     }
 
     /// Takes a part back, unless it is large.
-    pub fn give_back(&self, part: Part) {
+    fn give_back(&self, part: Part) {
         if part.terms.capacity() <= KEPT {
-            self.locked().push(part);
+            lock(&self.0).push(part);
         }
-    }
-
-    fn locked(&self) -> std::sync::MutexGuard<'_, Vec<Part>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -328,13 +324,13 @@ impl SketchTask<'_> {
         let text = &document.text;
         let terms = || self.normaliser.terms(text);
         match detected(text, &document.quoted, &document.blocks, terms) {
-            Detected::Nothing => {
-                self.normaliser.hashes(text, out);
-                Box::default()
-            }
-            Detected::Ranges(terms, ranges) => {
+            Some((terms, ranges)) => {
                 out.extend(terms.iter().map(|term| term.hash));
                 ranges
+            }
+            None => {
+                self.normaliser.hashes(text, out);
+                Box::default()
             }
         }
     }

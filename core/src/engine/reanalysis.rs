@@ -58,7 +58,7 @@ fn attempt(
     let current = shared.current();
     let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
     if of_base && shared.shown() == *analysis_config {
-        shared.settle(wanted);
+        shared.settle(wanted, false);
         return Ok(true);
     }
     let of_choice = current.collection.filter(|_| of_base);
@@ -91,7 +91,7 @@ fn attempt(
         let of_base = shared
             .base()
             .pairs
-            .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(analysis_config));
+            .filter(|_| Arc::ptr_eq(&collection, base) && shared.start == *analysis_config);
         let stored = pairs_at_hand.clone().or(of_base);
         // What a stopped search left is no result of these settings.
         let is_complete =

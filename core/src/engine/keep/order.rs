@@ -1,6 +1,5 @@
 //! Orders of documents: as the corpus has them, and by a rule.
 
-use crate::base::Cancel;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use anyhow::bail;
 
 use super::super::sets::Sets;
 use super::rule::Rule;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::PairSet;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
@@ -88,9 +87,7 @@ pub(super) fn by_rule(
         })),
         Rule::Newest => {
             for doc in linked {
-                if cancel.stopped() {
-                    bail!("interrupted");
-                }
+                cancel.check()?;
                 let date = subject.sets.dated(collection, doc).date();
                 let at = date.map(|date| date.nanoseconds());
                 keys.insert(doc, Key::Most(Reverse(at)));
@@ -165,9 +162,7 @@ fn each_text(
 ) -> anyhow::Result<()> {
     let mut again = DocumentReader::new(&collection.settings().reading);
     for doc in documents {
-        if cancel.stopped() {
-            bail!("interrupted");
-        }
+        cancel.check()?;
         let row = collection.row(doc);
         match again.document(row.id, &row.location.to_place()) {
             Ok(document) if document.row.fingerprint == row.fingerprint => each(doc, &document),

@@ -1,6 +1,7 @@
 //! Which documents of a collection have the texts of a journal.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::super::act::Act;
 use super::super::journal::Journal;
@@ -31,9 +32,7 @@ pub struct Resolved {
 impl Resolved {
     /// Looks the texts of `journal` up. O(documents + acts).
     pub fn new(journal: &Journal, collection: &Collection) -> Self {
-        let unmasked = collection
-            .unmasked()
-            .map_or(collection, |unmasked| unmasked);
+        let unmasked = collection.unmasked().map_or(collection, Arc::as_ref);
         let mut resolved = Resolved {
             texts: HashMap::new(),
             sources: HashMap::new(),
