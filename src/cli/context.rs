@@ -192,8 +192,7 @@ impl CommandContext<'_> {
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
             let journal = self.journal(&options, false)?.1;
-            let kept = self.kept_of(&options, &journal);
-            self.kept_masks.get_or_init(|| kept);
+            self.kept_masks.get_or_init(|| journal.kept_masks());
         }
         Ok(options)
     }

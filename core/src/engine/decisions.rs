@@ -183,8 +183,6 @@ impl JournalKeeper {
         }
         shared.set_journal(self.journal.clone());
         let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
-        let reader = review::reader(self.person.as_deref());
-        let of_folders = review::offers_of_folders(&shared.options, &reader, &self.journal);
         let location = self.location.as_ref();
         shared.send(Update::Review(Arc::new(Review {
             state: state.clone(),
@@ -197,7 +195,7 @@ impl JournalKeeper {
             ),
             person: self.person.clone().unwrap_or_default(),
             handled: self.handled,
-            offers: [self.journal.offers(), of_folders].concat(),
+            offers: self.journal.offers(),
             collection: collection.clone(),
         })));
         shared.jobs.tell(Lane::Lab, Order::ResultsChanged);
