@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::NamedTempFile;
 
+use crate::base::files::folder;
 use crate::index::Collection;
 
 /// Rights of everybody to read and to write.
@@ -75,14 +76,6 @@ fn exists(path: &Path) -> anyhow::Error {
         "{} exists and was left as it is: give another name, or --force to overwrite it",
         path.display()
     )
-}
-
-/// The folder that a file is in.
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Whether two paths name one file, which need not be there yet: `a`, `./a`, or by a link to its folder.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::sets::Sets;
+use crate::base::files::absolute;
 use crate::config::AnalysisConfig;
 use crate::corpus::{Selection, Source};
 use crate::index::default_dir;
@@ -73,12 +74,11 @@ impl Options {
         let Some(paths) = self.source.paths() else {
             return Vec::new();
         };
-        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let paths = match self.sets.archive.as_slice() {
             [] => paths,
             archive => archive,
         };
-        paths.iter().map(absolute).collect()
+        paths.iter().map(|path| absolute(path)).collect()
     }
 }
 

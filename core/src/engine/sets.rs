@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use regex::Regex;
 
+use crate::base::files::absolute;
 use crate::base::{Date, DocNo};
 use crate::index::{Class, Classes, Collection, ComparedWith, Dated};
 
@@ -75,7 +76,6 @@ impl Sets {
         if self.is_empty() {
             return collection;
         }
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let archive: Vec<PathBuf> = self.archive.iter().map(|path| absolute(path)).collect();
         // Rows of one file follow each other.
         let mut last: Option<(PathBuf, bool)> = None;

@@ -8,6 +8,7 @@ use anyhow::bail;
 
 use super::super::sets::Sets;
 use super::rule::Rule;
+use crate::base::files::absolute;
 use crate::base::{Cancel, DocNo};
 use crate::candidates::PairSet;
 use crate::corpus::read::{self, DocumentReader};
@@ -45,10 +46,6 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
     };
     documents.sort_unstable_by(|a, b| place(a).cmp(&place(b)));
     documents.into_iter().map(|(_, doc)| doc).collect()
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// What the rule orders a document by; less is better.
