@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use anyhow::Context;
+
 use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
@@ -99,7 +101,7 @@ pub fn read_only(
     cancel: &Cancel,
     progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
-    spilling(options, SPILL, cancel, progress)
+    read(options, SPILL, false, cancel, progress)
 }
 
 /// Like [`read_only`], but spills to temporary files from `limit` bytes of terms and sketches.
@@ -128,11 +130,11 @@ pub fn terms(
     progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
     let opened = read(options, SPILL, true, cancel, progress)?;
-    let sketching = &options.settings.sketching;
+    let collection = opened.collection.reshingled(&options.settings.sketching);
     Ok(Opened {
-        collection: Arc::new(opened.collection.reshingled(sketching)),
+        collection: Arc::new(collection),
         stored: None,
-        notice: opened.notice,
+        ..opened
     })
 }
 
@@ -146,14 +148,11 @@ fn read(
     let mut settings = options.settings.clone();
     let listing = gather::list(&options.source, &settings.reading, cancel, &mut progress)?;
     let mut notice = None;
-    if let Some(dir) = options.store_dir() {
-        kept::use_folder(Some(extracted_dir(&dir)), false);
+    let dir = options.store_dir();
+    if let Some(dir) = &dir {
+        kept::use_folder(Some(extracted_dir(dir)), false);
     }
-    let base = match options
-        .store_dir()
-        .map(|dir| Generation::base(&dir))
-        .transpose()
-    {
+    let base = match dir.as_deref().map(Generation::base).transpose() {
         Ok(base) => base.flatten(),
         // Ignoring the store costs only time.
         Err(error) if options.index.is_none() || error.needs_rebuild() => {
@@ -171,10 +170,7 @@ fn read(
         settings.sketching = stored.unwrap_or(fewest);
     }
     let plan = Plan::new(listing, base.as_ref(), &settings, options.rebuild, cancel);
-    let Some(plan) = plan else {
-        cancel.check()?;
-        anyhow::bail!("interrupted");
-    };
+    let plan = plan.context("interrupted")?;
     if let Some(base) = &base
         && plan.is_fresh(base, &settings)
     {

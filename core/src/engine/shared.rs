@@ -158,7 +158,7 @@ impl Shared {
 
     /// Sends an error with its causes.
     pub fn failed(&self, error: &anyhow::Error) {
-        self.send(Update::Failed(format!("{error:#}")));
+        self.send(Update::failed(error));
     }
 
     /// Why the last decision could not be written; `None` if it was. The cell outlives the
