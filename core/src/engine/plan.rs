@@ -3,8 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use crate::base::Cancel;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::corpus::entry::Location;
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::read::Unfinished;
@@ -111,26 +110,17 @@ impl Plan {
                 break;
             }
             let is_known = before.of_file.contains_key(entry.id.as_str());
-            let documents: Vec<DocNo> = match &entry.location {
-                Location::Disk(_) if entry.has_rows() => rows_of(&entry, sources).collect(),
-                // A row of another file never matches a file, even if the ids are equal.
-                _ => collection
-                    .find(&entry.id)
-                    .into_iter()
-                    .filter(|doc| {
-                        let location = collection.row(*doc).location;
-                        // One that was read under another path is read again: its place leads nowhere.
-                        location.is_file()
-                            && (location.in_program || Some(location.path) == entry.path())
-                    })
-                    .collect(),
-            };
-            // Rows of a file whose name says nothing.
-            let documents = if documents.is_empty() && entry.path().is_some() {
-                rows_of(&entry, sources).collect()
-            } else {
-                documents
-            };
+            // A row of another file never matches a file, even if the ids are equal. One that was read under another
+            // path is read again: its place leads nowhere.
+            let own = collection.find(&entry.id).filter(|doc| {
+                let location = collection.row(*doc).location;
+                let is_here = location.in_program || Some(location.path) == entry.path();
+                location.is_file() && is_here && !entry.has_rows()
+            });
+            let mut documents = Vec::from_iter(own);
+            if documents.is_empty() {
+                documents.extend(rows_of(&entry, sources));
+            }
             let as_it_was = if documents.is_empty() {
                 // The file was examined before and yielded no document, nor did it under another path.
                 is_known

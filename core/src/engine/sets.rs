@@ -91,12 +91,10 @@ impl Sets {
         let has_archive = !self.archive.is_empty();
         let classes = collection.documents().map(|doc| {
             let row = collection.row(doc);
+            let group = |by: &GroupBy| by.group(row.id, collection.printed_id(doc), has_archive);
             Class {
                 archive: row.location.on_disk().is_some_and(&mut is_archive),
-                group: self
-                    .group_by
-                    .as_ref()
-                    .and_then(|by| by.group(row.id, collection.printed_id(doc), has_archive)),
+                group: self.group_by.as_ref().and_then(group),
             }
         });
         let classes = Classes::new(self.against, classes);
