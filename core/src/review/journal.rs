@@ -175,16 +175,15 @@ impl Journal {
                 }),
             }
         }
-        let accepted = journal
+        let own = journal
             .choices
             .iter()
             .filter(|line| line.act.by == reviewer);
-        let accepted = accepted.filter_map(|line| match &line.act.choice {
+        let accepted = own.filter_map(|line| match &line.act.choice {
             Choice::Person { accepts } => Some(accepts.clone()),
             Choice::Mask { .. } => None,
         });
-        let mut accepted: HashSet<String> = accepted.collect();
-        accepted.insert(reviewer.to_owned());
+        let accepted: HashSet<String> = accepted.chain([reviewer.to_owned()]).collect();
         let broken = std::mem::take(&mut journal.broken);
         let mut read = Journal {
             broken,
@@ -199,7 +198,7 @@ impl Journal {
     pub fn accept(&mut self, is_accepted: impl Fn(&str) -> bool) {
         let Some(off) = self.off.take() else { return };
         let Journal { acts, choices, .. } = Arc::unwrap_or_clone(off);
-        let (acts, acts_off): (Vec<_>, _) =
+        let (acts, acts_off): (Vec<_>, Vec<_>) =
             acts.into_iter().partition(|line| is_accepted(&line.act.by));
         let (choices, choices_off): (Vec<_>, Vec<_>) = choices
             .into_iter()
@@ -300,35 +299,32 @@ enum Read {
 fn read(raw: &[u8]) -> anyhow::Result<Read> {
     let text = std::str::from_utf8(raw).context("it is not UTF-8")?;
     let raw = text.to_owned();
-    let (by, read) = match serde_json::from_str::<Act>(text) {
+    let check = |by: &str| {
+        ensure!(!by.trim().is_empty(), "it does not say by whom");
+        Ok(())
+    };
+    let error = match serde_json::from_str::<Act>(text) {
         Ok(act) => {
+            check(&act.by)?;
             let is_document = matches!(act.subject, DecisionSubject::Document { .. });
             ensure!(
                 act.decision != Decision::Source || is_document,
                 "only a document can be a source"
             );
-            (
-                act.by.clone(),
-                Read::Act(Box::new(JournalLine { act, raw })),
-            )
+            return Ok(Read::Act(Box::new(JournalLine { act, raw })));
         }
-        Err(error) => match serde_json::from_str::<ChoiceAct>(text) {
-            Ok(act) => {
-                if let Choice::Mask { mask, masked } = &act.choice {
-                    let mut config = MaskConfig::default();
-                    mask.clone().turn(&mut config, *masked);
-                    config.check()?;
-                }
-                (
-                    act.by.clone(),
-                    Read::Choice(Box::new(JournalLine { act, raw })),
-                )
-            }
-            Err(_) => return Err(error.into()),
-        },
+        Err(error) => error,
     };
-    ensure!(!by.trim().is_empty(), "it does not say by whom");
-    Ok(read)
+    let Ok(act) = serde_json::from_str::<ChoiceAct>(text) else {
+        return Err(error.into());
+    };
+    check(&act.by)?;
+    if let Choice::Mask { mask, masked } = &act.choice {
+        let mut config = MaskConfig::default();
+        mask.clone().turn(&mut config, *masked);
+        config.check()?;
+    }
+    Ok(Read::Choice(Box::new(JournalLine { act, raw })))
 }
 
 /// The bytes that append `lines` to a journal with the content `existing`. What is torn there is completed, if it is
