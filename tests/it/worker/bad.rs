@@ -133,7 +133,10 @@ fn the_output_of_another_job_is_refused() {
     assert_eq!(sketched.report()["settings"], hash);
     done(&["bands", "--expect", hash], &sketched.bytes);
     let said = "another build of the program, or the steps have other options";
-    for words in [&["--expect", hash, "--seed", "3"][..], &["--expect", "0123"]] {
+    for words in [
+        &["--expect", hash, "--seed", "3"][..],
+        &["--expect", "0123"],
+    ] {
         refused(&[&["bands"], words].concat(), &sketched.bytes, said);
     }
 }

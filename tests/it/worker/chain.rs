@@ -129,13 +129,31 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
     let collection = made::collection(&terms.collect::<Vec<_>>(), sketching);
     let identical = Identical::new(&collection);
     let (method, cancel) = (MethodConfig::from(Method::Lsh), Cancel::default());
-    let found = find(&collection, &identical, &method, threshold, threshold, &cancel);
+    let found = find(
+        &collection,
+        &identical,
+        &method,
+        threshold,
+        threshold,
+        &cancel,
+    );
     assert_eq!(found.info.capped, 0);
     let number = |doc: DocNo| i64::from(doc.0);
     let row = |pair: &Pair| {
-        let [shared, size_a, size_b] = [pair.overlap.shared, pair.overlap.size_a, pair.overlap.size_b];
+        let [shared, size_a, size_b] = [
+            pair.overlap.shared,
+            pair.overlap.size_a,
+            pair.overlap.size_b,
+        ];
         let ends = (number(pair.a), number(pair.b));
-        (ends.0, ends.1, shared.into(), size_a.into(), size_b.into(), pair.agreeing as i32)
+        (
+            ends.0,
+            ends.1,
+            shared.into(),
+            size_a.into(),
+            size_b.into(),
+            pair.agreeing as i32,
+        )
     };
     let mut pairs: Vec<Row> = found.pairs.iter().map(row).collect();
     pairs.sort_unstable();
