@@ -303,7 +303,7 @@ impl Default for Sketching {
     }
 }
 
-/// All settings recorded in the store.
+/// All settings recorded in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// Text extraction.

@@ -1,5 +1,5 @@
 //! The index build: runs from a source to a collection, its pairs and its full-text index. It reuses
-//! what the store has and commits the new results to it.
+//! what the index has and commits the new results to it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const TEXT_IN_MEMORY: usize = 256 << 20;
 /// that is full or read-only only costs the index: the build restarts in memory.
 ///
 /// # Errors
-/// A source that cannot be opened or a store that cannot be written. The message names it and says what
+/// A source that cannot be opened or an index that cannot be written. The message names it and says what
 /// to do.
 pub fn build(
     options: &Options,
@@ -53,10 +53,10 @@ pub fn build(
     }
 }
 
-/// Ends the notice that replaces a store that cannot be written.
+/// Ends the notice that replaces an index that cannot be written.
 const IN_MEMORY: &str = "this run keeps its work in memory";
 
-/// The build with the store that `options` name, without the fallback to memory.
+/// The build with the index that `options` name, without the fallback to memory.
 fn build_with_store(
     options: &Options,
     search_config: PairSearchConfig,
@@ -100,7 +100,7 @@ fn build_with_store(
     if extracted.is_some() {
         kept::use_folder(extracted.clone(), true);
     }
-    // Another process may have committed in the meantime, or the store was recreated.
+    // Another process may have committed in the meantime, or the index was recreated.
     let same = match (&base, writer.base()) {
         (Some(planned), Some(stored)) => planned.is(stored),
         (planned, stored) => planned.is_none() && stored.is_none(),
@@ -231,7 +231,7 @@ fn unchanged(
     }))
 }
 
-/// Opens the store's writer and rebuilds a damaged store. If another process uses the store and the
+/// Opens the writer of the index and rebuilds a damaged one. If another process uses the index and the
 /// mode is interactive, returns a writer in memory and sends a notice with the reason.
 fn open_writer(
     options: &Options,

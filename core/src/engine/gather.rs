@@ -1,4 +1,4 @@
-//! From a source to a collection: list the corpus, take over what the store has ([`Plan`]), read and
+//! From a source to a collection: list the corpus, take over what the index has ([`Plan`]), read and
 //! sketch the rest.
 //!
 //! The index build, the commands that only read, and re-analyses differ in where new documents go
@@ -25,7 +25,7 @@ use crate::text::shingles;
 /// Where new documents go.
 #[derive(Clone, Copy)]
 pub enum Destination<'a> {
-    /// A segment of the store.
+    /// A segment of the index.
     Store(&'a Writer),
     /// Memory.
     Memory,

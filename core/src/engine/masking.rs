@@ -1,5 +1,5 @@
 //! Masks between a collection and what is computed from it, for commands, re-analyses and sweeps. The index
-//! build and the store know no masks: they hold whole documents. And what each mask would cover by itself, which a person
+//! build and the index know no masks: they hold whole documents. And what each mask would cover by itself, which a person
 //! needs to know to decide which ones to turn on.
 
 use std::sync::Arc;

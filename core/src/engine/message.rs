@@ -115,7 +115,7 @@ pub enum Request {
     /// Run a parameter sweep. Partial answers are sent as they become available.
     Sweep(Grid),
     /// Re-analyse the corpus with other parameters. The current results stay visible until the new ones
-    /// are complete. The store keeps the settings that it was opened with.
+    /// are complete. The index keeps the settings that it was opened with.
     Settings(Box<AnalysisConfig>),
     /// Read the corpus again; only new and changed files are processed.
     Reload,

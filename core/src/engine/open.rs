@@ -1,4 +1,4 @@
-//! Opens a collection from a source and settings. Takes from a store what it has; reads and sketches
+//! Opens a collection from a source and settings. Takes from an index what it has; reads and sketches
 //! the rest.
 
 use std::sync::Arc;
@@ -19,16 +19,16 @@ use crate::corpus::extract::kept;
 use crate::index::{Collection, Generation, extracted_dir};
 use crate::settings::Sketching;
 
-/// Bytes of terms and sketches that a run without a store holds in memory before it spills to temporary
+/// Bytes of terms and sketches that a run without an index holds in memory before it spills to temporary
 /// files.
 pub const SPILL: usize = 512 << 20;
 
-/// A collection opened without writing to a store.
+/// A collection opened without writing to an index.
 #[derive(Debug)]
 pub struct Opened {
     /// The documents.
     pub collection: Arc<Collection>,
-    /// Pairs that the store has for exactly this collection.
+    /// Pairs that the index has for exactly this collection.
     pub stored: Option<PairSet>,
     /// Notice for the user: why an existing index was not used.
     pub notice: Option<String>,
@@ -55,7 +55,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
         .map(|(_, stored)| stored))
 }
 
-/// Whether the store of `options` has its documents as another version of the program reads them, so that they are read
+/// Whether the index of `options` has its documents as another version of the program reads them, so that they are read
 /// anew.
 pub fn is_of_another_version(options: &Options) -> bool {
     let stored = stored(options).ok().flatten();
@@ -89,8 +89,8 @@ fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
     }))
 }
 
-/// The collection of `options` without writing to a store. It comes from the store if that is up to
-/// date, from the store plus the changed files if not, or from the files alone. Terms and sketches of a
+/// The collection of `options` without writing to an index. It comes from the index if that is up to
+/// date, from the index plus the changed files if not, or from the files alone. Terms and sketches of a
 /// large corpus spill to temporary files, unless `in_memory` is set. Call it on the thread pool.
 ///
 /// # Errors
@@ -117,8 +117,8 @@ pub fn spilling(
     read(options, limit, false, cancel, progress)
 }
 
-/// Like [`read_only`], for callers that need no sketches. A store qualifies whatever sketching settings
-/// it was made with; without a store, sketches are made with the fewest permutations to save time. The
+/// Like [`read_only`], for callers that need no sketches. An index qualifies whatever sketching settings
+/// it was made with; without an index, sketches are made with the fewest permutations to save time. The
 /// collection has the settings of `options`, but its sketches must not be used. Call it on the thread
 /// pool.
 ///
@@ -154,7 +154,7 @@ fn read(
     }
     let base = match dir.as_deref().map(Generation::base).transpose() {
         Ok(base) => base.flatten(),
-        // Ignoring the store costs only time.
+        // Ignoring the index costs only time.
         Err(error) if options.index.is_none() || error.needs_rebuild() => {
             notice = Some(format!("{error}; reading the corpus instead"));
             None
@@ -192,7 +192,7 @@ fn read(
     let ingest = Ingest {
         settings: &settings,
         cancel,
-        // Only documents of a store need a key.
+        // Only documents of an index need a key.
         key: &mut |_: &DocumentRow| u64::MAX,
         texts: &mut TextCache::default(),
         progress: &mut progress,

@@ -16,7 +16,7 @@ pub struct Options {
     pub source: Source,
     /// Settings that affect the results.
     pub settings: Settings,
-    /// Folder of the store; `None` for the default folder.
+    /// Folder of the index; `None` for the default folder.
     pub index: Option<PathBuf>,
     /// Write no files at all.
     pub in_memory: bool,
@@ -44,7 +44,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Folder of the store; `None` for the demo corpus, with `in_memory`, or if the user has no cache
+    /// Folder of the index; `None` for the demo corpus, with `in_memory`, or if the user has no cache
     /// folder.
     pub fn store_dir(&self) -> Option<PathBuf> {
         if self.source.is_demo() || self.in_memory {
@@ -61,7 +61,7 @@ impl Options {
         self.index.clone().or_else(default)
     }
 
-    /// Which files are read of these paths, as recorded in the store.
+    /// Which files are read of these paths, as recorded in the index.
     pub(super) fn selection(&self) -> Selection {
         Selection {
             beside: !self.sets.archive.is_empty(),
@@ -69,7 +69,7 @@ impl Options {
         }
     }
 
-    /// The absolute paths of the source, as recorded in the store.
+    /// The absolute paths of the source, as recorded in the index.
     pub(super) fn roots(&self) -> Vec<PathBuf> {
         let Some(paths) = self.source.paths() else {
             return Vec::new();
@@ -103,7 +103,7 @@ pub struct PairSearchConfig {
     /// Lowest similarity of the stored pairs, at most `threshold`; lets the user lower the threshold
     /// without a new search.
     pub floor: f64,
-    /// The screens wait: pairs of a fast search are reported first, and a store that cannot be used is
+    /// The screens wait: pairs of a fast search are reported first, and an index that cannot be used is
     /// replaced by memory.
     pub interactive: bool,
 }

@@ -26,8 +26,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Compares a listing with what the store has: its last generation and what an interrupted run has
-    /// read since. Reads everything without a store, or with `rebuild`. `None` once it is cancelled.
+    /// Compares a listing with what the index has: its last generation and what an interrupted run has
+    /// read since. Reads everything without an index, or with `rebuild`. `None` once it is cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,

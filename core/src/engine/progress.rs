@@ -167,7 +167,7 @@ pub enum Event {
 pub struct Done {
     /// Documents read from their sources.
     pub read: u64,
-    /// Documents taken unchanged from the store.
+    /// Documents taken unchanged from the index.
     pub kept: u64,
     /// Whether the build was cancelled.
     pub stopped: bool,

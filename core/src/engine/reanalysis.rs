@@ -1,6 +1,6 @@
 //! Re-analysis of the loaded documents with other parameters while the program runs.
 //!
-//! Results stay in memory; the store keeps the settings that the program was started with. If only the
+//! Results stay in memory; the index keeps the settings that the program was started with. If only the
 //! search method changes, pairs are searched again. If sketching changes, sketches are recomputed from
 //! the shared terms. If reading or normalisation changes, the sources are read again. The index build
 //! continues concurrently.
@@ -148,8 +148,8 @@ pub(super) fn collection(
     let mut progress = |sample| progress(sample);
     let source = &shared.options.source;
     let listing = gather::list(source, &settings.reading, cancel, &mut progress)?;
-    // Documents get the keys that they have in the store, which the full-text index uses. Keys of new
-    // documents count down from `u64::MAX`; keys of the store count up and never reach them.
+    // Documents get the keys that they have in the index, which the full-text index uses. Keys of new
+    // documents count down from `u64::MAX`; keys of the index count up and never reach them.
     let (mut used_keys, mut fresh) = (HashSet::new(), u64::MAX);
     let mut key = |row: &DocumentRow| {
         let base_key = base.find_as_read(row.view()).map(|doc| base.row(doc).key);
