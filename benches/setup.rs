@@ -6,9 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use shinglescope::corpus::Source;
-use shinglescope::engine::options::{Options, Reuse};
-use shinglescope::engine::sets::Sets;
-use shinglescope::settings::Settings;
+use shinglescope::engine::options::Options;
 use shinglescope::synth::Synth;
 use tempfile::TempDir;
 
@@ -48,12 +46,10 @@ impl MadeUp {
 pub fn options(paths: Vec<PathBuf>, threads: usize, index: Option<PathBuf>) -> Options {
     Options {
         source: Source::Paths(paths),
-        settings: Settings::default(),
         in_memory: index.is_none(),
         index,
         threads,
-        reuse: Reuse::default(),
-        sets: Sets::default(),
+        ..Options::default()
     }
 }
 

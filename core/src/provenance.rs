@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::similarity::Measure;
 
 /// What a result was made from.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Provenance {
     /// Name of the program.
     pub program: &'static str,
@@ -96,33 +96,19 @@ impl CorpusEntry {
             fingerprint: format!("{:032x}", xxh3_128(text.as_bytes())),
         }
     }
-
-    /// The same under a name.
-    pub fn named(self, name: impl Into<String>) -> Self {
-        CorpusEntry {
-            name: Some(name.into()),
-            ..self
-        }
-    }
 }
 
 impl Provenance {
-    /// The result of a command of this program, so far without documents.
-    pub fn new(command: impl Into<String>) -> Self {
+    /// The result of a command of this program, so far without documents; `options` are what it depends on beside the
+    /// settings.
+    pub fn new(command: &str, options: Value) -> Self {
         Provenance {
             program: "shinglescope",
             version: version::NUMBER,
             commit: version::COMMIT,
-            command: command.into(),
-            options: Value::Object(Map::new()),
-            command_line: String::new(),
-            arguments: Map::new(),
-            settings: None,
-            varied: None,
-            compared: Vec::new(),
-            seed: None,
-            corpus: None,
-            corpora: Vec::new(),
+            command: command.to_owned(),
+            options,
+            ..Provenance::default()
         }
     }
 
@@ -135,11 +121,6 @@ impl Provenance {
         }
     }
 
-    /// Made from several corpora or texts.
-    pub fn from_each(self, corpora: Vec<CorpusEntry>) -> Self {
-        Provenance { corpora, ..self }
-    }
-
     /// Made with these settings.
     pub fn with_settings(self, settings: &Settings) -> Self {
         Provenance {
@@ -147,11 +128,6 @@ impl Provenance {
             seed: Some(settings.sketching.seed),
             ..self
         }
-    }
-
-    /// The same with what the result depends on beside the settings.
-    pub fn with_options(self, options: Value) -> Self {
-        Provenance { options, ..self }
     }
 
     /// The whole as a JSON object. Of what `options` say to be varied, the settings name no one value.
@@ -185,27 +161,19 @@ impl Provenance {
                 sketching.permutations
             ));
         }
-        parts.extend(
-            self.settings
-                .iter()
-                .flat_map(|settings| self.others(settings)),
-        );
+        let others = self.settings.iter().flat_map(|s| self.others(s));
+        parts.extend(others);
         parts.extend(self.compared.iter().cloned());
         parts.extend(self.seed.map(|seed| format!("seed {seed}")));
         for corpus in self.corpus.iter().chain(&self.corpora) {
-            let name = corpus.name.iter().map(|name| format!("{name}: "));
+            let name = corpus.name.as_ref().map(|name| format!("{name}: "));
+            let name = name.unwrap_or_default();
             let documents = units::counted(corpus.documents as u64, "document", "documents");
-            let mark = &corpus.fingerprint[..corpus.fingerprint.len().min(8)];
-            parts.push(format!(
-                "{}{documents}, fingerprint {mark}…",
-                name.collect::<String>()
-            ));
+            let mark = &corpus.fingerprint[..8];
+            parts.push(format!("{name}{documents}, fingerprint {mark}…"));
         }
-        parts.push(format!(
-            "{} {}",
-            self.program,
-            version::with_commit(self.version, self.commit)
-        ));
+        let version = version::with_commit(self.version, self.commit);
+        parts.push(format!("{} {version}", self.program));
         parts.join("; ")
     }
 
@@ -216,66 +184,58 @@ impl Provenance {
             ..AnalysisConfig::default()
         };
         let (usual, now) = (with_settings(&Settings::default()), with_settings(settings));
-        let reported = [
+        let mut reported = vec![
             &table::K,
             &table::SKETCH,
             &table::PERMUTATIONS,
             &table::SEED,
         ];
-        let varied = [&table::UNIT, &table::BAG];
-        let others = table::in_index().filter(|setting| {
-            let varied = self.varied.is_some() && varied.contains(setting);
-            !reported.contains(setting) && !varied
-        });
+        if self.varied.is_some() {
+            reported.extend([&table::UNIT, &table::BAG]);
+        }
+        let others = table::in_index().filter(|setting| !reported.contains(setting));
         let others = others.filter(|setting| setting.text(&usual) != setting.text(&now));
-        others
-            .map(|setting| format!("{} {}", setting.name, setting.text(&now)))
-            .collect()
+        let named = others.map(|setting| format!("{} {}", setting.name, setting.text(&now)));
+        named.collect()
     }
 }
 
 /// What is masked of the documents of a collection, and by what not all of their pairs are compared.
 fn compared(collection: &Collection) -> Vec<String> {
-    let masked = |doc| {
-        let ranges = collection.masked_ranges(doc).iter();
-        ranges
-            .map(|range| u64::from(range.end - range.start))
-            .sum::<u64>()
-    };
-    let masked = match collection.unmasked() {
-        Some(_) => collection.documents().map(masked).sum(),
-        None => 0,
-    };
-    let (archive, groups) = collection
-        .classes()
-        .map_or((0, 0), |classes| classes.counts());
-    let counted = |n: usize, one, many| units::counted(n as u64, one, many);
-    [
-        (masked > 0).then(|| format!("{} excluded", collection.unit().counted(masked))),
-        (archive > 0).then(|| {
-            format!(
-                "{} of an archive",
-                counted(archive, "document", "documents")
-            )
-        }),
-        (groups > 0).then(|| format!("{} not compared within", counted(groups, "group", "groups"))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let documents = collection.documents();
+    let ranges = documents.flat_map(|doc| collection.masked_ranges(doc));
+    let masked: u64 = ranges.map(|range| range.words() as u64).sum();
+    let (archive, groups) = collection.classes().map_or((0, 0), |c| c.counts());
+    let mut parts = Vec::new();
+    if masked > 0 {
+        parts.push(format!("{} excluded", collection.unit().counted(masked)));
+    }
+    if archive > 0 {
+        let documents = units::counted(archive as u64, "document", "documents");
+        parts.push(format!("{documents} of an archive"));
+    }
+    if groups > 0 {
+        let groups = units::counted(groups as u64, "group", "groups");
+        parts.push(format!("{groups} not compared within"));
+    }
+    parts
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::settings::Unit;
 
     #[test]
     fn a_caption_names_what_is_needed_to_tell_two_plots_apart() {
         let settings = Settings::default();
-        let made = Provenance::new("tune").with_settings(&settings);
-        let text = CorpusEntry::of_text("a", "some words");
-        let made = made.from_each(vec![text.clone(), text.named("b")]);
+        let text = |name| CorpusEntry::of_text(name, "some words");
+        let made = Provenance {
+            corpora: vec![text("a"), text("b")],
+            ..Provenance::new("tune", json!({})).with_settings(&settings)
+        };
         let caption = made.caption();
         for part in [
             "k 4",
@@ -291,8 +251,10 @@ mod tests {
         others.normalisation.drop_numbers = true;
         others.sketching.bag = true;
         others.sketching.bits = 8;
-        let options = serde_json::json!({ "measure": "containment" });
-        let changed = made.clone().with_settings(&others).with_options(options);
+        let changed = Provenance {
+            options: json!({ "measure": "containment" }),
+            ..made.clone().with_settings(&others)
+        };
         let caption = changed.caption();
         for part in [
             "; containment; ",
@@ -332,7 +294,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_left_out() {
-        let value = Provenance::new("pairs").value();
+        let value = Provenance::new("pairs", json!({})).value();
         let keys: Vec<&String> = value.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["program", "version", "commit", "command", "options"]);
     }

@@ -16,10 +16,10 @@ use super::pairs::{estimated, exact};
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
 use super::texts::{file, in_characters, measured, member};
 use crate::base::DocNo;
-use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
+use crate::mask::Finder;
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::DEFAULT_THRESHOLD;
@@ -116,7 +116,7 @@ impl Compare {
             masks.sources.is_empty(),
             "--ignore-source names a document of a corpus; give the corpus with --in PATH, or --ignore FILE"
         );
-        let finder = masking::finder(masks, &settings)?;
+        let finder = Finder::new(masks, &settings)?;
         let read = |path: &OsString| {
             let read = || file(Path::new(path), &settings);
             let document = context.listening.ending_at_once(read)?;

@@ -30,7 +30,7 @@ use crate::engine::excluded::{self, Listing};
 use crate::engine::masking;
 use crate::engine::message::BlockList;
 use crate::engine::open::{self, Opened};
-use crate::engine::options::{Options, Reuse};
+use crate::engine::options::Options;
 use crate::engine::sets::Sets;
 use crate::exit;
 use crate::html_report;
@@ -187,13 +187,12 @@ impl CommandContext<'_> {
             index: self.common.index.clone().filter(|_| !from_input),
             in_memory: self.common.in_memory || from_input,
             threads: usize::from(self.common.threads.unwrap_or(0)),
-            reuse: Reuse::default(),
+            rebuild: false,
             sets: sets.sets(&corpus.paths)?,
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
             let journal = self.journal(&options, false)?.1;
-            let kept = self.kept_of(&options, &journal);
-            self.kept_masks.get_or_init(|| kept);
+            self.kept_masks.get_or_init(|| journal.kept_masks());
         }
         Ok(options)
     }

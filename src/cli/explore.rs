@@ -17,7 +17,7 @@ use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
 use super::talk;
 use super::where_filter::ClustersWhere;
 use crate::app::StartupOptions;
-use crate::base::{lock, sanitise};
+use crate::base::{files, lock, sanitise};
 use crate::cluster::DecidedDifferent;
 use crate::config::Purpose;
 use crate::corpus::packing::FileForm;
@@ -301,17 +301,13 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     };
     let file = |path: &PathBuf| path.is_file() && !FileForm::from_path(path).format.has_rows();
     match paths.as_slice() {
-        [a, b] if file(a) && file(b) => Some([absolute(a), absolute(b)]),
+        [a, b] if file(a) && file(b) => Some([a, b].map(|path| files::absolute(path))),
         _ => None,
     }
 }
 
 fn shown(path: &Path) -> String {
     sanitise::line(&path.display().to_string()).into_owned()
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn canonical(path: &Path) -> PathBuf {
@@ -351,9 +347,7 @@ fn keep_masks(context: &CommandContext<'_>, options: &Options) {
         && !is_demo
         && let Ok((_, journal)) = context.read_journal(options, false)
     {
-        context
-            .kept_masks
-            .get_or_init(|| context.kept_of(options, &journal));
+        context.kept_masks.get_or_init(|| journal.kept_masks());
     }
 }
 

@@ -13,7 +13,7 @@ use super::context::{CommandContext, RunCommand, no_documents, skipped};
 use crate::base::{sanitise, units};
 use crate::corpus::extract::kept;
 use crate::engine::build;
-use crate::engine::options::{Options, PairSearchConfig, Reuse};
+use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::progress::Event;
 use crate::index::{self, extracted_dir};
 
@@ -26,12 +26,9 @@ pub struct Index {
     /// Read every document again, whatever the index has of it
     #[arg(long, help_heading = "Running")]
     pub rebuild: bool,
-    /// Compare files with the index by their bytes, not by length, times and inode alone
-    #[arg(long, help_heading = "Running", conflicts_with = "rebuild")]
-    pub checksum: bool,
     /// Read the index through instead, full text and pairs included, and exit with 1 where any file of
     /// it is not as it was written; the corpus is not read
-    #[arg(long, conflicts_with_all = ["in_memory", "rebuild", "checksum"], help_heading = "Running")]
+    #[arg(long, conflicts_with_all = ["in_memory", "rebuild"], help_heading = "Running")]
     pub check: bool,
 }
 
@@ -46,11 +43,7 @@ impl RunCommand for Index {
             );
         }
         let options = Options {
-            reuse: match (self.rebuild, self.checksum) {
-                (true, _) => Reuse::Nothing,
-                (_, true) => Reuse::SameContent,
-                _ => Reuse::SameStamp,
-            },
+            rebuild: self.rebuild,
             ..context.options(&self.corpus)?
         };
         let begun = Instant::now();

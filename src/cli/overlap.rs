@@ -184,7 +184,10 @@ impl Overlap {
             let read = || texts_of(&collection, context.cancel);
             let texts = context.install(read)?.context("interrupted")?;
             let name = path.to_string_lossy().into_owned();
-            corpora.push(CorpusEntry::from_collection(&collection).named(&*name));
+            corpora.push(CorpusEntry {
+                name: Some(name.clone()),
+                ..CorpusEntry::from_collection(&collection)
+            });
             let side = IndexedCollection::new(name, texts, vocabulary, context.cancel)?;
             indexed.push(side.context("interrupted")?);
         }

@@ -174,8 +174,7 @@ impl CommandContext<'_> {
         }
         // Apply the masks kept in the journal, as on the screens.
         if self.common.masks.kept() != Some(KeptMasks::Skip) {
-            self.kept_masks
-                .get_or_init(|| self.kept_of(&options, &read));
+            self.kept_masks.get_or_init(|| read.kept_masks());
         }
         let report = match args.grouping.pair_search.purpose() {
             Purpose::NearDuplicates => self.report_of_near_duplicates(args, &read)?,

@@ -186,10 +186,7 @@ impl CommandContext<'_> {
         let (location, journal) = self.reviewed_journal(&args.corpus, true)?;
         let (by, path) = (self.reviewer()?, location.path.display());
         let offers = journal.offers();
-        let offer = offers
-            .iter()
-            .find(|offer| offer.by.as_ref() == Some(&args.name));
-        let Some(offer) = offer else {
+        let Some(offer) = offers.iter().find(|offer| offer.by == args.name) else {
             let off: Vec<String> = offers
                 .iter()
                 .map(|offer| format!("; {}", offer.sentence()))
@@ -212,8 +209,7 @@ impl CommandContext<'_> {
             } else {
                 "no longer excludes"
             };
-            let by = offer.by.as_deref().unwrap_or_default();
-            self.say(&format!("{by} {verb} {mask}"));
+            self.say(&format!("{} {verb} {mask}", offer.by));
         }
     }
 

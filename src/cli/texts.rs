@@ -9,8 +9,8 @@ use crate::corpus::extract::kept;
 use crate::corpus::extracted::LeftOut;
 use crate::corpus::packing::FileForm;
 use crate::corpus::{Document, content, read};
-use crate::engine::masking;
 use crate::engine::views::{MaskedRanges, Measured, TokeniserInput};
+use crate::engine::{masking, texts};
 use crate::index::Collection;
 use crate::mask::Finder;
 use crate::settings::Settings;
@@ -81,29 +81,8 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
 /// error.
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     let doc = find(collection, id)?;
-    let row = collection.row(doc);
-    let document = read::again(
-        row.id,
-        &row.location.to_place(),
-        &collection.settings().reading,
-    )
-    .map_err(|reason| anyhow!("{id}: {reason}"))?;
-    if document.row.fingerprint != row.fingerprint {
-        // The figures were computed from the old text and would not match the new one.
-        bail!("{id} has changed since it was read; run this again to read the corpus as it is now");
-    }
-    let settings = collection.settings();
-    let normaliser = Normaliser::new(&settings.normalisation)?;
-    let masked = |_: &TokeniserInput, _: &[Term]| MaskedRanges {
-        masked: collection.masked_ranges(doc).to_vec(),
-        detected: row.detected.into(),
-    };
-    Ok(Measured::masked(
-        document,
-        &normaliser,
-        &settings.sketching,
-        masked,
-    ))
+    let document = texts::read_again(collection, doc)?;
+    Measured::of_member(collection, doc, document)
 }
 
 /// Tokenises, shingles and sketches a text without what is masked of it. Settings that do not yield a
@@ -123,7 +102,8 @@ pub fn measured(
                 blocks,
                 ..
             } = source;
-            let detected = masking::detected_in(text, quoted, blocks, terms);
+            let detected = masking::detected(text, quoted, blocks, || terms.to_vec());
+            let detected = detected.map_or_else(Box::default, |(_, ranges)| ranges);
             MaskedRanges {
                 masked: finder.ranges(&hashes, &detected),
                 detected,

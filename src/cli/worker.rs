@@ -75,7 +75,7 @@ impl RunCommand for Worker {
         let method_config = self.pair_search.method_config(&settings.sketching)?;
         let job = Job::new(settings, &method_config, self.pair_search.threshold)?;
         if let Some(expected) = &self.expect {
-            let own = job.hash()?;
+            let own = job.hash();
             ensure!(
                 *expected == own,
                 "the job has settings {expected}, but this program has {own} ({}): the node has another build of the \
@@ -110,8 +110,8 @@ impl RunCommand for Worker {
 
 /// Prints the settings of the job with their hash, and as a config file.
 fn described(job: &Job, config: &str) -> anyhow::Result<()> {
-    let mut all = json!({ "settings": job.hash()?, "config": config });
-    if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()?) {
+    let mut all = json!({ "settings": job.hash(), "config": config });
+    if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()) {
         all.extend(more);
     }
     let mut out = stdout().lock();

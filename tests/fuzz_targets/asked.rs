@@ -10,11 +10,10 @@ use shinglescope::cli;
 use shinglescope::cli::args::Command;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
-use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
+use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::progress::Event;
 use shinglescope::lab::Labels;
 use shinglescope::lab::labels::NEGATIVE;
-use shinglescope::settings::Settings;
 
 const TEXTS: [(&str, &str); 4] = [
     ("a.txt", "The tide comes in twice a day and turns the weed"),
@@ -34,12 +33,7 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
         }
         let options = Options {
             source: Source::Paths(vec![folder.path().to_owned()]),
-            settings: Settings::default(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: shinglescope::engine::sets::Sets::default(),
+            ..Options::default()
         };
         let search_config = PairSearchConfig::default();
         let (collection, full_text) = (OnceLock::new(), OnceLock::new());

@@ -200,7 +200,7 @@ fn names_that_look_the_same_are_told_apart_and_said() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_query_that_waits_for_its_text_ends_at_the_first_signal() {
-    use rustix::process::{Pid, Signal, kill_process};
+    use rustix::process::Signal;
     let work = Work::new();
     work.write("a.txt", words(1, 50).join(" "));
     let pipe = work.path().join("pipe");
@@ -226,7 +226,7 @@ fn a_query_that_waits_for_its_text_ends_at_the_first_signal() {
         );
         std::thread::yield_now();
     }
-    kill_process(Pid::from_raw(child.id() as i32).unwrap(), Signal::TERM).unwrap();
+    crate::support::signal(&child, Signal::TERM);
     let status = loop {
         if let Some(status) = child.try_wait().unwrap() {
             break status;

@@ -7,19 +7,14 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Instant;
 
+use rustix::process::Signal;
+
 use crate::support::pty::{PATIENCE, Pty};
-use crate::support::{Work, args_of, assert_contains, edited, skip};
+use crate::support::{Work, args_of, assert_contains, edited, signal, skip};
 
-/// Sends an interrupt and waits for the end of the program, which is killed when it does not come.
-fn interrupted(child: &mut Child) -> ExitStatus {
-    ended_by(child, libc::SIGINT)
-}
-
-/// The same with any signal.
-fn ended_by(child: &mut Child, signal: i32) -> ExitStatus {
-    // SAFETY: sends a signal to a child that has not been waited for.
-    let sent = unsafe { libc::kill(child.id().cast_signed(), signal) };
-    assert_eq!(sent, 0);
+/// Sends a signal and waits for the end of the program, which is killed when it does not come.
+fn ended_by(child: &mut Child, sent: Signal) -> ExitStatus {
+    signal(child, sent);
     let begun = Instant::now();
     loop {
         if let Some(status) = child.try_wait().unwrap() {
@@ -28,14 +23,14 @@ fn ended_by(child: &mut Child, signal: i32) -> ExitStatus {
         if begun.elapsed() > PATIENCE {
             child.kill().unwrap();
             child.wait().unwrap();
-            panic!("still there after signal {signal}");
+            panic!("still there after {sent:?}");
         }
         std::thread::yield_now();
     }
 }
 
 /// Starts a program that waits for more of its standard input, and ends it by a signal.
-fn ended_while_it_reads(program: &mut Command, signal: i32) -> ExitStatus {
+fn ended_while_it_reads(program: &mut Command, signal: Signal) -> ExitStatus {
     program.stdin(Stdio::piped());
     program.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = program.spawn().unwrap();
@@ -45,8 +40,9 @@ fn ended_while_it_reads(program: &mut Command, signal: i32) -> ExitStatus {
     ended_by(&mut child, signal)
 }
 
-fn is_interruption(status: ExitStatus) -> bool {
-    status.code() == Some(130) || status.signal() == Some(libc::SIGINT)
+/// Whether the program was ended by this signal, or says that it was interrupted.
+fn is_by(status: ExitStatus, signal: Signal) -> bool {
+    status.code() == Some(130) || status.signal() == Some(signal.as_raw())
 }
 
 #[test]
@@ -55,7 +51,7 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
     for copy in 0..3 {
         work.write(&format!("{copy}.txt"), edited(0, 200, copy * 31));
     }
-    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         let mut program = work.program();
         program
             .args(["corpus", "--in-memory", "--plain", "--quiet"])
@@ -83,8 +79,7 @@ fn a_session_of_plain_that_waits_for_a_line_ends_at_the_first_signal() {
             answer.extend(&bytes[..read]);
         }
         let status = ended_by(&mut child, signal);
-        let by_signal = status.signal() == Some(signal);
-        assert!(by_signal || is_interruption(status), "{signal}: {status:?}");
+        assert!(is_by(status, signal), "{signal:?}: {status:?}");
     }
 }
 
@@ -115,7 +110,7 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
         if has_ended {
             child.wait().unwrap()
         } else {
-            ended_by(&mut child, libc::SIGTERM)
+            ended_by(&mut child, Signal::TERM)
         };
         let files = std::fs::read_dir(&folder).into_iter().flatten();
         let mut names: Vec<String> = files
@@ -138,13 +133,9 @@ fn what_waits_for_standard_input_ends_at_the_first_signal() {
         &["keep", "-"],
         &["pairs", "--files-from", "-", "--in-memory"],
     ] {
-        for signal in [libc::SIGINT, libc::SIGTERM] {
+        for signal in [Signal::INT, Signal::TERM] {
             let status = ended_while_it_reads(work.program().args(words), signal);
-            let by_signal = status.signal() == Some(signal);
-            assert!(
-                by_signal || is_interruption(status),
-                "{words:?} {signal}: {status:?}"
-            );
+            assert!(is_by(status, signal), "{words:?} {signal:?}: {status:?}");
         }
     }
 }
@@ -161,9 +152,7 @@ fn a_list_of_pairs_ends_at_the_first_signal() {
     let mut out = child.stdout.take().unwrap();
     // The list has begun, and the pipe holds no more of it than a small part.
     out.read_exact(&mut [0; 1_000]).unwrap();
-    // SAFETY: sends a signal to a child that has not been waited for.
-    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGINT) };
-    assert_eq!(sent, 0);
+    signal(&child, Signal::INT);
     let mut rest = Vec::new();
     out.read_to_end(&mut rest).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
@@ -189,10 +178,10 @@ fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
     // Something has been printed, so that both files are read and compared.
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut [0; 64]).unwrap();
-    let status = interrupted(&mut child);
+    let status = ended_by(&mut child, Signal::INT);
     let mut rest = Vec::new();
     out.read_to_end(&mut rest).unwrap();
-    assert!(is_interruption(status), "{status}, {} bytes", rest.len());
+    assert!(is_by(status, Signal::INT), "{status}, {} bytes", rest.len());
 }
 
 #[test]
@@ -244,11 +233,9 @@ fn standard_input_is_one_document() {
         .spawn()
         .unwrap();
     // It may have ended before it reads.
-    let _ = child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(b"some words of a text");
+    let mut stdin = child.stdin.take().unwrap();
+    let _ = stdin.write_all(b"some words of a text");
+    drop(stdin);
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(!output.status.success(), "{said}");

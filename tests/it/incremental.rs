@@ -59,11 +59,13 @@ fn set_times(work: &Work) {
 }
 
 #[test]
-fn an_unchanged_corpus_is_not_read_again() {
+fn an_unchanged_corpus_is_not_read_again_unless_that_is_asked_for() {
     let work = Work::new();
     corpus(&work);
     age(&work);
     assert_eq!(index(&work, &[]), (36, 0));
+    assert_eq!(index(&work, &[]), (0, 36));
+    assert_eq!(index(&work, &["--rebuild"]), (36, 0));
     assert_eq!(index(&work, &[]), (0, 36));
     let (with, without) = pairs(&work, &[]);
     assert_eq!(with, without);
@@ -107,27 +109,6 @@ fn other_settings_give_the_same_figures_as_without_an_index() {
         assert_eq!(with, without, "{settings:?}");
     }
     assert_eq!(index(&work, &["--set=keep-case=true"]), (36, 0));
-}
-
-#[test]
-fn rows_of_json_lines_are_kept_with_their_file() {
-    let work = Work::new();
-    let rows: String = (0..20)
-        .map(|i| {
-            format!(
-                "{{\"id\":\"r{i}\",\"text\":\"{}\"}}\n",
-                edited(i / 2, 60, (i % 2) as usize * 40)
-            )
-        })
-        .collect();
-    work.write("rows.jsonl", &rows);
-    age(&work);
-    assert_eq!(index(&work, &[]), (20, 0));
-    assert_eq!(index(&work, &[]), (0, 20));
-    work.write("rows.jsonl", format!("{rows}not json\n"));
-    assert_eq!(index(&work, &[]), (20, 0));
-    let (with, without) = pairs(&work, &[]);
-    assert_eq!(with, without);
 }
 
 /// Asserts equal pairs at 0.5 with and without the index.
@@ -194,28 +175,6 @@ fn times_before_1970_are_told_apart() {
     assert_eq!(index(&work, &[]), (0, 36));
     set(20);
     assert_eq!(index(&work, &[]), (1, 35));
-}
-
-#[test]
-fn everything_is_read_again_or_compared_by_its_bytes_on_request() {
-    let work = Work::new();
-    corpus(&work);
-    work.write(
-        "rows.jsonl",
-        "{\"text\":\"the tide comes in twice a day\"}\n",
-    );
-    age(&work);
-    assert_eq!(index(&work, &[]), (37, 0));
-    assert_eq!(index(&work, &["--rebuild"]), (37, 0));
-    assert_eq!(
-        index(&work, &["--checksum"]),
-        (1, 36),
-        "rows are read again"
-    );
-    assert_eq!(index(&work, &[]), (0, 37));
-    assert_same_pairs(&work, "built again");
-    let both = work.ran("index corpus --index index --rebuild --checksum");
-    assert_eq!(both.status, Some(2), "{}", both.talk);
 }
 
 /// A query answers from an index only if that was made from the same selection of files.

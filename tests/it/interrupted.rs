@@ -7,24 +7,20 @@ use std::path::PathBuf;
 use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
-use shinglescope::engine::options::{Options, PairSearchConfig, Reuse};
+use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
-use shinglescope::engine::progress::Stage;
-use shinglescope::engine::progress::{Done, Event};
+use shinglescope::engine::progress::{Done, Event, Stage};
 use shinglescope::review::Digest;
-use shinglescope::settings::Settings;
 
-use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle, signal};
 
 fn options(work: &Work, index: PathBuf) -> Options {
     Options {
         source: Source::Paths(vec![work.corpus()]),
-        settings: Settings::default(),
         index: Some(index),
         in_memory: false,
         threads: 2,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
+        ..Options::default()
     }
 }
 
@@ -47,9 +43,8 @@ fn index(options: &Options, stop_at: Option<Stage>) -> Done {
 /// Everything that two indexes of the same files have in common: ids, digests of texts and terms, skipped
 /// files.
 fn contents(index: &std::path::Path) -> Vec<String> {
-    let generation = Generation::open(index)
-        .unwrap()
-        .expect("a whole generation");
+    let generation = Generation::open(index).unwrap();
+    let generation = generation.expect("a whole generation");
     let collection = generation.collection();
     let document = |doc| {
         let row = collection.row(doc);
@@ -57,11 +52,15 @@ fn contents(index: &std::path::Path) -> Vec<String> {
         format!("{} {:032x} {:032x}", row.id, row.normalised, terms.0)
     };
     let skipped = collection.skipped().iter().map(|skip| format!("{skip:?}"));
-    collection
-        .documents()
-        .map(document)
-        .chain(skipped)
-        .collect()
+    let documents = collection.documents().map(document);
+    documents.chain(skipped).collect()
+}
+
+/// The contents of an index that is made at once.
+fn contents_of_fresh(work: &Work) -> Vec<String> {
+    let fresh = work.path().join("fresh");
+    index(&options(work, fresh.clone()), None);
+    contents(&fresh)
 }
 
 /// A corpus that takes several batches to read: files, a JSON Lines file with some invalid rows,
@@ -92,12 +91,8 @@ fn a_stopped_listing_changes_nothing() {
     corpus(&work, 50);
     let done = index(&options, Some(Stage::Discover));
     assert_eq!((done.read, done.stopped), (0, true));
-    assert!(
-        Generation::open(&work.index())
-            .unwrap()
-            .unwrap()
-            .is(&payload)
-    );
+    let after = Generation::open(&work.index()).unwrap().unwrap();
+    assert!(after.is(&payload));
     assert_eq!(contents(&work.index()), before);
 }
 
@@ -131,12 +126,7 @@ fn a_stopped_first_reading_is_no_generation_and_is_gone_on_with() {
     }
     assert_eq!(read, 2_985, "in {stops} stops");
     index(&options, None);
-    let fresh = self::options(&work, work.path().join("fresh"));
-    index(&fresh, None);
-    assert_eq!(
-        contents(&work.index()),
-        contents(&work.path().join("fresh"))
-    );
+    assert_eq!(contents(&work.index()), contents_of_fresh(&work));
 }
 
 #[test]
@@ -151,29 +141,15 @@ fn a_stopped_reading_leaves_the_old_generation_to_readers() {
     assert!(done.stopped && done.read > 0, "{done:?}");
     assert_eq!(contents(&work.index()), before);
     let base = Generation::base(&work.index()).unwrap().unwrap();
-    let kept = base
-        .interrupted()
-        .expect("what was read")
-        .0
-        .collection()
-        .len() as u64;
+    let (read, _) = base.interrupted().expect("what was read");
+    let kept = read.collection().len() as u64;
     assert_eq!(kept, done.read);
     drop(base);
     let next = index(&options, None);
     assert_eq!((next.kept, next.read), (kept, 2_985 - kept));
-    let fresh = self::options(&work, work.path().join("fresh"));
-    index(&fresh, None);
-    assert_eq!(
-        contents(&work.index()),
-        contents(&work.path().join("fresh"))
-    );
-    assert!(
-        Generation::base(&work.index())
-            .unwrap()
-            .unwrap()
-            .interrupted()
-            .is_none()
-    );
+    assert_eq!(contents(&work.index()), contents_of_fresh(&work));
+    let base = Generation::base(&work.index()).unwrap().unwrap();
+    assert!(base.interrupted().is_none());
 }
 
 #[test]
@@ -195,6 +171,7 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
 
 #[test]
 fn an_interrupted_index_command_says_so() {
+    use rustix::process::Signal;
     use std::process::Stdio;
     let work = Work::new();
     corpus(&work, 0);
@@ -209,8 +186,7 @@ fn an_interrupted_index_command_says_so() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before");
         std::thread::yield_now();
     }
-    let pid = rustix::process::Pid::from_raw(child.id() as i32).unwrap();
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
+    signal(&child, Signal::INT);
     let output = child.wait_with_output().unwrap();
     let talk = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(130), "{talk}");

@@ -1,12 +1,12 @@
 //! The real program killed during indexing: at whatever time, the next run works.
 
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::Signal;
 
 use crate::support::pty::Pty;
-use crate::support::{Work, args_of, assert_contains, assert_lacks, edited};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, signal};
 
 #[test]
 fn killed_at_many_moments_the_index_always_works() {
@@ -79,13 +79,6 @@ fn killed_at_many_moments_the_index_always_works() {
     assert_lacks(&last.talk, "damaged");
     let again = work.run(&["index", "corpus", "--index", "index"]);
     assert_contains(&again.talk, "read, 600 as they were");
-}
-
-fn signal(child: &Child, signal: Signal) {
-    // The process may have ended already.
-    if let Some(pid) = Pid::from_raw(child.id() as i32) {
-        let _ = kill_process(pid, signal);
-    }
 }
 
 /// The screens count every document, whatever state a killed run has left.

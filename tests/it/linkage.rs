@@ -11,9 +11,8 @@ use shinglescope::cluster::agglomerate::Joins;
 use shinglescope::cluster::{Cache, Clustering, Linkage, build, half_matrix};
 use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
-use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::engine::options::Options;
 use shinglescope::engine::views;
-use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
 
 const THRESHOLDS: [f64; 7] = [1.0, 0.9, 0.82, 0.8, 0.7, 0.66, 0.5];
@@ -25,12 +24,7 @@ fn demo() -> std::sync::Arc<Collection> {
 fn opened(source: Source) -> std::sync::Arc<Collection> {
     let options = Options {
         source,
-        settings: Settings::default(),
-        index: None,
-        in_memory: true,
-        threads: 1,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
+        ..Options::default()
     };
     let opened = read_only(&options, &Cancel::default(), |_| {});
     opened.expect("a corpus").collection

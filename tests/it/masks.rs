@@ -436,29 +436,36 @@ fn options_name_regular_files() {
 }
 
 #[test]
-fn of_characters_words_beside_what_is_masked_stay_apart() {
+fn of_characters_words_are_cut_out_and_those_beside_them_stay_apart() {
     let work = Work::new();
-    work.write("1.txt", "xx yy tt tt tt zz ww");
-    work.write("2.txt", "xx yy zz ww");
-    work.write("3.txt", "xx yyzz ww");
-    std::fs::write(work.path().join("template.txt"), "tt tt tt").unwrap();
-    let like = |more: &[&str]| -> Vec<f64> {
-        let args = [
-            "pairs", "corpus", "--unit", "char", "--k", "3", "-t", "0.01",
-        ];
-        let ran = work.run(&[&args[..], &["--format", "csv"], more].concat());
+    work.write("1.txt", "aa bb cc dd");
+    work.write("2.txt", "aa cc dd");
+    work.write("3.txt", "aa rbbr cc dd");
+    work.write("../phrases.txt", "bb\n");
+    let like = |more: &[&str]| {
+        let args = args_of("pairs corpus --unit char --k 3 -t 0.01 --format csv");
+        let ran = work.done(&[&args[..], more].concat());
         let rows = ran.rows();
         let of = |b: &str| {
             let row = rows.iter().find(|row| row[0] == "1.txt" && row[1] == b);
-            row.map_or(0.0, |row| row[3].parse().unwrap())
+            row.map_or(0.0, |row| row[3].parse::<f64>().unwrap())
         };
-        vec![of("2.txt"), of("3.txt")]
+        ([of("2.txt"), of("3.txt")], ran.talk)
     };
-    let by_template = like(&["--ignore", "template.txt"]);
-    assert_eq!(by_template[0], 1.0);
-    assert!(by_template[1] < 0.6, "{by_template:?}");
+    let (by_phrase, talk) = like(&["--ignore-phrases", "phrases.txt"]);
+    assert!(by_phrase[0] == 1.0 && by_phrase[1] < 0.6, "{by_phrase:?}");
+    assert_contains(&talk, "3 characters in 1 span of 1 document");
+    work.write("1.txt", "xx yy tt tt tt zz ww");
+    work.write("2.txt", "xx yy zz ww");
+    work.write("3.txt", "xx yyzz ww");
+    work.write("../template.txt", "tt tt tt");
+    let (by_template, _) = like(&["--ignore", "template.txt"]);
+    assert!(
+        by_template[0] == 1.0 && by_template[1] < 0.6,
+        "{by_template:?}"
+    );
     for i in 4..8 {
         work.write(&format!("{i}.txt"), format!("q{i} tt tt tt r{i}"));
     }
-    assert_eq!(like(&["--ignore-common", "3"]), by_template);
+    assert_eq!(like(&["--ignore-common", "3"]).0, by_template);
 }

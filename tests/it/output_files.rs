@@ -270,9 +270,7 @@ fn a_hang_up_leaves_no_file_behind() {
         assert!(begun.elapsed() < PATIENCE, "nothing is written");
         std::thread::yield_now();
     }
-    // SAFETY: sends a signal to a child that has not been waited for.
-    let sent = unsafe { libc::kill(child.id().cast_signed(), libc::SIGHUP) };
-    assert_eq!(sent, 0);
+    crate::support::signal(&child, rustix::process::Signal::HUP);
     // Its input has no end, so that nothing but the signal ends it: reading goes on with the next row, or has ended.
     let mut rows = child.stdin.take().unwrap();
     while child.try_wait().unwrap().is_none() {

@@ -6,9 +6,8 @@ use std::path::Path;
 use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open;
-use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::engine::options::Options;
 use shinglescope::index::{Generation, Start, Writer};
-use shinglescope::settings::Settings;
 use shinglescope::synth::Synth;
 
 use crate::support::{Work, args_of};
@@ -88,12 +87,9 @@ fn synth_writes_to_standard_output_and_overwrites_nothing_unasked() {
 fn options(path: &Path, in_memory: bool, index: Option<std::path::PathBuf>) -> Options {
     Options {
         source: Source::Paths(vec![path.to_owned()]),
-        settings: Settings::default(),
         index,
         in_memory,
-        threads: 0,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
+        ..Options::default()
     }
 }
 

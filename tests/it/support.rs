@@ -5,8 +5,9 @@ pub mod pty;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 
+use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
 
 /// A temporary folder of one test: the corpus, and beside it the files that the program writes.
@@ -155,6 +156,12 @@ pub fn resident(process: u32) -> Option<u64> {
         .lines()
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim_end_matches("kB").trim().parse().ok()
+}
+
+/// Sends a signal to a child that has not been waited for.
+pub fn signal(child: &Child, signal: Signal) {
+    let pid = Pid::from_raw(child.id() as i32).expect("a process");
+    kill_process(pid, signal).expect("it is there");
 }
 
 /// Exit status and output of a run.

@@ -221,13 +221,6 @@ mod tests {
         parent.stop();
         assert!(nested.stopped() && token.check().is_err());
     }
-}
-
-#[cfg(test)]
-mod priority_gate_tests {
-    use super::*;
-    use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn those_behind_wait_for_all_before_them() {

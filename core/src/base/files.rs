@@ -3,7 +3,7 @@
 use std::fs::{DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 
@@ -11,12 +11,9 @@ use super::units;
 
 /// Opens a file of any kind. Does not block on pipes.
 pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
-    let mut options = OpenOptions::new();
-    options.read(true);
-    use std::os::unix::fs::OpenOptionsExt;
     // The standard library sets close-on-exec in addition.
-    options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
-    let file = options.open(path)?;
+    let flags = OFlags::NONBLOCK.bits() as i32;
+    let file = File::options().read(true).custom_flags(flags).open(path)?;
     let metadata = file.metadata()?;
     Ok((file, metadata))
 }
@@ -78,20 +75,29 @@ pub fn whole_file_of_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// Options that create files with mode 0600, and neither follow a symbolic link nor block on a pipe or
 /// a device.
 pub fn options() -> OpenOptions {
-    options_with(true)
-}
-
-/// As [`options`], but symbolic links are followed.
-pub fn options_following_links() -> OpenOptions {
     options_with(false)
 }
 
-fn options_with(no_links: bool) -> OpenOptions {
+/// As [`options`], but symbolic links are followed if `follow_links`.
+pub fn options_with(follow_links: bool) -> OpenOptions {
     let mut options = File::options();
     let mut flags = OFlags::NONBLOCK;
-    flags.set(OFlags::NOFOLLOW, no_links);
+    flags.set(OFlags::NOFOLLOW, !follow_links);
     options.mode(0o600).custom_flags(flags.bits() as i32);
     options
+}
+
+/// The absolute form of a path, as it is written if the working directory is not known.
+pub fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// The folder that a file is in.
+pub fn folder(path: &Path) -> &Path {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Creates a folder and its missing parents with mode 0700.

@@ -169,11 +169,9 @@ mod tests {
             assert_eq!(decoded_text(marked.as_bytes()), text.replace('\r', ""));
         }
         let marked = format!("\u{feff}{text}");
-        {
-            for width in [u16::to_le_bytes, u16::to_be_bytes] {
-                let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
-                assert_eq!(decoded_text(&wide), text.replace('\r', ""));
-            }
+        for width in [u16::to_le_bytes, u16::to_be_bytes] {
+            let wide: Vec<u8> = marked.encode_utf16().flat_map(width).collect();
+            assert_eq!(decoded_text(&wide), text.replace('\r', ""));
         }
     }
 
@@ -183,12 +181,6 @@ mod tests {
         let message = "line 3 is not UTF-8; save the file as such";
         assert_eq!(wrong.to_string(), message);
     }
-}
-
-#[cfg(test)]
-mod csv_quotes_tests {
-    use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn a_field_that_is_never_closed_is_named_by_the_line_of_its_row() {
@@ -215,6 +207,4 @@ mod csv_quotes_tests {
         assert!(check_quotes(long.as_bytes(), b',').is_err());
         assert!(check_quotes(format!("{long}\"").as_bytes(), b',').is_ok());
     }
-
-    proptest! {}
 }

@@ -268,17 +268,16 @@ impl Setting {
 
     /// A value as text.
     pub fn print(&self, value: &Value) -> String {
-        match (value, &self.kind) {
-            (Value::Auto, _) => AUTO.to_owned(),
-            (Value::Number(n), _) => n.to_string(),
-            (Value::Probability(p), _) => p.to_string(),
-            (Value::Banding(Banding { bands, rows }), _) => format!("{bands}×{rows}"),
-            (Value::Text(text), _) => text.clone(),
-            (Value::Name(index), ValueKind::OneOf(named)) => {
-                let names = named.names();
-                names.get(*index).map_or("?", |name| name).to_owned()
+        match value {
+            Value::Auto => AUTO.to_owned(),
+            Value::Number(n) => n.to_string(),
+            Value::Probability(p) => p.to_string(),
+            Value::Banding(Banding { bands, rows }) => format!("{bands}×{rows}"),
+            Value::Text(text) => text.clone(),
+            Value::Name(index) => {
+                let name = self.names().get(*index).copied();
+                name.unwrap_or("?").to_owned()
             }
-            (Value::Name(_), _) => "?".to_owned(),
         }
     }
 
@@ -294,10 +293,14 @@ impl Setting {
 
     /// Whether the values are ordered numbers rather than names.
     pub fn ordered(&self) -> bool {
-        let numbers = |named: &dyn Named| named.names().iter().all(|n| n.parse::<u64>().is_ok());
+        self.names().iter().all(|name| name.parse::<u64>().is_ok())
+    }
+
+    /// The names of its values; none if they are no names.
+    fn names(&self) -> Vec<&'static str> {
         match self.kind {
-            ValueKind::OneOf(named) => numbers(named),
-            _ => true,
+            ValueKind::OneOf(named) => named.names(),
+            _ => Vec::new(),
         }
     }
 
@@ -323,11 +326,19 @@ impl Setting {
             }
             ValueKind::Probability(..) => text.parse().ok().map(Value::Probability),
             ValueKind::Banding => {
-                let banding = banding(text, config.settings.sketching.permutations)?;
-                Some(Value::Banding(banding))
+                let (banding, values) = (banding(text), config.settings.sketching.permutations);
+                if let Some(Banding { bands, rows }) = banding
+                    && bands.saturating_mul(rows) > values
+                {
+                    let needs = bands.saturating_mul(rows);
+                    return Err(WrongValue(format!(
+                        "{bands}×{rows} takes {needs} values, but a sketch has {values}"
+                    )));
+                }
+                banding.map(Value::Banding)
             }
-            ValueKind::OneOf(named) => {
-                let index = named.names().iter().position(|name| *name == text);
+            ValueKind::OneOf(_) => {
+                let index = self.names().iter().position(|name| *name == text);
                 index.map(Value::Name)
             }
             ValueKind::Text(..) => Some(Value::Text(text.to_owned())),
@@ -343,8 +354,10 @@ impl Setting {
     /// A sentence that says which values there are.
     pub fn assign(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         if let CliOption::List(_) = self.option {
-            let names = text.split(',').map(str::trim);
-            let names = names.filter(|name| !name.is_empty());
+            let names = text
+                .split(',')
+                .map(str::trim)
+                .filter(|name| !name.is_empty());
             let names: Vec<String> = names.map(str::to_owned).collect();
             if !names.iter().all(|name| STOPWORD_LISTS.contains(&&**name)) {
                 let lists = STOPWORD_LISTS.join(", ");
@@ -426,11 +439,11 @@ impl Setting {
                 format!("type a number from {least} to {most}")
             }
             ValueKind::Probability(..) => {
-                "type a probability above 0 and below 1, like 0.99".to_owned()
+                "type a probability above 0 and below 1, like 0.99".into()
             }
-            ValueKind::Banding => "type bands and rows like 20x10, or auto".to_owned(),
-            ValueKind::OneOf(named) => format!("one of {}", named.names().join(", ")),
-            ValueKind::Text(..) => "type a text".to_owned(),
+            ValueKind::Banding => "type bands and rows like 20x10, or auto".into(),
+            ValueKind::OneOf(_) => format!("one of {}", self.names().join(", ")),
+            ValueKind::Text(..) => "type a text".into(),
         })
     }
 }
@@ -463,19 +476,12 @@ fn bandings(values: usize) -> impl Iterator<Item = Banding> {
     (1..=values).map(cut).filter(move |b| !wider(b))
 }
 
-/// Parses `20x10` for sketches with `values` values; accepts several multiplication signs.
-fn banding(text: &str, values: usize) -> Result<Banding, WrongValue> {
-    let number = |text: &str| text.trim().parse::<usize>().ok().filter(|n| *n > 0);
-    let parts = text.split_once(['x', 'X', '×', '*']);
-    let parsed = parts.and_then(|(bands, rows)| Some((number(bands)?, number(rows)?)));
-    let (bands, rows) =
-        parsed.ok_or_else(|| WrongValue("type bands and rows like 20x10, or auto".into()))?;
-    let needs = bands.saturating_mul(rows);
-    if needs <= values {
-        Ok(Banding { bands, rows })
-    } else {
-        Err(WrongValue(format!(
-            "{bands}×{rows} takes {needs} values, but a sketch has {values}"
-        )))
-    }
+/// Parses `20x10`; accepts several multiplication signs.
+fn banding(text: &str) -> Option<Banding> {
+    let number = |text: &str| text.trim().parse().ok().filter(|n| *n > 0);
+    let (bands, rows) = text.split_once(['x', 'X', '×', '*'])?;
+    Some(Banding {
+        bands: number(bands)?,
+        rows: number(rows)?,
+    })
 }

@@ -16,8 +16,7 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
     for row in on_screen() {
         let plain_choice = default_config(row);
         let values = row.values(&plain_choice);
-        let values = values.iter().map(|value| row.print(value));
-        let values = Vec::from_iter(values);
+        let values = Vec::from_iter(values.iter().map(|value| row.print(value)));
         let plain = row.text(&plain_choice);
         assert!(values.contains(&plain), "{}: {plain}", row.name);
         for value in values {
@@ -28,12 +27,12 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
                 .changed(&plain_choice)
                 .any(|other| other == row);
             assert_eq!(differs, value != plain, "{}: {value}", row.name);
-            assert_eq!(
-                analysis_config.with_defaults(),
-                AnalysisConfig::default(),
-                "{}",
-                row.name
-            );
+            let usual = AnalysisConfig::default();
+            assert_eq!(analysis_config.with_defaults(), usual, "{}", row.name);
+            let mut again = plain_choice.clone();
+            row.assign(&mut again, &row.assigned(&analysis_config))
+                .unwrap();
+            assert_eq!(again, analysis_config, "{}", row.name);
             let position = row.position(&analysis_config, 0.8);
             assert!((0.0..=1.0).contains(&position), "{}: {position}", row.name);
         }
@@ -90,42 +89,41 @@ fn a_slider_of_numbers_stops_at_its_ends() {
     }
 }
 
+/// Sets these settings to what is typed.
+fn typed(config: &mut AnalysisConfig, values: &[(&Setting, &str)]) {
+    for (setting, value) in values {
+        setting.set_text(config, value).unwrap();
+    }
+}
+
 #[test]
 fn bands_go_from_what_was_chosen_to_the_next_and_past_the_ends_to_auto() {
-    let mut analysis_config = AnalysisConfig::default();
-    assert_eq!(table::BANDS.text(&analysis_config), "auto");
+    use table::BANDS;
+    let mut config = AnalysisConfig::default();
+    let chosen = BANDS.automatic(&config, 0.8).map(|auto| BANDS.print(&auto));
     assert_eq!(
-        table::BANDS
-            .automatic(&analysis_config, 0.8)
-            .map(|auto| table::BANDS.print(&auto))
-            .as_deref(),
-        Some("28×7")
+        (BANDS.text(&config), chosen.as_deref()),
+        ("auto".into(), Some("28×7"))
     );
-    table::BANDS.step(&mut analysis_config, true, 0.8);
-    assert_eq!(table::BANDS.text(&analysis_config), "25×8");
-    table::BANDS.set_text(&mut analysis_config, "auto").unwrap();
-    table::BANDS.step(&mut analysis_config, false, 0.8);
-    assert_eq!(table::BANDS.text(&analysis_config), "33×6");
-    table::BANDS
-        .set_text(&mut analysis_config, "200x1")
-        .unwrap();
-    table::BANDS.step(&mut analysis_config, false, 0.8);
-    assert_eq!(table::BANDS.text(&analysis_config), "auto");
-    for wrong in ["20", "x", "0x5", "20x11", "999999999999x999999999999"] {
-        assert!(
-            table::BANDS.set_text(&mut analysis_config, wrong).is_err(),
-            "{wrong}"
-        );
+    for (value, forward, next) in [
+        ("auto", true, "25×8"),
+        ("auto", false, "33×6"),
+        ("200x1", false, "auto"),
+        (" 20 x 10 ", true, "18×11"),
+    ] {
+        typed(&mut config, &[(&BANDS, value)]);
+        BANDS.step(&mut config, forward, 0.8);
+        assert_eq!(BANDS.text(&config), next, "{value}");
     }
-    table::BANDS
-        .set_text(&mut analysis_config, " 20 x 10 ")
-        .unwrap();
-    assert_eq!(table::BANDS.text(&analysis_config), "20×10");
+    for wrong in ["20", "x", "0x5", "20x11", "999999999999x999999999999"] {
+        assert!(BANDS.set_text(&mut config, wrong).is_err(), "{wrong}");
+    }
     // 200 values do not fit into sketches of 100.
-    table::PERMUTATIONS
-        .set_text(&mut analysis_config, "100")
-        .unwrap();
-    assert_eq!(table::BANDS.text(&analysis_config.fitted()), "auto");
+    typed(
+        &mut config,
+        &[(&BANDS, "20x10"), (&table::PERMUTATIONS, "100")],
+    );
+    assert_eq!(BANDS.text(&config.fitted()), "auto");
 }
 
 #[test]
@@ -134,10 +132,8 @@ fn options_of_a_method_are_shown_with_it_only() {
         let mut analysis_config = AnalysisConfig::default();
         analysis_config.method_config.method = method;
         let rows = analysis_config.shown();
-        rows.iter()
-            .filter(|r| r.only().is_some())
-            .map(|r| r.name)
-            .collect()
+        let own = rows.iter().filter(|row| row.only().is_some());
+        own.map(|row| row.name).collect()
     };
     assert!(names(Method::Auto).is_empty());
     assert_eq!(names(Method::ModP), ["modulus"]);
@@ -159,27 +155,25 @@ fn options_of_a_method_are_shown_with_it_only() {
 
 #[test]
 fn what_cannot_be_together_is_put_right() {
-    let mut analysis_config = AnalysisConfig::default();
-    analysis_config.method_config.method = Method::SuperShingles;
-    table::WIDTH.set_text(&mut analysis_config, "14").unwrap();
-    table::NEEDED.set_text(&mut analysis_config, "12").unwrap();
-    table::PERMUTATIONS
-        .set_text(&mut analysis_config, "16")
-        .unwrap();
-    let analysis_config = analysis_config.fitted();
-    assert_eq!(table::NEEDED.text(&analysis_config), "3");
-    let mut analysis_config = AnalysisConfig::default();
-    table::SUPER_SHINGLES
-        .set_text(&mut analysis_config, "altavista")
-        .unwrap();
-    table::PASSAGE.set_text(&mut analysis_config, "6").unwrap();
-    table::K.set_text(&mut analysis_config, "9").unwrap();
-    table::PERMUTATIONS
-        .set_text(&mut analysis_config, "64")
-        .unwrap();
-    let analysis_config = analysis_config.fitted();
-    assert_eq!(table::SUPER_SHINGLES.text(&analysis_config), "sorted");
-    assert_eq!(table::PASSAGE.text(&analysis_config), "9");
+    use table::{K, NEEDED, PASSAGE, PERMUTATIONS, SUPER_SHINGLES, WIDTH};
+    let mut config = AnalysisConfig::default();
+    config.method_config.method = Method::SuperShingles;
+    typed(
+        &mut config,
+        &[(&WIDTH, "14"), (&NEEDED, "12"), (&PERMUTATIONS, "16")],
+    );
+    assert_eq!(NEEDED.text(&config.fitted()), "3");
+    let mut config = AnalysisConfig::default();
+    typed(
+        &mut config,
+        &[(&SUPER_SHINGLES, "altavista"), (&PASSAGE, "6")],
+    );
+    typed(&mut config, &[(&K, "9"), (&PERMUTATIONS, "64")]);
+    let config = config.fitted();
+    assert_eq!(
+        [SUPER_SHINGLES.text(&config), PASSAGE.text(&config)],
+        ["sorted", "9"]
+    );
 }
 
 #[test]
@@ -197,16 +191,7 @@ fn a_change_takes_no_more_work_than_it_must() {
 }
 
 #[test]
-fn what_is_printed_for_an_assignment_can_be_assigned() {
-    for row in on_screen() {
-        for value in row.values(&default_config(row)) {
-            let mut config = default_config(row);
-            row.set(&mut config, value).unwrap();
-            let mut again = default_config(row);
-            row.assign(&mut again, &row.assigned(&config)).unwrap();
-            assert_eq!(again, config, "{}", row.name);
-        }
-    }
+fn a_wrong_value_is_answered_with_those_that_there_are() {
     let wrong = |row: &Setting, text: &str| {
         let error = row.assign(&mut AnalysisConfig::default(), text);
         error.unwrap_err().to_string()

@@ -100,22 +100,18 @@ struct Memory {
 
 impl DearWork {
     fn ask(&mut self, superseded: Cancel, work: Work) {
-        let at = self.open.len();
-        self.insert(at, superseded, work);
+        self.insert(self.open.len(), superseded, work);
     }
 
     fn insert(&mut self, at: usize, superseded: Cancel, work: Work) {
         self.newest += 1;
-        let number = self.newest;
-        self.open.insert(
-            at,
-            OpenWork {
-                number,
-                is_begun: false,
-                superseded,
-                work,
-            },
-        );
+        let work = OpenWork {
+            number: self.newest,
+            is_begun: false,
+            superseded,
+            work,
+        };
+        self.open.insert(at, work);
     }
 
     /// Takes out the work on evidence, if it is open. Returns where it was.

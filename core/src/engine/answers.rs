@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
 use super::masking::survey;
+use super::measured::Measured;
 use super::message::{Changes, LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::why::{self, WhySubject};
@@ -43,13 +44,13 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
             if doc.index() >= collection.len() {
                 return (None, true);
             }
-            match shared.text(collection, *doc) {
-                Ok(text) => {
-                    let view = views::uncounted(collection, *doc, &text);
-                    (Some(Update::Document(Arc::new(view))), false)
-                }
-                Err(error) => (Some(Update::Failed(format!("{error:#}"))), true),
-            }
+            let uncounted = |text: &Measured| {
+                let view = views::uncounted(collection, *doc, text);
+                Some(Update::Document(Arc::new(view)))
+            };
+            let update = with_text(shared, collection, *doc, uncounted);
+            let is_failed = matches!(update, Some(Update::Failed(_)));
+            (update, is_failed)
         }
         Request::Slides(slides) if !lecture::is_race(slides) => {
             (None, lecture::send(shared, slides, &mut None, cancel))
@@ -77,10 +78,6 @@ pub fn answer(
     let bridging = shared.shown().bridging;
     let collection = current.collection.as_ref();
     let is_present = |doc: &DocNo| collection.is_some_and(|c| doc.index() < c.len());
-    let text = |collection: &Collection, doc: DocNo| {
-        let text = shared.text(collection, doc);
-        text.map_err(|error| Update::Failed(format!("{error:#}")))
-    };
     match request {
         Request::Threshold(threshold) => {
             search_pairs(shared, *threshold, cancel);
@@ -95,8 +92,10 @@ pub fn answer(
         Request::Dates(documents) => {
             let (collection, sets) = (collection?, &shared.options.sets);
             documents.iter().all(is_present).then_some(())?;
-            let dated =
-                |doc: &DocNo| (!cancel.stopped()).then(|| (*doc, sets.dated(collection, *doc)));
+            let dated = |doc: &DocNo| {
+                cancel.proceed()?;
+                Some((*doc, sets.dated(collection, *doc)))
+            };
             let dates = documents.iter().map(dated).collect::<Option<_>>()?;
             Some(Update::Dates(dates))
         }
@@ -107,49 +106,44 @@ pub fn answer(
         }
         Request::Document(doc) => {
             let collection = collection.filter(|_| is_present(doc))?;
-            let centre = match text(collection, *doc) {
-                Ok(centre) => centre,
-                Err(failed) => return Some(failed),
-            };
-            let view = views::document(collection, *doc, &centre, cancel)?;
-            Some(Update::Document(Arc::new(view)))
+            with_text(shared, collection, *doc, |centre| {
+                let view = views::document(collection, *doc, centre, cancel)?;
+                Some(Update::Document(Arc::new(view)))
+            })
         }
         Request::Sources(doc) => {
             let collection = collection.filter(|_| is_present(doc))?;
-            let centre = match text(collection, *doc) {
-                Ok(centre) => centre,
-                Err(failed) => return Some(failed),
-            };
-            let review = ReviewState::new(shared.journal(), collection);
-            let by = (&bridging, &review);
-            let view = views::sources(collection, *doc, &centre, by, cancel)?;
-            Some(Update::Sources(Arc::new(view)))
+            with_text(shared, collection, *doc, |centre| {
+                let review = ReviewState::new(shared.journal(), collection);
+                let by = (&bridging, &review);
+                let view = views::sources(collection, *doc, centre, by, cancel)?;
+                Some(Update::Sources(Arc::new(view)))
+            })
         }
         Request::Compare(left, right) => {
             let collection = collection.filter(|_| is_present(left) && is_present(right))?;
-            let (l, r) = match (text(collection, *left), text(collection, *right)) {
-                (Ok(l), Ok(r)) => (l, r),
-                (Err(failed), _) | (_, Err(failed)) => return Some(failed),
-            };
             let settings = collection.settings();
-            let comparison = views::comparison((*left, &l), (*right, &r), settings, &bridging);
-            Some(Update::Comparison(Arc::new(comparison)))
+            with_text(shared, collection, *left, |l| {
+                with_text(shared, collection, *right, |r| {
+                    let comparison =
+                        views::comparison((*left, l), (*right, r), settings, &bridging);
+                    Some(Update::Comparison(Arc::new(comparison)))
+                })
+            })
         }
         Request::LectureTexts(doc, other) => {
             let collection =
                 collection.filter(|_| is_present(doc) && other.iter().all(is_present))?;
-            let documents = lecture::documents(current.pairs.as_deref(), collection, *doc, *other);
-            let mut texts = Vec::new();
-            for document in documents {
-                match text(collection, document) {
-                    Ok(read) => texts.push(read.text.to_string()),
-                    Err(failed) => return Some(failed),
-                }
-            }
-            Some(Update::LectureTexts(Arc::new(LectureTexts {
-                documents: (*doc, *other),
-                texts,
-            })))
+            let pairs = current.pairs.as_deref();
+            let documents = lecture::documents(pairs, collection, *doc, *other).into_iter();
+            let texts = documents.map(|doc| Ok(shared.text(collection, doc)?.text.to_string()));
+            Some(match texts.collect::<anyhow::Result<_>>() {
+                Ok(texts) => Update::LectureTexts(Arc::new(LectureTexts {
+                    documents: (*doc, *other),
+                    texts,
+                })),
+                Err(error) => Update::failed(&error),
+            })
         }
         Request::Why(a, b) => {
             (is_present(a) && is_present(b) && a != b).then_some(())?;
@@ -218,9 +212,7 @@ pub fn answer(
                 };
                 let rule = (mask, shown.masks.clone());
                 let pairs = excluded::hidden_pairs(collection, rule, &listing, cancel)?;
-                list.excluded
-                    .iter_mut()
-                    .for_each(|summary| summary.pairs = Some(pairs.clone()));
+                list.excluded = list.excluded.map(|summary| summary.with(pairs));
             }
             Some(Update::Blocks(Arc::new(list)))
         }
@@ -243,6 +235,19 @@ pub fn answer(
             search(&current, collection?, query, within.as_deref())
         }
         _ => None,
+    }
+}
+
+/// What `make` makes of the text of a document, or why it cannot be read.
+fn with_text(
+    shared: &Shared,
+    collection: &Collection,
+    doc: DocNo,
+    make: impl FnOnce(&Measured) -> Option<Update>,
+) -> Option<Update> {
+    match shared.text(collection, doc) {
+        Ok(text) => make(&text),
+        Err(error) => Some(Update::failed(&error)),
     }
 }
 
@@ -281,17 +286,11 @@ pub(super) fn search_pairs(shared: &Shared, threshold: f64, cancel: &Cancel) {
         return;
     };
     let identical = Identical::from_representatives(collection, pairs.representative.clone());
-    let method_config = shared.search_config().analysis.method_config;
-    let more = candidates::find(
-        collection,
-        &identical,
-        &method_config,
-        threshold,
-        KEPT_FROM.min(threshold),
-        cancel,
-    );
+    let method = shared.search_config().analysis.method_config;
+    let floor = KEPT_FROM.min(threshold);
+    let more = candidates::find(collection, &identical, &method, threshold, floor, cancel);
     if !cancel.stopped() {
-        shared.set_pairs(collection, &method_config, Arc::new(more));
+        shared.set_pairs(collection, &method, Arc::new(more));
     }
 }
 
@@ -302,17 +301,13 @@ fn search(
     within: Option<&[DocNo]>,
 ) -> Option<Update> {
     let index = current.full_text.as_ref()?;
-    let documents = within
-        .unwrap_or_default()
-        .iter()
-        .filter(|doc| doc.index() < collection.len());
-    let keys: Vec<u64> = documents.map(|doc| collection.row(*doc).key).collect();
-    let searched = if within.is_some() {
-        keys.len()
-    } else {
-        index.documents()
-    };
-    let results = match index.search(query, within.map(|_| keys.as_slice()), HITS) {
+    let keys: Option<Vec<u64>> = within.map(|documents| {
+        let documents = documents
+            .iter()
+            .filter(|doc| doc.index() < collection.len());
+        documents.map(|doc| collection.row(*doc).key).collect()
+    });
+    let results = match index.search(query, keys.as_deref(), HITS) {
         Ok(results) => results,
         Err(error) => return Some(Update::Failed(format!("cannot search: {error}"))),
     };
@@ -332,6 +327,6 @@ fn search(
         hits: hits.collect(),
         total: results.total,
         ignored: results.ignored,
-        searched,
+        searched: keys.map_or_else(|| index.documents(), |keys| keys.len()),
     })))
 }

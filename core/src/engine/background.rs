@@ -10,15 +10,26 @@ use super::lane::{Lane, Order};
 use super::pool::pool;
 use super::shared::Shared;
 
-/// A place for one job at a time. Its pool is made for the first job.
+/// Runs one job at a time.
 #[derive(Default)]
 pub struct Background {
+    /// Whether jobs run on the pool of the requests; otherwise on a pool of their own, which no other work waits for.
+    on_shared_pool: bool,
+    /// Made for the first job.
     pool: Option<ThreadPool>,
     /// Receives whether the running job is done.
     running: Option<Receiver<bool>>,
 }
 
 impl Background {
+    /// Runs jobs on the pool of the requests.
+    pub fn on_shared_pool() -> Self {
+        Background {
+            on_shared_pool: true,
+            ..Background::default()
+        }
+    }
+
     /// Whether no job runs, and the result of the last one was taken.
     pub fn is_idle(&self) -> bool {
         self.running.is_none()
@@ -35,50 +46,30 @@ impl Background {
         Some(result)
     }
 
-    /// Runs a job of `lane` on a pool of its own, which no other work waits for. The job returns whether it is done.
+    /// Runs a job of `lane`, which returns whether it is done.
     pub fn run(
         &mut self,
         shared: &Arc<Shared>,
         lane: Lane,
         job: impl FnOnce(&Shared) -> bool + Send + 'static,
     ) {
-        if self.pool.is_none() {
+        if self.pool.is_none() && !self.on_shared_pool {
             match pool(shared.options.threads) {
                 Ok(pool) => self.pool = Some(pool),
                 Err(error) => return shared.failed(&error),
             }
         }
-        if let Some(pool) = &self.pool {
-            self.running = Some(spawn(shared, pool, lane, job));
-        }
+        let pool = self.pool.as_ref().unwrap_or(&shared.pool);
+        let (sender, ended) = bounded(1);
+        let shared = shared.clone();
+        pool.spawn(move || {
+            // A job that panicked, which the panic hook reports, is not run again.
+            let is_done = catch_unwind(AssertUnwindSafe(|| job(&shared))).unwrap_or(true);
+            let _ = sender.send(is_done);
+            shared.jobs.tell(lane, Order::Ended);
+        });
+        self.running = Some(ended);
     }
-
-    /// As [`Background::run`], on the pool of the requests.
-    pub fn run_in_shared_pool(
-        &mut self,
-        shared: &Arc<Shared>,
-        lane: Lane,
-        job: impl FnOnce(&Shared) -> bool + Send + 'static,
-    ) {
-        self.running = Some(spawn(shared, &shared.pool, lane, job));
-    }
-}
-
-fn spawn(
-    shared: &Arc<Shared>,
-    pool: &ThreadPool,
-    lane: Lane,
-    job: impl FnOnce(&Shared) -> bool + Send + 'static,
-) -> Receiver<bool> {
-    let (sender, ended) = bounded(1);
-    let shared = shared.clone();
-    pool.spawn(move || {
-        // A job that panicked, which the panic hook reports, is not run again.
-        let is_done = catch_unwind(AssertUnwindSafe(|| job(&shared))).unwrap_or(true);
-        let _ = sender.send(is_done);
-        shared.jobs.tell(lane, Order::Ended);
-    });
-    ended
 }
 
 /// Runs what one order asks for; a panic, which the panic hook reports, does not end the lane.

@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use super::measured::Measured;
 use super::message::{BlockList, BlockRow, SharedError};
 use crate::base::{Cancel, DocNo};
-use crate::evidence::{BlocksConfig, CommonBlocks};
+use crate::evidence::{BlocksConfig, CommonBlock, CommonBlocks};
 use crate::index::Collection;
 
 /// Most blocks whose text the screen has.
@@ -22,50 +22,41 @@ pub fn blocks(
     cancel: &Cancel,
 ) -> Option<BlockList> {
     let common = CommonBlocks::find(collection, config, cancel)?;
-    let spans: Vec<_> = common
-        .blocks
-        .iter()
-        .map(|block| (block.first, block.terms))
-        .collect();
-    let texts = texts(collection, &spans, text, cancel)?;
-    let rows = common.blocks.into_iter().zip(texts);
     Some(BlockList {
         collection: collection.clone(),
-        rows: rows.map(|(block, text)| BlockRow { block, text }).collect(),
+        rows: with_texts(collection, common.blocks, text, cancel)?,
         note: common.note,
         excluded: None,
     })
 }
 
-/// The text of each span, which is a document and positions `start..end` of its terms. `None` once cancelled.
-pub fn texts(
+/// The blocks with their texts. `None` once cancelled.
+pub fn with_texts(
     collection: &Collection,
-    spans: &[(DocNo, (u32, u32))],
+    blocks: Vec<CommonBlock>,
     text: impl Fn(DocNo) -> anyhow::Result<Arc<Measured>>,
     cancel: &Cancel,
-) -> Option<Vec<Result<String, SharedError>>> {
-    // Spans of one document follow each other, so that its text is read once.
-    let mut order: Vec<usize> = (0..spans.len()).collect();
-    order.sort_by_key(|&i| (spans[i].0, i));
+) -> Option<Vec<BlockRow>> {
+    // Blocks of one document follow each other, so that its text is read once.
+    let mut order: Vec<usize> = (0..blocks.len()).collect();
+    order.sort_by_key(|&i| (blocks[i].first, i));
     let mut texts: Vec<Result<String, SharedError>> = vec![Ok(String::new()); order.len()];
-    let mut read: Option<(DocNo, Result<Arc<Measured>, SharedError>)> = None;
+    let mut last: Option<(DocNo, Result<Arc<Measured>, SharedError>)> = None;
     for i in order {
         cancel.proceed()?;
-        let (first, terms) = spans[i];
-        let last_read = read.take().filter(|(doc, _)| *doc == first);
-        let (doc, source) =
-            last_read.unwrap_or_else(|| (first, text(first).map_err(SharedError::from)));
-        texts[i] = source
-            .as_ref()
-            .map_err(SharedError::clone)
-            .and_then(|source| {
-                let missing =
-                    || anyhow!("{}: the text is not where it was", collection.id(doc)).into();
-                as_written(source, &collection.terms(doc), terms).ok_or_else(missing)
-            });
-        read = Some((doc, source));
+        let CommonBlock { first, terms, .. } = blocks[i];
+        let (_, source) = match last.take() {
+            Some(read) if read.0 == first => last.insert(read),
+            _ => last.insert((first, text(first).map_err(SharedError::from))),
+        };
+        texts[i] = source.clone().and_then(|source| {
+            let written = as_written(&source, &collection.terms(first), terms);
+            let id = collection.id(first);
+            written.ok_or_else(|| anyhow!("{id}: the text is not where it was").into())
+        });
     }
-    Some(texts)
+    let rows = blocks.into_iter().zip(texts);
+    Some(rows.map(|(block, text)| BlockRow { block, text }).collect())
 }
 
 /// The text from the first to the last of some terms. Where masks have taken terms out, these lie elsewhere in the text
@@ -80,11 +71,9 @@ fn as_written(source: &Measured, terms: &[u64], (start, end): (u32, u32)) -> Opt
             windows.position(|there| there == wanted)?
         }
     };
-    let (first, last) = (
-        source.terms.get(at)?,
-        source.terms.get(at + wanted.len() - 1)?,
-    );
-    let text = source.text.get(first.start as usize..last.end as usize)?;
+    let terms = source.terms.get(at..at + wanted.len())?;
+    let (start, end) = (terms.first()?.start, terms.last()?.end);
+    let text = source.text.get(start as usize..end as usize)?;
     Some(text.to_owned())
 }
 

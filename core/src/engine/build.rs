@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::edits::FileSnapshot;
-use super::full_text;
-use super::full_text::TextCache;
+use super::full_text::{self, TextCache};
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
 use super::options::{Options, PairSearchConfig};
@@ -37,12 +36,11 @@ pub fn build(
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<Done> {
     let may_do_without = search_config.interactive && !options.in_memory;
-    let built = build_with_index(options, search_config.clone(), cancel, emit);
     let is_of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
         causes.any(IndexError::is_of_the_disk)
     };
-    match built {
+    match build_with_index(options, search_config.clone(), cancel, emit) {
         Err(error) if may_do_without && is_of_the_disk(&error) => {
             emit(Event::Notice(format!("{error:#}; {IN_MEMORY}")));
             let options = Options {
@@ -81,7 +79,7 @@ fn build_with_index(
         Err(error) => return Err(error.into()),
     };
     let plan_for = |listing: Listing, base: Option<&Generation>| {
-        Plan::new(listing, base, &options.settings, options.reuse, cancel)
+        Plan::new(listing, base, &options.settings, options.rebuild, cancel)
     };
     let selection = options.selection();
     let Some(mut plan) = plan_for(listing, base.as_ref()) else {
@@ -157,14 +155,7 @@ fn build_with_index(
     let is_complete = options.sets.is_empty() && !cancel.stopped();
     let stored = || pairs.to_stored().filter(|_| is_complete);
     writer.commit(&collection, stored())?;
-    full_text::write(
-        &options.settings.reading,
-        &collection,
-        texts,
-        &mut writer,
-        cancel,
-        emit,
-    )?;
+    full_text::write(&collection, texts, &mut writer, cancel, emit)?;
     writer.commit(&collection, stored())?;
     emit(Event::FullText(Box::new(writer.search()?)));
     writer.close()?;
@@ -211,19 +202,19 @@ fn unchanged(
     emit(Event::Collection(collection.clone()));
     let stored = PairSet::from_index(base, collection);
     let stored = stored.filter(|_| options.sets.is_empty());
-    let (method_config, threshold) = (
+    let (method, threshold) = (
         &search_config.analysis.method_config,
         search_config.threshold,
     );
-    let pairs = reusable(stored, method_config, threshold, Accept::Any);
+    let pairs = reusable(stored, method, threshold, Accept::Any);
     let is_found = pairs.is_some();
     if let Some(pairs) = pairs {
         emit(Event::Pairs(Arc::new(pairs)));
     }
     let full_text = match base.full_text() {
         Ok(full_text) => full_text,
-        Err(error) if error.needs_rebuild() => return Ok(None),
         Err(IndexError::Superseded { .. }) => return Ok(None),
+        Err(error) if error.needs_rebuild() => return Ok(None),
         Err(error) => return Err(error.into()),
     };
     for notice in notices(collection, options) {
@@ -240,7 +231,7 @@ fn unchanged(
     }))
 }
 
-/// Opens the index's writer and rebuilds a damaged index. If another process uses the index and the
+/// Opens the writer of the index and rebuilds a damaged one. If another process uses the index and the
 /// mode is interactive, returns a writer in memory and sends a notice with the reason.
 fn open_writer(
     options: &Options,

@@ -9,10 +9,11 @@ use super::lane::{Lane, Order};
 use super::message::{Decide, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
+use crate::base::files::absolute;
 use crate::base::{Stamp, units};
 use crate::index::Collection;
 use crate::review::{
-    Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Timestamp,
+    Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Statement, Timestamp,
 };
 
 /// What is known of the journal.
@@ -36,16 +37,12 @@ impl JournalKeeper {
     /// Reads the journal for the first time.
     pub fn new(shared: &Shared) -> Self {
         let location = location(shared).map_err(SharedError::from);
-        let (read, person) = (
-            read(shared),
-            review::reviewer(shared.reviewing.by.as_deref()),
-        );
         // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
-        if let Ok(journal) = read {
+        if let Ok(journal) = read(shared) {
             shared.set_journal(Arc::new(journal));
         }
         JournalKeeper {
-            person,
+            person: review::reviewer(shared.reviewing.by.as_deref()),
             location,
             journal: Arc::default(),
             stamp: None,
@@ -78,19 +75,16 @@ impl JournalKeeper {
         };
         let is_other = journal.acts != self.journal.acts;
         let is_off = journal.off != self.journal.off;
+        let offers = journal.offers();
         let notice = if is_other {
             Some("the journal has decisions that were made elsewhere; they count now".into())
         } else {
-            journal
-                .offers()
-                .first()
-                .filter(|_| is_off)
-                .map(Offer::sentence)
+            offers.first().filter(|_| is_off).map(Offer::sentence)
         };
         self.journal = Arc::new(journal);
-        if let Some(notice) = notice {
-            shared.send(Update::Notice(notice));
-        }
+        notice
+            .into_iter()
+            .for_each(|notice| shared.send(Update::Notice(notice)));
         is_other || is_off
     }
 
@@ -133,34 +127,26 @@ impl JournalKeeper {
             !is_read_only(shared),
             "this run writes no file, and decisions are kept in one; name it with --journal FILE"
         );
-        let location = self.location.as_ref();
-        let location = location.map_err(SharedError::clone)?;
-        let person = self
-            .person
-            .clone()
-            .context("it is not known who decides; start with --by NAME")?;
+        let location = self.location.as_ref().map_err(SharedError::clone)?;
+        let person = self.person.clone();
+        let person = person.context("it is not known who decides; start with --by NAME")?;
         let collection = &request.collection;
         let subject = request.target.subject(collection);
         let subject = subject.context("these documents are no longer in the corpus")?;
         let search_config = shared.search_config();
-        let measure = search_config.analysis.method_config.measure;
+        let (threshold, method) = (
+            search_config.threshold,
+            search_config.analysis.method_config,
+        );
+        let Statement { decision, note } = request.statement;
         let act = Act {
-            note: request.statement.note,
+            note,
             figures: match request.target {
                 DecisionTarget::Pair(a, b) => Some(review::figures(collection, a, b)),
                 DecisionTarget::Document(_) | DecisionTarget::Cluster(_) => None,
             },
-            settings: Some(review::judged_with(
-                collection,
-                search_config.threshold,
-                measure,
-            )),
-            ..Act::new(
-                Timestamp::now(),
-                person.clone(),
-                subject,
-                request.statement.decision,
-            )
+            settings: Some(review::judged_with(collection, threshold, method.measure)),
+            ..Act::new(Timestamp::now(), person.clone(), subject, decision)
         };
         self.journal = Arc::new(review::append(location, &person, vec![act])?);
         Ok(())
@@ -183,21 +169,14 @@ impl JournalKeeper {
         }
         shared.set_journal(self.journal.clone());
         let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
-        let reader = review::reader(self.person.as_deref());
-        let of_folders = review::offers_of_folders(&shared.options, &reader, &self.journal);
         let location = self.location.as_ref();
         shared.send(Update::Review(Arc::new(Review {
             state: state.clone(),
-            location: location
-                .map(|p| std::path::absolute(&p.path).unwrap_or_else(|_| p.path.clone()))
-                .map_err(Clone::clone),
-            note: note(
-                location.ok().and_then(|location| location.note.as_deref()),
-                &state,
-            ),
+            location: location.map(|p| absolute(&p.path)).map_err(Clone::clone),
+            note: note(location.ok().and_then(|p| p.note.as_deref()), &state),
             person: self.person.clone().unwrap_or_default(),
             handled: self.handled,
-            offers: [self.journal.offers(), of_folders].concat(),
+            offers: self.journal.offers(),
             collection: collection.clone(),
         })));
         shared.jobs.tell(Lane::Lab, Order::ResultsChanged);
@@ -236,13 +215,11 @@ fn is_read_only(shared: &Shared) -> bool {
 
 /// `first` and how many decisions are about other texts than those of the corpus, for the user; `None` if neither says anything.
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
-    let elsewhere = match state.elsewhere() {
-        0 => None,
-        n => Some(format!(
-            "{} about texts that are not in this corpus: `review list` shows them",
-            units::counted(n as u64, "decision is", "decisions are")
-        )),
-    };
+    let elsewhere = state.elsewhere() as u64;
+    let elsewhere = (elsewhere > 0).then(|| {
+        let decisions = units::counted(elsewhere, "decision is", "decisions are");
+        format!("{decisions} about texts that are not in this corpus: `review list` shows them")
+    });
     let parts: Vec<&str> = first.into_iter().chain(elsewhere.as_deref()).collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }

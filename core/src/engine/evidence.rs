@@ -4,14 +4,14 @@
 //! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
 //! results for copied text change.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use super::message::{PairList, PairRow, Update};
+use super::options::PairSearchConfig;
 use super::progress::{Sampler, Stage};
 use super::shared::{Current, Job, ResultsVersion, Shared};
-use crate::base::Cancel;
-use crate::base::{DocNo, units};
+use crate::base::{Cancel, DocNo, units};
 use crate::candidates::PairSet;
 use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
@@ -28,17 +28,14 @@ const ROWS: usize = 1_000_000;
 /// Time before the progress of a search is sent.
 const FIRST: Duration = Duration::from_millis(500);
 
-/// Copied text that was found, and what a search for it has found before it was stopped.
+/// The last search for copied text.
 #[derive(Default)]
 pub struct Memory {
-    found: Option<Found>,
-    so_far: Option<Searched>,
-}
-
-/// A search that was stopped.
-struct Searched {
-    collection: Arc<Collection>,
-    config: CopiedTextConfig,
+    collection: Weak<Collection>,
+    config: Option<CopiedTextConfig>,
+    /// What it has found; `None` if it was stopped.
+    copied: Option<Arc<CopiedText>>,
+    /// What it has found before it was stopped.
     so_far: SoFar,
 }
 
@@ -58,32 +55,29 @@ pub fn run(
     let list = list.filter(|_| results.purpose == Purpose::CopiedText);
     let by_user = Cancel::default();
     let cancel = shared.superseded(results.version, until).or(&by_user);
-    let done = match list {
+    let cancel = match list {
         Some((superseded, is_begun)) => {
             if !is_begun {
                 results.send_similar(shared, false);
             }
-            results.list(shared, memory, &by_user, &cancel.or(superseded))
+            cancel.or(superseded)
         }
-        None => {
-            let cancel = cancel.behind(&shared.jobs.foreground);
-            results.count(shared, memory, &by_user, &cancel)
-        }
+        None if results.collection.terms_in_all() > AFFORDABLE => return true,
+        None => cancel.behind(&shared.jobs.foreground),
     };
-    // The user has stopped it: what is at hand is the list.
-    if done.is_none() && by_user.stopped() {
-        if list.is_some() {
-            results.send_similar(shared, true);
+    match (results.copied(shared, memory, &by_user, &cancel), list) {
+        (Some(copied), Some((superseded, _))) => {
+            results.send_list(shared, results.of_copied(&copied, true)) || superseded.stopped()
         }
-        return true;
+        (Some(_), None) => true,
+        (None, list) if by_user.stopped() => {
+            if list.is_some() {
+                results.send_similar(shared, true);
+            }
+            true
+        }
+        (None, list) => list.is_some_and(|(superseded, _)| superseded.stopped()),
     }
-    done.is_some() || list.is_some_and(|(superseded, _)| superseded.stopped())
-}
-
-/// Copied text, and what it was found in.
-struct Found {
-    collection: Arc<Collection>,
-    copied: Arc<CopiedText>,
 }
 
 /// The current results, and the question asked of them.
@@ -105,7 +99,11 @@ impl Results {
         let Current {
             collection, pairs, ..
         } = current;
-        let (shown, threshold) = (shared.shown(), shared.search_config().threshold);
+        let PairSearchConfig {
+            analysis: shown,
+            threshold,
+            ..
+        } = shared.search_config();
         Some(Results {
             version,
             collection: collection?,
@@ -126,13 +124,19 @@ impl Results {
         by_user: &Cancel,
         cancel: &Cancel,
     ) -> Option<Arc<CopiedText>> {
-        let found = memory.found.as_ref().filter(|found| {
-            Arc::ptr_eq(&found.collection, &self.collection) && found.copied.config == self.config
-        });
-        if let Some(found) = found {
+        if !std::ptr::eq(memory.collection.as_ptr(), Arc::as_ptr(&self.collection))
+            || memory.config != Some(self.config)
+        {
+            *memory = Memory {
+                collection: Arc::downgrade(&self.collection),
+                config: Some(self.config),
+                ..Memory::default()
+            };
+        }
+        if let Some(copied) = &memory.copied {
             // The screens may have dropped it with the documents before.
-            self.send_copied(shared, &found.copied);
-            return Some(found.copied.clone());
+            self.send_copied(shared, copied);
+            return Some(copied.clone());
         }
         let _running = shared.jobs.begin(Job::CopiedText, by_user);
         let sampler = Sampler::new(Stage::Passages);
@@ -143,39 +147,25 @@ impl Results {
                 shared.send_of(self.version.epoch, update);
             }
         };
-        let is_this = |searched: &Searched| {
-            Arc::ptr_eq(&searched.collection, &self.collection) && searched.config == self.config
-        };
-        let so_far = memory.so_far.take().filter(is_this);
-        let mut searched = so_far.unwrap_or_else(|| Searched {
-            collection: self.collection.clone(),
-            config: self.config,
-            so_far: SoFar::default(),
-        });
         let result = copied_text::go_on(
             &self.collection,
             &self.config,
-            &mut searched.so_far,
+            &mut memory.so_far,
             (&progress, |first: CopiedText| {
                 if self.purpose == Purpose::CopiedText {
-                    let part = Update::PairList(Arc::new(self.of_copied(&first, false)));
-                    shared.send_of(self.version.epoch, part);
+                    self.send_list(shared, self.of_copied(&first, false));
                 }
             }),
             cancel,
         );
         let Some(copied) = result else {
-            memory.so_far = Some(searched);
             shared.send_of(self.version.epoch, Update::CountingCopied(None));
             return None;
         };
-        let copied = Arc::new(copied);
-        self.send_copied(shared, &copied);
-        memory.found = Some(Found {
-            collection: self.collection.clone(),
-            copied: copied.clone(),
-        });
-        Some(copied)
+        memory.so_far = SoFar::default();
+        let copied = memory.copied.insert(Arc::new(copied));
+        self.send_copied(shared, copied);
+        Some(copied.clone())
     }
 
     fn send_copied(&self, shared: &Shared, copied: &Arc<CopiedText>) {
@@ -184,102 +174,66 @@ impl Results {
         shared.send_of(self.version.epoch, update);
     }
 
-    /// Counts copied text, if that is affordable. `None` if cancelled.
-    fn count(
-        &self,
-        shared: &Shared,
-        memory: &mut Memory,
-        by_user: &Cancel,
-        cancel: &Cancel,
-    ) -> Option<()> {
-        if self.collection.terms_in_all() <= AFFORDABLE {
-            self.copied(shared, memory, by_user, cancel)?;
-        }
-        Some(())
+    fn send_list(&self, shared: &Shared, list: PairList) -> bool {
+        shared.send_of(self.version.epoch, Update::PairList(Arc::new(list)))
     }
 
-    /// Makes and sends the list of pairs. `None` if cancelled.
-    fn list(
-        &self,
-        shared: &Shared,
-        memory: &mut Memory,
-        by_user: &Cancel,
-        cancel: &Cancel,
-    ) -> Option<()> {
-        let send = |list| {
-            let list = Update::PairList(Arc::new(list));
-            shared.send_of(self.version.epoch, list).then_some(())
-        };
-        let copied = self.copied(shared, memory, by_user, cancel)?;
-        send(self.of_copied(&copied, true))
-    }
-
-    /// Sends the pairs that are known without counting; as the whole list if the count was stopped.
+    /// Sends the pairs at or above the threshold by similarity, without evidence; as the complete list if the count was
+    /// stopped.
     fn send_similar(&self, shared: &Shared, is_stopped: bool) {
-        let (rows, mut note) = self.similar();
-        if is_stopped {
-            let stopped = "stopped: the evidence is not counted";
-            note = [stopped, &*note].join("; ");
-        }
-        let note = note.trim_end_matches("; ").to_owned();
-        let list = Update::PairList(Arc::new(self.made(rows, is_stopped, note)));
-        shared.send_of(self.version.epoch, list);
-    }
-
-    /// The pairs at or above the threshold by similarity, without evidence, and what limits them.
-    fn similar(&self) -> (Vec<PairRow>, String) {
         let positions = self.collection.settings().sketching.permutations;
         let size = |doc: DocNo| self.collection.shingle_set(doc).len() as u32;
         let pairs = self.pairs.each(self.threshold, positions, size);
-        let rows: Vec<PairRow> = pairs
-            .take(ROWS)
-            .map(|pair| PairRow {
-                pair,
-                evidence: None,
-            })
-            .collect();
-        let all = self.pairs.count(self.threshold);
-        let note = if all > rows.len() as u64 {
-            let shown = units::count(rows.len() as u64);
-            format!("the first {shown} of {} pairs", units::count(all))
+        let rows = pairs.map(|pair| PairRow {
+            pair,
+            evidence: None,
+        });
+        let note = if is_stopped {
+            "stopped: the evidence is not counted"
         } else {
-            String::new()
+            ""
         };
-        (rows, note)
+        let all = self.pairs.count(self.threshold);
+        self.send_list(shared, self.list(rows, all, is_stopped, note));
     }
 
     /// The list of copied text, or of a part of it.
     fn of_copied(&self, copied: &CopiedText, complete: bool) -> PairList {
-        let row = |copied: &CopiedPair| PairRow {
+        let pairs = copied.pairs.iter();
+        let rows = pairs.clone().map(|copied| PairRow {
             pair: copied.pair,
             evidence: Some(copied.evidence),
-        };
-        let rows = copied.pairs.iter().take(ROWS).map(row).collect();
-        let mut note = copied.note.clone();
-        if copied.pairs.len() > ROWS {
-            let all = units::count(copied.pairs.len() as u64);
-            let rest = format!("the first {} of {all} pairs", units::count(ROWS as u64));
-            note = [rest, note].join("; ");
-        }
-        let config = &copied.config;
-        let share = |copied: &&CopiedPair| config.measure.similarity(&copied.pair.overlap);
-        let by_passage = copied
-            .pairs
-            .iter()
-            .filter(|pair| share(pair) < config.share);
+        });
+        let CopiedTextConfig { measure, share, .. } = copied.config;
+        let is_below = |copied: &&CopiedPair| measure.similarity(&copied.pair.overlap) < share;
         PairList {
-            by_passage: by_passage.count() as u64,
-            ..self.made(rows, complete, note.trim_end_matches("; ").to_owned())
+            by_passage: pairs.clone().filter(is_below).count() as u64,
+            ..self.list(rows, pairs.len() as u64, complete, &copied.note)
         }
     }
 
-    fn made(&self, rows: Vec<PairRow>, complete: bool, note: String) -> PairList {
+    /// A list of the first `rows` of `all` pairs.
+    fn list(
+        &self,
+        rows: impl Iterator<Item = PairRow>,
+        all: u64,
+        complete: bool,
+        note: &str,
+    ) -> PairList {
+        let rows: Vec<PairRow> = rows.take(ROWS).collect();
+        let shown = rows.len() as u64;
+        let limit = (all > shown).then(|| {
+            let [shown, all] = [shown, all].map(units::count);
+            format!("the first {shown} of {all} pairs")
+        });
+        let notes = limit.as_deref().into_iter().chain([note]);
+        let notes: Vec<&str> = notes.filter(|note| !note.is_empty()).collect();
         PairList {
             purpose: self.purpose,
             rows,
             by_passage: 0,
             complete,
-            note,
+            note: notes.join("; "),
         }
     }
 }

@@ -43,11 +43,8 @@ impl Listing<'_> {
     fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
         let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
             let result = copied_text::find(collection, config, &|_| {}, cancel)?;
-            let pairs = result
-                .pairs
-                .iter()
-                .map(|copied| (copied.pair.a, copied.pair.b));
-            (pairs.collect(), result.note)
+            let pairs = result.pairs.iter().map(|copied| copied.pair);
+            (pairs.map(|pair| (pair.a, pair.b)).collect(), result.note)
         } else {
             let identical = Identical::new(collection);
             let (method, at) = (self.method_config, self.threshold);
@@ -78,24 +75,14 @@ pub fn excluded(
 ) -> Option<BlockList> {
     let unmasked = collection.unmasked().unwrap_or(collection);
     let (all, blocks) = passages(unmasked, alone, most, cancel)?;
-    let spans: Vec<_> = blocks
-        .iter()
-        .map(|block| (block.first, block.terms))
-        .collect();
-    let texts = blocks::texts(unmasked, &spans, |doc| text(unmasked, doc), cancel)?;
-    let rows = blocks.into_iter().zip(texts);
-    let note = if all > most {
-        format!(
-            "only the first {} passages are listed",
-            units::count(most as u64)
-        )
-    } else {
-        String::new()
-    };
+    let note = (all > most).then(|| {
+        let most = units::count(most as u64);
+        format!("only the first {most} passages are listed")
+    });
     Some(BlockList {
         collection: collection.clone(),
-        rows: rows.map(|(block, text)| BlockRow { block, text }).collect(),
-        note,
+        rows: blocks::with_texts(unmasked, blocks, |doc| text(unmasked, doc), cancel)?,
+        note: note.unwrap_or_default(),
         excluded: Some(Excluded {
             mask: mask.clone(),
             all,
@@ -113,25 +100,22 @@ fn passages(
     most: usize,
     cancel: &Cancel,
 ) -> Option<(usize, Vec<CommonBlock>)> {
-    let finder = Finder::for_collection(config, unmasked)
-        .ok()?
-        .over(unmasked, cancel)?;
+    let finder = Finder::for_collection(config, unmasked).ok()?;
+    let finder = finder.over(unmasked, cancel)?;
     let documents: Vec<DocNo> = unmasked.documents().collect();
     let runs = |doc: &DocNo| -> Vec<(u64, (u32, u32))> {
         if cancel.stopped() {
             return Vec::new();
         }
         let (terms, mut hash) = (unmasked.terms(*doc), Vec::new());
-        let ranges = finder
-            .ranges(&terms, unmasked.row(*doc).detected)
-            .into_iter();
-        let run = ranges.map(|range| {
+        let ranges = finder.ranges(&terms, unmasked.row(*doc).detected);
+        let runs = ranges.into_iter().map(|range| {
             let run = &terms[range.start as usize..range.end as usize];
             hash.clear();
             shingles::hashes(run, run.len(), 0, &mut hash);
             (hash[0], (range.start, range.end))
         });
-        run.collect()
+        runs.collect()
     };
     let runs: Vec<_> = documents.par_iter().with_min_len(64).map(runs).collect();
     let mut blocks: Vec<CommonBlock> = Vec::new();
@@ -141,11 +125,8 @@ fn passages(
     for (first, runs) in documents.iter().zip(runs) {
         let number = |(hash, terms): (u64, (u32, u32))| {
             let (words, next) = (terms.1 - terms.0, blocks.len());
-            let number = *numbers
-                .entry(words)
-                .or_default()
-                .entry(hash)
-                .or_insert(next);
+            let of_length = numbers.entry(words).or_default();
+            let number = *of_length.entry(hash).or_insert(next);
             if number == next {
                 blocks.push(CommonBlock {
                     documents: 0,
@@ -163,10 +144,8 @@ fn passages(
         let (mut within, mut windows) = (Vec::new(), Vec::new());
         let terms = unmasked.terms(block.first);
         let terms = &terms[block.terms.0 as usize..block.terms.1 as usize];
-        for (words, of_length) in numbers
-            .range(..block.words)
-            .take_while(|_| !cancel.stopped())
-        {
+        let shorter = numbers.range(..block.words);
+        for (words, of_length) in shorter.take_while(|_| !cancel.stopped()) {
             windows.clear();
             shingles::hashes(terms, *words as usize, 0, &mut windows);
             within.extend(windows.iter().filter_map(|window| of_length.get(window)));
@@ -235,9 +214,7 @@ pub fn excluded_by_rule(
     let alone = masks.only(&rule);
     let mut list = excluded(collection, (&rule, &alone), most, text, cancel)?;
     let pairs = hidden_pairs(collection, (&rule, masks.clone()), listing, cancel)?;
-    list.excluded
-        .iter_mut()
-        .for_each(|summary| summary.pairs = Some(pairs.clone()));
+    list.excluded = list.excluded.map(|summary| summary.with(pairs));
     Some(Some(list))
 }
 
@@ -245,11 +222,9 @@ pub fn excluded_by_rule(
 pub fn of_report(list: BlockList) -> Option<ByRule> {
     let excluded = list.excluded?;
     let pairs = excluded.pairs.unwrap_or_default();
-    let text = |row: BlockRow| {
-        let text = row
-            .text
-            .unwrap_or_else(|_| "The text cannot be read again.".to_owned());
-        (text, row.block.documents, row.block.words)
+    let text = |BlockRow { text, block }| {
+        let text = text.unwrap_or_else(|_| "The text cannot be read again.".to_owned());
+        (text, block.documents, block.words)
     };
     Some(ByRule {
         rule: excluded.mask.to_string(),

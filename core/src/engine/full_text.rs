@@ -11,14 +11,11 @@ use std::sync::Mutex;
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::progress::Event;
-use super::progress::{Sampler, Stage};
-use crate::base::Cancel;
-use crate::base::{DocNo, lock, units};
+use super::progress::{Event, Sampler, Stage};
+use crate::base::{Cancel, DocNo, lock, units};
 use crate::corpus::PlaceView;
 use crate::corpus::read::DocumentReader;
 use crate::index::{Collection, Writer};
-use crate::settings::Reading;
 
 /// Bytes that an entry takes beside its text, about.
 const ENTRY: usize = 64;
@@ -70,24 +67,25 @@ fn position(location: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
 
 /// Adds each document of `collection` that the index lacks. Call it on the thread pool.
 pub fn write(
-    reading: &Reading,
     collection: &Collection,
     mut texts: TextCache,
     writer: &mut Writer,
     cancel: &Cancel,
     emit: &(dyn Fn(Event) + Sync),
 ) -> anyhow::Result<()> {
-    let sampler = Sampler::new(Stage::FullText);
+    let (sampler, reading) = (
+        Sampler::new(Stage::FullText),
+        &collection.settings().reading,
+    );
     let threads = rayon::current_num_threads();
     let index = writer.full_text()?;
-    let mut missing: Vec<DocNo> = collection
-        .documents()
+    let documents = collection.documents();
+    let mut missing: Vec<DocNo> = documents
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    missing.sort_by_key(|doc| position(collection.row(*doc).location));
-    let has_rows = missing
-        .iter()
-        .any(|doc| position(collection.row(*doc).location).0.is_some());
+    let place = |doc: &DocNo| position(collection.row(*doc).location);
+    missing.sort_by_key(place);
+    let has_rows = missing.iter().any(|doc| place(doc).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
     let piece = if has_rows {
         (BATCH / threads).max(1)
@@ -95,21 +93,18 @@ pub fn write(
         1
     };
     let total = missing.len() as u64;
-    let report = |sampler: &Sampler, done: usize, bytes: u64| {
+    let report = |done: usize, bytes: u64| {
         emit(Event::Progress(sampler.at(done as u64, total, bytes)));
     };
-    let (mut done, mut bytes) = (0, 0);
-    let mut gone = 0_u64;
-    report(&sampler, done, bytes);
+    let (mut done, mut bytes, mut gone) = (0, 0, 0_u64);
+    report(done, bytes);
     let readers = Mutex::new(Vec::new());
     for batch in missing.chunks(BATCH) {
         if cancel.stopped() {
             break;
         }
-        let mut cached: Vec<Option<String>> = batch
-            .iter()
-            .map(|doc| texts.take(collection.row(*doc).key))
-            .collect();
+        let rows = batch.iter().map(|doc| collection.row(*doc));
+        let mut cached: Vec<_> = rows.clone().map(|row| texts.take(row.key)).collect();
         let lost: Vec<u64> = batch
             .par_chunks(piece)
             .zip(cached.par_chunks_mut(piece))
@@ -147,15 +142,12 @@ pub fn write(
         index.write_full()?;
         gone += lost.iter().sum::<u64>();
         done += batch.len();
-        bytes += batch
-            .iter()
-            .map(|doc| collection.row(*doc).bytes)
-            .sum::<u64>();
+        bytes += rows.map(|row| row.bytes).sum::<u64>();
         if sampler.is_due() {
-            report(&sampler, done, bytes);
+            report(done, bytes);
         }
     }
-    report(&sampler, done, bytes);
+    report(done, bytes);
     if gone > 0 {
         let files = units::counted(gone, "document changed", "documents changed");
         emit(Event::Notice(format!(

@@ -11,18 +11,15 @@ use rayon::prelude::*;
 
 use super::ingest::{Ingest, Ingested};
 use super::plan::Plan;
-use super::progress::Done;
-use super::progress::{Progress, Sampler, Stage};
-use crate::base::Cancel;
-use crate::base::DocNo;
+use super::progress::{Done, Progress, Sampler, Stage};
+use crate::base::{Cancel, DocNo};
 use crate::corpus::read::Unfinished;
 use crate::corpus::{self, DocumentRow, Listing, Source};
 use crate::index::{
     Collection, Generation, IndexError, Segment, SegmentWriter, Writer, temporary_folder,
 };
-use crate::settings::{Reading, Settings};
+use crate::settings::Reading;
 use crate::sketch::{Layout, Scratch, Sketcher};
-
 use crate::text::shingles;
 
 /// Where new documents go.
@@ -79,14 +76,7 @@ pub fn gather(
             segments.extend(old.segments().iter().cloned());
         } else {
             let mut sink = destination.segment(width, 0)?;
-            resketch(
-                old,
-                &plan.keep,
-                settings,
-                &mut sink,
-                cancel,
-                ingest.progress,
-            )?;
+            resketch(old, &plan.keep, &mut sink, &mut ingest)?;
             if cancel.stopped() {
                 let nothing = Collection::new(settings.clone(), vec![], vec![], |_, _| false);
                 return Ok(Gathered {
@@ -116,12 +106,9 @@ pub fn gather(
         ingested = ingest.run(plan.read, &mut push, &mut skipped)?;
         segments.push(sink.finish().map_err(while_writing)?);
     }
-    let Ingested {
-        documents,
-        unfinished,
-    } = ingested;
+    let unfinished = ingested.unfinished;
     let done = Done {
-        read: documents,
+        read: ingested.documents,
         kept: (plan.keep.len() + plan.resume.len()) as u64,
         stopped: unfinished.is_some(),
     };
@@ -163,12 +150,9 @@ impl Destination<'_> {
 
 /// Says that the index was being written, unless the files were temporary ones.
 fn while_writing(error: IndexError) -> anyhow::Error {
-    let is_temporary = matches!(error, IndexError::Temporary { .. });
-    let error = anyhow::Error::from(error);
-    if is_temporary {
-        error
-    } else {
-        error.context("writing the index")
+    match error {
+        IndexError::Temporary { .. } => error.into(),
+        error => anyhow::Error::from(error).context("writing the index"),
     }
 }
 
@@ -177,38 +161,32 @@ fn while_writing(error: IndexError) -> anyhow::Error {
 fn resketch(
     collection: &Collection,
     keep: &HashSet<u64>,
-    settings: &Settings,
     sink: &mut SegmentWriter,
-    cancel: &Cancel,
-    progress: &mut dyn FnMut(Progress),
+    ingest: &mut Ingest<'_>,
 ) -> anyhow::Result<()> {
     const BATCH: usize = 1024;
-    let sketching = &settings.sketching;
+    let sketching = &ingest.settings.sketching;
     let sketcher = Sketcher::new(sketching);
-    let documents: Vec<DocNo> = collection
-        .documents()
+    let sketched = |(buffer, scratch): &mut (Vec<u64>, Scratch), doc: &DocNo| {
+        buffer.clear();
+        shingles::elements(&collection.terms(*doc), sketching, buffer);
+        let mut sketch = Vec::with_capacity(sketcher.layout().words());
+        sketcher.sketch(buffer, scratch, &mut sketch);
+        sketch
+    };
+    let documents = collection.documents();
+    let documents: Vec<DocNo> = documents
         .filter(|doc| keep.contains(&collection.row(*doc).key))
         .collect();
     let total = documents.len() as u64;
     let sampler = Sampler::new(Stage::Sketch);
-    progress(sampler.at(0, total, 0));
+    (ingest.progress)(sampler.at(0, total, 0));
     for (number, batch) in documents.chunks(BATCH).enumerate() {
-        if cancel.stopped() {
+        if ingest.cancel.stopped() {
             break;
         }
-        let sketches: Vec<Vec<u32>> = batch
-            .par_iter()
-            .map_init(
-                || (Vec::new(), Scratch::default()),
-                |(buffer, scratch), doc| {
-                    buffer.clear();
-                    shingles::elements(&collection.terms(*doc), sketching, buffer);
-                    let mut sketch = Vec::with_capacity(sketcher.layout().words());
-                    sketcher.sketch(buffer, scratch, &mut sketch);
-                    sketch
-                },
-            )
-            .collect();
+        let sketches = batch.par_iter().map_init(Default::default, sketched);
+        let sketches: Vec<Vec<u32>> = sketches.collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
             let row = collection.row_as_read(*doc).to_row();
             let pushed = sink.push(row, &collection.terms(*doc), sketch);
@@ -216,7 +194,7 @@ fn resketch(
         }
         if sampler.is_due() {
             let done = number * BATCH + batch.len();
-            progress(sampler.at(done as u64, total, 0));
+            (ingest.progress)(sampler.at(done as u64, total, 0));
         }
     }
     Ok(())

@@ -5,16 +5,16 @@
 //! writes those before them, so neither waits for the other.
 
 use std::collections::VecDeque;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::bail;
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::full_text::TextCache;
-use super::masking::{Detected, detected};
+use super::masking::detected;
 use super::progress::{Progress, Sampler, Stage};
-use crate::base::{Cancel, MaskedRange};
+use crate::base::{Cancel, MaskedRange, lock};
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
@@ -69,15 +69,11 @@ impl Ingest<'_> {
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut read = 0;
         let (mut done, mut bytes) = (0_u64, 0_u64);
-        let sample = |sampler: &Sampler, done: u64, bytes: u64| {
+        let sample = |done: u64, bytes: u64| {
             // The number of rows in a file is unknown, so the total is estimated from the share of
             // bytes done.
-            let share = bytes as f64 / all_bytes.max(1) as f64;
-            let total = if bytes == 0 {
-                0
-            } else {
-                (done as f64 / share).round() as u64
-            };
+            let total = all_bytes as f64 / bytes.max(1) as f64 * done as f64;
+            let total = if bytes == 0 { 0 } else { total.round() as u64 };
             sampler.at(done, total.max(done), bytes)
         };
         let mut work = entries
@@ -111,21 +107,21 @@ impl Ingest<'_> {
             }
             Ok(())
         };
-        let size = Queue::part_size();
+        let size = part_size();
         let used = UsedParts::default();
-        let mut queue = Queue::default();
+        let mut queue = VecDeque::new();
         let mut left = None;
         rayon::in_place_scope_fifo(|scope| -> anyhow::Result<()> {
             loop {
-                while left.is_none() && queue.has_room() {
+                while left.is_none() && has_room(&queue) {
                     let works = next_part(&mut work, size);
                     if works.is_empty() || cancel.stopped() {
                         left = Some(works);
                         break;
                     }
-                    queue.push(InFlight::spawned(scope, &task, &used, works));
+                    queue.push_back(InFlight::spawned(scope, &task, &used, works));
                 }
-                let Some(next) = queue.pop() else {
+                let Some(next) = queue.pop_front() else {
                     return Ok(());
                 };
                 done += next.documents as u64;
@@ -137,11 +133,11 @@ impl Ingest<'_> {
                 hand_on(&mut part)?;
                 used.give_back(part);
                 if sampler.is_due() {
-                    progress(sample(&sampler, done, bytes));
+                    progress(sample(done, bytes));
                 }
             }
         })?;
-        progress(sample(&sampler, done, bytes));
+        progress(sample(done, bytes));
         let unfinished = left.as_deref().and_then(<[Work]>::first);
         Ok(Ingested {
             documents: read,
@@ -170,54 +166,30 @@ const PARTS_PER_THREAD: usize = 8;
 /// Maximum number of documents in a part.
 const PART: usize = 16;
 
-/// The parts that the pool has, and how many documents and bytes they are together.
-#[derive(Default)]
-struct Queue {
-    parts: VecDeque<InFlight>,
-    documents: usize,
-    bytes: u64,
+/// Documents and bytes of a part, for the pool that this is called on.
+fn part_size() -> (usize, u64) {
+    let (documents, bytes) = IN_FLIGHT;
+    let parts = PARTS_PER_THREAD * rayon::current_num_threads();
+    ((documents / parts).clamp(1, PART), bytes / parts as u64)
 }
 
-impl Queue {
-    /// Documents and bytes of a part, for the pool that this is called on.
-    pub fn part_size() -> (usize, u64) {
-        let (documents, bytes) = IN_FLIGHT;
-        let parts = PARTS_PER_THREAD * rayon::current_num_threads();
-        ((documents / parts).clamp(1, PART), bytes / parts as u64)
-    }
-
-    /// Whether another part may be read.
-    pub fn has_room(&self) -> bool {
-        let (documents, bytes) = IN_FLIGHT;
-        self.documents < documents && self.bytes < bytes
-    }
-
-    /// Adds a part.
-    pub fn push(&mut self, part: InFlight) {
-        self.documents += part.documents;
-        self.bytes += part.bytes;
-        self.parts.push_back(part);
-    }
-
-    /// Takes the first part out.
-    pub fn pop(&mut self) -> Option<InFlight> {
-        let part = self.parts.pop_front()?;
-        self.documents -= part.documents;
-        self.bytes -= part.bytes;
-        Some(part)
-    }
+/// Whether another part may be read while the pool has these.
+fn has_room(parts: &VecDeque<InFlight>) -> bool {
+    let documents: usize = parts.iter().map(|part| part.documents).sum();
+    let bytes: u64 = parts.iter().map(|part| part.bytes).sum();
+    documents < IN_FLIGHT.0 && bytes < IN_FLIGHT.1
 }
 
 /// A part that the pool has or will have.
 struct InFlight {
-    pub documents: usize,
-    pub bytes: u64,
+    documents: usize,
+    bytes: u64,
     result: Receiver<Part>,
 }
 
 impl InFlight {
     /// Gives `works` to the pool.
-    pub fn spawned<'a>(
+    fn spawned<'a>(
         scope: &rayon::ScopeFifo<'a>,
         task: &'a SketchTask<'a>,
         used: &'a UsedParts,
@@ -240,7 +212,7 @@ impl InFlight {
     }
 
     /// Waits for the part. A caller that is a thread of the pool works meanwhile. `None` if its task panicked.
-    pub fn finished(self) -> Option<Part> {
+    fn finished(self) -> Option<Part> {
         loop {
             match self.result.try_recv() {
                 Ok(part) => return Some(part),
@@ -263,9 +235,9 @@ const KEPT: usize = 1 << 18;
 #[derive(Default)]
 struct Part {
     /// Per document: its row, its text and the end of its terms in `terms`; or why it was skipped.
-    pub documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
-    pub terms: Vec<u64>,
-    pub sketches: Vec<u32>,
+    documents: Vec<Result<(DocumentRow, String, usize), Skipped>>,
+    terms: Vec<u64>,
+    sketches: Vec<u32>,
     /// Scratch buffers, which each document overwrites.
     shingles: Vec<u64>,
     scratch: Scratch,
@@ -277,34 +249,30 @@ struct UsedParts(Mutex<Vec<Part>>);
 
 impl UsedParts {
     /// A used part, or a new one.
-    pub fn take(&self) -> Part {
-        self.locked().pop().unwrap_or_default()
+    fn take(&self) -> Part {
+        lock(&self.0).pop().unwrap_or_default()
     }
 
     /// Takes a part back, unless it is large.
-    pub fn give_back(&self, part: Part) {
+    fn give_back(&self, part: Part) {
         if part.terms.capacity() <= KEPT {
-            self.locked().push(part);
+            lock(&self.0).push(part);
         }
-    }
-
-    fn locked(&self) -> std::sync::MutexGuard<'_, Vec<Part>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Turns units of work into documents.
 struct SketchTask<'a> {
-    pub settings: &'a Settings,
-    pub normaliser: &'a Normaliser,
-    pub sketcher: &'a Sketcher,
+    settings: &'a Settings,
+    normaliser: &'a Normaliser,
+    sketcher: &'a Sketcher,
     /// Whether the texts are cached.
-    pub texts: bool,
+    texts: bool,
 }
 
 impl SketchTask<'_> {
     /// Reads and sketches `works` into an empty part.
-    pub fn sketch_all(&self, works: Vec<Work>, part: &mut Part) {
+    fn sketch_all(&self, works: Vec<Work>, part: &mut Part) {
         part.terms.clear();
         part.sketches.clear();
         part.documents.clear();
@@ -312,12 +280,12 @@ impl SketchTask<'_> {
         let read = works.iter().map(Work::bytes).filter(|bytes| *bytes <= most);
         // Most texts have at least six bytes per term.
         part.terms.reserve(read.sum::<u64>() as usize / 6);
-        part.sketches
-            .reserve(works.len() * self.sketcher.layout().words());
+        let words = self.sketcher.layout().words();
+        part.sketches.reserve(works.len() * words);
         part.documents.reserve(works.len());
         for work in works {
-            let document = read::document(work, &self.settings.reading)
-                .map(|document| self.sketch(document, part));
+            let document = read::document(work, &self.settings.reading);
+            let document = document.map(|document| self.sketch(document, part));
             part.documents.push(document);
         }
     }
@@ -328,13 +296,13 @@ impl SketchTask<'_> {
         let text = &document.text;
         let terms = || self.normaliser.terms(text);
         match detected(text, &document.quoted, &document.blocks, terms) {
-            Detected::Nothing => {
-                self.normaliser.hashes(text, out);
-                Box::default()
-            }
-            Detected::Ranges(terms, ranges) => {
+            Some((terms, ranges)) => {
                 out.extend(terms.iter().map(|term| term.hash));
                 ranges
+            }
+            None => {
+                self.normaliser.hashes(text, out);
+                Box::default()
             }
         }
     }

@@ -8,6 +8,8 @@ pub mod stream;
 pub use order::KeepSubject;
 pub use rule::{PathGlob, Rule};
 
+use anyhow::Context;
+
 use crate::base::{Cancel, DocNo};
 use crate::candidates::verify;
 use crate::cluster::keep::{self, KeepLink};
@@ -88,8 +90,7 @@ pub fn keep(
         (link.steps > 1).then_some((DocNo::at(doc), link.keeper))
     });
     let far: Vec<(DocNo, DocNo)> = far.collect();
-    let overlaps = verify::overlaps(collection, &far, cancel);
-    let overlaps = overlaps.ok_or_else(|| anyhow::anyhow!("interrupted"))?;
+    let overlaps = verify::overlaps(collection, &far, cancel).context("interrupted")?;
     for ((doc, _), overlap) in far.iter().zip(overlaps) {
         if let Some(dropped) = &mut dropped[doc.index()] {
             dropped.similarity = pairs.info.measure.similarity(&overlap);

@@ -1,12 +1,4 @@
-//! The engine's threads, called lanes. Each has a queue of orders. Work that takes long runs on a pool, so that its lane
-//! still takes orders ([`super::background`]).
-//!
-//! Why each is a thread:
-//! - `build` decides what is read and analysed next, also while the index is being built.
-//! - `answer` answers the screens, which wait for it, so it may wait for nothing else.
-//! - `lab` holds results against the exact pairs, which may take seconds.
-//! - `files` waits for disks and locks of other programs, and skips no order.
-//! - `watch` sleeps between two looks at the files of the corpus.
+//! The engine's threads, called lanes, each with a queue of orders ([`super`] says why).
 
 use super::message::Request;
 use crate::base::Cancel;

@@ -49,9 +49,7 @@ pub fn send(
     };
     let setup = &request.staged.setup;
     let collection = shared.current().collection;
-    let of_user = collection
-        .as_deref()
-        .filter(|collection| !is_demo(collection));
+    let of_user = collection.as_deref().filter(|c| !is_demo(c));
     let weak = collection.as_ref().map_or_else(Weak::new, Arc::downgrade);
     let with = [setup.sketching.k, setup.rows, setup.threshold];
     let is_same = |(raced, set, _): &&EndedRace| raced.ptr_eq(&weak) && *set == with;

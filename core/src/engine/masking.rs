@@ -10,7 +10,6 @@ use crate::base::{BlockSpan, Cancel, DocNo, MaskedRange, PageBlock, Reason};
 use crate::evidence::blocks::{self, AFFORDABLE_TERMS};
 use crate::index::Collection;
 use crate::mask::{self, Finder, Mask, MaskConfig, Masked, ReasonCount};
-use crate::settings::Settings;
 use crate::text::{Term, quotations, ranges_of, references};
 
 /// The collection without what the masks cover; after a cancellation the collection as it is. Call it on
@@ -44,27 +43,18 @@ pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Op
     ids.into_iter().find(|id| collection.find(id).is_none())
 }
 
-/// What finds the masked ranges of texts that are compared by themselves; text is common to no documents
-/// there.
-///
-/// # Errors
-/// Masks that cannot be meant.
-pub fn finder(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Finder> {
-    Finder::new(config, settings)
-}
-
-/// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms; `quoted` are
-/// byte spans that its markup says are quoted.
+/// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms, with these terms; `quoted`
+/// are byte spans that its markup says are quoted. `None` if there is none of these.
 pub fn detected(
     text: &str,
     quoted: &[(usize, usize)],
     blocks: &[BlockSpan],
     terms: impl FnOnce() -> Vec<Term>,
-) -> Detected {
+) -> Option<(Vec<Term>, Box<[MaskedRange]>)> {
     let quotations = quotations::with(text, quoted);
     let references = references::spans(text);
     if quotations.is_empty() && references.is_empty() && blocks.is_empty() {
-        return Detected::Nothing;
+        return None;
     }
     let terms = terms();
     let mut ranges = ranges_of(&terms, &quotations, Reason::Quotation);
@@ -74,28 +64,7 @@ pub fn detected(
         let spans: Vec<_> = spans.map(|span| (span.start, span.end)).collect();
         ranges.extend(ranges_of(&terms, &spans, Reason::Block(block)));
     }
-    Detected::Ranges(terms, ranges.into())
-}
-
-/// What [`detected`] found.
-pub enum Detected {
-    /// Nothing; the terms were not needed.
-    Nothing,
-    /// All terms of the text, and the ranges.
-    Ranges(Vec<Term>, Box<[MaskedRange]>),
-}
-
-/// As [`detected`], for a text whose terms are known.
-pub fn detected_in(
-    text: &str,
-    quoted: &[(usize, usize)],
-    blocks: &[BlockSpan],
-    terms: &[Term],
-) -> Box<[MaskedRange]> {
-    match detected(text, quoted, blocks, || terms.to_vec()) {
-        Detected::Nothing => Box::default(),
-        Detected::Ranges(_, ranges) => ranges,
-    }
+    Some((terms, ranges.into()))
 }
 
 /// Masks that are counted each by itself.
@@ -119,9 +88,7 @@ impl MaskSurvey {
     /// What a mask covers; `None` if that was not counted.
     pub fn count(&self, mask: &Mask) -> Option<ReasonCount> {
         let mut counts = self.counts.iter();
-        counts
-            .find(|(other, _)| other == mask)
-            .map(|(_, count)| *count)
+        counts.find_map(|(other, count)| (other == mask).then_some(*count))
     }
 }
 
@@ -133,9 +100,7 @@ pub fn survey(
     rows: &[Mask],
     cancel: &Cancel,
 ) -> Option<MaskSurvey> {
-    let unmasked = collection
-        .unmasked()
-        .map_or(collection, |unmasked| unmasked);
+    let unmasked = collection.unmasked().map_or(collection, Arc::as_ref);
     let affordable = unmasked.terms_in_all() <= AFFORDABLE_TERMS;
     let mut counts = Vec::new();
     for mask in rows.iter().take(MOST_MASKS) {
@@ -155,9 +120,8 @@ pub fn survey(
 }
 
 fn counted(unmasked: &Collection, config: &MaskConfig, cancel: &Cancel) -> Option<ReasonCount> {
-    let finder = Finder::for_collection(config, unmasked)
-        .ok()?
-        .over(unmasked, cancel)?;
+    let finder = Finder::for_collection(config, unmasked).ok()?;
+    let finder = finder.over(unmasked, cancel)?;
     let documents: Vec<DocNo> = unmasked.documents().collect();
     let each = documents.par_iter().with_min_len(64).map(|doc| {
         if cancel.stopped() {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::message::MaskedSpan;
 use crate::base::masked::{among_unmasked, without_masked};
-use crate::base::{BlockSpan, MaskedRange, Reason, WholePositions};
+use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions};
 use crate::corpus::{Document, Kind};
+use crate::index::Collection;
 use crate::settings::Sketching;
 use crate::sketch::{Scratch, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
@@ -180,6 +181,25 @@ impl Measured {
             unmasked,
             author,
         }
+    }
+
+    /// As [`Measured::masked`], for the text `source` of a document of `collection`, without what is masked there.
+    ///
+    /// # Errors
+    /// Settings that do not yield a normaliser.
+    pub fn of_member(
+        collection: &Collection,
+        doc: DocNo,
+        source: impl Into<TokeniserInput>,
+    ) -> anyhow::Result<Self> {
+        let settings = collection.settings();
+        let normaliser = Normaliser::new(&settings.normalisation)?;
+        let ranges = |_: &TokeniserInput, _: &[Term]| MaskedRanges {
+            masked: collection.masked_ranges(doc).to_vec(),
+            detected: collection.row(doc).detected.into(),
+        };
+        let sketching = &settings.sketching;
+        Ok(Measured::masked(source, &normaliser, sketching, ranges))
     }
 
     /// The shingle set with no mask on.

@@ -276,6 +276,13 @@ pub enum Update {
     Failed(String),
 }
 
+impl Update {
+    /// An error with its causes.
+    pub fn failed(error: &anyhow::Error) -> Self {
+        Update::Failed(format!("{error:#}"))
+    }
+}
+
 /// The slides that are asked for.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedSlides {

@@ -1,6 +1,5 @@
 //! Mirrors with what they were found in, for the Mirrors screen and the command `mirrors`.
 
-use crate::base::Cancel;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use rayon::prelude::*;
 
 use super::message::{MirrorList, MirrorTrees};
 use super::sets::Sets;
-use crate::base::{Date, DocNo, units};
+use crate::base::{Cancel, Date, DocNo, units};
 use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::mirrors::{
@@ -45,16 +44,16 @@ pub fn mirrors(
     }
     documents.sort_unstable();
     documents.dedup();
-    let date =
-        |doc: &DocNo| (!cancel.stopped()).then(|| (*doc, sets.dated(collection, *doc).date()));
-    let dates: Option<HashMap<DocNo, Option<Date>>> = documents.par_iter().map(date).collect();
-    let dates = dates?;
+    let date = |doc: &DocNo| {
+        cancel.proceed()?;
+        Some((*doc, sets.dated(collection, *doc).date()))
+    };
+    let dates = documents.par_iter().map(date);
+    let dates: HashMap<DocNo, Option<Date>> = dates.collect::<Option<_>>()?;
     let alike = SimilarPairs::new(collection, pairs, threshold);
     let date = |doc| dates.get(&doc).copied().flatten();
-    let dates_of = |trees: &_| Dates::new(forest, &alike, *trees, &date);
-    let dates: Vec<Dates> = trees.iter().map(dates_of).collect();
-    for (mirror, dates) in mirrors.mirrors.iter_mut().zip(dates) {
-        mirror.figures.dates = dates;
+    for (mirror, trees) in mirrors.mirrors.iter_mut().zip(trees) {
+        mirror.figures.dates = Dates::new(forest, &alike, trees, &date);
     }
     Some(MirrorList {
         collection: collection.clone(),

@@ -4,9 +4,10 @@ use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, ensure};
 use tempfile::NamedTempFile;
 
+use crate::base::files::folder;
 use crate::index::Collection;
 
 /// Rights of everybody to read and to write.
@@ -28,37 +29,36 @@ pub struct NewFile {
 pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Result<()> {
     let name = path.display();
     let folder = folder(path);
-    if path.file_name().is_none() {
-        bail!("{option} {name}: give the name of a file");
-    }
-    if !folder.is_dir() {
-        bail!(
-            "{option} {name}: there is no folder {}: create it first",
-            folder.display()
-        );
-    }
+    ensure!(
+        path.file_name().is_some(),
+        "{option} {name}: give the name of a file"
+    );
+    ensure!(
+        folder.is_dir(),
+        "{option} {name}: there is no folder {}: create it first",
+        folder.display()
+    );
     let Ok(metadata) = fs::symlink_metadata(path) else {
         return Ok(());
     };
-    if metadata.is_dir() {
-        bail!("{option} {name} is a folder: give the name of a file in it");
-    }
+    ensure!(
+        !metadata.is_dir(),
+        "{option} {name} is a folder: give the name of a file in it"
+    );
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    if inputs.iter().any(|input| real.starts_with(input)) {
-        bail!(
-            "{option} {name} is there already and belongs to the corpus, which is never overwritten: give another name"
-        );
-    }
-    if !metadata.is_file() {
-        bail!("{option} {name} is no plain file: give the name of one");
-    }
-    if is_standard_input(&metadata) {
-        bail!("{option} {name} is what standard input is read from: give another name");
-    }
-    if !force {
-        bail!(exists(path));
-    }
-    Ok(())
+    ensure!(
+        !inputs.iter().any(|input| real.starts_with(input)),
+        "{option} {name} is there already and belongs to the corpus, which is never overwritten: give another name"
+    );
+    ensure!(
+        metadata.is_file(),
+        "{option} {name} is no plain file: give the name of one"
+    );
+    ensure!(
+        !is_standard_input(&metadata),
+        "{option} {name} is what standard input is read from: give another name"
+    );
+    if force { Ok(()) } else { Err(exists(path)) }
 }
 
 /// Whether standard input is read from this file.
@@ -75,14 +75,6 @@ fn exists(path: &Path) -> anyhow::Error {
         "{} exists and was left as it is: give another name, or --force to overwrite it",
         path.display()
     )
-}
-
-/// The folder that a file is in.
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    }
 }
 
 /// Whether two paths name one file, which need not be there yet: `a`, `./a`, or by a link to its folder.
@@ -157,20 +149,23 @@ impl NewFile {
     /// It cannot be written, or there is one by now.
     pub fn finish(mut self) -> Result<()> {
         self.complete()?;
-        let failed = |error: io::Error| {
-            anyhow::Error::new(error).context(format!("cannot write {}", self.path.display()))
-        };
-        let file = self.beside.into_inner();
-        let file = file.map_err(|error| failed(error.into_error()))?;
-        let named = if self.force {
-            file.persist(&self.path)
+        let NewFile {
+            path,
+            force,
+            beside,
+        } = self;
+        let file = beside
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
+        let named = if force {
+            file.persist(&path)
         } else {
-            file.persist_noclobber(&self.path)
+            file.persist_noclobber(&path)
         };
-        match named {
+        match named.map_err(|error| error.error) {
             Ok(_) => Ok(()),
-            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(exists(&self.path)),
-            Err(error) => Err(failed(error.error)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(exists(&path)),
+            Err(error) => Err(error).with_context(|| format!("cannot write {}", path.display())),
         }
     }
 }
@@ -228,7 +223,7 @@ pub struct NewFiles {
     inputs: Vec<PathBuf>,
     /// Whether the folder was not there before.
     is_new: bool,
-    files: Vec<(PathBuf, NewFile)>,
+    files: Vec<NewFile>,
 }
 
 impl NewFiles {
@@ -271,7 +266,7 @@ impl NewFiles {
         let mut file = NewFile::begin(&path, self.force)?;
         file.write_all(bytes)
             .with_context(|| format!("cannot write {}", path.display()))?;
-        self.files.push((path, file));
+        self.files.push(file);
         Ok(())
     }
 
@@ -281,16 +276,13 @@ impl NewFiles {
     /// # Errors
     /// A file that cannot be written, or that is there by now.
     pub fn finish(&mut self) -> Result<()> {
-        self.files
-            .iter_mut()
-            .try_for_each(|(_, file)| file.complete())?;
+        self.files.iter_mut().try_for_each(NewFile::complete)?;
         let mut named = Vec::new();
-        for (path, file) in self.files.drain(..) {
+        for file in self.files.drain(..) {
+            let path = file.path.clone();
             if let Err(error) = file.finish() {
-                if !self.force {
-                    named.iter().for_each(|path: &PathBuf| {
-                        let _ = fs::remove_file(path);
-                    });
+                for path in named.iter().filter(|_| !self.force) {
+                    let _ = fs::remove_file(path);
                 }
                 return Err(error);
             }
@@ -369,10 +361,8 @@ mod tests {
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
-        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
-        let mut names: Vec<String> = entries
-            .map(|entry| name(entry).to_string_lossy().into_owned())
-            .collect();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
         names.sort_unstable();
         names
     }
@@ -406,7 +396,7 @@ mod tests {
         let path = folder.join("b.csv");
         let mut full = NewFile::without_space(&path);
         full.write_all(b"b").unwrap();
-        files.files.push((path, full));
+        files.files.push(full);
         let error = files.finish().unwrap_err().to_string();
         assert!(error.contains("b.csv"), "{error}");
         drop(files);

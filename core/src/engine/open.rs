@@ -4,6 +4,8 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use anyhow::Context;
+
 use super::full_text::TextCache;
 use super::gather::{self, Destination, gather};
 use super::ingest::Ingest;
@@ -99,7 +101,7 @@ pub fn read_only(
     cancel: &Cancel,
     progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
-    spilling(options, SPILL, cancel, progress)
+    read(options, SPILL, false, cancel, progress)
 }
 
 /// Like [`read_only`], but spills to temporary files from `limit` bytes of terms and sketches.
@@ -128,11 +130,11 @@ pub fn terms(
     progress: impl FnMut(Progress),
 ) -> anyhow::Result<Opened> {
     let opened = read(options, SPILL, true, cancel, progress)?;
-    let sketching = &options.settings.sketching;
+    let collection = opened.collection.reshingled(&options.settings.sketching);
     Ok(Opened {
-        collection: Arc::new(opened.collection.reshingled(sketching)),
+        collection: Arc::new(collection),
         stored: None,
-        notice: opened.notice,
+        ..opened
     })
 }
 
@@ -146,14 +148,11 @@ fn read(
     let mut settings = options.settings.clone();
     let listing = gather::list(&options.source, &settings.reading, cancel, &mut progress)?;
     let mut notice = None;
-    if let Some(dir) = options.index_dir() {
-        kept::use_folder(Some(extracted_dir(&dir)), false);
+    let dir = options.index_dir();
+    if let Some(dir) = &dir {
+        kept::use_folder(Some(extracted_dir(dir)), false);
     }
-    let base = match options
-        .index_dir()
-        .map(|dir| Generation::base(&dir))
-        .transpose()
-    {
+    let base = match dir.as_deref().map(Generation::base).transpose() {
         Ok(base) => base.flatten(),
         // Ignoring the index costs only time.
         Err(error) if options.index.is_none() || error.needs_rebuild() => {
@@ -170,11 +169,8 @@ fn read(
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());
         settings.sketching = stored.unwrap_or(fewest);
     }
-    let plan = Plan::new(listing, base.as_ref(), &settings, options.reuse, cancel);
-    let Some(plan) = plan else {
-        cancel.check()?;
-        anyhow::bail!("interrupted");
-    };
+    let plan = Plan::new(listing, base.as_ref(), &settings, options.rebuild, cancel);
+    let plan = plan.context("interrupted")?;
     if let Some(base) = &base
         && plan.is_fresh(base, &settings)
     {
@@ -215,8 +211,7 @@ mod tests {
 
     use crate::corpus::Source;
     use crate::engine::build::build;
-    use crate::engine::options::{PairSearchConfig, Reuse};
-    use crate::settings::Settings;
+    use crate::engine::options::PairSearchConfig;
 
     #[test]
     fn other_sketches_are_computed_from_the_stored_terms() {
@@ -229,20 +224,15 @@ mod tests {
         }
         // A file that has just been written could change again under the same stamp.
         std::thread::sleep(Duration::from_millis(100));
-        let options = |k, in_memory| Options {
-            source: Source::Paths(vec![corpus.clone()]),
-            settings: Settings {
-                sketching: Sketching {
-                    k,
-                    ..Sketching::default()
-                },
-                ..Settings::default()
-            },
-            index: Some(index.clone()),
-            in_memory,
-            threads: 0,
-            reuse: Reuse::default(),
-            sets: crate::engine::sets::Sets::default(),
+        let options = |k, in_memory| {
+            let mut options = Options {
+                source: Source::Paths(vec![corpus.clone()]),
+                index: Some(index.clone()),
+                in_memory,
+                ..Options::default()
+            };
+            options.settings.sketching.k = k;
+            options
         };
         let search_config = PairSearchConfig::default();
         let cancel = Cancel::default();

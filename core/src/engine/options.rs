@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::sets::Sets;
+use crate::base::files::absolute;
 use crate::config::AnalysisConfig;
 use crate::corpus::{Selection, Source};
 use crate::index::default_dir;
@@ -21,10 +22,25 @@ pub struct Options {
     pub in_memory: bool,
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
-    /// Which stored documents may be reused.
-    pub reuse: Reuse,
+    /// Read every document again, whatever is stored.
+    pub rebuild: bool,
     /// Which documents are compared with each other.
     pub sets: Sets,
+}
+
+/// The demo corpus with the usual settings, in memory on one thread.
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            source: Source::Demo,
+            settings: Settings::default(),
+            index: None,
+            in_memory: true,
+            threads: 1,
+            rebuild: false,
+            sets: Sets::default(),
+        }
+    }
 }
 
 impl Options {
@@ -58,25 +74,12 @@ impl Options {
         let Some(paths) = self.source.paths() else {
             return Vec::new();
         };
-        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let paths = match self.sets.archive.as_slice() {
             [] => paths,
             archive => archive,
         };
-        paths.iter().map(absolute).collect()
+        paths.iter().map(|path| absolute(path)).collect()
     }
-}
-
-/// Condition under which a stored document is reused instead of being read again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reuse {
-    /// The file has the same stamp (length, times, inode) as when it was read.
-    #[default]
-    SameStamp,
-    /// The file has the same stamp and the same bytes: every file is read and its digest compared.
-    SameContent,
-    /// Never; every file is read.
-    Nothing,
 }
 
 /// In whose name decisions are written, and where.

@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use super::options::PairSearchConfig;
-use super::progress::Event;
-use super::progress::{Sampler, Stage};
+use super::progress::{Event, Sampler, Stage};
 use crate::base::Cancel;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::index::Collection;
@@ -37,15 +36,13 @@ pub fn reusable(
 ) -> Option<PairSet> {
     stored.filter(|pairs| {
         let info = &pairs.info;
-        let same_measure = info.measure == method_config.measure;
-        info.serves(threshold)
-            && same_measure
-            && match method_config.method {
-                Method::Auto => info.complete || accept == Accept::Any,
-                Method::Exact | Method::Containment => info.complete,
-                // The options of an approximate method are not stored.
-                _ => false,
-            }
+        let qualifies = match method_config.method {
+            Method::Auto => info.complete || accept == Accept::Any,
+            Method::Exact | Method::Containment => info.complete,
+            // The options of an approximate method are not stored.
+            _ => false,
+        };
+        info.serves(threshold) && info.measure == method_config.measure && qualifies
     })
 }
 
@@ -62,15 +59,10 @@ pub(super) fn find(
     let report = |done| emit(Event::Progress(sampler.at(done, 2, 0)));
     report(0);
     let identical = Identical::new(collection);
-    let at = |method_config: &MethodConfig, floor| {
-        Arc::new(candidates::find(
-            collection,
-            &identical,
-            method_config,
-            search_config.threshold,
-            floor,
-            cancel,
-        ))
+    let threshold = search_config.threshold;
+    let at = |method: &MethodConfig, floor| {
+        let pairs = candidates::find(collection, &identical, method, threshold, floor, cancel);
+        Arc::new(pairs)
     };
     let finish = |mut pairs: Arc<PairSet>| {
         emit(Event::Pairs(pairs.clone()));
@@ -98,7 +90,7 @@ pub(super) fn find(
         && collection.len() > 2_000
         && method_config.method == Method::Auto
     {
-        let quick = at(&quickly, search_config.threshold);
+        let quick = at(&quickly, threshold);
         if quick.dense.is_some() {
             // A longer search would list no more.
             return finish(quick);
@@ -114,7 +106,7 @@ pub(super) fn find(
     let pairs = match (complete, pairs) {
         (Some(complete), _) => complete,
         (None, Some(quick)) => stopped(&quick),
-        (None, None) => stopped(&at(&quickly, search_config.threshold)),
+        (None, None) => stopped(&at(&quickly, threshold)),
     };
     finish(pairs)
 }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::Context;
 use rayon::prelude::*;
 
+use super::texts;
 use crate::base::pages::has_pages;
 use crate::base::{Cancel, DocNo, Reason, WholePositions};
-use crate::corpus::read;
 use crate::evidence::pair::{detected, kind};
 use crate::index::Collection;
 use crate::similarity::Bridging;
@@ -51,31 +51,24 @@ pub fn located(
 ) -> anyhow::Result<Vec<LocatedPassage>> {
     // In positions of terms first.
     let of_pair = |(a, b): &(DocNo, DocNo)| {
-        if cancel.stopped() {
-            bail!("interrupted");
-        }
+        cancel.check()?;
         let passages = bridged_passages(&collection.terms(*a), &collection.terms(*b), bridging);
         let [in_a, in_b] = [*a, *b].map(|doc| detected(collection, doc));
-        Ok(passages
-            .into_iter()
-            .map(|p| LocatedPassage {
-                a: *a,
-                b: *b,
-                in_a: p.left,
-                in_b: p.right,
-                words: p.words(),
-                same: p.same(),
-                page_a: None,
-                page_b: None,
-                kind: kind((&in_a, p.left), (&in_b, p.right)),
-            })
-            .collect::<Vec<_>>())
+        let passages = passages.into_iter().map(|p| LocatedPassage {
+            a: *a,
+            b: *b,
+            in_a: p.left,
+            in_b: p.right,
+            words: p.words(),
+            same: p.same(),
+            page_a: None,
+            page_b: None,
+            kind: kind((&in_a, p.left), (&in_b, p.right)),
+        });
+        Ok(passages.collect())
     };
-    let per_pair: Vec<Vec<LocatedPassage>> = pairs
-        .par_iter()
-        .map(of_pair)
-        .collect::<anyhow::Result<_>>()?;
-    let mut located: Vec<LocatedPassage> = per_pair.into_iter().flatten().collect();
+    let per_pair: anyhow::Result<Vec<Vec<_>>> = pairs.par_iter().map(of_pair).collect();
+    let mut located: Vec<LocatedPassage> = per_pair?.into_iter().flatten().collect();
     let mut by_document: BTreeMap<DocNo, Vec<(u32, u32)>> = BTreeMap::new();
     for p in &located {
         by_document.entry(p.a).or_default().push(p.in_a);
@@ -83,9 +76,7 @@ pub fn located(
     }
     let normaliser = Normaliser::new(&collection.settings().normalisation)?;
     let in_characters = |(doc, mut terms): (DocNo, Vec<(u32, u32)>)| {
-        if cancel.stopped() {
-            bail!("interrupted");
-        }
+        cancel.check()?;
         terms.sort_unstable();
         terms.dedup();
         let (of_terms, breaks) = characters(collection, doc, &normaliser)?;
@@ -96,21 +87,16 @@ pub fn located(
         let positions = WholePositions::new(collection.masked_ranges(doc));
         let ranges = terms.into_iter().map(|range| {
             let (start, end) = positions.range(range);
-            let first = of_terms.get(start as usize);
-            let last = of_terms.get((end as usize).wrapping_sub(1));
-            let characters = first.zip(last).map(|(first, last)| (first.0, last.1));
-            let characters = characters?;
+            let terms = of_terms.get(start as usize..end as usize)?;
+            let characters = (terms.first()?.0, terms.last()?.1);
             Some((range, (characters, page(characters.0))))
         });
         let ranges: Option<BTreeMap<_, _>> = ranges.collect();
-        Ok((doc, ranges.with_context(|| changed(collection, doc))?))
+        Ok((doc, ranges.context("a text has other terms than before")?))
     };
-    let by_document: Vec<(DocNo, Vec<(u32, u32)>)> = by_document.into_iter().collect();
     type Characters = BTreeMap<(u32, u32), ((u32, u32), Option<u32>)>;
-    let ranges: BTreeMap<DocNo, Characters> = by_document
-        .into_par_iter()
-        .map(in_characters)
-        .collect::<anyhow::Result<_>>()?;
+    let ranges = by_document.into_par_iter().map(in_characters);
+    let ranges: BTreeMap<DocNo, Characters> = ranges.collect::<anyhow::Result<_>>()?;
     for p in &mut located {
         (p.in_a, p.page_a) = ranges[&p.a][&p.in_a];
         (p.in_b, p.page_b) = ranges[&p.b][&p.in_b];
@@ -127,16 +113,7 @@ fn characters(
     doc: DocNo,
     normaliser: &Normaliser,
 ) -> anyhow::Result<TermsAndPages> {
-    let row = collection.row(doc);
-    let document = read::again(
-        row.id,
-        &row.location.to_place(),
-        &collection.settings().reading,
-    )
-    .map_err(|reason| anyhow!("{}: {reason}", collection.id(doc)))?;
-    if document.row.fingerprint != row.fingerprint {
-        bail!(changed(collection, doc));
-    }
+    let document = texts::read_again(collection, doc)?;
     let terms = normaliser.terms(&document.text);
     let breaks: Vec<u32> = if has_pages(&document.text) {
         let characters = document.text.chars().zip(0..);
@@ -147,13 +124,6 @@ fn characters(
     };
     let of_terms = terms.iter().map(|term| (term.start, term.end));
     Ok((in_characters(&document.text, of_terms), breaks))
-}
-
-fn changed(collection: &Collection, doc: DocNo) -> String {
-    format!(
-        "{} has changed since it was read; run this again to read the corpus as it is now",
-        collection.id(doc)
-    )
 }
 
 /// Ranges of bytes of a text, with ascending starts, as ranges of characters.

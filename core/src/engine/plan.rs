@@ -3,16 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use rayon::prelude::*;
-use xxhash_rust::xxh3::xxh3_128;
-
-use super::options::Reuse;
-use crate::base::Cancel;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::corpus::entry::Location;
-use crate::corpus::limits::Clock;
 use crate::corpus::packing::SEPARATOR;
-use crate::corpus::read::{self, Unfinished};
+use crate::corpus::read::Unfinished;
 use crate::corpus::{Entry, Listing, Skipped};
 use crate::index::{Collection, Generation, StoredSources};
 use crate::settings::Settings;
@@ -33,16 +27,16 @@ pub struct Plan {
 
 impl Plan {
     /// Compares a listing with what the index has: its last generation and what an interrupted run has
-    /// read since. Reads everything without an index, or if nothing may be reused. `None` once it is cancelled.
+    /// read since. Reads everything without an index, or with `rebuild`. `None` once it is cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,
         settings: &Settings,
-        reuse: Reuse,
+        rebuild: bool,
         cancel: &Cancel,
     ) -> Option<Self> {
         let mut plan = Self::everything(listing);
-        let Some(base) = base.filter(|_| reuse != Reuse::Nothing) else {
+        let Some(base) = base.filter(|_| !rebuild) else {
             return Some(plan);
         };
         let stored = base.settings();
@@ -51,12 +45,12 @@ impl Plan {
             && base.sources().is_read_as_now();
         // With other terms or another way of reading, no stored document is of use.
         if is_same {
-            plan.keep = plan.take(base.sources(), reuse, cancel);
+            plan.keep = plan.take(base.sources(), cancel);
         }
         if let Some((interrupted, unfinished)) = base.interrupted()
             && interrupted.is_read_as_now()
         {
-            plan.resume(interrupted, unfinished, (settings, reuse), cancel);
+            plan.resume(interrupted, unfinished, settings, cancel);
         }
         (!cancel.stopped()).then_some(plan)
     }
@@ -76,7 +70,7 @@ impl Plan {
         &mut self,
         interrupted: &StoredSources,
         unfinished: &Unfinished,
-        (settings, reuse): (&Settings, Reuse),
+        settings: &Settings,
         cancel: &Cancel,
     ) {
         if interrupted.collection().settings() != settings {
@@ -84,10 +78,9 @@ impl Plan {
         }
         let at = self.read.iter().position(|entry| entry.id == unfinished.id);
         let mut begun = at.map(|at| self.read.remove(at));
-        self.resume = self.take(interrupted, reuse, cancel);
+        self.resume = self.take(interrupted, cancel);
         if let Some(entry) = &mut begun
             && let Some((stamp, start)) = unfinished.rest
-            && reuse == Reuse::SameStamp
             && stamp == entry.stamp.digest()
             && interrupted.settled(entry.stamp)
         {
@@ -106,7 +99,7 @@ impl Plan {
 
     /// Removes unchanged entries from `read` and returns the keys of their documents in `sources`.
     /// Unreadable rows of these entries are added to `skipped` again. Once it is cancelled, the plan is of no use.
-    fn take(&mut self, sources: &StoredSources, reuse: Reuse, cancel: &Cancel) -> HashSet<u64> {
+    fn take(&mut self, sources: &StoredSources, cancel: &Cancel) -> HashSet<u64> {
         let collection = sources.collection();
         let reported = collection.reported();
         let before = SkippedBefore::new(&reported, &self.read);
@@ -117,26 +110,17 @@ impl Plan {
                 break;
             }
             let is_known = before.of_file.contains_key(entry.id.as_str());
-            let documents: Vec<DocNo> = match &entry.location {
-                Location::Disk(_) if entry.has_rows() => rows_of(&entry, sources).collect(),
-                // A row of another file never matches a file, even if the ids are equal.
-                _ => collection
-                    .find(&entry.id)
-                    .into_iter()
-                    .filter(|doc| {
-                        let location = collection.row(*doc).location;
-                        // One that was read under another path is read again: its place leads nowhere.
-                        location.is_file()
-                            && (location.in_program || Some(location.path) == entry.path())
-                    })
-                    .collect(),
-            };
-            // Rows of a file whose name says nothing.
-            let documents = if documents.is_empty() && entry.path().is_some() {
-                rows_of(&entry, sources).collect()
-            } else {
-                documents
-            };
+            // A row of another file never matches a file, even if the ids are equal. One that was read under another
+            // path is read again: its place leads nowhere.
+            let own = collection.find(&entry.id).filter(|doc| {
+                let location = collection.row(*doc).location;
+                let is_here = location.in_program || Some(location.path) == entry.path();
+                location.is_file() && is_here && !entry.has_rows()
+            });
+            let mut documents = Vec::from_iter(own);
+            if documents.is_empty() {
+                documents.extend(rows_of(&entry, sources));
+            }
             let as_it_was = if documents.is_empty() {
                 // The file was examined before and yielded no document, nor did it under another path.
                 is_known
@@ -155,15 +139,6 @@ impl Plan {
             } else {
                 changed.push(entry);
             }
-        }
-        if reuse == Reuse::SameContent {
-            let same = |(entry, documents): &(Entry, Vec<DocNo>)| {
-                has_content_of(entry, documents, collection)
-            };
-            let (same, other): (Vec<_>, Vec<_>) = unchanged.into_par_iter().partition(same);
-            unchanged = same;
-            changed.extend(other.into_iter().map(|(entry, _)| entry));
-            changed.sort_by(|a, b| a.id.cmp(&b.id));
         }
         let mut keys = HashSet::new();
         for (entry, documents) in unchanged {
@@ -184,19 +159,6 @@ impl Plan {
             && self.keep.len() == base.collection().len()
             && self.skipped == base.collection().reported()
     }
-}
-
-/// Whether the file of `entry` still has the bytes of its single document. Returns false for JSON Lines
-/// files, so they are read again.
-fn has_content_of(entry: &Entry, documents: &[DocNo], collection: &Collection) -> bool {
-    let reading = &collection.settings().reading;
-    let [doc] = documents else { return false };
-    let Location::Disk(path) = &entry.location else {
-        return true;
-    };
-    let bytes = read::content(&mut entry.clone(), path, reading, &Clock::start(reading));
-    !entry.has_rows()
-        && bytes.is_ok_and(|bytes| xxh3_128(&bytes) == collection.row(*doc).fingerprint)
 }
 
 /// The documents of `sources` that are rows of `entry`. Rows are also matched by id, because one file

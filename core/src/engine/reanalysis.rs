@@ -17,8 +17,7 @@ use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
 use super::pairs;
 use super::plan::Plan;
-use super::progress::Event;
-use super::progress::{Progress, Sampler, Stage};
+use super::progress::{Event, Progress, Sampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
 use crate::base::Cancel;
 use crate::candidates::PairSet;
@@ -50,15 +49,11 @@ fn attempt(
     base: &Arc<Collection>,
     wanted: &RequestedAnalysis,
 ) -> anyhow::Result<bool> {
-    let RequestedAnalysis {
-        analysis_config,
-        cancel,
-        ..
-    } = wanted;
+    let (analysis_config, cancel) = (&wanted.analysis_config, &wanted.cancel);
     let current = shared.current();
     let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
     if of_base && shared.shown() == *analysis_config {
-        shared.settle(wanted);
+        shared.settle(wanted, false);
         return Ok(true);
     }
     let of_choice = current.collection.filter(|_| of_base);
@@ -88,10 +83,8 @@ fn attempt(
     };
     while !cancel.stopped() {
         let threshold = shared.search_config().threshold;
-        let of_base = shared
-            .base()
-            .pairs
-            .filter(|_| Arc::ptr_eq(&collection, base) && shared.is_start(analysis_config));
+        let is_start = Arc::ptr_eq(&collection, base) && shared.start == *analysis_config;
+        let of_base = shared.base().pairs.filter(|_| is_start);
         let stored = pairs_at_hand.clone().or(of_base);
         // What a stopped search left is no result of these settings.
         let is_complete =
@@ -160,12 +153,11 @@ pub(super) fn collection(
     let (mut used_keys, mut fresh) = (HashSet::new(), u64::MAX);
     let mut key = |row: &DocumentRow| {
         let base_key = base.find_as_read(row.view()).map(|doc| base.row(doc).key);
-        base_key
-            .filter(|key| used_keys.insert(*key))
-            .unwrap_or_else(|| {
-                fresh -= 1;
-                fresh
-            })
+        let key = base_key.filter(|key| used_keys.insert(*key));
+        key.unwrap_or_else(|| {
+            fresh -= 1;
+            fresh
+        })
     };
     let ingest = Ingest {
         settings,
@@ -206,10 +198,7 @@ mod tests {
     use crate::cluster::Linkage;
     use crate::index::made;
 
-    use crate::corpus::Source;
-    use crate::engine::options::{Options, Reuse};
-    use crate::engine::sets::Sets;
-
+    use crate::engine::options::{Options, Reviewing};
     use crate::settings::Sketching;
 
     #[test]
@@ -231,16 +220,11 @@ mod tests {
             ..PairSearchConfig::default()
         };
         let options = Options {
-            source: Source::Demo,
             settings: collection.settings().clone(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: Sets::default(),
+            ..Options::default()
         };
         let (updates, _received) = crossbeam_channel::unbounded();
-        let reviewing = crate::engine::options::Reviewing::default();
+        let reviewing = Reviewing::default();
         let shared = Shared::new(options, reviewing, search_config, updates).unwrap();
         let identical = Identical::new(&collection);
         let search = |continues: bool| {

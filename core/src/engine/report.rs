@@ -15,6 +15,7 @@ use super::new_file::{self, NewFile, input_files};
 use super::progress::{Sampler, Stage};
 use super::shared::{Job, Shared};
 use super::{disguised, review};
+use crate::base::files::absolute;
 use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
@@ -65,7 +66,7 @@ fn write(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Res
     file.finish()?;
     let pairs = units::counted(report.counts.kept, "pair", "pairs");
     let size = path.metadata().map(|file| units::bytes(file.len()));
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let absolute = absolute(path);
     let absolute = absolute.display();
     let written = match size {
         Ok(size) => format!("{pairs} in {absolute} ({size})"),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use regex::Regex;
 
+use crate::base::files::absolute;
 use crate::base::{Date, DocNo};
 use crate::index::{Class, Classes, Collection, ComparedWith, Dated};
 
@@ -75,7 +76,6 @@ impl Sets {
         if self.is_empty() {
             return collection;
         }
-        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let archive: Vec<PathBuf> = self.archive.iter().map(|path| absolute(path)).collect();
         // Rows of one file follow each other.
         let mut last: Option<(PathBuf, bool)> = None;
@@ -91,12 +91,10 @@ impl Sets {
         let has_archive = !self.archive.is_empty();
         let classes = collection.documents().map(|doc| {
             let row = collection.row(doc);
+            let group = |by: &GroupBy| by.group(row.id, collection.printed_id(doc), has_archive);
             Class {
                 archive: row.location.on_disk().is_some_and(&mut is_archive),
-                group: self
-                    .group_by
-                    .as_ref()
-                    .and_then(|by| by.group(row.id, collection.printed_id(doc), has_archive)),
+                group: self.group_by.as_ref().and_then(group),
             }
         });
         let classes = Classes::new(self.against, classes);

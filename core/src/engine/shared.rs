@@ -43,7 +43,7 @@ pub struct Shared {
     /// In whose name decisions are written, and where.
     pub reviewing: Reviewing,
     /// Parameters of the program start; the index build uses them.
-    start: AnalysisConfig,
+    pub start: AnalysisConfig,
     /// Thread pool for the index build, re-analyses and requests.
     pub pool: rayon::ThreadPool,
     /// Pool in which clusters are built. While the change lock is held no thread may take other work of
@@ -90,7 +90,6 @@ impl Shared {
             },
             wanted,
             cancel: Cancel::default(),
-            shown: start.clone(),
             labels: None,
             journal: Arc::default(),
         };
@@ -159,7 +158,7 @@ impl Shared {
 
     /// Sends an error with its causes.
     pub fn failed(&self, error: &anyhow::Error) {
-        self.send(Update::Failed(format!("{error:#}")));
+        self.send(Update::failed(error));
     }
 
     /// Why the last decision could not be written; `None` if it was. The cell outlives the
@@ -280,7 +279,7 @@ impl Shared {
 
     /// The parameters of the current results.
     pub fn shown(&self) -> AnalysisConfig {
-        self.read().config.shown.clone()
+        self.search_config().analysis
     }
 
     /// Abandons the request and reports the parameters that stay in force. Does nothing if the request
@@ -292,34 +291,32 @@ impl Shared {
                 return;
             }
             config.cancel = Cancel::default();
-            config.wanted = config.shown.clone();
-            self.send(Update::Settled {
-                analysis_config: Box::new(config.shown.clone()),
-                stopped: true,
-                elapsed: wanted.begun.elapsed(),
-            });
+            config.wanted = config.search_config.analysis.clone();
         }
-        self.jobs.results_changed();
+        self.settle(wanted, true);
     }
 
-    /// Whether `analysis_config` equals the parameters of the index build.
-    pub fn is_start(&self, analysis_config: &AnalysisConfig) -> bool {
-        *analysis_config == self.start
+    /// Says that a re-analysis has ended, and with which parameters.
+    pub fn settle(&self, wanted: &RequestedAnalysis, stopped: bool) {
+        self.send(Update::Settled {
+            analysis_config: Box::new(self.shown()),
+            stopped,
+            elapsed: wanted.begun.elapsed(),
+        });
+        self.jobs.results_changed();
     }
 
     /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
     pub fn settled(&self) -> bool {
-        let config = &self.read().config;
-        config.wanted == config.shown
+        self.read().config.is_settled()
     }
 
     /// Cancels the work with the highest priority: a re-analysis, otherwise the index build, otherwise
     /// a report, otherwise the count of copied text, otherwise a sweep and a k landscape.
     pub fn stop(&self) {
         {
-            let state = self.read();
-            let config = &state.config;
-            if state.results.base.collection.is_some() && config.wanted != config.shown {
+            let State { results, config } = &*self.read();
+            if results.base.collection.is_some() && !config.is_settled() {
                 config.cancel.stop();
                 return;
             }

@@ -3,14 +3,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use anyhow::{anyhow, bail};
+use anyhow::{anyhow, ensure};
 
-use super::measured::{MaskedRanges, Measured, TokeniserInput};
+use super::measured::{Measured, TokeniserInput};
 use crate::base::{DocNo, PriorityGate, lock};
-use crate::corpus::read;
+use crate::corpus::{Document, read};
 use crate::index::{Collection, FullText};
 use crate::settings::Settings;
-use crate::text::Normaliser;
 
 /// Capacity: two documents side by side and the neighbours visited last.
 const KEPT: usize = 12;
@@ -45,34 +44,22 @@ impl Texts {
         doc: DocNo,
     ) -> anyhow::Result<Arc<Measured>> {
         let settings = collection.settings();
-        let kept = lock(&self.cached);
         let holds = |(d, by, text): &&CachedText| {
             *d == doc && by == settings && collection.terms(doc) == text.hashes
         };
-        if let Some((_, _, text)) = kept.iter().find(holds) {
+        if let Some((_, _, text)) = lock(&self.cached).iter().find(holds) {
             return Ok(text.clone());
         }
-        drop(kept);
-        let normaliser = Normaliser::new(&settings.normalisation)?;
         let source = {
             let _reading = self.reading.begin();
             source(collection, full_text, doc)?
         };
-        let measured = Arc::new(Measured::masked(
-            source,
-            &normaliser,
-            &settings.sketching,
-            |_, _| MaskedRanges {
-                masked: collection.masked_ranges(doc).to_vec(),
-                detected: collection.row(doc).detected.into(),
-            },
-        ));
-        if collection.terms(doc) != measured.hashes {
-            bail!(
-                "{} has changed since it was read; press R to read the corpus again",
-                collection.id(doc)
-            );
-        }
+        let measured = Arc::new(Measured::of_member(collection, doc, source)?);
+        ensure!(
+            collection.terms(doc) == measured.hashes,
+            "{} has changed since it was read; read the corpus again",
+            collection.id(doc)
+        );
         let mut kept = lock(&self.cached);
         if kept.len() >= KEPT {
             kept.remove(0);
@@ -82,21 +69,36 @@ impl Texts {
     }
 }
 
+/// A document of `collection`, read again from its source.
+///
+/// # Errors
+/// The source is gone or has changed.
+pub fn read_again(collection: &Collection, doc: DocNo) -> anyhow::Result<Document> {
+    let row = collection.row(doc);
+    let reading = &collection.settings().reading;
+    let document = read::again(row.id, &row.location.to_place(), reading);
+    let document = document.map_err(|reason| anyhow!("{}: {reason}", row.id))?;
+    ensure!(
+        document.row.fingerprint == row.fingerprint,
+        "{} has changed since it was read; read the corpus again",
+        row.id
+    );
+    Ok(document)
+}
+
 fn source(
     collection: &Collection,
     full_text: Option<&FullText>,
     doc: DocNo,
 ) -> anyhow::Result<TokeniserInput> {
-    let row = collection.row(doc);
-    let reading = &collection.settings().reading;
-    let problem = match read::again(row.id, &row.location.to_place(), reading) {
-        Ok(document) if document.row.fingerprint == row.fingerprint => return Ok(document.into()),
-        Ok(_) => "has changed since it was read".to_owned(),
-        Err(reason) => reason.to_string(),
+    let problem = match read_again(collection, doc) {
+        Ok(document) => return Ok(document.into()),
+        Err(problem) => problem,
     };
-    let stored = full_text.and_then(|index| index.body(row.key).ok().flatten());
-    let stored = stored.filter(|text| !text.is_empty());
-    stored
-        .map(|text| Arc::<str>::from(text).into())
-        .ok_or_else(|| anyhow!("{}: {problem}; press R to read the corpus again", row.id))
+    let key = collection.row(doc).key;
+    let stored = full_text.and_then(|index| index.body(key).ok().flatten());
+    match stored.filter(|text| !text.is_empty()) {
+        Some(text) => Ok(Arc::<str>::from(text).into()),
+        None => Err(problem),
+    }
 }

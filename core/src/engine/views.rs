@@ -46,24 +46,19 @@ pub fn neighbours(
     let mut nearest: Vec<(DocNo, Overlap)> = scan.sharing.clone();
     nearest.sort_by(|a, b| b.1.jaccard().total_cmp(&a.1.jaccard()).then(a.0.cmp(&b.0)));
     nearest.truncate(most);
-    let neighbours = nearest
-        .into_iter()
-        .map(|(doc, overlap)| {
-            let terms = collection.terms(doc);
-            Neighbour {
-                doc,
-                estimate: Estimate::from_sketches(
-                    collection.layout(),
-                    &centre.sketch,
-                    collection.sketch(doc),
-                ),
-                overlap,
-                simhash: distance(fingerprint, simhash(&terms)),
-                words: terms.len(),
-                identical: terms == centre.hashes,
-            }
-        })
-        .collect();
+    let layout = collection.layout();
+    let neighbour = |(doc, overlap)| {
+        let terms = collection.terms(doc);
+        Neighbour {
+            doc,
+            estimate: Estimate::from_sketches(layout, &centre.sketch, collection.sketch(doc)),
+            overlap,
+            simhash: distance(fingerprint, simhash(&terms)),
+            words: terms.len(),
+            identical: terms == centre.hashes,
+        }
+    };
+    let neighbours = nearest.into_iter().map(neighbour).collect();
     Some((neighbours, scan))
 }
 
@@ -122,15 +117,9 @@ pub fn sources(
     (bridging, review): (&Bridging, &ReviewState),
     cancel: &Cancel,
 ) -> Option<SourcesView> {
-    let result = evidence::sources::sources(
-        collection,
-        &centre.hashes,
-        Some(doc),
-        bridging,
-        &|doc| review.is_source(collection, doc),
-        cancel,
-    );
-    let sources = result?;
+    let (hashes, named) = (&centre.hashes, |doc| review.is_source(collection, doc));
+    let sources =
+        evidence::sources::sources(collection, hashes, Some(doc), bridging, &named, cancel)?;
     let spans = centre.spans();
     let first = sources.list.iter().map(|source| source.doc);
     let are_first: HashSet<DocNo> = first.clone().collect();
@@ -164,27 +153,19 @@ pub fn sources(
 /// Byte spans of runs of terms whose shingles occur in other documents. Each span has the largest
 /// document count of any shingle that covers it.
 fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> {
-    let spread: HashMap<u64, u32> = centre
-        .set
-        .iter()
-        .copied()
-        .zip(scan.spread.iter().copied())
-        .collect();
+    let spread = centre.set.iter().zip(&scan.spread);
+    let spread: HashMap<u64, u32> = spread.map(|(hash, count)| (*hash, *count)).collect();
     let width = k.min(centre.terms.len());
     // The count of a term is the maximum over the shingles that cover it, i.e. a sliding-window maximum
     // over the shingles that begin at most `width - 1` terms earlier.
-    let counts: Vec<u32> = centre
-        .shingles
-        .iter()
+    let counts = centre.shingles.iter();
+    let counts: Vec<u32> = counts
         .map(|hash| spread.get(hash).copied().unwrap_or(0))
         .collect();
     let of_term = |at: usize| {
-        let from = (at + 1).saturating_sub(width);
-        counts[from.min(counts.len())..(at + 1).min(counts.len())]
-            .iter()
-            .copied()
-            .max()
-            .unwrap_or(0)
+        let from = (at + 1).saturating_sub(width).min(counts.len());
+        let covering = &counts[from..(at + 1).min(counts.len())];
+        covering.iter().copied().max().unwrap_or(0)
     };
     let mut out: Vec<(usize, usize, u32)> = Vec::new();
     let mut before = 0;
@@ -220,9 +201,8 @@ pub fn comparison(
     let (l, r) = (left.1, right.1);
     let diff = word_diff(&l.hashes, &r.hashes);
     let bridged = bridged_passages(&l.hashes, &r.hashes, bridging);
-    let kinds = bridged
-        .iter()
-        .map(|p| kind((&l.detected, p.left), (&r.detected, p.right)));
+    let kind_of = |p: &BridgedPassage| kind((&l.detected, p.left), (&r.detected, p.right));
+    let kinds = bridged.iter().map(kind_of);
     Comparison {
         left: side(left),
         right: side(right),
@@ -269,16 +249,14 @@ pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> 
     let values = half_matrix::square(collection, edges, &members);
     // Copies of different classes are compared with others.
     let class = |doc: DocNo| collection.classes().map(|classes| classes.number(doc));
-    let texts: Vec<(u128, Option<u32>)> = members
-        .iter()
-        .map(|doc| (collection.row(*doc).normalised, class(*doc)))
-        .collect();
+    let text = |doc: &DocNo| (collection.row(*doc).normalised, class(*doc));
+    let texts: Vec<(u128, Option<u32>)> = members.iter().map(text).collect();
     let first = |doc: &DocNo| edges.representative[doc.index()];
     let firsts: Vec<DocNo> = members.iter().map(first).collect();
     let inside: HashSet<DocNo> = firsts.iter().copied().collect();
-    let within = edges.pairs.iter().map(|pair| (pair.a, pair.b));
-    let within = within.filter(|(a, b)| inside.contains(a) && inside.contains(b));
-    let within: HashSet<(DocNo, DocNo)> = within.collect();
+    let edges_within = edges.pairs.iter().map(|pair| (pair.a, pair.b));
+    let edges_within = edges_within.filter(|(a, b)| inside.contains(a) && inside.contains(b));
+    let within: HashSet<(DocNo, DocNo)> = edges_within.collect();
     let is_edge = |i: usize, j: usize| {
         let (a, b) = (firsts[i].min(firsts[j]), firsts[i].max(firsts[j]));
         if a == b {

@@ -132,12 +132,9 @@ impl Why {
 /// that LSH would choose.
 pub fn banding(subject: &WhySubject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
-    let used = subject
-        .pairs
-        .info
-        .bands
-        .filter(|_| subject.pairs.info.method == "lsh")
-        .map(|(bands, rows)| Banding { bands, rows });
+    let info = &subject.pairs.info;
+    let used = info.bands.filter(|_| info.method == "lsh");
+    let used = used.map(|(bands, rows)| Banding { bands, rows });
     let threshold = subject.clustering.threshold;
     used.or(method_config.banding)
         .filter(|banding| banding.bands * banding.rows <= layout.positions)
@@ -187,13 +184,11 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
         (linkage, Some((distinct, _))) => {
             let collection = subject.collection;
             let within = || parts::together_within(collection, pairs, linkage, distinct, (a, b));
-            let at = match collection.classes() {
-                // Documents outside of the cluster may link two inside that are not compared.
-                Some(_) => {
-                    parts::together(collection, pairs, linkage, (a, b)).unwrap_or_else(|_| within())
-                }
-                None => within(),
-            };
+            // Documents outside of the cluster may link two inside that are not compared.
+            let outside = collection
+                .classes()
+                .map(|_| parts::together(collection, pairs, linkage, (a, b)));
+            let at = outside.and_then(Result::ok).unwrap_or_else(within);
             at.map_or(Joins::Never, Joins::At)
         }
         (linkage, None) => match parts::together(subject.collection, pairs, linkage, (a, b)) {
@@ -258,10 +253,7 @@ fn link(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link 
 
 /// Whether the pair is among those found at or above `threshold`. O(pairs).
 fn is_found(pairs: &PairSet, threshold: f64, a: DocNo, b: DocNo) -> bool {
-    let (a, b) = (
-        pairs.representative[a.index()],
-        pairs.representative[b.index()],
-    );
+    let [a, b] = [a, b].map(|doc| pairs.representative[doc.index()]);
     let ends = (a.min(b), a.max(b));
     let mut similar = pairs.at_least(threshold).iter();
     similar.any(|pair| (pair.a, pair.b) == ends)

@@ -18,8 +18,7 @@ use super::edits::{Edits, FileSnapshot};
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
-use super::progress::Event;
-use super::progress::Stage;
+use super::progress::{Event, Stage};
 use super::shared::{Job, Shared};
 use super::{answering, answers, build, files, reanalysis, tune};
 use crate::base::Cancel;
@@ -112,7 +111,7 @@ const TICK: Duration = Duration::from_millis(2);
 
 /// Runs index builds and re-analyses, each for the newest request.
 fn build(shared: &Arc<Shared>, orders: &Receiver<Order>) {
-    let (mut index, mut analysis) = (Background::default(), Background::default());
+    let [mut index, mut analysis] = [(); 2].map(|()| Background::on_shared_pool());
     let (mut reload, mut is_analysis_due) = (None, false);
     while let Ok(first) = orders.recv() {
         for order in iter::once(first).chain(orders.try_iter()) {
@@ -126,14 +125,14 @@ fn build(shared: &Arc<Shared>, orders: &Receiver<Order>) {
         if index.is_idle()
             && let Some(cancel) = reload.take()
         {
-            index.run_in_shared_pool(shared, Lane::Build, move |shared| {
+            index.run(shared, Lane::Build, move |shared| {
                 build_index(shared, &cancel);
                 true
             });
         }
         if analysis.is_idle() && is_analysis_due {
             is_analysis_due = false;
-            analysis.run_in_shared_pool(shared, Lane::Build, |shared| {
+            analysis.run(shared, Lane::Build, |shared| {
                 reanalysis::run(shared);
                 true
             });
@@ -148,10 +147,8 @@ fn build_index(shared: &Shared, cancel: &Cancel) {
     let emit = |event| match event {
         Event::Progress(progress) => {
             let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
-            shared
-                .jobs
-                .is_comparing
-                .store(is_comparing, Ordering::Release);
+            let flag = &shared.jobs.is_comparing;
+            flag.store(is_comparing, Ordering::Release);
             shared.send(Update::Progress(progress));
         }
         Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
@@ -219,41 +216,33 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
 }
 
 #[cfg(test)]
+impl Engine {
+    /// An engine on the demo corpus.
+    pub(super) fn demo() -> (Self, Receiver<Update>) {
+        let (sender, updates) = crossbeam_channel::unbounded();
+        let (options, reviewing) = (Options::default(), Reviewing::default());
+        let engine = Engine::start(options, reviewing, PairSearchConfig::default(), sender);
+        (engine.unwrap(), updates)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
     use crate::base::DocNo;
-    use crate::corpus::Source;
     use crate::engine::message::Decide;
-    use crate::engine::options::Reuse;
-    use crate::engine::sets::Sets;
     use crate::lab::sweep::Grid;
     use crate::mask::Mask;
     use crate::mirrors::MirrorsConfig;
     use crate::review::{DecisionTarget, Statement};
-    use crate::settings::{Settings, Unit};
+    use crate::settings::Unit;
     use crate::similarity::Measure;
-
-    fn demo() -> (Engine, Receiver<Update>) {
-        let options = Options {
-            source: Source::Demo,
-            settings: Settings::default(),
-            index: None,
-            in_memory: true,
-            threads: 1,
-            reuse: Reuse::default(),
-            sets: Sets::default(),
-        };
-        let (sender, updates) = crossbeam_channel::unbounded();
-        let search_config = PairSearchConfig::default();
-        let engine = Engine::start(options, Reviewing::default(), search_config, sender);
-        (engine.unwrap(), updates)
-    }
 
     #[test]
     fn the_engine_has_the_threads_that_are_described() {
-        let (engine, _updates) = demo();
+        let (engine, _updates) = Engine::demo();
         let threads = engine.threads.iter();
         let names: Vec<_> = threads.map(|t| t.thread().name().unwrap()).collect();
         assert_eq!(names, ["build", "answer", "lab", "files", "watch"]);
@@ -286,7 +275,7 @@ mod tests {
 
     #[test]
     fn screens_are_answered_while_other_work_runs_and_that_goes_on() {
-        let (engine, updates) = demo();
+        let (engine, updates) = Engine::demo();
         let next = || updates.recv_timeout(Duration::from_secs(600)).unwrap();
         let (mut collection, mut pair) = (None, None);
         loop {

@@ -11,7 +11,7 @@ use super::pattern::Pattern;
 /// Longest filter in bytes.
 const LONGEST: usize = 2_000;
 /// Most terms of a filter.
-const MOST_TERMS: usize = 64;
+const AFFORDABLE_TERMS: usize = 64;
 
 impl Filter {
     /// Reads a filter for `target`. Blank text lets everything through.
@@ -73,8 +73,8 @@ fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
         }
         count += 1;
         terms.push(parser.term()?);
-        if count > MOST_TERMS {
-            let message = format!("a filter has at most {MOST_TERMS} terms");
+        if count > AFFORDABLE_TERMS {
+            let message = format!("a filter has at most {AFFORDABLE_TERMS} terms");
             return Err(error(start..parser.at, message));
         }
     }

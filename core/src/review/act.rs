@@ -173,28 +173,16 @@ impl Timestamp {
         Self::from_micros(self.0 + 1)
     }
 
-    fn date(self) -> OffsetDateTime {
-        let date = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000);
-        date.unwrap_or(OffsetDateTime::UNIX_EPOCH)
-    }
-
     /// For people: date and time to the minute.
     pub fn to_the_minute(self) -> String {
-        let date = self.date();
-        format!(
-            "{:04}-{:02}-{:02} {:02}:{:02}",
-            date.year(),
-            u8::from(date.month()),
-            date.day(),
-            date.hour(),
-            date.minute(),
-        )
+        self.to_string()[..16].replace('T', " ")
     }
 }
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let date = self.date();
+        let date = OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000);
+        let date = date.unwrap_or(OffsetDateTime::UNIX_EPOCH);
         write!(
             f,
             "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z",
@@ -274,14 +262,20 @@ impl ChoiceAct {
 /// What turns `before` into `now`: masks that go, then masks that come. Templates are left out.
 pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
     let (before, now) = (Mask::all(before), Mask::all(now));
-    let changes = |from: &[Mask], to: &[Mask], masked: bool| -> Vec<(Mask, bool)> {
-        let other = |mask: &&Mask| **mask != Mask::Templates && !to.contains(mask);
-        from.iter()
-            .filter(other)
-            .map(|mask| (mask.clone(), masked))
-            .collect()
-    };
-    [changes(&before, &now, false), changes(&now, &before, true)].concat()
+    let gone = before
+        .iter()
+        .filter(|mask| !now.contains(mask))
+        .map(|mask| (mask, false));
+    let new = now
+        .iter()
+        .filter(|mask| !before.contains(mask))
+        .map(|mask| (mask, true));
+    let changes = gone
+        .chain(new)
+        .filter(|(mask, _)| **mask != Mask::Templates);
+    changes
+        .map(|(mask, masked)| (mask.clone(), masked))
+        .collect()
 }
 
 /// `config` with the masks of `kept` that it does not have. A share of common text or blocks of pages that `config`

@@ -70,16 +70,11 @@ impl Dated for ChoiceAct {
     }
 }
 
-/// What one person wrote: things decided, and exclusions turned on or off.
-type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
-
-/// What is off until the reviewer accepts it.
+/// What a person wrote whom the reviewer has not accepted; it is off until then.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
-    /// Who wrote it; `None` if it would count in the journal of its folder.
-    pub by: Option<String>,
-    /// The folder that has it, if its journal is another one.
-    pub folder: Option<String>,
+    /// Who wrote it.
+    pub by: String,
     /// Number of things that were decided or noted.
     pub decisions: usize,
     /// The masks, and whether each is on.
@@ -94,15 +89,8 @@ impl Offer {
         } else {
             "are"
         };
-        let folder = self.folder.iter().map(String::as_str);
-        let words = self.by.iter().map(String::as_str).chain(folder);
-        match &self.by {
-            Some(_) => format!(
-                "{self} {are} off: `review accept {}`",
-                shell_words::join(words)
-            ),
-            None => format!("{self} {are} off here: --kept-masks apply"),
-        }
+        let by = shell_words::quote(&self.by);
+        format!("{self} {are} off: `review accept {by}`")
     }
 }
 
@@ -114,13 +102,7 @@ impl fmt::Display for Offer {
             some(self.masks.len(), "exclusion", "exclusions"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        f.write_str(&parts.join(" and "))?;
-        if let Some(by) = &self.by {
-            write!(f, " by {by}")?;
-        }
-        self.folder
-            .iter()
-            .try_for_each(|folder| write!(f, " in {folder}"))
+        write!(f, "{} by {}", parts.join(" and "), self.by)
     }
 }
 
@@ -193,16 +175,15 @@ impl Journal {
                 }),
             }
         }
-        let accepted = journal
+        let own = journal
             .choices
             .iter()
             .filter(|line| line.act.by == reviewer);
-        let accepted = accepted.filter_map(|line| match &line.act.choice {
+        let accepted = own.filter_map(|line| match &line.act.choice {
             Choice::Person { accepts } => Some(accepts.clone()),
             Choice::Mask { .. } => None,
         });
-        let mut accepted: HashSet<String> = accepted.collect();
-        accepted.insert(reviewer.to_owned());
+        let accepted: HashSet<String> = accepted.chain([reviewer.to_owned()]).collect();
         let broken = std::mem::take(&mut journal.broken);
         let mut read = Journal {
             broken,
@@ -217,7 +198,7 @@ impl Journal {
     pub fn accept(&mut self, is_accepted: impl Fn(&str) -> bool) {
         let Some(off) = self.off.take() else { return };
         let Journal { acts, choices, .. } = Arc::unwrap_or_clone(off);
-        let (acts, acts_off): (Vec<_>, _) =
+        let (acts, acts_off): (Vec<_>, Vec<_>) =
             acts.into_iter().partition(|line| is_accepted(&line.act.by));
         let (choices, choices_off): (Vec<_>, Vec<_>) = choices
             .into_iter()
@@ -237,21 +218,20 @@ impl Journal {
         let Some(off) = &self.off else {
             return Vec::new();
         };
-        let mut by_person: BTreeMap<&str, OfPerson> = BTreeMap::new();
+        let mut by_person: BTreeMap<&str, (HashSet<DecisionKey<Digest>>, Offer)> = BTreeMap::new();
         for JournalLine { act, .. } in &off.acts {
             let key = act.subject.key(|text| text.text);
             by_person.entry(&act.by).or_default().0.insert(key);
         }
         for (by, mask, masked) in masks(&off.choices) {
-            let own_masks = &mut by_person.entry(by).or_default().1;
+            let own_masks = &mut by_person.entry(by).or_default().1.masks;
             own_masks.retain(|(other, _)| other != mask);
             own_masks.push((mask.clone(), masked));
         }
-        let offer = |(by, (things, masks)): (&str, (HashSet<_>, Vec<_>))| Offer {
-            by: Some(by.to_owned()),
-            folder: None,
-            decisions: things.len(),
-            masks,
+        let offer = |(by, (decided, offer)): (&str, (HashSet<_>, Offer))| Offer {
+            by: by.to_owned(),
+            decisions: decided.len(),
+            ..offer
         };
         by_person.into_iter().map(offer).collect()
     }
@@ -268,12 +248,6 @@ impl Journal {
         });
         let (act, masked) = acts.max_by_key(|(act, _)| act.when)?;
         masked.then_some(act)
-    }
-
-    /// Whether anybody said of a mask that it is on or off.
-    pub fn mentions(&self, mask: &Mask) -> bool {
-        let off = self.off.iter().any(|off| off.mentions(mask));
-        off || masks(&self.choices).any(|(_, other, _)| other == mask)
     }
 
     /// The time of the last act of anybody.
@@ -325,35 +299,32 @@ enum Read {
 fn read(raw: &[u8]) -> anyhow::Result<Read> {
     let text = std::str::from_utf8(raw).context("it is not UTF-8")?;
     let raw = text.to_owned();
-    let (by, read) = match serde_json::from_str::<Act>(text) {
+    let check = |by: &str| {
+        ensure!(!by.trim().is_empty(), "it does not say by whom");
+        Ok(())
+    };
+    let error = match serde_json::from_str::<Act>(text) {
         Ok(act) => {
+            check(&act.by)?;
             let is_document = matches!(act.subject, DecisionSubject::Document { .. });
             ensure!(
                 act.decision != Decision::Source || is_document,
                 "only a document can be a source"
             );
-            (
-                act.by.clone(),
-                Read::Act(Box::new(JournalLine { act, raw })),
-            )
+            return Ok(Read::Act(Box::new(JournalLine { act, raw })));
         }
-        Err(error) => match serde_json::from_str::<ChoiceAct>(text) {
-            Ok(act) => {
-                if let Choice::Mask { mask, masked } = &act.choice {
-                    let mut config = MaskConfig::default();
-                    mask.clone().turn(&mut config, *masked);
-                    config.check()?;
-                }
-                (
-                    act.by.clone(),
-                    Read::Choice(Box::new(JournalLine { act, raw })),
-                )
-            }
-            Err(_) => return Err(error.into()),
-        },
+        Err(error) => error,
     };
-    ensure!(!by.trim().is_empty(), "it does not say by whom");
-    Ok(read)
+    let Ok(act) = serde_json::from_str::<ChoiceAct>(text) else {
+        return Err(error.into());
+    };
+    check(&act.by)?;
+    if let Choice::Mask { mask, masked } = &act.choice {
+        let mut config = MaskConfig::default();
+        mask.clone().turn(&mut config, *masked);
+        config.check()?;
+    }
+    Ok(Read::Choice(Box::new(JournalLine { act, raw })))
 }
 
 /// The bytes that append `lines` to a journal with the content `existing`. What is torn there is completed, if it is

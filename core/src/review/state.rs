@@ -8,8 +8,7 @@ use super::journal::{Journal, JournalLine};
 use super::subject::{DecisionKey, TextRef};
 use crate::base::{DocNo, units};
 use crate::index::Collection;
-use std::collections::BTreeMap;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::Arc;
 
@@ -124,12 +123,9 @@ impl ReviewState {
     /// Applies a journal. O(documents + acts).
     pub fn new(journal: Arc<Journal>, collection: &Collection) -> Self {
         let resolved = Resolved::new(&journal, collection);
+        let here = journal.acts.iter().filter(|line| resolved.has(&line.act));
         let mut state = ReviewState {
-            here: journal
-                .acts
-                .iter()
-                .filter(|line| resolved.has(&line.act))
-                .count(),
+            here: here.count(),
             class_of: resolved.class_of.clone(),
             journal,
             ..ReviewState::default()
@@ -278,8 +274,8 @@ impl ReviewState {
 
     /// Whether two documents have a decision that holds or is open again.
     pub fn was_decided(&self, a: DocNo, b: DocNo) -> bool {
-        self.pair(a, b)
-            .is_some_and(|current| current.act().decision != Decision::Undecided)
+        let current = self.pair(a, b);
+        current.is_some_and(|current| current.act().decision != Decision::Undecided)
     }
 
     /// The pairs of texts with an act that holds, with the act: the documents that have each of the two texts,
@@ -292,12 +288,10 @@ impl ReviewState {
         documents.values_mut().for_each(|docs| docs.sort_unstable());
         self.current.keys().filter_map(move |key| match key {
             DecisionKey::Pair(a, b) => {
-                let documents_of_class =
-                    |class: &u32| documents.get(class).cloned().unwrap_or_default();
-                Some((
-                    [documents_of_class(a), documents_of_class(b)],
-                    self.current_decision(key)?.held()?,
-                ))
+                let act = self.current_decision(key)?.held()?;
+                let documents =
+                    [a, b].map(|class| documents.get(class).cloned().unwrap_or_default());
+                Some((documents, act))
             }
             _ => None,
         })
@@ -321,10 +315,8 @@ impl ReviewState {
 
     /// The documents that are decided to be sources, copies of their texts included, ascending.
     pub fn sources(&self) -> Vec<DocNo> {
-        let mut sources: Vec<DocNo> = self
-            .documents()
-            .filter(|d| self.decided_source(*d))
-            .collect();
+        let sources = self.documents().filter(|doc| self.decided_source(*doc));
+        let mut sources: Vec<DocNo> = sources.collect();
         sources.sort_unstable();
         sources
     }
@@ -380,18 +372,17 @@ impl ReviewState {
         }
         let common = members.len() - new.len();
         let lacking = |text: &&&TextRef| !members.iter().any(|d| collection.id(*d) == text.name);
-        let changed = new
-            .iter()
-            .filter(|name| texts.iter().any(|text| text.name == **name));
-        let changed: Vec<String> = changed.cloned().collect();
-        if !changed.is_empty() {
-            return (common, Reopening::TextChanged(changed));
-        }
-        if !new.is_empty() {
-            return (common, Reopening::NewMembers(new));
-        }
-        let gone = texts.iter().filter(lacking).map(|text| text.name.clone());
-        (common, Reopening::MembersLeft(gone.collect()))
+        let is_old = |name: &&String| texts.iter().any(|text| text.name == **name);
+        let changed: Vec<String> = new.iter().filter(is_old).cloned().collect();
+        let why = if !changed.is_empty() {
+            Reopening::TextChanged(changed)
+        } else if !new.is_empty() {
+            Reopening::NewMembers(new)
+        } else {
+            let gone = texts.iter().filter(lacking).map(|text| text.name.clone());
+            Reopening::MembersLeft(gone.collect())
+        };
+        (common, why)
     }
 
     fn class(&self, doc: DocNo) -> Option<u32> {

@@ -3,6 +3,7 @@
 use crate::base::DocNo;
 use crate::index::Collection;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_128;
 
 /// Reference to a text. The checksums identify the text; the name is for display.
@@ -20,9 +21,7 @@ pub struct TextRef {
 impl TextRef {
     /// References a document of `collection`. The checksums include masked text.
     pub fn new(collection: &Collection, doc: DocNo) -> Self {
-        let unmasked = collection
-            .unmasked()
-            .map_or(collection, |unmasked| unmasked);
+        let unmasked = collection.unmasked().map_or(collection, Arc::as_ref);
         TextRef {
             name: collection.id(doc).to_owned(),
             text: Self::checksum(unmasked, doc),

@@ -8,13 +8,11 @@
 //! outsized, as locally: each of its documents is written as a pair with itself, and `join` finds the pairs. Two
 //! documents that share several buckets are written several times. Memory: one bucket of up to [`BUCKET`] documents.
 
-use std::sync::Arc;
-
 use anyhow::{Result, ensure};
-use arrow_array::{ArrayRef, Int64Array, RecordBatch};
+use arrow_array::RecordBatch;
 
 use super::job::Job;
-use super::schema::{Out, SchemaColumn, Step, StepCounts, Type, longs, sketches};
+use super::schema::{Out, Step, StepCounts, array, longs, sketches};
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::{BUCKET, band_key};
 use crate::sketch::Layout;
@@ -45,14 +43,6 @@ fn of_band(key: u64, band: usize) -> u64 {
 }
 
 impl Step for Bands {
-    fn reads(&self) -> &'static [SchemaColumn] {
-        &[("doc", Type::Long), ("sketch", Type::Bytes)]
-    }
-
-    fn writes(&self) -> &'static [SchemaColumn] {
-        &[("key", Type::Long), ("doc", Type::Long)]
-    }
-
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
         let docs = longs(rows, "doc")?;
         let layout = self.layout;
@@ -61,17 +51,12 @@ impl Step for Bands {
         let Banding { bands, rows } = self.banding;
         let at_once = (BATCH / bands.max(1)).max(1);
         for (docs, sketches) in docs.chunks(at_once).zip(all.chunks(at_once * words)) {
-            let sketches = sketches.chunks_exact(words);
-            let keys = sketches.flat_map(|sketch| {
+            let keys = sketches.chunks_exact(words).flat_map(|sketch| {
                 let key = move |band| band_key(layout, sketch, rows, band);
                 (0..bands).map(move |band| of_band(key(band), band) as i64)
             });
             let docs = docs.iter().flat_map(|doc| std::iter::repeat_n(*doc, bands));
-            let columns: Vec<(&str, ArrayRef)> = vec![
-                ("key", Arc::new(Int64Array::from_iter_values(keys))),
-                ("doc", Arc::new(Int64Array::from_iter_values(docs))),
-            ];
-            out(RecordBatch::try_from_iter(columns)?)?;
+            out(vec![array(keys), array(docs)])?;
         }
         Ok(())
     }
@@ -85,106 +70,80 @@ pub(super) struct Pairs {
     /// Documents of the bucket so far; none once it is outsized.
     bucket: Vec<i64>,
     is_outsized: bool,
-    a: Vec<i64>,
-    b: Vec<i64>,
+    /// Pairs that are not written yet.
+    pairs: Vec<(i64, i64)>,
     outsized_buckets: u64,
 }
 
 impl Pairs {
     fn push(&mut self, doc: i64) {
-        if self.is_outsized {
-            return self.write(doc, doc);
-        }
         self.bucket.push(doc);
-        if self.bucket.len() > BUCKET {
+        if !self.is_outsized && self.bucket.len() > BUCKET {
             self.is_outsized = true;
             self.outsized_buckets += 1;
-            for doc in std::mem::take(&mut self.bucket) {
-                self.write(doc, doc);
-            }
         }
-    }
-
-    fn write(&mut self, a: i64, b: i64) {
-        self.a.push(a);
-        self.b.push(b);
+        if self.is_outsized {
+            self.pairs
+                .extend(self.bucket.drain(..).map(|doc| (doc, doc)));
+        }
     }
 
     /// Writes the candidates of the bucket, and begins the next one.
     fn close(&mut self, out: Out<'_>) -> Result<()> {
-        let bucket = std::mem::take(&mut self.bucket);
         self.is_outsized = false;
+        let mut bucket = std::mem::take(&mut self.bucket);
         for (i, &a) in bucket.iter().enumerate() {
-            for &b in &bucket[i + 1..] {
-                self.write(a, b);
-            }
-            self.hand_on(BATCH, out)?;
+            self.pairs.extend(bucket[i + 1..].iter().map(|&b| (a, b)));
+            self.write(BATCH, out)?;
         }
+        bucket.clear();
         self.bucket = bucket;
-        self.bucket.clear();
         Ok(())
     }
 
     /// Writes a batch if `least` rows are ready.
-    fn hand_on(&mut self, least: usize, out: Out<'_>) -> Result<()> {
-        if self.a.len() < least {
+    fn write(&mut self, least: usize, out: Out<'_>) -> Result<()> {
+        if self.pairs.len() < least {
             return Ok(());
         }
-        let columns: Vec<(&str, ArrayRef)> = vec![
-            ("a", Arc::new(Int64Array::from(std::mem::take(&mut self.a)))),
-            ("b", Arc::new(Int64Array::from(std::mem::take(&mut self.b)))),
-        ];
-        out(RecordBatch::try_from_iter(columns)?)
+        let pairs = std::mem::take(&mut self.pairs);
+        out(vec![
+            array(pairs.iter().map(|pair| pair.0)),
+            array(pairs.iter().map(|pair| pair.1)),
+        ])
     }
 }
 
 impl Step for Pairs {
-    fn reads(&self) -> &'static [SchemaColumn] {
-        &[("key", Type::Long), ("doc", Type::Long)]
-    }
-
-    fn writes(&self) -> &'static [SchemaColumn] {
-        &[("a", Type::Long), ("b", Type::Long)]
-    }
-
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
         let (keys, docs) = (longs(rows, "key")?, longs(rows, "doc")?);
         for (&key, &doc) in keys.iter().zip(docs) {
-            match self.last {
-                Some(last) if last.0 == key => {
-                    ensure!(
-                        last.1 < doc,
-                        "documents {} and {doc} of key {key} are not sorted, or are the same; sort the input by key and doc",
-                        last.1
-                    );
-                }
-                Some(last) => {
-                    ensure!(
-                        last.0 < key,
-                        "key {key} comes after {}; sort the input by key and doc",
-                        last.0
-                    );
+            if let Some((last_key, last)) = self.last.replace((key, doc)) {
+                ensure!(
+                    last_key <= key,
+                    "key {key} comes after {last_key}; sort the input by key and doc"
+                );
+                ensure!(
+                    last_key < key || last < doc,
+                    "documents {last} and {doc} of key {key} are not sorted, or are the same; sort the input by key and doc"
+                );
+                if last_key < key {
                     self.close(out)?;
                 }
-                None => {}
             }
-            self.last = Some((key, doc));
             self.push(doc);
-            self.hand_on(BATCH, out)?;
+            self.write(BATCH, out)?;
         }
         Ok(())
     }
 
-    fn finish(&mut self, out: Out<'_>) -> Result<()> {
+    fn finish(mut self: Box<Self>, out: Out<'_>) -> Result<StepCounts> {
         self.close(out)?;
-        self.hand_on(1, out)
-    }
-
-    fn counts(&self) -> StepCounts {
-        StepCounts {
+        self.write(1, out)?;
+        Ok(StepCounts {
             outsized_buckets: self.outsized_buckets,
             ..StepCounts::default()
-        }
+        })
     }
 }
 
@@ -193,21 +152,23 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use arrow_array::ArrayRef;
+    use arrow_array::cast::AsArray;
+    use arrow_array::types::Int64Type;
     use proptest::prelude::*;
 
     /// The candidates of rows that come in batches of `size`.
     fn pairs_of(rows: &[(i64, i64)], size: usize) -> Result<Vec<(i64, i64)>> {
-        let (mut step, mut pairs) = (Pairs::default(), Vec::new());
-        let mut out = |batch: RecordBatch| {
-            let (a, b) = (longs(&batch, "a")?, longs(&batch, "b")?);
-            pairs.extend(a.iter().copied().zip(b.iter().copied()));
+        let (mut step, mut pairs) = (Box::<Pairs>::default(), Vec::new());
+        let mut out = |columns: Vec<ArrayRef>| {
+            let values = |at: usize| columns[at].as_primitive::<Int64Type>().values().iter();
+            pairs.extend(values(0).copied().zip(values(1).copied()));
             Ok(())
         };
         for rows in rows.chunks(size) {
-            let column = |values: Vec<i64>| -> ArrayRef { Arc::new(Int64Array::from(values)) };
-            let columns = vec![
-                ("key", column(rows.iter().map(|row| row.0).collect())),
-                ("doc", column(rows.iter().map(|row| row.1).collect())),
+            let columns = [
+                ("key", array(rows.iter().map(|row| row.0))),
+                ("doc", array(rows.iter().map(|row| row.1))),
             ];
             step.take(&RecordBatch::try_from_iter(columns)?, &mut out)?;
         }

@@ -4,15 +4,15 @@
 //! the pairs that are left out are counted. Everything is held in memory: terms take eight bytes each, sketches the
 //! same as elsewhere. [`MOST_TERMS`] limits the terms.
 
-use crate::base::Cancel;
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
-use super::job::{Job, TextSketcher};
-use super::schema::{Out, SchemaColumn, Step, StepCounts, Type, longs, texts};
-use super::verify::{COLUMNS, VerifiedPair, batch};
-use crate::base::{DocNo, units};
+use super::job::Job;
+use super::schema::{Out, Step, StepCounts, longs, texts};
+use super::sketch::TextSketcher;
+use super::verify::{VerifiedPair, columns};
+use crate::base::{Cancel, DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};
 use crate::candidates::{affordable, verify};
 use crate::corpus::DocumentRow;
@@ -35,7 +35,6 @@ pub(super) struct Joined {
     /// The number of each document.
     docs: Vec<i64>,
     terms: u64,
-    counts: StepCounts,
 }
 
 impl Joined {
@@ -45,7 +44,6 @@ impl Joined {
             rows: SegmentWriter::in_memory(job.layout().words(), 0),
             docs: Vec::new(),
             terms: 0,
-            counts: StepCounts::default(),
             job: job.clone(),
         })
     }
@@ -57,45 +55,36 @@ impl Joined {
         (terms, sketch)
     }
 
-    /// The documents as a collection, in the order of their numbers.
-    fn collection(&mut self) -> Result<Collection> {
-        let words = self.job.layout().words();
-        let rows = std::mem::replace(&mut self.rows, SegmentWriter::in_memory(words, 0));
-        let segment = rows.finish()?;
-        let collection = Collection::new(
-            self.job.settings.clone(),
-            vec![segment],
-            Vec::new(),
-            |_, _| true,
-        );
-        self.docs.sort_unstable();
-        if let Some(twice) = self.docs.windows(2).find(|two| two[0] == two[1]) {
-            ensure!(
-                false,
-                "document {} is in the input twice; its rows are not distinct",
-                twice[0]
-            );
-        }
-        Ok(collection)
+    fn push(&mut self, doc: i64, terms: &[u64], sketch: &[u32]) -> Result<()> {
+        let row = DocumentRow {
+            id: name(doc),
+            ..made::row()
+        };
+        self.rows.push(row, terms, sketch)?;
+        self.docs.push(doc);
+        Ok(())
     }
 }
 
-impl Joined {
-    /// The pairs of documents that are next to each other in the order of sketches; the others are counted.
-    fn neighbours(&mut self, collection: &Collection, outsized: Vec<DocNo>) -> Vec<Pair> {
-        let pairs = Vec::new();
-        let buckets = Buckets { pairs, outsized };
-        let proposed = with_neighbours(collection, buckets, self.job.banding, &Cancel::default());
-        self.counts.capped = proposed.capped;
-        let (measure, threshold) = (self.job.measure, self.job.threshold);
-        verify::verify(
-            collection,
-            proposed.pairs,
-            measure,
-            threshold,
-            &Cancel::default(),
-        )
-    }
+/// The pairs of documents that are next to each other in the order of sketches, and the number of the others.
+fn neighbours(collection: &Collection, outsized: Vec<DocNo>, job: &Job) -> (Vec<Pair>, u64) {
+    let pairs = Vec::new();
+    let (buckets, cancel) = (Buckets { pairs, outsized }, Cancel::default());
+    let proposed = with_neighbours(collection, buckets, job.banding, &cancel);
+    let (measure, threshold) = (job.measure, job.threshold);
+    let pairs = verify::verify(collection, proposed.pairs, measure, threshold, &cancel);
+    (pairs, proposed.capped)
+}
+
+/// The documents as a collection, in the order of their numbers.
+fn collection(job: &Job, rows: SegmentWriter) -> Result<Collection> {
+    let (settings, segment) = (job.settings.clone(), rows.finish()?);
+    Ok(Collection::new(
+        settings,
+        vec![segment],
+        Vec::new(),
+        |_, _| true,
+    ))
 }
 
 /// A name whose byte order is the order of the numbers.
@@ -104,24 +93,13 @@ fn name(doc: i64) -> String {
 }
 
 impl Step for Joined {
-    fn reads(&self) -> &'static [SchemaColumn] {
-        &[("doc", Type::Long), ("text", Type::Text)]
-    }
-
-    fn writes(&self) -> &'static [SchemaColumn] {
-        COLUMNS
-    }
-
     fn take(&mut self, rows: &RecordBatch, _out: Out<'_>) -> Result<()> {
         let docs = longs(rows, "doc")?;
         let texts = texts(rows, "text", docs, self.job.settings.reading.max_bytes)?;
-        let made: Vec<(Vec<u64>, Vec<u32>)> = texts
-            .par_iter()
-            .map_init(Scratch::default, |scratch, text| {
-                self.sketched(text, scratch)
-            })
-            .collect();
-        for (&doc, (terms, sketch)) in docs.iter().zip(&made) {
+        let sketched = |scratch: &mut Scratch, text: &&str| self.sketched(text, scratch);
+        let texts = texts.par_iter();
+        let sketches: Vec<_> = texts.map_init(Scratch::default, sketched).collect();
+        for (&doc, (terms, sketch)) in docs.iter().zip(&sketches) {
             self.terms += terms.len() as u64;
             ensure!(
                 self.terms <= MOST_TERMS,
@@ -129,45 +107,43 @@ impl Step for Joined {
                  more rows of a band or a higher --threshold make smaller buckets",
                 units::count(MOST_TERMS)
             );
-            let row = DocumentRow {
-                id: name(doc),
-                ..made::row()
-            };
-            self.rows.push(row, terms, sketch)?;
-            self.docs.push(doc);
+            self.push(doc, terms, sketch)?;
         }
         Ok(())
     }
 
-    fn finish(&mut self, out: Out<'_>) -> Result<()> {
-        let collection = self.collection()?;
+    fn finish(self: Box<Self>, out: Out<'_>) -> Result<StepCounts> {
+        let Joined {
+            job,
+            rows,
+            mut docs,
+            ..
+        } = *self;
+        docs.sort_unstable();
+        if let Some(twice) = docs.windows(2).find(|two| two[0] == two[1]) {
+            let doc = twice[0];
+            bail!("document {doc} is in the input twice; its rows are not distinct");
+        }
+        let collection = collection(&job, rows)?;
         let outsized: Vec<DocNo> = collection.documents().collect();
-        let (measure, threshold) = (self.job.measure, self.job.threshold);
-        let joined = affordable(
-            &collection,
-            &outsized,
-            measure,
-            &[threshold],
-            &Cancel::default(),
-        );
-        let pairs = match joined {
-            Some((pairs, _)) => pairs,
-            None => self.neighbours(&collection, outsized),
+        let (threshold, cancel) = (&[job.threshold], Cancel::default());
+        let joined = affordable(&collection, &outsized, job.measure, threshold, &cancel);
+        let (pairs, capped) = match joined {
+            Some((pairs, _)) => (pairs, 0),
+            None => neighbours(&collection, outsized, &job),
         };
         for pairs in pairs.chunks(BATCH) {
             let verified = pairs.iter().map(|pair| VerifiedPair {
-                a: self.docs[pair.a.index()],
-                b: self.docs[pair.b.index()],
+                docs: [pair.a, pair.b].map(|doc| docs[doc.index()]),
                 overlap: pair.overlap,
                 agreeing: pair.agreeing,
             });
-            out(batch(&verified.collect::<Vec<_>>())?)?;
+            out(columns(&verified.collect::<Vec<_>>()))?;
         }
-        Ok(())
-    }
-
-    fn counts(&self) -> StepCounts {
-        self.counts
+        Ok(StepCounts {
+            capped,
+            ..StepCounts::default()
+        })
     }
 }
 
@@ -186,19 +162,14 @@ mod tests {
         let text = |i: u64| format!("a{} {} b{}", i % 40, base.join(" "), i / 40);
         for doc in 0..count {
             let (terms, sketch) = step.sketched(&text(doc), &mut Scratch::default());
-            let row = DocumentRow {
-                id: name(doc as i64),
-                ..made::row()
-            };
-            step.rows.push(row, &terms, &sketch).unwrap();
-            step.docs.push(doc as i64);
+            step.push(doc as i64, &terms, &sketch).unwrap();
         }
-        let collection = step.collection().unwrap();
+        let collection = collection(&job, step.rows).unwrap();
         let all: Vec<DocNo> = collection.documents().collect();
-        let neighbours = step.neighbours(&collection, all);
+        let (neighbours, capped) = neighbours(&collection, all, &job);
         let (most, listed) = (count * (count - 1) / 2, neighbours.len() as u64);
         assert!(0 < listed && listed < most, "{listed} of {most}");
-        assert!(step.counts().capped > 0);
+        assert!(capped > 0);
     }
 
     #[test]

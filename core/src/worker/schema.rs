@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use serde::Serialize;
 
@@ -41,6 +41,36 @@ impl StepName {
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
+
+    /// The columns that it reads, and those that it writes. Other columns of the input are ignored.
+    pub(super) fn columns(self) -> (Columns, Columns) {
+        use Type::{Bytes, Int, Long, Text};
+        const DOCUMENTS: Columns = &[("doc", Long), ("text", Text)];
+        const KEYS: Columns = &[("key", Long), ("doc", Long)];
+        const PAIRS: Columns = &[
+            ("a", Long),
+            ("b", Long),
+            ("shared", Long),
+            ("size_a", Long),
+            ("size_b", Long),
+            ("agreeing", Int),
+        ];
+        const SKETCHES: Columns = &[
+            ("doc", Long),
+            ("print_hi", Long),
+            ("print_lo", Long),
+            ("size", Long),
+            ("sketch", Bytes),
+        ];
+        const CANDIDATES: Columns = &[("a", Long), ("b", Long), ("text_a", Text), ("text_b", Text)];
+        match self {
+            StepName::Sketch => (DOCUMENTS, SKETCHES),
+            StepName::Bands => (&[("doc", Long), ("sketch", Bytes)], KEYS),
+            StepName::Pairs => (KEYS, &[("a", Long), ("b", Long)]),
+            StepName::Verify => (CANDIDATES, PAIRS),
+            StepName::Join => (DOCUMENTS, PAIRS),
+        }
+    }
 }
 
 /// What a step counted, beside rows.
@@ -52,28 +82,17 @@ pub struct StepCounts {
     pub outsized_buckets: u64,
 }
 
-/// Receives the batches that a step writes.
-pub(super) type Out<'a> = &'a mut dyn FnMut(RecordBatch) -> Result<()>;
+/// Receives the columns of each batch that a step writes, in the order of [`StepName::columns`].
+pub(super) type Out<'a> = &'a mut dyn FnMut(Vec<ArrayRef>) -> Result<()>;
 
 /// A step: takes batches and writes batches. Runs on the caller's rayon pool.
 pub(super) trait Step {
-    /// The columns that it reads. Others may be there and are not looked at.
-    fn reads(&self) -> &'static [SchemaColumn];
-
-    /// The columns that it writes.
-    fn writes(&self) -> &'static [SchemaColumn];
-
     /// Takes the next rows.
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()>;
 
-    /// Writes what is left after the last row.
-    fn finish(&mut self, _out: Out<'_>) -> Result<()> {
-        Ok(())
-    }
-
-    /// What was counted.
-    fn counts(&self) -> StepCounts {
-        StepCounts::default()
+    /// Writes what is left after the last row. Returns what was counted.
+    fn finish(self: Box<Self>, _out: Out<'_>) -> Result<StepCounts> {
+        Ok(StepCounts::default())
     }
 }
 
@@ -83,8 +102,8 @@ const SETTINGS: &str = "shinglescope.settings";
 /// Key of a schema's metadata: step that made the stream.
 const STEP: &str = "shinglescope.step";
 
-/// Name and type of a column.
-pub(super) type SchemaColumn = (&'static str, Type);
+/// Names and types of columns.
+pub(super) type Columns = &'static [(&'static str, Type)];
 
 /// Types of columns. All are signed, because engines on the Java virtual machine know no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,78 +119,49 @@ pub(super) enum Type {
 }
 
 impl Type {
-    fn written(self) -> DataType {
+    /// Its name, and the types of Arrow that are read; the first one is written.
+    fn arrow(self) -> (&'static str, &'static [DataType]) {
+        use DataType::{Binary, BinaryView, Int32, Int64, LargeBinary, LargeUtf8, Utf8, Utf8View};
         match self {
-            Type::Long => DataType::Int64,
-            Type::Int => DataType::Int32,
-            Type::Text => DataType::Utf8,
-            Type::Bytes => DataType::Binary,
-        }
-    }
-
-    /// Whether a column of this type can be read.
-    fn reads(self, kind: &DataType) -> bool {
-        match self {
-            Type::Long => *kind == DataType::Int64,
-            Type::Int => *kind == DataType::Int32,
-            Type::Text => [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View].contains(kind),
-            Type::Bytes => [
-                DataType::Binary,
-                DataType::LargeBinary,
-                DataType::BinaryView,
-            ]
-            .contains(kind),
-        }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Type::Long => "int64",
-            Type::Int => "int32",
-            Type::Text => "string",
-            Type::Bytes => "binary",
+            Type::Long => ("int64", &[Int64]),
+            Type::Int => ("int32", &[Int32]),
+            Type::Text => ("string", &[Utf8, LargeUtf8, Utf8View]),
+            Type::Bytes => ("binary", &[Binary, LargeBinary, BinaryView]),
         }
     }
 }
 
 /// The schema of a stream that `step` of the job with this hash writes.
-pub(super) fn written(columns: &[SchemaColumn], step: &str, hash: &str) -> SchemaRef {
-    let fields = columns
-        .iter()
-        .map(|(name, kind)| Field::new(*name, kind.written(), false));
+pub(super) fn written(step: StepName, hash: &str) -> SchemaRef {
+    let columns = step.columns().1.iter();
+    let fields = columns.map(|(name, kind)| Field::new(*name, kind.arrow().1[0].clone(), false));
     let metadata = HashMap::from([
         (SETTINGS.to_owned(), hash.to_owned()),
-        (STEP.to_owned(), step.to_owned()),
+        (STEP.to_owned(), step.name().to_owned()),
     ]);
-    Arc::new(Schema::new_with_metadata(
-        fields.collect::<Vec<_>>(),
-        metadata,
-    ))
+    let fields: Vec<Field> = fields.collect();
+    Arc::new(Schema::new_with_metadata(fields, metadata))
 }
 
 /// Checks that a stream has the columns that a step reads, and that another step of the same job made it.
 ///
 /// # Errors
 /// What is missing or of another type, with the columns that there are; or the other job.
-pub(super) fn check(schema: &Schema, columns: &[SchemaColumn], hash: &str) -> Result<()> {
-    for (name, kind) in columns {
+pub(super) fn check(schema: &Schema, step: StepName, hash: &str) -> Result<()> {
+    for (name, kind) in step.columns().0 {
+        let (kind, types) = kind.arrow();
         let Ok(field) = schema.field_with_name(name) else {
-            let there: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
-            let there = if there.is_empty() {
-                "none".to_owned()
-            } else {
-                there.join(", ")
-            };
-            bail!(
-                "the input has no column {name:?} ({}); its columns are: {there}",
-                kind.name()
-            );
+            let mut there: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+            if there.is_empty() {
+                there.push("none");
+            }
+            let there = there.join(", ");
+            bail!("the input has no column {name:?} ({kind}); its columns are: {there}");
         };
         ensure!(
-            kind.reads(field.data_type()),
-            "column {name:?} of the input is {}, not {}; cast it before",
-            field.data_type(),
-            kind.name()
+            types.contains(field.data_type()),
+            "column {name:?} of the input is {}, not {kind}; cast it before",
+            field.data_type()
         );
     }
     if let Some(other) = schema.metadata().get(SETTINGS) {
@@ -213,11 +203,8 @@ pub(super) fn texts<'a>(
         DataType::Utf8View => column.as_string_view().iter().map(or_empty).collect(),
         _ => bail!(wrong(name)),
     };
-    let too_large = all
-        .iter()
-        .zip(docs)
-        .find(|(text, _)| text.len() as u64 > most);
-    if let Some((text, doc)) = too_large {
+    let mut documents = all.iter().zip(docs);
+    if let Some((text, doc)) = documents.find(|(text, _)| text.len() as u64 > most) {
         bail!(
             "document {doc} has {} of text, and at most {} is read; leave it out, or give a greater --max-size",
             units::bytes(text.len() as u64),
@@ -231,7 +218,7 @@ fn or_empty(text: Option<&str>) -> &str {
     text.unwrap_or_default()
 }
 
-/// Sketches of a column: `words` 32-bit values each, as bytes in the order of the machine.
+/// Sketches of a column: `words` 32-bit values each, the lowest byte first.
 ///
 /// # Errors
 /// A null, or a sketch of another length.
@@ -246,12 +233,8 @@ pub(super) fn sketches(rows: &RecordBatch, name: &str, words: usize) -> Result<V
             bytes.len(),
             words * size_of::<u32>()
         );
-        let values = bytes.chunks_exact(size_of::<u32>());
-        all.extend(values.map(|word| {
-            word.iter()
-                .rev()
-                .fold(0, |all, byte| all << 8 | u32::from(*byte))
-        }));
+        let (values, _) = bytes.as_chunks();
+        all.extend(values.iter().copied().map(u32::from_le_bytes));
         Ok(())
     };
     match column.data_type() {
@@ -265,10 +248,13 @@ pub(super) fn sketches(rows: &RecordBatch, name: &str, words: usize) -> Result<V
 
 /// The bytes of a sketch in a column: each value with its lowest byte first.
 pub(super) fn bytes(sketch: &[u32]) -> Vec<u8> {
-    sketch
-        .iter()
-        .flat_map(|value| value.to_le_bytes())
-        .collect()
+    let values = sketch.iter();
+    values.flat_map(|value| value.to_le_bytes()).collect()
+}
+
+/// A column of 64-bit integers.
+pub(super) fn array(values: impl IntoIterator<Item = i64>) -> ArrayRef {
+    Arc::new(Int64Array::from_iter_values(values))
 }
 
 fn column<'a>(rows: &'a RecordBatch, name: &str) -> Result<&'a ArrayRef> {
@@ -283,8 +269,7 @@ fn wrong(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arrow_array::{BinaryArray, Int64Array, LargeStringArray, StringArray, StringViewArray};
-    use std::sync::Arc;
+    use arrow_array::{BinaryArray, LargeStringArray, StringArray, StringViewArray};
 
     fn batch_of(column: ArrayRef) -> RecordBatch {
         RecordBatch::try_from_iter_with_nullable([("x", column, true)]).unwrap()
@@ -300,17 +285,11 @@ mod tests {
         ];
         for column in columns {
             let rows = batch_of(column);
-            assert_eq!(
-                super::texts(&rows, "x", &[1, 2, 3], 3).unwrap(),
-                ["a", "", "ccc"]
-            );
-            let message = super::texts(&rows, "x", &[1, 2, 3], 2)
-                .unwrap_err()
-                .to_string();
-            assert!(
-                message.starts_with("document 3 has 3 B of text, and at most 2 B"),
-                "{message}"
-            );
+            let read = |most| super::texts(&rows, "x", &[1, 2, 3], most);
+            assert_eq!(read(3).unwrap(), ["a", "", "ccc"]);
+            let message = read(2).unwrap_err().to_string();
+            let want = "document 3 has 3 B of text, and at most 2 B";
+            assert!(message.starts_with(want), "{message}");
         }
     }
 
@@ -325,16 +304,8 @@ mod tests {
 
     #[test]
     fn numbers_have_no_nulls() {
-        assert_eq!(
-            longs(&batch_of(Arc::new(Int64Array::from(vec![1, -2]))), "x").unwrap(),
-            [1, -2]
-        );
-        assert!(
-            longs(
-                &batch_of(Arc::new(Int64Array::from(vec![Some(1), None]))),
-                "x"
-            )
-            .is_err()
-        );
+        assert_eq!(longs(&batch_of(array([1, -2])), "x").unwrap(), [1, -2]);
+        let with_null = Int64Array::from(vec![Some(1), None]);
+        assert!(longs(&batch_of(Arc::new(with_null)), "x").is_err());
     }
 }

@@ -7,71 +7,70 @@
 use std::sync::Arc;
 
 use anyhow::Result;
-use arrow_array::{ArrayRef, BinaryArray, Int64Array, RecordBatch};
+use arrow_array::{BinaryArray, RecordBatch};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::job::TextSketcher;
-use super::schema::{Out, SchemaColumn, Step, Type, bytes, longs, texts};
-use crate::sketch::Scratch;
+use super::job::Job;
+use super::schema::{Out, Step, array, bytes, longs, texts};
+use crate::settings::Settings;
+use crate::sketch::{Scratch, Sketcher};
+use crate::text::{Normaliser, shingles};
 
 /// Documents of a task.
 const PART: usize = 16;
 
-/// Texts to sketches.
-pub(super) struct Sketches(pub TextSketcher);
-
-struct Row {
-    print: u128,
-    size: i64,
-    sketch: Vec<u8>,
+/// Makes terms, shingle sets and sketches of texts.
+pub(super) struct TextSketcher {
+    pub settings: Settings,
+    normaliser: Normaliser,
+    pub sketcher: Sketcher,
 }
 
-impl Sketches {
-    fn row(&self, text: &str, scratch: &mut Scratch) -> Row {
-        let set = self.0.set(text);
-        Row {
-            print: xxh3_128(bytemuck::cast_slice(&set)),
-            size: set.len() as i64,
-            sketch: bytes(&self.0.sketch(&set, scratch)),
-        }
+impl TextSketcher {
+    pub(super) fn new(job: &Job) -> Result<Self> {
+        Ok(TextSketcher {
+            normaliser: Normaliser::new(&job.settings.normalisation)?,
+            sketcher: Sketcher::new(&job.settings.sketching),
+            settings: job.settings.clone(),
+        })
+    }
+
+    pub(super) fn terms(&self, text: &str) -> Vec<u64> {
+        let mut terms = Vec::with_capacity(text.len() / 6);
+        self.normaliser.hashes(text, &mut terms);
+        terms
+    }
+
+    pub(super) fn set(&self, text: &str) -> Vec<u64> {
+        shingles::set(&self.terms(text), &self.settings.sketching)
+    }
+
+    pub(super) fn sketch(&self, elements: &[u64], scratch: &mut Scratch) -> Vec<u32> {
+        let mut sketch = Vec::new();
+        self.sketcher.sketch(elements, scratch, &mut sketch);
+        sketch
     }
 }
 
-impl Step for Sketches {
-    fn reads(&self) -> &'static [SchemaColumn] {
-        &[("doc", Type::Long), ("text", Type::Text)]
-    }
-
-    fn writes(&self) -> &'static [SchemaColumn] {
-        &[
-            ("doc", Type::Long),
-            ("print_hi", Type::Long),
-            ("print_lo", Type::Long),
-            ("size", Type::Long),
-            ("sketch", Type::Bytes),
-        ]
-    }
-
+impl Step for TextSketcher {
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
         let docs = longs(rows, "doc")?;
-        let texts = texts(rows, "text", docs, self.0.settings.reading.max_bytes)?;
-        let made: Vec<Row> = texts
-            .par_iter()
-            .with_min_len(PART)
-            .map_init(Scratch::default, |scratch, text| self.row(text, scratch))
-            .collect();
-        let column = |value: fn(&Row) -> i64| -> ArrayRef {
-            Arc::new(Int64Array::from_iter_values(made.iter().map(value)))
+        let texts = texts(rows, "text", docs, self.settings.reading.max_bytes)?;
+        let sketched = |scratch: &mut Scratch, text: &&str| {
+            let set = self.set(text);
+            let print = xxh3_128(bytemuck::cast_slice(&set));
+            (print, set.len() as i64, bytes(&self.sketch(&set, scratch)))
         };
-        let sketches = made.iter().map(|row| &row.sketch[..]);
-        let columns: Vec<(&str, ArrayRef)> = vec![
-            ("doc", Arc::new(Int64Array::from(docs.to_vec()))),
-            ("print_hi", column(|row| (row.print >> 64) as i64)),
-            ("print_lo", column(|row| row.print as i64)),
-            ("size", column(|row| row.size)),
-            ("sketch", Arc::new(BinaryArray::from_iter_values(sketches))),
-        ];
-        out(RecordBatch::try_from_iter(columns)?)
+        let texts = texts.par_iter().with_min_len(PART);
+        let sketches: Vec<_> = texts.map_init(Scratch::default, sketched).collect();
+        let bytes = sketches.iter().map(|(_, _, sketch)| sketch);
+        out(vec![
+            array(docs.iter().copied()),
+            array(sketches.iter().map(|(print, ..)| (print >> 64) as i64)),
+            array(sketches.iter().map(|(print, ..)| *print as i64)),
+            array(sketches.iter().map(|(_, size, _)| *size)),
+            Arc::new(BinaryArray::from_iter_values(bytes)),
+        ])
     }
 }

@@ -3,23 +3,22 @@
 //! A stream ends with a marker. The Arrow reader accepts a stream that is cut off between two messages. Here a missing
 //! marker is an error, so that a killed writer is detected.
 
-use crate::base::Cancel;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::{Context, Result, anyhow, ensure};
-use arrow_array::RecordBatch;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use serde::Serialize;
 
 use super::buckets::{Bands, Pairs};
-use super::job::{Job, TextSketcher};
+use super::job::Job;
 use super::join::Joined;
-use super::schema;
-use super::schema::{Step, StepCounts, StepName};
-use super::sketch::Sketches;
+use super::schema::{self, Step, StepCounts, StepName};
+use super::sketch::TextSketcher;
 use super::verify::Verified;
+use crate::base::Cancel;
 use crate::base::caught::caught;
 
 /// Bytes read and written at a time.
@@ -54,46 +53,52 @@ pub fn run(
     output: impl Write,
     cancel: &Cancel,
 ) -> Result<StepReport> {
-    let hash = job.hash()?;
-    let mut work = begun(step, job)?;
-    let mut watched = Watched::new(BufReader::with_capacity(BUFFER, input));
-    let mut reader = guarded(|| StreamReader::try_new(&mut watched, None))
+    let hash = job.hash();
+    let mut work: Box<dyn Step> = match step {
+        StepName::Sketch => Box::new(TextSketcher::new(job)?),
+        StepName::Bands => Box::new(Bands::new(job)),
+        StepName::Pairs => Box::new(Pairs::default()),
+        StepName::Verify => Box::new(Verified::new(job)?),
+        StepName::Join => Box::new(Joined::new(job)?),
+    };
+    let mut input = Watched {
+        inner: BufReader::with_capacity(BUFFER, input),
+        is_at_end: false,
+    };
+    let mut reader = guarded(|| StreamReader::try_new(&mut input, None))
         .context("standard input is no Arrow IPC stream")?;
-    schema::check(&reader.schema(), work.reads(), &hash)?;
-    let written = schema::written(work.writes(), step.name(), &hash);
+    schema::check(&reader.schema(), step, &hash)?;
+    let written = schema::written(step, &hash);
     let output = BufWriter::with_capacity(BUFFER, output);
     let mut writer = StreamWriter::try_new(output, &written)?;
     // A reader may wait for the schema.
     writer.flush()?;
     let (mut rows_in, mut rows_out) = (0, 0);
-    let mut out = |batch: RecordBatch| -> Result<()> {
-        if batch.num_rows() == 0 {
-            return Ok(());
+    let mut out = |columns: Vec<ArrayRef>| -> Result<()> {
+        let batch = RecordBatch::try_new(written.clone(), columns)?;
+        if batch.num_rows() > 0 {
+            rows_out += batch.num_rows() as u64;
+            writer.write(&batch)?;
+            writer.flush()?;
         }
-        rows_out += batch.num_rows() as u64;
-        let batch = RecordBatch::try_new(written.clone(), batch.columns().to_vec())?;
-        writer.write(&batch)?;
-        Ok(writer.flush()?)
+        Ok(())
     };
-    loop {
-        let next = guarded(|| reader.next().transpose());
-        let Some(batch) = next
-            .with_context(|| format!("the input breaks off or is damaged after {rows_in} rows"))?
-        else {
-            break;
-        };
+    let damaged = |rows| format!("the input breaks off or is damaged after {rows} rows");
+    while let Some(batch) =
+        guarded(|| reader.next().transpose()).with_context(|| damaged(rows_in))?
+    {
         ensure!(!cancel.stopped(), "interrupted; the output is not whole");
         rows_in += batch.num_rows() as u64;
         work.take(&batch, &mut out)?;
     }
     drop(reader);
     ensure!(
-        !watched.is_at_end(),
+        !input.is_at_end,
         "the input breaks off after {rows_in} rows, without the end of an Arrow IPC stream; its writer has failed"
     );
-    work.finish(&mut out)?;
+    let counts = work.finish(&mut out)?;
     ensure!(
-        !watched.has_more()?,
+        input.inner.fill_buf()?.is_empty(),
         "more follows the end of the Arrow IPC stream after {rows_in} rows; a step takes one stream"
     );
     writer.finish()?;
@@ -102,7 +107,7 @@ pub fn run(
         rows_in,
         rows_out,
         settings: hash,
-        counts: work.counts(),
+        counts,
     })
 }
 
@@ -113,48 +118,12 @@ struct Watched<R> {
     is_at_end: bool,
 }
 
-impl<R> Watched<R> {
-    /// Watches `inner`.
-    fn new(inner: R) -> Self {
-        Watched {
-            inner,
-            is_at_end: false,
-        }
-    }
-
-    /// Whether the last read reached the end of the input.
-    fn is_at_end(&self) -> bool {
-        self.is_at_end
-    }
-}
-
-impl<R: BufRead> Watched<R> {
-    /// Whether more input follows. Blocks until input arrives or ends.
-    ///
-    /// # Errors
-    /// The input cannot be read.
-    fn has_more(&mut self) -> std::io::Result<bool> {
-        self.inner.fill_buf().map(|rest| !rest.is_empty())
-    }
-}
-
 impl<R: Read> Read for Watched<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.is_at_end |= count == 0 && !buffer.is_empty();
         Ok(count)
     }
-}
-
-/// Creates the step.
-fn begun(step: StepName, job: &Job) -> Result<Box<dyn Step>> {
-    Ok(match step {
-        StepName::Sketch => Box::new(Sketches(TextSketcher::new(job)?)),
-        StepName::Bands => Box::new(Bands::new(job)),
-        StepName::Pairs => Box::new(Pairs::default()),
-        StepName::Verify => Box::new(Verified::new(job)?),
-        StepName::Join => Box::new(Joined::new(job)?),
-    })
 }
 
 /// Runs `read` and converts a panic to an error, because the library may panic on invalid bytes.

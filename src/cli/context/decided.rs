@@ -9,15 +9,13 @@ use super::CommandContext;
 use crate::base::units;
 use crate::candidates::{HeldApart, PairSet};
 use crate::cli::args::common::CorpusArgs;
-use crate::cli::masks::KeptMasks;
 use crate::cluster::DecidedDifferent;
 use crate::engine::options::Options;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
 use crate::index::Collection;
-use crate::mask::MaskConfig;
-use crate::review::{Journal, Offer};
+use crate::review::Journal;
 
 impl CommandContext<'_> {
     /// Who decides.
@@ -146,8 +144,11 @@ impl CommandContext<'_> {
     }
 
     /// Says which masks are kept with the corpus, where the figures are without them.
-    pub fn say_kept_masks(&self, journal: &Journal) {
+    pub fn say_not_excluded(&self, options: &Options) {
         let is_stated = self.common.masks.kept().is_some() || self.kept_masks.get().is_some();
+        let Ok((_, journal)) = self.read_journal(options, true) else {
+            return;
+        };
         let kept = journal.kept_masks();
         if !kept.is_empty() && !is_stated {
             self.say(&format!(
@@ -155,40 +156,6 @@ impl CommandContext<'_> {
                 kept.describe()
             ));
         }
-    }
-
-    /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
-    pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
-        let mut kept = journal.kept_masks();
-        if self.common.masks.kept() == Some(KeptMasks::Apply) {
-            let offers = self.offers_of_folders(options, journal).into_iter();
-            let counting = offers.filter(|offer| offer.by.is_none());
-            for (mask, enabled) in counting.flat_map(|offer| offer.masks) {
-                mask.turn(&mut kept, enabled);
-            }
-        }
-        kept
-    }
-
-    fn offers_of_folders(&self, options: &Options, own: &Journal) -> Vec<Offer> {
-        let reviewer = journal::reader(self.invocation.journal.by.as_deref());
-        journal::offers_of_folders(options, &reviewer, own)
-    }
-
-    /// Says what the corpus, and the folders of a corpus of several, keep excluded and this command does not exclude.
-    pub fn say_not_excluded(&self, options: &Options) {
-        let Ok((_, own)) = self.read_journal(options, true) else {
-            return;
-        };
-        self.say_kept_masks(&own);
-        let kept = self.common.masks.kept();
-        let offers = self.offers_of_folders(options, &own).into_iter();
-        let offers = offers.filter(|offer| match kept {
-            None => true,
-            Some(KeptMasks::Apply) => offer.by.is_some(),
-            Some(KeptMasks::Skip) => false,
-        });
-        offers.for_each(|offer| self.say(&offer.sentence()));
     }
 
     /// The journal, if a term of `filter` is about decisions.

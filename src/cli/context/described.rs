@@ -50,13 +50,14 @@ impl CommandContext<'_> {
         let made = Provenance {
             command_line: self.invocation.command_line.clone(),
             arguments: self.invocation.arguments.clone(),
-            ..Provenance::new(command).with_options(options)
+            ..Provenance::new(command, options)
         };
         match from {
             MadeFrom::Corpus(collection) => made.from(collection),
-            MadeFrom::Each(corpora, settings) => {
-                made.with_settings(settings).from_each(corpora.clone())
-            }
+            MadeFrom::Each(corpora, settings) => Provenance {
+                corpora: corpora.clone(),
+                ..made.with_settings(settings)
+            },
         }
     }
 

@@ -234,7 +234,7 @@ fn unmarked(line: &[u8]) -> &[u8] {
 /// The error of a file that is not as it was read.
 fn changed(path: &Path) -> anyhow::Error {
     anyhow!(
-        "{} has changed since it was read: run the command again (if that does not help, `shinglescope index --checksum` reads what has the same times and lengths)",
+        "{} has changed since it was read: run the command again (if that does not help, `shinglescope index --rebuild` reads everything)",
         path.display()
     )
 }

@@ -1,4 +1,4 @@
-//! An editor's session in the real program: pairs are judged, and the journal is there when it is opened again.
+//! Decisions in the real program without an index, and those of other people.
 
 use crate::support::pty::Pty;
 use crate::support::{Work, assert_contains, edited};
@@ -11,40 +11,6 @@ fn answers() -> Work {
         work.write(&format!("second{task}.txt"), edited(task, 200, 29));
     }
     work
-}
-
-#[test]
-fn three_pairs_are_judged_with_a_note_and_are_there_when_the_corpus_is_opened_again() {
-    let work = answers();
-    let corpus = work.corpus();
-    let path = corpus.to_str().expect("a path in UTF-8");
-    let index = work.index();
-    let index = index.to_str().expect("a path in UTF-8");
-    let args = [path, "--index", index, "--by", "ida", "--threshold", "0.5"];
-    let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3", "everything done"]).press("2");
-    pty.sees(&["Pairs 3"])
-        .press("d.")
-        .sees(&["comes by itself"]);
-    pty.press("dc").sees(&["1 of 3 judged"]);
-    pty.press("da").sees(&["2 of 3 judged"]);
-    pty.press("dntask given")
-        .sees(&["Note on the pair decided last", "task given"]);
-    pty.press("\x13").sees(&["noted"]);
-    pty.press("dt").sees(&["3 of 3 judged"]);
-    pty.press("q").sees(&["Clusters 3"]).press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-    let journal = std::fs::read_to_string(corpus.join("review.jsonl")).unwrap();
-    assert_eq!(journal.lines().count(), 5, "{journal}");
-
-    let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3"]).press("2");
-    pty.sees(&["3 of 3 judged", "copied", "acceptable", "template"]);
-    pty.press("Gk").sees(&["by ida", "task given"]);
-    pty.press("ga").sees(&["review.jsonl", "4 of 4 acts"]);
-    pty.press("q").press("q").sees(&["Clusters 3"]).press("q");
-    assert!(pty.ended().success());
 }
 
 #[test]

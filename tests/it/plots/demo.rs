@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::{Banding, RECALL};
 use shinglescope::candidates::{Identical, Method, MethodConfig, PairSet, find};
-use shinglescope::corpus::Source;
 use shinglescope::engine::open::read_only;
-use shinglescope::engine::options::{Options, Reuse};
+use shinglescope::engine::options::Options;
 use shinglescope::index::Collection;
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::by_k::{self, ByK, by_k};
@@ -17,7 +16,7 @@ use shinglescope::lab::{Curve, Labels, Tuning};
 use shinglescope::mask::AtEachK;
 use shinglescope::plot::figures::{self, HeatMapQuantity};
 use shinglescope::plot::{Figure, svg};
-use shinglescope::settings::{Settings, Unit};
+use shinglescope::settings::Unit;
 use shinglescope::similarity::Measure;
 
 use super::read_off;
@@ -50,16 +49,7 @@ fn labels(collection: &Collection) -> Labels {
 }
 
 fn demo() -> Demo {
-    let options = Options {
-        source: Source::Demo,
-        settings: Settings::default(),
-        index: None,
-        in_memory: true,
-        threads: 1,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
-    };
-    let opened = read_only(&options, &Cancel::default(), |_| {}).unwrap();
+    let opened = read_only(&Options::default(), &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
     let corpus = AtEachK::unmasked(&collection);
     let method_config = MethodConfig {

@@ -6,8 +6,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, unbounded};
 use shinglescope::cluster::Clustering;
-use shinglescope::corpus::Source;
-use shinglescope::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
+use shinglescope::engine::options::{Options, PairSearchConfig, Reviewing};
 use shinglescope::engine::{AnalysisConfig, Engine, Request, Update};
 use shinglescope::index::Collection;
 use shinglescope::settings::Settings;
@@ -22,13 +21,8 @@ pub struct Running {
 
 pub fn options(settings: Settings) -> Options {
     Options {
-        source: Source::Demo,
         settings,
-        index: None,
-        in_memory: true,
-        threads: 1,
-        reuse: Reuse::default(),
-        sets: shinglescope::engine::sets::Sets::default(),
+        ..Options::default()
     }
 }
 

@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, LargeStringArray};
 use arrow_ipc::reader::StreamReader;
 
 use super::{Answered, bytes, documents, done, longs, stream, texts, worker};
-use crate::support::{Work, edited};
+use crate::support::{Work, args_of, edited};
 
 /// The end of an Arrow IPC stream.
 const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
@@ -27,11 +27,8 @@ fn what_is_no_stream_is_refused() {
     let long = vec![0xa5; 1 << 16];
     let negative = [&[0xff; 8][..], &[0; 64]].concat();
     for input in [&b""[..], b"hello", parquet, &long, &negative] {
-        refused(
-            &["sketch"],
-            input,
-            "worker sketch: standard input is no Arrow IPC stream",
-        );
+        let said = "worker sketch: standard input is no Arrow IPC stream";
+        refused(&["sketch"], input, said);
     }
 }
 
@@ -60,12 +57,8 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
         refused(&["sketch"], &whole[..at], "breaks off");
     }
     let read = StreamReader::try_new(&whole[..two], None).unwrap();
-    assert_eq!(
-        read.map(Result::unwrap)
-            .map(|b| b.num_rows())
-            .sum::<usize>(),
-        20
-    );
+    let rows = read.map(|batch| batch.unwrap().num_rows());
+    assert_eq!(rows.sum::<usize>(), 20);
     refused(&["sketch"], &whole[..schema - 9], "no Arrow IPC stream");
 }
 
@@ -81,45 +74,47 @@ fn what_follows_a_stream_is_refused() {
 }
 
 #[test]
-fn columns_that_are_missing_or_of_another_type_are_named() {
-    let no_text = stream(&[("doc", longs([1])), ("body", texts(["a"]))], 1);
-    let said = "the input has no column \"text\" (string); its columns are: doc, body";
-    refused(&["sketch"], &no_text, said);
-    let wrong = stream(&[("doc", longs([1])), ("text", longs([1]))], 1);
-    refused(
-        &["sketch"],
-        &wrong,
-        "column \"text\" of the input is Int64, not string",
-    );
-    let large: ArrayRef = Arc::new(LargeStringArray::from(vec!["a b c d e"]));
-    done(
-        &["sketch"],
-        &stream(&[("doc", longs([1])), ("text", large)], 1),
-    );
-    let short = stream(&[("doc", longs([1])), ("sketch", bytes(&[vec![0; 12]]))], 1);
-    refused(
-        &["bands"],
-        &short,
-        "a sketch has 12 bytes where 800 are expected",
-    );
-    let unsorted = stream(&[("key", longs([2, 1])), ("doc", longs([1, 2]))], 1);
-    refused(&["pairs"], &unsorted, "sort the input by key and doc");
+fn columns_and_rows_that_a_step_cannot_take_are_named() {
+    let one = |columns: &[(&str, ArrayRef)]| stream(columns, 1);
+    let doc = || ("doc", longs([1]));
     let same = [
         ("a", longs([3])),
         ("b", longs([3])),
         ("text_a", texts(["x"])),
         ("text_b", texts(["x"])),
     ];
-    refused(
-        &["verify"],
-        &stream(&same, 1),
-        "document 3 is paired with itself",
-    );
-    refused(
-        &["join"],
-        &documents(&[(8, "a b"), (8, "a b")]),
-        "document 8 is in the input twice",
-    );
+    for (step, input, said) in [
+        (
+            "sketch",
+            one(&[doc(), ("body", texts(["a"]))]),
+            "the input has no column \"text\" (string); its columns are: doc, body",
+        ),
+        (
+            "sketch",
+            one(&[doc(), ("text", longs([1]))]),
+            "column \"text\" of the input is Int64, not string",
+        ),
+        (
+            "bands",
+            one(&[doc(), ("sketch", bytes(&[vec![0; 12]]))]),
+            "a sketch has 12 bytes where 800 are expected",
+        ),
+        (
+            "pairs",
+            one(&[("key", longs([2, 1])), ("doc", longs([1, 2]))]),
+            "sort the input by key and doc",
+        ),
+        ("verify", one(&same), "document 3 is paired with itself"),
+        (
+            "join",
+            documents(&[(8, "a b"), (8, "a b")]),
+            "document 8 is in the input twice",
+        ),
+    ] {
+        refused(&[step], &input, said);
+    }
+    let large: ArrayRef = Arc::new(LargeStringArray::from(vec!["a b c d e"]));
+    done(&["sketch"], &one(&[doc(), ("text", large)]));
 }
 
 #[test]
@@ -128,11 +123,8 @@ fn the_output_of_another_job_is_refused() {
     let rows: Vec<(i64, &str)> = rows.iter().map(|row| (row.0, row.1.as_str())).collect();
     let sketched = done(&["sketch"], &documents(&rows));
     done(&["bands"], &sketched.bytes);
-    refused(
-        &["bands", "--threshold", "0.9"],
-        &sketched.bytes,
-        "with other settings or another build",
-    );
+    let said = "with other settings or another build";
+    refused(&["bands", "--threshold", "0.9"], &sketched.bytes, said);
     let settings = worker(&["settings"], b"");
     assert_eq!(settings.status, Some(0), "{}", settings.talk);
     let all: serde_json::Value = serde_json::from_slice(&settings.bytes).unwrap();
@@ -141,41 +133,31 @@ fn the_output_of_another_job_is_refused() {
     assert_eq!(sketched.report()["settings"], hash);
     done(&["bands", "--expect", hash], &sketched.bytes);
     let said = "another build of the program, or the steps have other options";
-    refused(
-        &["bands", "--expect", hash, "--seed", "3"],
-        &sketched.bytes,
-        said,
-    );
-    refused(&["bands", "--expect", "0123"], &sketched.bytes, said);
+    for words in [
+        &["--expect", hash, "--seed", "3"][..],
+        &["--expect", "0123"],
+    ] {
+        refused(&[&["bands"], words].concat(), &sketched.bytes, said);
+    }
 }
 
 #[test]
 fn options_that_a_worker_cannot_obey_are_refused() {
-    refused(
-        &["sketch", "--method", "exact"],
-        &documents(&[]),
-        "those of --method lsh",
-    );
-    refused(
-        &["sketch", "--ignore-quotations"],
-        &documents(&[]),
-        "leave out sets",
-    );
-    let selected = [
-        &["--files-from", "missing"][..],
-        &["--glob", "a*"],
-        &["--type", "md"],
-        &["--no-hidden"],
-        &["--follow"],
-        &["--dates", "missing"],
-        &["--ids", "bare"],
-    ];
-    for words in selected {
-        let words = [&["sketch"], words].concat();
-        refused(&words, &documents(&[]), "leave out what selects files");
+    for (line, said) in [
+        ("--method exact", "those of --method lsh"),
+        ("--ignore-quotations", "leave out sets"),
+        ("--files-from missing", "leave out what selects files"),
+        ("--glob a*", "leave out what selects files"),
+        ("--type md", "leave out what selects files"),
+        ("--no-hidden", "leave out what selects files"),
+        ("--follow", "leave out what selects files"),
+        ("--dates missing", "leave out what selects files"),
+        ("--ids bare", "leave out what selects files"),
+        ("--for copied-text", "by a complete join"),
+    ] {
+        let words = [&["sketch"], &args_of(line)[..]].concat();
+        refused(&words, &documents(&[]), said);
     }
-    let copied = ["sketch", "--for", "copied-text"];
-    refused(&copied, &documents(&[]), "by a complete join");
     let work = Work::new();
     // A config file does not change what a node computes.
     std::fs::write(work.path().join("c.toml"), "[settings]\nk = 9\n").unwrap();

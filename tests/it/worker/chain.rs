@@ -7,11 +7,12 @@ use shinglescope::base::DocNo;
 use shinglescope::candidates::{Identical, Method, MethodConfig, find};
 use shinglescope::index::made;
 use shinglescope::settings::{Normalisation, Sketching};
+use shinglescope::similarity::Pair;
 use shinglescope::synth::Synth;
 use shinglescope::text::Normaliser;
 
 use super::{Answered, bytes, done, longs, stream, texts};
-use crate::support::words;
+use crate::support::{args_of, words};
 
 /// A pair: a, b, shared, size of a, size of b, agreeing.
 type Row = (i64, i64, i64, i64, i64, i32);
@@ -44,10 +45,8 @@ fn verified(pairs: &[(i64, i64)], corpus: &[String], options: &[&str]) -> Vec<Ro
         ("text_a", texts(pairs.iter().map(|pair| text(&pair.0)))),
         ("text_b", texts(pairs.iter().map(|pair| text(&pair.1)))),
     ];
-    rows(&done(
-        &[&["verify"], options].concat(),
-        &stream(&columns, 1000),
-    ))
+    let step = [&["verify"], options].concat();
+    rows(&done(&step, &stream(&columns, 1000)))
 }
 
 /// Runs the chain on documents that are numbered from 0.
@@ -77,17 +76,12 @@ fn chain(corpus: &[String], options: &[&str]) -> Found {
         assert!(shared == size_a && shared == size_b);
         first[b as usize] = a;
     }
-    let distinct: Vec<i64> = docs
-        .iter()
-        .copied()
-        .filter(|doc| first[*doc as usize] == *doc && sizes[*doc as usize] > 0)
-        .collect();
+    let is_distinct = |doc: &i64| first[*doc as usize] == *doc && sizes[*doc as usize] > 0;
+    let distinct: Vec<i64> = docs.into_iter().filter(is_distinct).collect();
 
     // Buckets.
-    let own: Vec<Vec<u8>> = distinct
-        .iter()
-        .map(|d| sketches[*d as usize].clone())
-        .collect();
+    let own = distinct.iter().map(|doc| sketches[*doc as usize].clone());
+    let own: Vec<Vec<u8>> = own.collect();
     let columns = [("doc", longs(distinct)), ("sketch", bytes(&own))];
     let bands = done(&step("bands"), &stream(&columns, 500));
     let mut keyed: Vec<(i64, i64)> = bands.longs(0).into_iter().zip(bands.longs(1)).collect();
@@ -97,11 +91,8 @@ fn chain(corpus: &[String], options: &[&str]) -> Found {
         ("doc", longs(keyed.iter().map(|row| row.1))),
     ];
     let proposed = done(&step("pairs"), &stream(&columns, 4000));
-    let all: BTreeSet<(i64, i64)> = proposed
-        .longs(0)
-        .into_iter()
-        .zip(proposed.longs(1))
-        .collect();
+    let all = proposed.longs(0).into_iter().zip(proposed.longs(1));
+    let all: BTreeSet<(i64, i64)> = all.collect();
     let outsized: BTreeSet<i64> = all.iter().filter(|p| p.0 == p.1).map(|p| p.0).collect();
     let both = |pair: &&(i64, i64)| outsized.contains(&pair.0) && outsized.contains(&pair.1);
     let candidates: Vec<(i64, i64)> = all.iter().filter(|pair| !both(pair)).copied().collect();
@@ -137,42 +128,37 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
     });
     let collection = made::collection(&terms.collect::<Vec<_>>(), sketching);
     let identical = Identical::new(&collection);
-    let method_config = MethodConfig {
-        method: Method::Lsh,
-        ..MethodConfig::default()
-    };
+    let (method, cancel) = (MethodConfig::from(Method::Lsh), Cancel::default());
     let found = find(
         &collection,
         &identical,
-        &method_config,
+        &method,
         threshold,
         threshold,
-        &Cancel::default(),
+        &cancel,
     );
     assert_eq!(found.info.capped, 0);
     let number = |doc: DocNo| i64::from(doc.0);
-    let mut pairs: Vec<Row> = found
-        .pairs
-        .iter()
-        .map(|pair| {
-            let o = pair.overlap;
-            (
-                number(pair.a),
-                number(pair.b),
-                o.shared.into(),
-                o.size_a.into(),
-                o.size_b.into(),
-                pair.agreeing as i32,
-            )
-        })
-        .collect();
+    let row = |pair: &Pair| {
+        let [shared, size_a, size_b] = [
+            pair.overlap.shared,
+            pair.overlap.size_a,
+            pair.overlap.size_b,
+        ];
+        let ends = (number(pair.a), number(pair.b));
+        (
+            ends.0,
+            ends.1,
+            shared.into(),
+            size_a.into(),
+            size_b.into(),
+            pair.agreeing as i32,
+        )
+    };
+    let mut pairs: Vec<Row> = found.pairs.iter().map(row).collect();
     pairs.sort_unstable();
-    let first = found
-        .representative
-        .iter()
-        .map(|doc| number(*doc))
-        .collect();
-    (first, pairs)
+    let first = found.representative.iter().map(|doc| number(*doc));
+    (first.collect(), pairs)
 }
 
 #[test]
@@ -182,17 +168,7 @@ fn it_finds_what_lsh_finds_in_a_made_corpus() {
     for (options, sketching, threshold) in [
         (&[][..], Sketching::default(), 0.8),
         (
-            &[
-                "--k",
-                "3",
-                "--permutations",
-                "128",
-                "--bits",
-                "8",
-                "--bag",
-                "--threshold",
-                "0.6",
-            ],
+            &args_of("--k 3 --permutations 128 --bits 8 --bag --threshold 0.6")[..],
             Sketching {
                 k: 3,
                 permutations: 128,

@@ -1,7 +1,5 @@
 //! Orders of documents: as the corpus has them, and by a rule.
 
-use crate::base::Cancel;
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +7,8 @@ use anyhow::bail;
 
 use super::super::sets::Sets;
 use super::rule::Rule;
-use crate::base::DocNo;
+use crate::base::files::absolute;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::PairSet;
 use crate::corpus::read::{self, DocumentReader};
 use crate::corpus::{Document, Kind, RowView};
@@ -39,28 +38,13 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
         (root, doc)
     });
     let mut documents: Vec<(usize, DocNo)> = documents.collect();
-    let place = |(root, doc): &(usize, DocNo)| {
+    let position = |(root, doc): &(usize, DocNo)| {
         let location = collection.row(*doc).location;
         let path = location.path.as_os_str().as_encoded_bytes();
         (*root, path, location.member, location.row.line, *doc)
     };
-    documents.sort_unstable_by(|a, b| place(a).cmp(&place(b)));
+    documents.sort_unstable_by(|a, b| position(a).cmp(&position(b)));
     documents.into_iter().map(|(_, doc)| doc).collect()
-}
-
-fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// What the rule orders a document by; less is better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
-    /// Of a number that is better the greater it is; `None` last.
-    Most(Reverse<Option<i128>>),
-    /// Whether it is one of the others.
-    Other(bool),
-    /// All are equal.
-    Equal,
 }
 
 /// All documents by the rule, those of the archive first; of equals in the order of `corpus`. Only the documents
@@ -78,27 +62,25 @@ pub(super) fn by_rule(
     let collection = subject.collection;
     let all = corpus.iter().copied();
     let linked = all.filter(|doc| linked.binary_search(doc).is_ok());
-    let mut keys: HashMap<DocNo, Key> = HashMap::new();
+    // Less is better.
+    let mut ranks: HashMap<DocNo, i128> = HashMap::new();
+    let rank = |value: Option<i128>| value.map_or(i128::MAX, |value| -value);
     match rule {
         Rule::First => {}
-        Rule::Path(glob) => keys.extend(linked.map(|doc| {
+        Rule::Path(glob) => ranks.extend(linked.map(|doc| {
             let ids = [collection.id(doc), collection.printed_id(doc)];
             let is_one = ids.into_iter().any(|id| glob.matches(id));
-            (doc, Key::Other(!is_one))
+            (doc, i128::from(!is_one))
         })),
         Rule::Newest => {
             for doc in linked {
-                if cancel.stopped() {
-                    bail!("interrupted");
-                }
+                cancel.check()?;
                 let date = subject.sets.dated(collection, doc).date();
-                let at = date.map(|date| date.nanoseconds());
-                keys.insert(doc, Key::Most(Reverse(at)));
+                ranks.insert(doc, rank(date.map(|date| date.nanoseconds())));
             }
         }
         Rule::Longest => each_text(collection, linked, cancel, |doc, document| {
-            let characters = document.text.chars().count() as i128;
-            keys.insert(doc, Key::Most(Reverse(Some(characters))));
+            ranks.insert(doc, rank(Some(document.text.chars().count() as i128)));
         })?,
         Rule::BestTitle => {
             // The title of a row may be the beginning of its text.
@@ -117,7 +99,7 @@ pub(super) fn by_rule(
                 // A title that says no more than the file or the text does is no better than none.
                 let title = title.filter(|title| !is_name(title) && !begins_with(text, title));
                 let length = title.map(|title| title.chars().count() as i128);
-                keys.insert(doc, Key::Most(Reverse(length)));
+                ranks.insert(doc, rank(length));
             };
             for doc in others {
                 take(doc, "");
@@ -130,7 +112,7 @@ pub(super) fn by_rule(
     let classes = collection.classes();
     let is_new = |doc: DocNo| classes.is_some_and(|classes| !classes.class(doc).archive);
     let mut order = corpus.to_vec();
-    order.sort_by_cached_key(|doc| (is_new(*doc), keys.get(doc).copied().unwrap_or(Key::Equal)));
+    order.sort_by_cached_key(|doc| (is_new(*doc), ranks.get(doc).copied()));
     Ok(order)
 }
 
@@ -165,9 +147,7 @@ fn each_text(
 ) -> anyhow::Result<()> {
     let mut again = DocumentReader::new(&collection.settings().reading);
     for doc in documents {
-        if cancel.stopped() {
-            bail!("interrupted");
-        }
+        cancel.check()?;
         let row = collection.row(doc);
         match again.document(row.id, &row.location.to_place()) {
             Ok(document) if document.row.fingerprint == row.fingerprint => each(doc, &document),

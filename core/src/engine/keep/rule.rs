@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// No rule has this name.
-    #[error("no rule; give one of {}, path:GLOB", Rule::ALL.map(|rule| rule.to_string()).join(", "))]
+    #[error("no rule; give one of {}, path:GLOB", Rule::ALL.map(|(name, _)| name).join(", "))]
     Unknown,
     /// `path:` without a glob.
     #[error("the glob is empty; give for example path:originals/*")]
@@ -37,19 +37,22 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rules without a value.
-    pub const ALL: [Rule; 4] = [Rule::First, Rule::Longest, Rule::Newest, Rule::BestTitle];
+    /// The rules without a value, by name.
+    pub const ALL: [(&'static str, Rule); 4] = [
+        ("first", Rule::First),
+        ("longest", Rule::Longest),
+        ("newest", Rule::Newest),
+        ("best-title", Rule::BestTitle),
+    ];
 }
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Rule::First => f.write_str("first"),
-            Rule::Longest => f.write_str("longest"),
-            Rule::Newest => f.write_str("newest"),
-            Rule::Path(glob) => write!(f, "path:{}", glob.glob.glob()),
-            Rule::BestTitle => f.write_str("best-title"),
+        if let Rule::Path(glob) = self {
+            return write!(f, "path:{}", glob.glob.glob());
         }
+        let name = Rule::ALL.into_iter().find(|(_, rule)| rule == self);
+        f.write_str(name.map_or("", |(name, _)| name))
     }
 }
 
@@ -57,8 +60,8 @@ impl FromStr for Rule {
     type Err = RuleError;
 
     fn from_str(text: &str) -> Result<Self, RuleError> {
-        if let Some(rule) = Rule::ALL.iter().find(|rule| rule.to_string() == text) {
-            return Ok(rule.clone());
+        if let Some((_, rule)) = Rule::ALL.into_iter().find(|(name, _)| *name == text) {
+            return Ok(rule);
         }
         let glob = text.strip_prefix("path:").ok_or(RuleError::Unknown)?;
         PathGlob::new(glob).map(Rule::Path)

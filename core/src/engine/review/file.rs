@@ -4,13 +4,13 @@
 //! fails is taken back. So programs that append at the same time do not mix their lines, and a killed one loses at
 //! most what it was about to write.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use super::location::JournalPlace;
 use crate::base::files;
@@ -39,16 +39,15 @@ pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> 
 /// As [`read`], and no file.
 pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
     let shown = location.path.display();
-    let file = options(location).read(true).open(&location.path);
+    // Of a file that the user named, links are followed; in a corpus, which comes from others, they are not.
+    let file = files::options_with(location.named)
+        .read(true)
+        .open(&location.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
     check_regular(&file, &location.path)?;
     // So that no line is seen that is half written. Where the file cannot be locked, such a line is skipped.
-    let _ = is_locked(
-        File::try_lock_shared,
-        &file,
-        &location.path,
-        READERS_PATIENCE,
-    );
+    let (take, path) = (File::try_lock_shared, &location.path);
+    let _ = is_locked(take, &file, path, READERS_PATIENCE);
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes);
     let _ = file.unlock();
@@ -99,11 +98,8 @@ pub fn append(
                 let _ = fs::remove_file(path);
             }
         }
-        return Err(error).with_context(|| {
-            format!(
-                "cannot write {shown}; it stays as it was, and what was to be added is not kept"
-            )
-        });
+        let kept = "it stays as it was, and what was to be added is not kept";
+        return Err(error).with_context(|| format!("cannot write {shown}; {kept}"));
     }
     if existing.is_empty() {
         sync_folder(path);
@@ -117,15 +113,14 @@ pub fn append(
 /// The file, made if need be, and whether it is locked.
 fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &location.path;
-    let mut options = options(location);
+    // A new file can be read by its user alone, since words of the documents are in it.
+    let mut options = files::options_with(location.named);
     options.read(true).append(true).create(true);
     loop {
-        let file = options.open(path).with_context(|| {
-            format!(
-                "cannot write {}; --journal FILE names another file",
-                path.display()
-            )
-        })?;
+        let shown = path.display();
+        let file = options.open(path);
+        let file = file
+            .with_context(|| format!("cannot write {shown}; --journal FILE names another file"))?;
         check_regular(&file, path)?;
         let locked = is_locked(File::try_lock, &file, path, PATIENCE)?;
         // Another program may have removed or replaced it meanwhile.
@@ -135,24 +130,12 @@ fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
     }
 }
 
-/// How the file is opened: a new one can be read by its user alone, since words of the documents are in it. Of a file
-/// that the user named, links are followed; in a corpus, which comes from others, they are not.
-fn options(location: &JournalPlace) -> OpenOptions {
-    if location.named {
-        files::options_following_links()
-    } else {
-        files::options()
-    }
-}
-
 fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {
-    let is_file = file.metadata().is_ok_and(|metadata| metadata.is_file());
-    if !is_file {
-        bail!(
-            "{} is no regular file; a journal is one: name a file with --journal",
-            path.display()
-        );
-    }
+    ensure!(
+        file.metadata().is_ok_and(|metadata| metadata.is_file()),
+        "{} is no regular file; a journal is one: name a file with --journal",
+        path.display()
+    );
     Ok(())
 }
 
@@ -191,10 +174,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// Syncs the directory entry of a new file.
 fn sync_folder(path: &Path) {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let folder = File::open(folder.unwrap_or(Path::new(".")));
+    let folder = File::open(files::folder(path));
     // The lines are on disk; of the name, an error cannot tell more than the file system keeps.
     let _ = folder.and_then(|folder| folder.sync_all());
 }

@@ -1,12 +1,13 @@
 //! Where the journal of a corpus lies.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 
 use crate::base::files;
-use crate::base::journal::{NAME, begins_journal};
+use crate::base::journal::{NAME, begins_journal, header};
 use crate::corpus::{Source, demo};
 use crate::engine::options::Options;
 use crate::index::corpus_name;
@@ -47,45 +48,43 @@ pub fn named(path: &Path) -> JournalPlace {
 /// # Errors
 /// There is no such place; a journal whose header is damaged.
 pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
-    let beside = beside(&options.source);
     let own = own(options);
-    let at = |path: PathBuf, private: bool, note: Option<String>| JournalPlace {
-        path,
-        named: false,
-        private,
-        note,
-    };
     let mut note = None;
-    if let Some(path) = &beside {
-        match content_at(path)? {
-            PlaceContent::Journal => {
-                let other = own.filter(|own| own.is_file()).map(|own| {
-                    format!(
-                        "there are decisions in {0} too, from before, which do not count; `cat {0} >> {1}` adds them",
-                        own.display(),
-                        path.display()
-                    )
-                });
-                return Ok(at(path.clone(), false, other));
+    if let Some(path) = beside(&options.source) {
+        let before = own.as_deref().filter(|own| own.is_file());
+        let shown = path.display();
+        let note = match content_at(&path)? {
+            PlaceContent::Journal => Some(before.map(|own| {
+                let own = own.display();
+                format!("there are decisions in {own} too, from before, which do not count; `cat {own} >> {shown}` adds them")
+            })),
+            PlaceContent::Nothing => {
+                let is_free = before.is_none() && is_writable(files::folder(&path));
+                is_free.then_some(None)
             }
             PlaceContent::Other => {
-                let path = path.display();
-                note = Some(format!(
-                    "{path} is a document, so decisions are not kept there"
-                ));
+                note = Some(format!("{shown} is a document, so decisions are not kept there"));
+                None
             }
-            PlaceContent::Nothing => {}
-        }
-        let here = matches!(content_at(path)?, PlaceContent::Nothing)
-            && path.parent().is_some_and(is_writable);
-        if here && !own.as_deref().is_some_and(Path::is_file) {
-            return Ok(at(path.clone(), false, None));
+        };
+        if let Some(note) = note {
+            return Ok(JournalPlace {
+                path,
+                named: false,
+                private: false,
+                note,
+            });
         }
     }
     let own = own.context(
         "no folder for the user's data is known to keep decisions in; name a file with --journal",
     )?;
-    Ok(at(own, true, note))
+    Ok(JournalPlace {
+        path: own,
+        named: false,
+        private: true,
+        note,
+    })
 }
 
 /// The file in the folder of a corpus of one folder, or beside a corpus of one file.
@@ -96,15 +95,8 @@ fn beside(source: &Source) -> Option<PathBuf> {
     if one.as_os_str() == demo::STANDARD_INPUT {
         return None;
     }
-    if one.is_dir() {
-        return Some(one.join(NAME));
-    }
-    let folder = one.parent()?;
-    if folder.as_os_str().is_empty() {
-        Some(PathBuf::from(NAME))
-    } else {
-        Some(folder.join(NAME))
-    }
+    let folder = if one.is_dir() { one } else { one.parent()? };
+    Some(folder.join(NAME))
 }
 
 /// The file in the user's data folder.
@@ -128,49 +120,38 @@ enum PlaceContent {
 }
 
 fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
-    let metadata = match fs::symlink_metadata(path) {
-        Ok(metadata) => metadata,
-        Err(_) => return Ok(PlaceContent::Nothing),
+    let Ok(metadata) = fs::symlink_metadata(path) else {
+        return Ok(PlaceContent::Nothing);
     };
     let shown = path.display();
-    if !metadata.is_file() {
-        bail!(
-            "{shown} is no regular file, so that no decisions are kept there; name the journal with --journal FILE"
-        );
-    }
+    ensure!(
+        metadata.is_file(),
+        "{shown} is no regular file, so that no decisions are kept there; name the journal with --journal FILE"
+    );
     if metadata.len() == 0 {
         return Ok(PlaceContent::Journal);
     }
     let mut start = Vec::new();
-    files::options()
-        .read(true)
-        .open(path)
-        .and_then(|file| {
-            std::io::Read::read_to_end(&mut std::io::Read::take(file, 1 << 16), &mut start)
-        })
-        .with_context(|| format!("cannot read {shown}"))?;
+    let read = files::options().read(true).open(path);
+    let read = read.and_then(|file| file.take(1 << 16).read_to_end(&mut start));
+    read.with_context(|| format!("cannot read {shown}"))?;
     if begins_journal(&start) {
         return Ok(PlaceContent::Journal);
     }
     // A journal without its header is no document: without this, its decisions would silently be gone.
-    let headed = [crate::base::journal::header().as_bytes(), &start].concat();
+    let header = header();
+    let headed = [header.as_bytes(), &start].concat();
     let has_acts = Journal::parse(&headed, "").is_ok_and(|journal| journal.last().is_some());
-    if has_acts {
-        bail!(
-            "{shown} has decisions, but its first line is not the header of a journal; make it {}",
-            crate::base::journal::header().trim_end()
-        );
-    }
+    ensure!(
+        !has_acts,
+        "{shown} has decisions, but its first line is not the header of a journal; make it {}",
+        header.trim_end()
+    );
     Ok(PlaceContent::Other)
 }
 
 /// Whether files can be made in a folder.
 fn is_writable(folder: &Path) -> bool {
-    let folder = if folder.as_os_str().is_empty() {
-        Path::new(".")
-    } else {
-        folder
-    };
     use rustix::fs::{Access, access};
     access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }

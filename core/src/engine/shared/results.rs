@@ -25,7 +25,7 @@ impl Shared {
             collection: Some(collection.clone()),
             pairs: None,
         };
-        if self.is_start(&config.shown) {
+        if config.search_config.analysis == self.start {
             let current = Current {
                 collection: Some(collection.clone()),
                 base: Some(collection.clone()),
@@ -36,7 +36,7 @@ impl Shared {
             self.send(Update::Collection(collection));
         }
         let config = &state.config;
-        !(self.is_start(&config.wanted) && self.is_start(&config.shown))
+        !(config.is_settled() && config.wanted == self.start)
     }
 
     /// Stores new pairs of the index build.
@@ -119,7 +119,7 @@ impl Shared {
         self.send(Update::Pairs(pairs.clone()));
         drop(state);
         self.clusters_of_current(&mut change);
-        self.settle(wanted);
+        self.settle(wanted, false);
         true
     }
 
@@ -130,17 +130,6 @@ impl Shared {
         state.results.epoch += 1;
         state.results.current = current;
         self.results_are_obsolete();
-    }
-
-    /// Records the parameters of the current results and sends [`Update::Settled`].
-    pub fn settle(&self, wanted: &RequestedAnalysis) {
-        self.write().config.shown = wanted.analysis_config.clone();
-        self.send(Update::Settled {
-            analysis_config: Box::new(wanted.analysis_config.clone()),
-            stopped: false,
-            elapsed: wanted.begun.elapsed(),
-        });
-        self.jobs.results_changed();
     }
 
     /// Stores the full-text index once it is ready for queries.

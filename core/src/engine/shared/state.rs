@@ -112,18 +112,23 @@ impl Results {
 
 /// The parameters in force and the requested ones.
 pub(super) struct Config {
-    /// Configuration of the current pair search.
+    /// Configuration of the current results.
     pub(super) search_config: PairSearchConfig,
     /// The requested parameters.
     pub(super) wanted: AnalysisConfig,
     /// Cancels the re-analysis for `wanted`.
     pub(super) cancel: Cancel,
-    /// The parameters of the current results.
-    pub(super) shown: AnalysisConfig,
     /// The labels that were read last.
     pub(super) labels: Option<LabelsText>,
     /// The journal of decisions as it was last read or written.
     pub(super) journal: Arc<Journal>,
+}
+
+impl Config {
+    /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
+    pub(super) fn is_settled(&self) -> bool {
+        self.wanted == self.search_config.analysis
+    }
 }
 
 /// What the thread that changes the results needs besides [`State`]. It is locked for the whole change,

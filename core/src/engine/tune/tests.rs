@@ -2,31 +2,14 @@
 
 use std::time::Duration;
 
-use crossbeam_channel::unbounded;
-
 use super::*;
 use crate::candidates::complete::LOWEST_FLOOR;
-use crate::corpus::Source;
 use crate::engine::Engine;
-use crate::engine::options::{Options, PairSearchConfig, Reuse, Reviewing};
-use crate::engine::sets::Sets;
-use crate::settings::Settings;
 
 /// In these tests the demo counts as a large corpus.
 #[test]
 fn figures_above_a_floor_come_first_and_requests_do_not_wait_for_the_rest() {
-    let options = Options {
-        source: Source::Demo,
-        settings: Settings::default(),
-        index: None,
-        in_memory: true,
-        threads: 1,
-        reuse: Reuse::default(),
-        sets: Sets::default(),
-    };
-    let search_config = PairSearchConfig::default();
-    let (send, updates) = unbounded();
-    let engine = Engine::start(options, Reviewing::default(), search_config, send).unwrap();
+    let (engine, updates) = Engine::demo();
     let next = || updates.recv_timeout(Duration::from_secs(60)).unwrap();
     let mut collection = None;
     loop {

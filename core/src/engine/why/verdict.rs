@@ -22,11 +22,10 @@ pub fn verdict(why: &Why) -> String {
 
 /// What a cluster is without a pair, named `link`, that is no bridge of it.
 pub fn still_connected(why: &Why, link: &str) -> String {
+    let sentence = format!("Without {link} others would still connect the cluster");
     match why.linkage {
-        Linkage::Single => format!("Without {link} others would still connect the cluster."),
-        linkage => format!(
-            "Without {link} others would still connect the cluster; {linkage} linkage may part it all the same."
-        ),
+        Linkage::Single => sentence + ".",
+        linkage => format!("{sentence}; {linkage} linkage may part it all the same."),
     }
 }
 
@@ -37,21 +36,18 @@ fn pair_verdict(why: &Why) -> String {
         return not_compared(reason, why);
     }
     let sizes = [why.pair.overlap.size_a, why.pair.overlap.size_b];
-    let without = match sizes.map(|size| size == 0) {
-        [true, true] => Some("A and B have no word that is compared, and resemble nothing."),
-        [true, false] => Some("A has no word that is compared, and resembles nothing."),
-        [false, true] => Some("B has no word that is compared, and resembles nothing."),
-        [false, false] => None,
+    let sentence = match sizes.map(|size| size == 0) {
+        [true, true] => "A and B have no word that is compared, and resemble nothing.",
+        [true, false] => "A has no word that is compared, and resembles nothing.",
+        [false, true] => "B has no word that is compared, and resembles nothing.",
+        _ if why.pair.same_terms => "A and B are the same term for term.",
+        _ if why.pair.identical => {
+            "A and B have the same set of shingles, but not the same terms in order."
+        }
+        _ => "",
     };
-    if let Some(without) = without {
-        return without.to_owned();
-    }
-    if why.pair.same_terms {
-        return "A and B are the same term for term.".to_owned();
-    }
-    if why.pair.identical {
-        return "A and B have the same set of shingles, but not the same terms in order."
-            .to_owned();
+    if !sentence.is_empty() {
+        return sentence.to_owned();
     }
     if why.decided_different {
         return format!(
@@ -88,20 +84,16 @@ fn not_compared(reason: &NotCompared, why: &Why) -> String {
         }
         NotCompared::SetApart => "one was set aside as a source of the other".to_owned(),
     };
-    let figure = share(why.pair.similarity);
-    format!(
-        "A and B are not compared: {reason}. Their {} is {figure}.",
-        why.measure
-    )
+    let (measure, figure) = (why.measure, share(why.pair.similarity));
+    format!("A and B are not compared: {reason}. Their {measure} is {figure}.")
 }
 
 fn apart(why: &Why) -> String {
     match (why.of_a, why.of_b) {
-        (Some(a), Some(b)) => format!(
-            "They are in different clusters: A in {}, B in {}.",
-            numbered(a),
-            numbered(b)
-        ),
+        (Some(a), Some(b)) => {
+            let [a, b] = [a, b].map(numbered);
+            format!("They are in different clusters: A in {a}, B in {b}.")
+        }
         (Some(a), None) => format!("A is in {}, B in none.", numbered(a)),
         (None, Some(b)) => format!("A is in no cluster, B in {}.", numbered(b)),
         (None, None) => "Neither is in a cluster.".to_owned(),
@@ -116,32 +108,27 @@ fn numbered(home: ClusterRef) -> String {
 
 /// The threshold at which two separate documents would join.
 fn joins(why: &Why) -> String {
-    let mut text = String::new();
-    let least = why
-        .weakest
-        .map_or(0.0, |weakest| why.path[weakest].similarity);
-    if least >= why.threshold {
-        text = if why.linkage == Linkage::Single {
-            let method = why.info.method;
-            format!("A wider search finds pairs between them that {method} misses here. ")
-        } else {
-            let linkage = why.linkage;
-            format!("Pairs at the threshold lead from A to B, but {linkage} linkage parts them. ")
-        };
-    }
+    let (method, linkage) = (why.info.method, why.linkage);
+    let least = why.weakest.map_or(0.0, |at| why.path[at].similarity);
+    let text = if least < why.threshold {
+        String::new()
+    } else if linkage == Linkage::Single {
+        format!("A wider search finds pairs between them that {method} misses here. ")
+    } else {
+        format!("Pairs at the threshold lead from A to B, but {linkage} linkage parts them. ")
+    };
     let floor = share(why.info.floor);
     text + &match why.joins {
         Joins::At(at) if at >= why.threshold => String::new(),
-        Joins::At(at) => format!(
-            "They come into one cluster at a threshold of {} or below.",
-            share(floored(at))
-        ),
+        Joins::At(at) => {
+            let at = share(floored(at));
+            format!("They come into one cluster at a threshold of {at} or below.")
+        }
         Joins::Never if why.info.complete => {
             format!("Down to a threshold of {floor} they are never in one cluster.")
         }
         Joins::Never => format!(
-            "Down to a threshold of {floor} they are in one cluster by no pair that {} finds.",
-            why.info.method
+            "Down to a threshold of {floor} they are in one cluster by no pair that {method} finds."
         ),
         Joins::TooMany(members) => format!(
             "Where they would meet was not counted: {} documents hang together with them.",

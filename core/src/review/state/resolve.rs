@@ -1,6 +1,7 @@
 //! Which documents of a collection have the texts of a journal.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::super::act::Act;
 use super::super::journal::Journal;
@@ -18,6 +19,7 @@ pub enum Text {
 }
 
 /// The documents that have texts of a journal. Documents are of one class if their normalised texts are equal.
+#[derive(Default)]
 pub struct Resolved {
     texts: HashMap<Digest, u32>,
     sources: HashMap<Digest, u32>,
@@ -31,22 +33,10 @@ pub struct Resolved {
 impl Resolved {
     /// Looks the texts of `journal` up. O(documents + acts).
     pub fn new(journal: &Journal, collection: &Collection) -> Self {
-        let unmasked = collection
-            .unmasked()
-            .map_or(collection, |unmasked| unmasked);
-        let mut resolved = Resolved {
-            texts: HashMap::new(),
-            sources: HashMap::new(),
-            renewed: HashMap::new(),
-            class_of: HashMap::new(),
-            documents_of: HashMap::new(),
-        };
-        let all = || {
-            journal
-                .acts
-                .iter()
-                .flat_map(|line| line.act.subject.texts())
-        };
+        let unmasked = collection.unmasked().map_or(collection, Arc::as_ref);
+        let mut resolved = Resolved::default();
+        let subjects = || journal.acts.iter().map(|line| &line.act.subject);
+        let all = || subjects().flat_map(DecisionSubject::texts);
         if journal.acts.is_empty() {
             return resolved;
         }
@@ -73,8 +63,7 @@ impl Resolved {
         }
         resolved.assign(unmasked.documents().map(|doc| (doc, text_of(doc))));
         // Of copies that are gone, the documents that now have the names.
-        let things = journal.acts.iter().map(|line| &line.act.subject);
-        let short = things.filter(|subject| !resolved.short(subject).is_empty());
+        let short = subjects().filter(|subject| !resolved.short(subject).is_empty());
         let texts: Vec<&TextRef> = short.flat_map(DecisionSubject::texts).collect();
         let mut has_new = false;
         for text in texts {
