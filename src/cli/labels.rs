@@ -8,8 +8,6 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::ranges::named;
 use super::talk::Talk;
-use crate::base::files::whole_file;
-use crate::base::small_table::decoded;
 use crate::index::Collection;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
@@ -58,15 +56,13 @@ impl LabelsArgs {
         let Some(path) = self.labels.clone() else {
             return Ok(None);
         };
-        let bytes = whole_file(&path)
-            .with_context(|| format!("the labels in {} cannot be read", path.display()))?;
-        let text = decoded(bytes).with_context(|| path.display().to_string())?;
         let file = LabelsFile {
             path,
             columns: self.label_columns.clone(),
             negative: self.negative.clone(),
             rest_negative: self.rest == Rest::Negative,
         };
+        let text = file.read()?;
         Ok(Some((file, text)))
     }
 }

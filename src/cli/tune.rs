@@ -160,7 +160,7 @@ impl Tune {
             floor,
             cancel,
         );
-        let truth = truth(collection, &Arc::new(pairs), threshold, cancel);
+        let truth = truth(collection, &Arc::new(pairs), threshold, cancel, &|_| {});
         let truth = truth.context("interrupted")?;
         step("estimates", 1);
         let tuning = Tuning::new(collection, truth, cancel).context("interrupted")?;

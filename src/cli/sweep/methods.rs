@@ -9,8 +9,8 @@ use super::super::context::CommandContext as Run;
 use super::super::ranges::{named, recall};
 use super::report::section;
 use crate::base::units;
-use crate::candidates::Method;
 use crate::candidates::banding::{Banding, RECALL};
+use crate::candidates::{Method, MethodConfig};
 use crate::index::Collection;
 use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
 use crate::lab::sweep::Grid;
@@ -78,6 +78,30 @@ impl MethodsArgs {
         let rows = |bands: usize| self.rows.iter().map(move |&rows| Banding { bands, rows });
         self.bands.iter().copied().flat_map(rows).collect()
     }
+
+    /// The methods with their options: LSH with each of these bandings, else with each recall, as every other method that
+    /// takes one.
+    fn configs(&self, bandings: &[Banding]) -> Vec<MethodConfig> {
+        let mut configs = Vec::new();
+        for method in or_usual(&self.method, Method::Lsh) {
+            let usual = MethodConfig::from(method);
+            if method == Method::Lsh && !bandings.is_empty() {
+                configs.extend(bandings.iter().map(|banding| MethodConfig {
+                    banding: Some(*banding),
+                    ..usual.clone()
+                }));
+            } else if method.takes_recall() {
+                let recalls = or_usual(&self.recall, RECALL).into_iter();
+                configs.extend(recalls.map(|recall| MethodConfig {
+                    recall,
+                    ..usual.clone()
+                }));
+            } else {
+                configs.push(usual);
+            }
+        }
+        configs
+    }
 }
 
 /// Runs the methods at every setting, unit by unit.
@@ -94,7 +118,6 @@ pub fn run(
     let bandings = args.bandings();
     let usual = Sketching::default();
     let permutations = or_usual(&args.permutations, usual.permutations);
-    let recalls = or_usual(&args.recall, RECALL);
     let seeds = args.seeds.unwrap_or(1);
     let most = permutations.iter().copied().max().unwrap_or(0);
     let fits = |banding: &Banding| banding.bands * banding.rows <= most;
@@ -115,15 +138,8 @@ pub fn run(
         sketches: or_usual(&args.sketch, usual.sketch),
         permutations,
         bits: or_usual(&args.bits, usual.bits),
-        methods: or_usual(&args.method, Method::Lsh),
-        recalls: if bandings.is_empty() {
-            recalls.clone()
-        } else {
-            Vec::new()
-        },
-        other_recalls: recalls,
+        methods: args.configs(&bandings),
         seeds,
-        bandings,
     };
     let mut rows = Vec::new();
     for &unit in &grid.units {

@@ -44,7 +44,7 @@ pub fn heat_maps(grid: &Grid, blocks: &[BlockResult]) -> Vec<(String, Figure)> {
     shown
         .filter(|shown| rows.iter().any(|row| shown.value(row).is_some()))
         .map(|shown| {
-            let name = format!("sweep-{}", shown.name().replace(' ', "-").to_lowercase());
+            let name = format!("sweep-{}", shown.name().to_lowercase());
             (name, sweep(grid, &rows, shown, None))
         })
         .collect()

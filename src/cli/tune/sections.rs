@@ -112,9 +112,9 @@ impl Findings<'_> {
 
     fn accuracy(&self) -> Section {
         let accuracy = &self.tuning.accuracy;
-        let four = |value| match accuracy.pairs {
-            0 => Cell::None,
-            _ => Cell::Number(value, 4),
+        let errors = &accuracy.errors;
+        let some = |cell| {
+            if errors.pairs > 0 { cell } else { Cell::None }
         };
         let (layout, settings) = (self.collection.layout(), self.collection.settings());
         Section::new(
@@ -124,12 +124,12 @@ impl Findings<'_> {
                  `verify --seeds 10` measures ten draws",
                 layout.positions,
                 units::counted(
-                    accuracy.pairs,
+                    errors.pairs,
                     "pair of different texts",
                     "pairs of different texts"
                 ),
                 share(self.tuning.floor()),
-                accuracy
+                errors
                     .verdict()
                     .map_or_else(String::new, |verdict| format!(";\n{verdict}")),
                 settings.sketching.seed,
@@ -138,11 +138,11 @@ impl Findings<'_> {
             &[
                 ("sketch", &|_| Cell::text(settings.sketching.sketch.name())),
                 ("bits", &|_| Cell::Count(layout.bits.into())),
-                ("compared", &|a| Cell::Count(a.pairs)),
-                ("error", &|a| four(a.error)),
-                ("theory", &|a| four(a.theory)),
-                ("coverage", &|a| a.coverage().into()),
-                ("outliers", &|a| Cell::Count(a.missed())),
+                ("compared", &|_| errors.pairs.into()),
+                ("error", &|_| some(Cell::Number(errors.error(), 4))),
+                ("theory", &|_| some(Cell::Number(errors.theory(), 4))),
+                ("coverage", &|_| some(Cell::Share(errors.coverage()))),
+                ("outliers", &|a| a.missed().into()),
             ],
         )
     }

@@ -156,7 +156,7 @@ fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
     let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_default();
     for (name, figure) in plots(&demo()) {
         let file = folder.join(format!("{name}.svg"));
-        let now = svg::render(&figure, SIZE);
+        let now = svg::render(&figure, SIZE, ["", ""]);
         if std::env::var_os("UPDATE_PLOTS").is_some() {
             std::fs::write(&file, &now).unwrap();
         }

@@ -1,7 +1,6 @@
 //! A synthetic corpus as the lab would have measured it: thousands of dissimilar pairs, a few
 //! hundred near-duplicates, and five almost identical ones. All draws are deterministic.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use shinglescope::base::DocNo;
@@ -95,21 +94,19 @@ fn pairs(k: usize) -> PairSet {
 }
 
 fn accuracy(truth: &PairSet) -> Accuracy {
-    let mut cells: BTreeMap<(u8, i8), u64> = BTreeMap::new();
     let mut accuracy = Accuracy::default();
     for pair in &truth.pairs {
         let (exact, estimate) = (pair.jaccard(), f64::from(pair.agreeing) / 200.0);
         let error = (exact * (1.0 - exact) / 200.0).sqrt();
         let rounded = ((estimate - exact) * 100.0).round() as i8;
         let cell = ((exact * 100.0 + 1e-9) as u8, rounded);
-        *cells.entry(cell).or_default() += 1;
-        accuracy.pairs += 1;
-        accuracy.error += (estimate - exact).powi(2);
-        accuracy.theory += error * error;
+        *accuracy.cells.entry(cell).or_default() += 1;
         let off = (estimate - exact) / error;
-        if off.abs() <= 1.96 {
-            accuracy.covered += 1;
-        } else {
+        let covered = off.abs() <= 1.96;
+        accuracy
+            .errors
+            .add(estimate - exact, error * error, covered);
+        if !covered {
             accuracy.outliers.push(Outlier {
                 pair: *pair,
                 estimate,
@@ -117,14 +114,10 @@ fn accuracy(truth: &PairSet) -> Accuracy {
             });
         }
     }
-    let mean = |sum: f64| sum / accuracy.pairs as f64;
-    accuracy.error = mean(accuracy.error).sqrt();
-    accuracy.theory = mean(accuracy.theory).sqrt();
     accuracy
         .outliers
         .sort_by(|a, b| b.off.abs().total_cmp(&a.off.abs()));
     accuracy.outliers.truncate(60);
-    accuracy.cells = cells.iter().map(|(cell, n)| (cell.0, cell.1, *n)).collect();
     accuracy
 }
 

@@ -45,16 +45,12 @@ pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
             Verdict::No => false,
             Verdict::Unsure => continue,
         };
-        let decision = label.act.decision;
-        let position = sure.names.iter().position(|name| name == decision.name());
-        let name = position.unwrap_or_else(|| {
-            sure.names.push(decision.name().to_owned());
-            sure.names.len() - 1
-        });
+        // Decisions have fewer kinds than there can be names.
+        let name = sure.label_of(label.act.decision.name()).unwrap_or_default();
         sure.pairs.push(LabelledPair {
-            a: label.a.min(label.b),
-            b: label.a.max(label.b),
-            label: name as u16,
+            a: label.a,
+            b: label.b,
+            label: name,
             positive,
         });
     }

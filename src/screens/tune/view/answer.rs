@@ -8,9 +8,7 @@ use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::LabelMetrics;
-use crate::lab::accuracy::is_as_theory;
 use crate::lab::tuning::Tuning;
-use crate::plot::figures::HeatMapQuantity;
 use crate::screens::tune::state::{View, shown};
 use crate::typeset::figures::{bare, threshold};
 use crate::typeset::wrap;
@@ -45,19 +43,21 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             ))
         }
         View::Estimates => {
-            let accuracy = &tuning?.accuracy;
-            let coverage = tenths_of_per_cent(accuracy.coverage()?);
+            let errors = &tuning
+                .filter(|t| t.accuracy.errors.pairs > 0)?
+                .accuracy
+                .errors;
+            let coverage = tenths_of_per_cent(errors.coverage());
             let settings = &app.data.collection.as_ref()?.settings().sketching;
-            let as_theory = is_as_theory(accuracy.error, accuracy.theory, accuracy.coverage()?);
             Some(format!(
                 "{}: error {}, theory {}; {coverage} % lie within their 95 % interval (seed {})",
-                if as_theory {
+                if errors.is_as_theory() {
                     "as good as theory says"
                 } else {
                     "worse than theory says"
                 },
-                bare(accuracy.error),
-                bare(accuracy.theory),
+                bare(errors.error()),
+                bare(errors.theory()),
                 settings.seed,
             ))
         }
@@ -164,10 +164,10 @@ fn area(area: f64, interval: Option<(f64, f64)>) -> String {
     format!("area under ROC {}{interval}", bare(area))
 }
 
-/// Sentences below the plot in front, in rows of `width` columns.
-pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+/// Sentences below the plot in front, those of the plot itself first, in rows of `width` columns.
+pub fn notes<'a>(app: &App, own: Vec<String>, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     let results = &app.tune.results;
-    let mut notes = match app.tune.view {
+    let more = match app.tune.view {
         View::Labels => results.labelled.as_deref().map(|l| labels(app, l)),
         View::Sweep => results.sweep.as_deref().map(|sweep| cell(app, sweep)),
         View::ByK => Some(Vec::new()),
@@ -181,14 +181,17 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Estimates | View::Thresholds | View::Changes => None,
     };
     let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
-    if let Some(notes) = notes.as_mut().filter(|_| different > 0) {
+    let counts_different = more.is_some() && different > 0;
+    let mut notes = own;
+    notes.extend(more.into_iter().flatten());
+    if counts_different {
         let pairs = counted(different, "pair", "pairs");
         notes.push(format!(
             "{pairs} decided different: here they count like any other"
         ));
     }
     let mut lines = Vec::new();
-    for note in notes.iter().flatten() {
+    for note in &notes {
         let note = theme.own(note);
         let rows = wrap::rows(&note, usize::from(width).max(8)).into_iter();
         lines.extend(rows.map(|row| theme.line(Role::Dim, row.trim_end().to_owned())));
@@ -292,7 +295,7 @@ fn greatest_area(sweep: &SweepSoFar) -> Option<String> {
 
 /// What a sweep comes to: its best setting at any threshold, or between which numbers of clusters the settings lie.
 fn sweep(sweep: &SweepSoFar) -> Option<String> {
-    if shown(sweep) == HeatMapQuantity::F1 {
+    if shown(sweep).needs_labels() {
         // The first of equal ones.
         let better = |x: &&BlockBest, y: &&BlockBest| x.best.f1().total_cmp(&y.best.f1());
         let BlockBest { block, best, .. } = sweep.bests.iter().rev().max_by(better)?;
