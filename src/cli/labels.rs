@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{ArgAction, Args};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::ranges::named;
@@ -32,20 +32,11 @@ pub struct LabelsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values = NEGATIVE, requires = "labels", help_heading = "Labels")]
     pub negative: Vec<String>,
     /// What pairs without a label are: unknown (they do not count), or negative
-    #[arg(long, value_name = "WHAT", default_value = "unknown", value_parser = named(&REST), requires = "labels", help_heading = "Labels")]
-    pub rest: Rest,
+    #[arg(long, value_name = "WHAT", default_value = "unknown", value_parser = named(&REST), action = ArgAction::Set, requires = "labels", help_heading = "Labels")]
+    pub rest: bool,
 }
 
-/// How pairs without a label are treated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// Unknown; they are not counted.
-    Unknown,
-    /// Negative, i.e. not duplicates.
-    Negative,
-}
-
-const REST: [(&str, Rest); 2] = [("unknown", Rest::Unknown), ("negative", Rest::Negative)];
+const REST: [(&str, bool); 2] = [("unknown", false), ("negative", true)];
 
 impl LabelsArgs {
     /// The label file and its text; `None` without the option.
@@ -60,7 +51,7 @@ impl LabelsArgs {
             path,
             columns: self.label_columns.clone(),
             negative: self.negative.clone(),
-            rest_negative: self.rest == Rest::Negative,
+            rest_negative: self.rest,
         };
         let text = file.read()?;
         Ok(Some((file, text)))

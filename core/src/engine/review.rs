@@ -14,7 +14,7 @@ use crate::mask::MaskConfig;
 use crate::review::{Journal, Offer, mask_changes};
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
 pub use file::{append, read, read_existing};
-pub use labels::{Label, figures, judged_with, labels, sure_labels};
+pub use labels::{Label, by_decisions, figures, judged_with, labels};
 pub use location::{JournalPlace, location, named};
 
 /// Offers of the masks in the journals of the folders of a corpus, if it has several. They are off for the corpus.

@@ -7,7 +7,6 @@
 //! for labels. In a large corpus the exact pairs down to the lowest floor take seconds: figures down to a higher
 //! floor are sent first, requests are answered by these, and the rest follows while no order waits.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::Receiver;
@@ -26,7 +25,7 @@ use crate::index::Collection;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::truth::{first_truth, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
-use crate::review::{Journal, ReviewState};
+use crate::review::Journal;
 
 /// What the tuning lab answers; of each kind the newest is open.
 #[derive(Clone)]
@@ -287,7 +286,15 @@ impl TuningLab {
                 let update = self.labelled(shared, file, *read, &results, &cancel);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
-            Question::Decisions => by_decisions(&results, &cancel),
+            Question::Decisions => {
+                let Results {
+                    collection,
+                    pairs,
+                    journal,
+                    ..
+                } = &results;
+                review::by_decisions(journal, collection, pairs.info.measure, &cancel)
+            }
         });
         let sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
@@ -470,33 +477,6 @@ impl CachedTuning {
         self.depth = Depth::Unsent;
         Some(())
     }
-}
-
-/// Evaluates the decisions on pairs as labels; `None` when cancelled.
-fn by_decisions(results: &Results, cancel: &Cancel) -> Option<Update> {
-    let Results {
-        collection,
-        pairs,
-        journal,
-        ..
-    } = results;
-    if journal.acts.is_empty() {
-        return Some(Update::Unlabelled);
-    }
-    let state = ReviewState::new(journal.clone(), collection);
-    let labels = review::sure_labels(&review::labels(&state, collection));
-    if labels.two_sided().is_err() {
-        return Some(Update::Unlabelled);
-    }
-    let file = LabelsFile {
-        columns: Vec::new(),
-        path: PathBuf::new(),
-        negative: Vec::new(),
-        rest_negative: false,
-    };
-    let measure = pairs.info.measure;
-    let metrics = LabelMetrics::new(file, labels, collection, measure, None, cancel);
-    Some(Update::Labelled(Arc::new(metrics?)))
 }
 
 /// Measures `banding` against the exact pairs.

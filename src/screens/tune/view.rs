@@ -131,12 +131,11 @@ fn filled(
     } else {
         (area, None)
     };
-    let mut own = std::mem::take(&mut figure.notes);
+    let notes = answer::notes(app, cx.theme, main.width);
     if matches!(app.tune.view, View::Estimates | View::Labels) {
         // The answer and the notes below say the same.
-        own.clear();
+        figure.notes.clear();
     }
-    let notes = answer::notes(app, own, cx.theme, main.width);
     let spare = main.height.saturating_sub(LEAST);
     let noted = (notes.len() as u16).min(spare);
     let spare = spare - noted;

@@ -47,10 +47,8 @@ pub struct Assessed {
     pub threshold: f64,
     /// Values of a sketch, and bits of a value.
     pub layout: (usize, u32),
-    /// What the method found; without the pairs that it missed.
+    /// What the method found; without the list of the pairs that it missed.
     pub report: MethodReport,
-    /// True pairs of different texts that it missed.
-    pub missed: u64,
     /// The probability that a pair at the threshold was to be found with, where the method takes it; of LSH where that
     /// chose the banding.
     pub wanted: Option<f64>,
@@ -192,7 +190,7 @@ fn assessed(
         threshold: truth.threshold,
     };
     let mut report = methods::report(sketched, identical, &question, truth, method, cancel)?;
-    let missed = std::mem::take(&mut report.missed).len() as u64;
+    report.missed = Vec::new();
     let banding = report.info.bands;
     let banding = banding.map(|(bands, rows)| Banding { bands, rows });
     let expected = |banding| expected_recall(truth.true_pairs(), layout, banding);
@@ -216,7 +214,6 @@ fn assessed(
         threshold: truth.threshold,
         layout: (layout.positions, layout.bits),
         report,
-        missed,
         wanted: takes_recall.then_some(config.recall),
         expected_recall: banding.and_then(expected),
         sketch_seconds: if method.takes_sketches() {

@@ -164,16 +164,16 @@ fn area(area: f64, interval: Option<(f64, f64)>) -> String {
     format!("area under ROC {}{interval}", bare(area))
 }
 
-/// Sentences below the plot in front, those of the plot itself first, in rows of `width` columns.
-pub fn notes<'a>(app: &App, own: Vec<String>, theme: &Theme, width: u16) -> Vec<Line<'a>> {
+/// Sentences below the plot in front, in rows of `width` columns.
+pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     let results = &app.tune.results;
-    let more = match app.tune.view {
+    let mut notes = match app.tune.view {
         View::Labels => results.labelled.as_deref().map(|l| labels(app, l)),
         View::Sweep => results.sweep.as_deref().map(|sweep| cell(app, sweep)),
         View::ByK => Some(Vec::new()),
         View::SCurve => results.banded.as_deref().map(|banded| {
-            let expected = banded.expected(app.threshold);
-            let [missed, wasted] = [expected.missed, expected.wasted].map(tenth);
+            let there = banded.at(app.threshold);
+            let [missed, wasted] = [there.expected_missed, there.expected_wasted].map(tenth);
             vec![format!(
                 "by theory {missed} missed, {wasted} candidates in vain"
             )]
@@ -181,17 +181,14 @@ pub fn notes<'a>(app: &App, own: Vec<String>, theme: &Theme, width: u16) -> Vec<
         View::Estimates | View::Thresholds | View::Changes => None,
     };
     let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
-    let counts_different = more.is_some() && different > 0;
-    let mut notes = own;
-    notes.extend(more.into_iter().flatten());
-    if counts_different {
+    if let Some(notes) = notes.as_mut().filter(|_| different > 0) {
         let pairs = counted(different, "pair", "pairs");
         notes.push(format!(
             "{pairs} decided different: here they count like any other"
         ));
     }
     let mut lines = Vec::new();
-    for note in &notes {
+    for note in notes.iter().flatten() {
         let note = theme.own(note);
         let rows = wrap::rows(&note, usize::from(width).max(8)).into_iter();
         lines.extend(rows.map(|row| theme.line(Role::Dim, row.trim_end().to_owned())));
