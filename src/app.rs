@@ -355,11 +355,7 @@ impl App {
             None if screen == Screen::Search && self.search.typing => {
                 contexts.extend([Context::Query, Context::Text]);
             }
-            None => {
-                let value = screen == Screen::Tune && self.tune.typing();
-                contexts.extend(value.then_some(Context::SliderValue));
-                contexts.push(Context::Screen(screen));
-            }
+            None => contexts.push(Context::Screen(screen)),
         }
         contexts
     }

@@ -54,7 +54,6 @@ pub mod pair_order;
 pub mod pairs;
 pub mod passages;
 mod plan;
-pub mod plots;
 pub mod pool;
 pub mod progress;
 mod reanalysis;

@@ -18,7 +18,7 @@ mod tests;
 
 pub use glossary::{Term, glossary, of_stage};
 pub use lectures::{Lecture, SHIPPED, Staged, shipped};
-pub use render::{Printed, columns_of, cut, length, padded, printed, rows, wrap};
+pub use render::{columns_of, cut, length, padded, printed, rows, wrap};
 pub use setup::{Dial, Example, MOST_TEXTS, SEED, Setup};
 pub use slide::{Bar, Ink, LectureLine, Question, Slide, SlideBlock, Span, Tree, plain_text};
 pub use stages::StageKind;

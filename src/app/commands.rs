@@ -128,7 +128,7 @@ pub const MENUS: [Menu; 2] = [
 ];
 
 use Command as C;
-use Context::{Choice, Dialog, EmptyHelp, Filter, Query, SliderValue};
+use Context::{Choice, Dialog, EmptyHelp, Filter, Query};
 use DialogKind as K;
 use Group as G;
 
@@ -245,7 +245,6 @@ mod context_sets {
     pub const NOTE: &[Context] = &[Dialog(K::Note)];
     pub const FILTER: &[Context] = &[Filter];
     pub const QUERY: &[Context] = &[Query];
-    pub const SLIDER: &[Context] = &[SliderValue];
     pub const TEXT: &[Context] = &[Context::Text];
 }
 
@@ -430,8 +429,6 @@ also! {
     Down             FORMS      ["Down" "Tab"]           2  "other line"          "The line below; from the last to the first";
     Up               JUDGE      ["k" "Up"]               16 "scroll"              "One row up";
     Down             JUDGE      ["j" "Down"]             15 "scroll"              "One row down";
-    Up               SLIDER     ["Up"]                   0  ""                    "Take the value and go to the slider above";
-    Down             SLIDER     ["Down"]                 0  ""                    "Take the value and go to the slider below";
     PageUp           PAGED      ["PgUp"]                 0  ""                    "A page up";
     PageDown         PAGED      ["PgDn"]                 0  ""                    "A page down";
     Top              WITH_ENDS  ["g" "Home"]             0  ""                    "To the first";
@@ -453,8 +450,6 @@ also! {
     Redo             SETTINGS   ["Z" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
     Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
     DeleteLeft       SETTINGS   ["Backspace"]            0  ""                    "Delete the character before the cursor";
-    DeleteLeft       SLIDER     ["Backspace"]            0  ""                    "Delete the character before the cursor";
-    DeleteRight      SLIDER     ["Delete"]               0  ""                    "Delete the character under the cursor";
     Accept           THRESHOLD  ["Enter"]                30 "set"                 "Set the threshold";
     Accept           SETTINGS   ["Enter"]                30 "apply"               "Apply the settings";
     Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
@@ -462,7 +457,6 @@ also! {
     Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note to the journal";
     Accept           FILTER     ["Enter"]                30 "keep the filter"     "To the rows that match";
     Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
-    Accept           SLIDER     ["Enter"]                30 "take it"             "Take the typed value";
     Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
     Escape           ESC_CLOSE  ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
     Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
@@ -472,7 +466,6 @@ also! {
     Down             NOTE       ["Down"]                 0  ""                    "The line below";
     Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
     Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
-    Escape           SLIDER     ["Esc"]                  90 "leave it as it was"  "Drop the typed value";
     Up               LECTURES   ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
     Down             LECTURES   ["j" "Down"]             0  ""                    "One row down";
     Top              LECTURES   ["g" "Home"]             0  ""                    "To the first step of the stage";

@@ -124,8 +124,6 @@ pub enum Context {
     Filter,
     /// The query of the Search screen.
     Query,
-    /// A value being typed for a slider of the Tune screen.
-    SliderValue,
     /// Any text field.
     Text,
 }

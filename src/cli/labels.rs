@@ -3,13 +3,11 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::Args;
+use clap::{ArgAction, Args};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::ranges::named;
 use super::talk::Talk;
-use crate::base::files::whole_file;
-use crate::base::small_table::decoded;
 use crate::index::Collection;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
@@ -34,20 +32,11 @@ pub struct LabelsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values = NEGATIVE, requires = "labels", help_heading = "Labels")]
     pub negative: Vec<String>,
     /// What pairs without a label are: unknown (they do not count), or negative
-    #[arg(long, value_name = "WHAT", default_value = "unknown", value_parser = named(&REST), requires = "labels", help_heading = "Labels")]
-    pub rest: Rest,
+    #[arg(long, value_name = "WHAT", default_value = "unknown", value_parser = named(&REST), action = ArgAction::Set, requires = "labels", help_heading = "Labels")]
+    pub rest: bool,
 }
 
-/// How pairs without a label are treated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
-    /// Unknown; they are not counted.
-    Unknown,
-    /// Negative, i.e. not duplicates.
-    Negative,
-}
-
-const REST: [(&str, Rest); 2] = [("unknown", Rest::Unknown), ("negative", Rest::Negative)];
+const REST: [(&str, bool); 2] = [("unknown", false), ("negative", true)];
 
 impl LabelsArgs {
     /// The label file and its text; `None` without the option.
@@ -58,15 +47,13 @@ impl LabelsArgs {
         let Some(path) = self.labels.clone() else {
             return Ok(None);
         };
-        let bytes = whole_file(&path)
-            .with_context(|| format!("the labels in {} cannot be read", path.display()))?;
-        let text = decoded(bytes).with_context(|| path.display().to_string())?;
         let file = LabelsFile {
             path,
             columns: self.label_columns.clone(),
             negative: self.negative.clone(),
-            rest_negative: self.rest == Rest::Negative,
+            rest_negative: self.rest,
         };
+        let text = file.read()?;
         Ok(Some((file, text)))
     }
 }

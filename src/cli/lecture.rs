@@ -12,7 +12,7 @@ use super::explore::Explore;
 use super::{talk, texts};
 use crate::corpus::Source;
 use crate::engine::options::Options;
-use crate::lecture::{Lecture as Held, Printed, SHIPPED, printed, shipped};
+use crate::lecture::{Lecture as Held, SHIPPED, printed, shipped};
 use crate::settings::Settings;
 
 /// A lecture.
@@ -47,10 +47,7 @@ impl RunCommand for Lecture {
         if !is_printed && stdout().is_terminal() && !talk::is_dumb() {
             return self.hold(context, lecture, texts);
         }
-        let form = Printed {
-            is_markdown: self.notes,
-        };
-        let written = || context.install(|| printed(&lecture, form));
+        let written = || context.install(|| printed(&lecture, self.notes));
         let written = context.listening.ending_at_once(written)?;
         if !is_printed {
             context.say(

@@ -10,7 +10,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::PlotFilesArgs;
 use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
@@ -21,12 +20,13 @@ use crate::corpus::read::DocumentReader;
 use crate::index::Collection;
 use crate::overlap::{
     CheckerConfig, Collections, DocumentText, EstimateStep, IndexedCollection, Measurement,
-    OverlapConfig, PairEstimate, Sampler, SamplerResults, SharedVocabulary, SideSample, measure,
+    OverlapConfig, PairEstimate, Ratio, Sampler, SamplerResults, SharedVocabulary, SideSample,
+    measure,
 };
-use crate::plot::{Figure, figures};
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};
 use crate::text::{Normaliser, term_text};
+use crate::typeset::figures::bare;
 
 /// Columns of a pair in CSV, the first of those of the other formats.
 const COLUMNS: usize = 7;
@@ -66,9 +66,6 @@ pub struct Overlap {
     /// Jaccard from which a document that was found is a copy
     #[arg(long, value_name = "J", default_value_t = 0.8, value_parser = threshold)]
     pub threshold: f64,
-    /// Where the plots go.
-    #[command(flatten)]
-    pub plots: PlotFilesArgs,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
@@ -139,7 +136,7 @@ impl RunCommand for Overlap {
         let from = MadeFrom::Each(corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
         let to = context.described_tables(
-            ("overlap", &from, options.clone()),
+            ("overlap", &from, options),
             &self.files,
             self.output,
             self.inputs(context),
@@ -150,12 +147,6 @@ impl RunCommand for Overlap {
             .context("the collections cannot be compared")?
             .context("interrupted")?;
         say_limits(context, &measured);
-        let made = context.provenance("overlap", &from, options);
-        let (force, inputs) = (self.files.force, self.inputs(context));
-        let plots = || plots(&measured);
-        if let Some(message) = self.plots.write(plots, &made, force, inputs)? {
-            context.say(&message);
-        }
         Ok(write(&measured, to)?)
     }
 }
@@ -258,7 +249,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
         let [left, right] = [pair.left, pair.right].map(|side| &measured.names[side]);
         context.say(&format!(
             "{left} and {right}: {}; at most {} of the left is in the right, {} of the right in the left (95 %)",
-            figures::unbounded(&pair.ratio),
+            unbounded(&pair.ratio),
             units::share(pair.forth.interval().1),
             units::share(pair.back.interval().1),
         ));
@@ -297,16 +288,13 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
     Ok(cancel.proceed().map(|()| texts))
 }
 
-/// The plots of all pairs, each with its file name without extension.
-fn plots(measured: &Measurement) -> Vec<(String, Figure)> {
-    let pairs = measured.ran.first().map_or(0, |ran| ran.pairs.len());
-    let name = |pair: usize| match pairs {
-        1 => "overlap".to_owned(),
-        _ => format!("overlap-{}", pair + 1),
-    };
-    (0..pairs)
-        .map(|pair| (name(pair), figures::overlap(measured, pair)))
-        .collect()
+/// What is known of a ratio without an estimate.
+fn unbounded(ratio: &Ratio) -> String {
+    match (ratio.low > 0.0, ratio.high.is_finite()) {
+        (true, _) => format!("at least {}, no upper end", bare(ratio.low)),
+        (false, true) => format!("at most {}, no lower end", bare(ratio.high)),
+        (false, false) => "nothing in common was found, so no ratio".to_owned(),
+    }
 }
 
 /// Writes a measurement: as CSV on standard output the pairs alone.

@@ -4,7 +4,6 @@ mod methods;
 mod report;
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -14,14 +13,14 @@ use super::args::common::PlotFilesArgs;
 use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::labels::{self, LabelsArgs, Rest};
+use super::labels::{self, LabelsArgs};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::settings::OtherSettings;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
-use crate::index::Collection;
-use crate::lab::sweep::{BlockResult, Grid, SettingBlock, SweepRequest, mistakes, run};
+use crate::lab::sweep::{self, Grid, SettingBlock, SweepRequest};
 use crate::lab::{Labels, LabelsFile};
+use crate::mask::AtEachK;
 use crate::provenance::Provenance;
 use crate::report::{Format, Section, columns};
 use crate::settings::{Sketching, Unit};
@@ -90,20 +89,26 @@ impl RunCommand for Sweep {
         let grid = self.grid();
         grid.check()?;
         let labels = self.labelled.read()?;
-        let mut corpus = Corpus {
-            args: self,
-            run,
-            labels: labels.as_ref(),
-            read: Vec::new(),
-        };
-        let first = grid.units[0];
-        let (collection, parsed) = corpus.with_unit(first)?;
-        super::context::two_documents(&collection, "sweep")?;
-        let settings = self.others.settings();
-        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), &collection, None);
-        let mut blocks = Vec::new();
+        let mut corpora: Vec<Corpus> = Vec::new();
         for &unit in &grid.units {
-            self.make(&grid, unit, &mut corpus, &mut blocks)?;
+            let corpus = self.corpus(run, unit, labels.as_ref(), corpora.is_empty())?;
+            super::context::two_documents(corpus.at_each_k.collection(), "sweep")?;
+            corpora.push(corpus);
+        }
+        let collection = corpora[0].at_each_k.collection();
+        let settings = self.others.settings();
+        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
+        let mut blocks = Vec::new();
+        for corpus in &corpora {
+            let progress = |progress| run.talk.swept(&progress);
+            let mut done = |swept| blocks.push(swept);
+            let (ask, at_each_k) = (self.ask(&grid, corpus), &corpus.at_each_k);
+            let finished =
+                run.install(|| sweep::run(at_each_k, &ask, run.cancel, &progress, &mut done));
+            run.talk.done();
+            if !finished {
+                bail!("interrupted");
+            }
         }
         let order = grid.blocks();
         blocks.sort_by_key(|made| order.iter().position(|block| *block == made.block));
@@ -112,22 +117,25 @@ impl RunCommand for Sweep {
             grid: &grid,
             blocks: &blocks,
             best,
-            collection: &collection,
-            labels: parsed,
+            collection,
+            labels: corpora[0].labels.as_ref(),
         };
         let mut sections = report.sections(self.format());
-        if let (Some(wanted), Some((at, row))) = (self.errors, best) {
+        if let (Some(wanted), Some((at, row))) = (self.errors, best)
+            && let unit = blocks[at].block.unit
+            && let Some(corpus) = corpora.iter().find(|corpus| corpus.unit == unit)
+        {
             let block = blocks[at].block;
             let threshold = wanted.unwrap_or(grid.thresholds[row]);
-            sections.push(self.mistakes(&grid, &block, threshold, &mut corpus)?);
+            sections.push(self.mistakes(run, &grid, &block, threshold, corpus)?);
         }
         if self.methods.is_requested() {
-            let mut of_unit = |unit| Ok(corpus.with_unit(unit)?.0);
+            let corpora = corpora.iter().map(|corpus| &corpus.at_each_k);
             sections.extend(methods::run(
                 &self.methods,
                 &grid,
                 run,
-                &mut of_unit,
+                corpora,
                 self.format(),
             )?);
         }
@@ -140,7 +148,7 @@ impl RunCommand for Sweep {
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
-        let from = MadeFrom::Corpus(&collection);
+        let from = MadeFrom::Corpus(collection);
         let options = json!({
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
@@ -150,7 +158,7 @@ impl RunCommand for Sweep {
                 varied: Some(grid.caption()),
                 ..run.provenance("sweep", &from, options.clone())
             };
-            let (force, inputs) = (self.files.force, run.files_read(Some(&collection)));
+            let (force, inputs) = (self.files.force, run.files_read(Some(collection)));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|message| run.say(message));
@@ -159,7 +167,7 @@ impl RunCommand for Sweep {
             ("sweep", &from, options),
             &self.files,
             self.output,
-            run.files_read(Some(&collection)),
+            run.files_read(Some(collection)),
         )?;
         Section::write_all(sections, to)?;
         Ok(())
@@ -182,79 +190,18 @@ impl Sweep {
         self.files.output(self.output).format
     }
 
-    /// Computes the blocks of one unit and adds them to `blocks`.
-    fn make(
+    /// Reads the corpus with one unit and resolves the labels to its documents. Notes about both are the same for every
+    /// unit, so those of the `first` are printed.
+    fn corpus(
         &self,
-        grid: &Grid,
+        run: &CommandContext<'_>,
         unit: Unit,
-        corpus: &mut Corpus<'_>,
-        blocks: &mut Vec<BlockResult>,
-    ) -> anyhow::Result<()> {
-        let run_of = corpus.run;
-        let (collection, labels) = corpus.with_unit(unit)?;
-        let ask = self.ask(grid, labels.as_deref());
-        let progress = |progress| run_of.talk.swept(&progress);
-        let mut done = |swept| blocks.push(swept);
-        let at_each_k = run_of.at_each_k(&collection)?;
-        let finished =
-            run_of.install(|| run(&at_each_k, &ask, run_of.cancel, &progress, &mut done));
-        run_of.talk.done();
-        if !finished {
-            bail!("interrupted");
-        }
-        Ok(())
-    }
-
-    fn ask<'a>(&self, grid: &'a Grid, labels: Option<&'a Labels>) -> SweepRequest<'a> {
-        SweepRequest {
-            grid,
-            labels,
-            rest_negative: self.labelled.rest == Rest::Negative,
-        }
-    }
-
-    /// The pairs that `block` misclassifies at `threshold`.
-    fn mistakes(
-        &self,
-        grid: &Grid,
-        block: &SettingBlock,
-        threshold: f64,
-        corpus: &mut Corpus<'_>,
-    ) -> anyhow::Result<Section> {
-        let run_of = corpus.run;
-        let (collection, labels) = corpus.with_unit(block.unit)?;
-        let ask = self.ask(grid, labels.as_deref());
-        let at_each_k = run_of.at_each_k(&collection)?;
-        let mistakes =
-            run_of.install(|| mistakes(&at_each_k, &ask, block, threshold, run_of.cancel));
-        Ok(report::mistakes(
-            &mistakes.context("interrupted")?,
-            &collection,
-            labels.as_ref().map_or(&[], |labels| &labels.names),
-            block,
-            threshold,
-            self.format(),
-        ))
-    }
-}
-
-/// Cache of the corpus as read with each unit, with the labels resolved to its documents.
-struct Corpus<'a> {
-    args: &'a Sweep,
-    run: &'a CommandContext<'a>,
-    labels: Option<&'a (LabelsFile, String)>,
-    read: Vec<(Unit, Arc<Collection>, Option<Arc<Labels>>)>,
-}
-
-impl Corpus<'_> {
-    fn with_unit(&mut self, unit: Unit) -> anyhow::Result<(Arc<Collection>, Option<Arc<Labels>>)> {
-        if let Some((_, collection, labels)) = self.read.iter().find(|read| read.0 == unit) {
-            return Ok((collection.clone(), labels.clone()));
-        }
-        let run = self.run;
-        let mut settings = self.args.others.settings();
+        labels: Option<&(LabelsFile, String)>,
+        first: bool,
+    ) -> anyhow::Result<Corpus> {
+        let mut settings = self.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&CorpusArgs::new(&self.args.paths, settings))?;
+        let options: Options = run.options(&CorpusArgs::new(&self.paths, settings))?;
         let opened = run.install(|| {
             open::terms(&options, run.cancel, |progress| {
                 run.talk.progress(&progress)
@@ -265,12 +212,10 @@ impl Corpus<'_> {
             collection, notice, ..
         } = opened?;
         run.cancel.check()?;
-        let first = self.read.is_empty();
         let collection = run.with_ids(collection, &options.sets);
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }
-        // Notes about corpus and labels are the same for every unit, so they are printed once.
         let quiet = super::talk::Talk::new(true, false);
         let talk = if first { &run.talk } else { &quiet };
         super::context::skipped(&collection, talk);
@@ -283,8 +228,47 @@ impl Corpus<'_> {
         }
         let collection = run.masked(&collection)?.collection;
         let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
-        let labels = self.labels.map(parse).transpose()?.map(Arc::new);
-        self.read.push((unit, collection.clone(), labels.clone()));
-        Ok((collection, labels))
+        Ok(Corpus {
+            unit,
+            labels: labels.map(parse).transpose()?,
+            at_each_k: run.at_each_k(&collection)?,
+        })
     }
+
+    fn ask<'a>(&self, grid: &'a Grid, corpus: &'a Corpus) -> SweepRequest<'a> {
+        SweepRequest {
+            grid,
+            labels: corpus.labels.as_ref(),
+            rest_negative: self.labelled.rest,
+        }
+    }
+
+    /// The pairs that `block` misclassifies at `threshold`.
+    fn mistakes(
+        &self,
+        run: &CommandContext<'_>,
+        grid: &Grid,
+        block: &SettingBlock,
+        threshold: f64,
+        corpus: &Corpus,
+    ) -> anyhow::Result<Section> {
+        let (ask, at_each_k) = (self.ask(grid, corpus), &corpus.at_each_k);
+        let mistakes =
+            run.install(|| sweep::mistakes(at_each_k, &ask, block, threshold, run.cancel));
+        Ok(report::mistakes(
+            &mistakes.context("interrupted")?,
+            at_each_k.collection(),
+            corpus.labels.as_ref().map_or(&[], |labels| &labels.names),
+            block,
+            threshold,
+            self.format(),
+        ))
+    }
+}
+
+/// The corpus as read with one unit, with the labels of its documents.
+struct Corpus {
+    unit: Unit,
+    at_each_k: AtEachK,
+    labels: Option<Labels>,
 }

@@ -19,9 +19,8 @@ use super::talk::Talk;
 use crate::base::units;
 use crate::candidates::banding::Banding;
 use crate::candidates::{Identical, MethodConfig, find};
-use crate::engine::grids;
 use crate::lab::banded::BandingEvaluation;
-use crate::lab::by_k::{self, ByK};
+use crate::lab::by_k::{ByK, by_k};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
 use crate::plot::{Figure, figures};
@@ -160,7 +159,7 @@ impl Tune {
             floor,
             cancel,
         );
-        let truth = truth(collection, &Arc::new(pairs), threshold, cancel);
+        let truth = truth(collection, &Arc::new(pairs), threshold, cancel, &|_| {});
         let truth = truth.context("interrupted")?;
         step("estimates", 1);
         let tuning = Tuning::new(collection, truth, cancel).context("interrupted")?;
@@ -176,14 +175,8 @@ impl Tune {
             metrics.context("interrupted")
         });
         let by_k = self.k_landscape.then(|| {
-            let request = by_k::ByKRequest {
-                k: collection.settings().sketching.k,
-                ks: &grids::KS,
-                measure,
-                thresholds: &grids::thresholds(),
-            };
             step("k landscape", steps - 1);
-            by_k::by_k(corpus, &request, cancel, &mut |_| {}).context("interrupted")
+            by_k(corpus, measure, cancel, &mut |_| {}).context("interrupted")
         });
         let findings = Findings {
             collection,

@@ -1,6 +1,6 @@
 //! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
-use std::io::{self, Write};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
@@ -18,7 +18,7 @@ use crate::lab::accuracy::ErrorSums;
 use crate::lab::assessment::{
     self, Assessment, AssessmentQuestion, MethodReport, SketchReport, Spread,
 };
-use crate::report::{Cell, Destination, Section, columns};
+use crate::report::{Cell, Section, columns};
 use crate::similarity::{Measure, Pair};
 
 /// A proof.
@@ -67,44 +67,45 @@ impl RunCommand for Verify {
         two_documents(&collection, "verify")?;
         let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": self.seeds });
-        let destination = || {
-            context.described_tables(
-                ("verify", &from, options.clone()),
-                &self.files,
-                self.output,
-                context.files_read(Some(&collection)),
-            )
+        let progress = |seed: u64, what: &str, done: u64, steps: u64| {
+            let (done, all) = (seed * steps + done, steps * self.seeds);
+            context.talk.working("verifying", what, done, all);
         };
-        if self.seeds > 1 {
-            let progress = |seed: u64, what: &str, done: u64, steps: u64| {
-                let all = steps * self.seeds;
-                context
-                    .talk
-                    .working("verifying", what, seed * steps + done, all);
-            };
-            let assessments = context.install(|| {
-                assessment::assess_seeds(
-                    &collection,
-                    &question,
-                    self.seeds,
-                    &progress,
-                    context.cancel,
-                )
-            });
-            context.talk.done();
-            let assessments = assessments.context("interrupted")?;
-            let own = collection.settings().sketching.sketch.name();
-            return Ok(write_seeds(&question, (&assessments, own), destination()?)?);
-        }
-        let progress =
-            |what: &str, done, total| context.talk.working("verifying", what, done, total);
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
-        let assessment = context
-            .install(|| assessment::assess(&collection, &question, &progress, context.cancel));
+        let assessments = context.install(|| {
+            assessment::assess_seeds(
+                &collection,
+                &question,
+                self.seeds,
+                &progress,
+                context.cancel,
+            )
+        });
         context.talk.done();
-        let assessment = assessment.context("interrupted")?;
-        Ok(write(&collection, &question, &assessment, destination()?)?)
+        let assessments = assessments.context("interrupted")?;
+        let destination = context.described_tables(
+            ("verify", &from, options),
+            &self.files,
+            self.output,
+            context.files_read(Some(&collection)),
+        )?;
+        let is_table = destination.format.is_table();
+        let sections = match &assessments[..] {
+            [assessment] => {
+                let report = Report {
+                    collection: &collection,
+                    question: &question,
+                    assessment,
+                };
+                report.sections(is_table)
+            }
+            several => {
+                let own = collection.settings().sketching.sketch.name();
+                seed_sections(&question, (several, own), is_table)
+            }
+        };
+        Ok(Section::write_all(sections, destination)?)
     }
 }
 
@@ -124,32 +125,6 @@ impl Verify {
 /// Missed pairs of each method that a table shows.
 const LISTED: usize = 10;
 
-/// Writes the assessment.
-fn write<W: Write>(
-    collection: &Collection,
-    question: &AssessmentQuestion,
-    assessment: &Assessment,
-    to: Destination<W>,
-) -> io::Result<()> {
-    let is_table = to.format.is_table();
-    let listed = if is_table { LISTED } else { usize::MAX };
-    let report = Report {
-        collection,
-        question,
-        assessment,
-    };
-    let mut sections = if is_table {
-        // Values that appear in titles or next to names are omitted as columns.
-        let methods = report.methods(named_with_what_it_took);
-        vec![methods.without("took"), report.sketches().without("pairs")]
-    } else {
-        let name = |m: &MethodReport| m.method.name().to_owned();
-        vec![report.truth(), report.methods(name), report.sketches()]
-    };
-    sections.push(report.missed(listed));
-    Section::write_all(sections, to)
-}
-
 /// The method that `auto` chose, otherwise bands and rows, if any.
 fn took(m: &MethodReport) -> Option<String> {
     let bands = m.info.bands.map(|(b, r)| format!("{b}×{r}"));
@@ -162,14 +137,6 @@ fn named_with_what_it_took(m: &MethodReport) -> String {
     format!("{}{}", m.method.name(), took.unwrap_or_default())
 }
 
-/// A count; nothing for 0.
-fn count_above_0(count: u64) -> Cell {
-    match count {
-        0 => Cell::None,
-        count => Cell::Count(count),
-    }
-}
-
 struct Report<'a> {
     collection: &'a Collection,
     question: &'a AssessmentQuestion,
@@ -177,6 +144,22 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
+    fn sections(&self, is_table: bool) -> Vec<Section> {
+        if is_table {
+            // Values that appear in titles or next to names are omitted as columns.
+            let methods = self.methods(named_with_what_it_took).without("took");
+            let sketches = self.sketches().without("pairs");
+            return vec![methods, sketches, self.missed(LISTED)];
+        }
+        let name = |m: &MethodReport| m.method.name().to_owned();
+        vec![
+            self.truth(),
+            self.methods(name),
+            self.sketches(),
+            self.missed(usize::MAX),
+        ]
+    }
+
     fn measure(&self) -> Measure {
         self.question.method_config.measure
     }
@@ -210,7 +193,6 @@ impl Report<'_> {
         } else {
             String::new()
         };
-        let share = |share: Option<f64>| share.map_or(Cell::None, Cell::Share);
         let capped = self.assessment.methods.iter().any(|m| m.info.capped > 0);
         Section::new(
             "method",
@@ -224,18 +206,12 @@ impl Report<'_> {
             &[
                 ("method", &|m| Cell::Text(name(m))),
                 ("took", &|m| took(m).map_or(Cell::None, Cell::Text)),
-                ("candidates", &|m| Cell::Count(m.info.candidates)),
-                ("found", &|m| Cell::Count(m.hits)),
-                ("missed", &|m| Cell::Count(m.missed.len() as u64)),
-                ("candidate_precision", &|m| share(m.precision())),
-                ("recall", &|m| share(m.recall())),
-                ("capped", &|m| {
-                    if capped {
-                        Cell::Count(m.info.capped)
-                    } else {
-                        Cell::None
-                    }
-                }),
+                ("candidates", &|m| m.info.candidates.into()),
+                ("found", &|m| m.hits.into()),
+                ("missed", &|m| m.missed.len().into()),
+                ("candidate_precision", &|m| m.precision().into()),
+                ("recall", &|m| m.recall().into()),
+                ("capped", &|m| capped.then_some(m.info.capped).into()),
                 ("sketch_cpu_s", &|m| {
                     Cell::Number(self.assessment.sketch_seconds_of(m), 2)
                 }),
@@ -254,11 +230,8 @@ impl Report<'_> {
         };
         let own = self.collection.settings().sketching.sketch.name();
         let verdict = self.assessment.sketches.iter().find(|s| s.name == own);
-        let verdict = verdict.map_or_else(String::new, |s| s.errors.verdict());
-        let verdict = match &*verdict {
-            "" => String::new(),
-            verdict => format!(";\n{verdict}"),
-        };
+        let verdict = verdict.and_then(|s| s.errors.verdict());
+        let verdict = verdict.map_or_else(String::new, |verdict| format!(";\n{verdict}"));
         // Without pairs there are no errors.
         let some = |s: &SketchReport, cell| match s.errors.pairs {
             0 => Cell::None,
@@ -282,11 +255,12 @@ impl Report<'_> {
             &self.assessment.sketches,
             &[
                 ("sketch", &|s| Cell::text(s.name)),
-                ("bits", &|s| {
-                    s.bits.map_or(Cell::None, |bits| Cell::Count(bits.into()))
+                ("bits", &|s| s.bits.into()),
+                ("pairs", &|s| s.errors.pairs.into()),
+                ("silent", &|s| {
+                    let silent = sample as u64 - s.errors.pairs;
+                    Some(silent).filter(|silent| *silent > 0).into()
                 }),
-                ("pairs", &|s| Cell::Count(s.errors.pairs)),
-                ("silent", &|s| count_above_0(sample as u64 - s.errors.pairs)),
                 ("error", &|s| some(s, Cell::Number(s.errors.error(), 4))),
                 ("theory", &|s| some(s, Cell::Number(s.errors.theory(), 4))),
                 ("coverage", &|s| some(s, Cell::Share(s.errors.coverage()))),
@@ -308,9 +282,9 @@ impl Report<'_> {
         } else {
             "Missed pairs".to_owned()
         };
-        let containment = |pair: &Pair| match self.measure() {
-            Measure::Containment => Cell::Share(self.measure().similarity(&pair.overlap)),
-            Measure::Jaccard => Cell::None,
+        let containment = |pair: &Pair| {
+            let measure = Some(self.measure()).filter(|m| *m == Measure::Containment);
+            measure.map(|m| m.similarity(&pair.overlap)).into()
         };
         Section::new(
             "missed",
@@ -327,35 +301,58 @@ impl Report<'_> {
     }
 }
 
-/// Writes the spread of the figures of several assessments, which are of the same methods and sketches.
-///
-/// # Errors
-/// Output errors.
-fn write_seeds<W: Write>(
-    question: &AssessmentQuestion,
-    (assessments, own): (&[Assessment], &str),
-    to: Destination<W>,
-) -> io::Result<()> {
-    let Some(first) = assessments.first() else {
-        return Ok(());
-    };
-    let seeds = units::counted(assessments.len() as u64, "seed", "seeds");
-    let table = to.format.is_table();
-    let rows: Vec<usize> = (0..first.methods.len()).collect();
-    let spread = |at: usize, figure: &dyn Fn(&MethodReport) -> Option<f64>| {
-        let values = assessments
-            .iter()
-            .filter_map(|a| figure(a.methods.get(at)?));
+/// A figure of a method, or of a sketch, in one assessment.
+type Figure<T> = fn(&Assessment, &T) -> Option<f64>;
+
+const METHOD_FIGURES: [Figure<MethodReport>; 6] = [
+    |_, m| Some(m.info.candidates as f64),
+    |_, m| Some(m.missed.len() as f64),
+    |_, m| m.recall(),
+    |_, m| m.precision(),
+    |a, m| Some(a.sketch_seconds_of(m)),
+    |_, m| Some(m.cpu_seconds),
+];
+
+const SKETCH_FIGURES: [Figure<SketchReport>; 4] = [
+    |_, s| (s.errors.pairs > 0).then(|| s.errors.bias()),
+    |_, s| (s.errors.pairs > 0).then(|| s.errors.error()),
+    |_, s| (s.errors.pairs > 0).then(|| s.errors.theory()),
+    |_, s| (s.errors.pairs > 0).then(|| s.errors.coverage()),
+];
+
+/// The rows of one assessment, each with its figures' spread over all assessments, which are of the same rows.
+fn spreads<'a, T, const N: usize>(
+    assessments: &'a [Assessment],
+    rows: fn(&Assessment) -> &[T],
+    figures: [Figure<T>; N],
+) -> Vec<(&'a T, [Option<Spread>; N])> {
+    let first = rows(&assessments[0]).iter().enumerate();
+    let spread = |at: usize, figure: Figure<T>| {
+        let values = assessments.iter().filter_map(|a| figure(a, &rows(a)[at]));
         Spread::new(&values.collect::<Vec<_>>())
     };
-    let name = |at: usize| {
-        if table {
-            named_with_what_it_took(&first.methods[at])
+    let row = |(at, row)| (row, figures.map(|figure| spread(at, figure)));
+    first.map(row).collect()
+}
+
+/// The spread of the figures over several assessments; `own` is the corpus' own kind of sketch.
+fn seed_sections(
+    question: &AssessmentQuestion,
+    (assessments, own): (&[Assessment], &str),
+    is_table: bool,
+) -> Vec<Section> {
+    let seeds = units::counted(assessments.len() as u64, "seed", "seeds");
+    let pairs = assessments[0].truth.true_pairs().len() as u64;
+    let mean = |spread: Option<Spread>, places| number(spread, places, |s| Some(s.mean));
+    let deviation = |spread: Option<Spread>| number(spread, 4, |s| Some(s.deviation));
+    let least = |spread: Option<Spread>| number(spread, 4, |s| Some(s.least));
+    let name = |m: &MethodReport| {
+        if is_table {
+            named_with_what_it_took(m)
         } else {
-            first.methods[at].method.name().to_owned()
+            m.method.name().to_owned()
         }
     };
-    let pairs = first.truth.true_pairs().len() as u64;
     let methods = Section::new(
         "method",
         format!(
@@ -363,70 +360,39 @@ fn write_seeds<W: Write>(
             units::counted(pairs, "pair of texts", "pairs of texts"),
             question.threshold
         ),
-        rows,
+        spreads(assessments, |a| &a.methods, METHOD_FIGURES),
         &[
-            ("method", &|at| Cell::Text(name(*at))),
-            ("candidates_mean", &|at| {
-                mean(spread(*at, &|m| Some(m.info.candidates as f64)), 0)
-            }),
-            ("missed_mean", &|at| {
-                mean(spread(*at, &|m| Some(m.missed.len() as f64)), 2)
-            }),
-            ("recall", &|at| mean(spread(*at, &MethodReport::recall), 4)),
-            ("recall_sd", &|at| {
-                deviation(spread(*at, &MethodReport::recall), 4)
-            }),
-            ("recall_least", &|at| {
-                least(spread(*at, &MethodReport::recall), 4)
-            }),
-            ("candidate_precision", &|at| {
-                mean(spread(*at, &MethodReport::precision), 4)
-            }),
-            ("sketch_cpu_s", &|at| {
-                let each = assessments.iter();
-                let each = each.filter_map(|a| Some(a.sketch_seconds_of(a.methods.get(*at)?)));
-                mean(Spread::new(&each.collect::<Vec<_>>()), 3)
-            }),
-            ("cpu_s", &|at| {
-                mean(spread(*at, &|m| Some(m.cpu_seconds)), 3)
-            }),
+            ("method", &|(m, _)| Cell::Text(name(m))),
+            ("candidates_mean", &|(_, s)| mean(s[0], 0)),
+            ("missed_mean", &|(_, s)| mean(s[1], 2)),
+            ("recall", &|(_, s)| mean(s[2], 4)),
+            ("recall_sd", &|(_, s)| deviation(s[2])),
+            ("recall_least", &|(_, s)| least(s[2])),
+            ("candidate_precision", &|(_, s)| mean(s[3], 4)),
+            ("sketch_cpu_s", &|(_, s)| mean(s[4], 3)),
+            ("cpu_s", &|(_, s)| mean(s[5], 3)),
         ],
     );
-    let spread = |at: usize, figure: &dyn Fn(&SketchReport) -> Option<f64>| {
-        let values = assessments
-            .iter()
-            .filter_map(|a| figure(a.sketches.get(at)?));
-        Spread::new(&values.collect::<Vec<_>>())
-    };
-    let some = |s: &SketchReport, value: f64| (s.errors.pairs > 0).then_some(value);
-    let bias = |s: &SketchReport| some(s, s.errors.bias());
-    let error = |s: &SketchReport| some(s, s.errors.error());
-    let theory = |s: &SketchReport| some(s, s.errors.theory());
-    let coverage = |s: &SketchReport| some(s, s.errors.coverage());
-    let rows: Vec<usize> = (0..first.sketches.len()).collect();
     let sketches = Section::new(
         "sketch",
         format!(
             "Sketches over {seeds}: bias of the estimate with its standard error over the seeds, root mean squared error and theory{}",
             over_seeds(assessments, own)
         ),
-        rows,
+        spreads(assessments, |a| &a.sketches, SKETCH_FIGURES),
         &[
-            ("sketch", &|at| Cell::text(first.sketches[*at].name)),
-            ("bits", &|at| {
-                let bits = first.sketches[*at].bits;
-                bits.map_or(Cell::None, |bits| Cell::Count(bits.into()))
-            }),
-            ("bias", &|at| mean(spread(*at, &bias), 5)),
-            ("bias_se", &|at| standard_error(spread(*at, &bias), 5)),
-            ("error", &|at| mean(spread(*at, &error), 4)),
-            ("error_sd", &|at| deviation(spread(*at, &error), 4)),
-            ("theory", &|at| mean(spread(*at, &theory), 4)),
-            ("coverage", &|at| mean(spread(*at, &coverage), 4)),
-            ("coverage_least", &|at| least(spread(*at, &coverage), 4)),
+            ("sketch", &|(sketch, _)| Cell::text(sketch.name)),
+            ("bits", &|(sketch, _)| sketch.bits.into()),
+            ("bias", &|(_, s)| mean(s[0], 5)),
+            ("bias_se", &|(_, s)| number(s[0], 5, Spread::standard_error)),
+            ("error", &|(_, s)| mean(s[1], 4)),
+            ("error_sd", &|(_, s)| deviation(s[1])),
+            ("theory", &|(_, s)| mean(s[2], 4)),
+            ("coverage", &|(_, s)| mean(s[3], 4)),
+            ("coverage_least", &|(_, s)| least(s[3])),
         ],
     );
-    Section::write_all(vec![methods, sketches], to)
+    vec![methods, sketches]
 }
 
 /// Says whether the estimates of the corpus' own sketches are as good as theory over all seeds, and in how many of them.
@@ -443,38 +409,20 @@ fn over_seeds(assessments: &[Assessment], own: &str) -> String {
         return String::new();
     }
     let good = draws.iter().filter(|draw| draw.is_as_theory()).count();
-    let (error, theory) = (all.error(), all.theory());
     let verdict = if all.is_as_theory() {
         "as good as theory says"
     } else {
         "worse than theory says"
     };
     format!(
-        ";\n{own} over all seeds is {verdict}: error {error:.3} where theory says {theory:.3}, and {} % of the 95 % intervals contain the exact value; \
-         {good} of {} draws are as good alone",
-        units::per_cent(all.coverage()),
+        ";\n{own} over all seeds is {verdict}: {}; {good} of {} draws are as good alone",
+        all.figures(),
         draws.len()
     )
 }
 
 /// A figure of a spread with so many places.
-fn figure(spread: Option<Spread>, places: usize, figure: fn(&Spread) -> Option<f64>) -> Cell {
+fn number(spread: Option<Spread>, places: usize, figure: fn(&Spread) -> Option<f64>) -> Cell {
     let figure = spread.as_ref().and_then(figure);
     figure.map_or(Cell::None, |figure| Cell::Number(figure, places))
-}
-
-fn mean(spread: Option<Spread>, places: usize) -> Cell {
-    figure(spread, places, |spread| Some(spread.mean))
-}
-
-fn deviation(spread: Option<Spread>, places: usize) -> Cell {
-    figure(spread, places, |spread| Some(spread.deviation))
-}
-
-fn standard_error(spread: Option<Spread>, places: usize) -> Cell {
-    figure(spread, places, Spread::standard_error)
-}
-
-fn least(spread: Option<Spread>, places: usize) -> Cell {
-    figure(spread, places, |spread| Some(spread.least))
 }

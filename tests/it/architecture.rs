@@ -38,7 +38,7 @@ const PARTS: &[(&str, &str)] = &[
     ("review", "corpus index mask"),
     ("filter", "text index similarity candidates cluster evidence review"),
     ("lab", "text synth sketch index similarity candidates mirrors cluster mask evidence"),
-    ("plot", "sketch similarity candidates overlap typeset lab"),
+    ("plot", "sketch similarity candidates typeset lab"),
     ("lecture", "corpus text synth sketch similarity candidates cluster overlap plot typeset"),
     ("report", ""),
     ("provenance", "index similarity config"),

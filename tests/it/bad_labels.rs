@@ -95,8 +95,8 @@ fn repeated_labels_count_once_and_contradictory_ones_are_refused() {
             &ran,
             0,
             &[
-                "2 rows name a pair that has its label already and count once",
-                "line 10",
+                "2 rows excluded",
+                "line 10: a pair that has its label already",
             ],
         );
         if command == "tune" {
@@ -121,12 +121,12 @@ fn missing_values_are_no_labels() {
     said(
         &ran,
         0,
-        &["2 rows have no label (empty, NaN, NA or null)", "line 8"],
+        &["2 rows excluded, the first on line 8: no label (empty, NaN, NA or null)"],
     );
     assert_eq!(counted(&ran), 6);
     let none: String = (1..9).map(|i| format!("d0.txt,d{i}.txt,nan\n")).collect();
     let ran = labelled(&work, "sweep", &none);
-    said(&ran, 1, &["no row of the labels has a label", "NaN"]);
+    said(&ran, 1, &["no row of the labels counts", "no label", "NaN"]);
 }
 
 #[test]

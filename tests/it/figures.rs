@@ -43,14 +43,14 @@ fn figures_of_estimates_are_whole_at_any_width() {
     let world = World::new();
     let mut app = world::app(&world, (120, 50));
     typed(&world, &mut app, "5 Tab");
-    let accuracy = answers::tuning(&world).accuracy;
+    let accuracy = answers::tuning(&world).accuracy.errors;
     assert!(accuracy.pairs > 0);
-    let coverage = format!("{:.1}", accuracy.coverage().unwrap() * 100.0);
+    let coverage = format!("{:.1}", accuracy.coverage() * 100.0);
     for width in 60..=200 {
         app.size = (width, 50);
         let picture = picture(&mut app);
         // Where there is no room the sentence ends before it.
-        let error = bare(accuracy.error);
+        let error = bare(accuracy.error());
         for (figure, label) in [(&coverage, " % lie"), (&error, "error .")] {
             let answered = has(&picture, figure) || !picture.contains(label);
             assert!(answered, "{width} columns: {figure}\n{picture}");

@@ -3,17 +3,6 @@
 use crate::support::Work;
 
 #[test]
-fn an_answer_has_the_number_of_its_option() {
-    let work = Work::new();
-    for name in ["ten-minutes", "worked-examples"] {
-        for form in ["--plain", "--notes"] {
-            let answered = work.run(&["lecture", name, form]);
-            assert!(answered.out.contains("Answer 2: 2/6"), "{}", answered.out);
-        }
-    }
-}
-
-#[test]
 fn two_texts_take_the_places_of_a_and_b() {
     let work = Work::new();
     work.write("a.txt", "one two three four five six");
@@ -46,13 +35,4 @@ fn two_texts_take_the_places_of_a_and_b() {
     let unknown = work.run(&["lecture", "ten-hours"]);
     assert_eq!(unknown.status, Some(1));
     assert!(unknown.talk.contains("worked-examples"), "{}", unknown.talk);
-}
-
-#[test]
-fn notes_are_markdown_with_the_answers_at_the_questions() {
-    let work = Work::new();
-    let notes = work.run(&["lecture", "--notes"]).out;
-    assert!(notes.starts_with("# Near-duplicates in ten minutes"));
-    assert!(notes.contains("> Read both lines aloud"));
-    assert!(notes.contains("**Answer 4: millions of years**"));
 }

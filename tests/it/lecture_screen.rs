@@ -354,7 +354,7 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
             text.lines()
                 .any(|line| line.contains('█') && line.trim_end().ends_with(n))
         };
-        ends("█ 5") && ends(" 1")
+        ends("█ 5 votes") && ends(" 1 vote")
     });
     pty.press(" ").sees(&["2/3", "✓"]);
     // From a question to Tune and back to it.

@@ -6,8 +6,6 @@ mod runs;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde_json::Value;
-
 use crate::support::{Ran, Work, args_of, assert_contains, edited};
 use labels::{made_labels, written};
 
@@ -85,65 +83,27 @@ fn families(work: &Work) -> BTreeMap<String, String> {
 #[test]
 fn methods_miss_and_propose_what_verify_says_of_each_setting() {
     let work = Work::new();
-    let run = |args: &[&str]| {
-        work.run(
-            &[
-                &[
-                    "sweep",
-                    "--in-memory",
-                    "--k",
-                    "2,4",
-                    "-t",
-                    "0.4,0.8",
-                    "--format",
-                    "csv",
-                ],
-                args,
-            ]
-            .concat(),
-        )
-    };
-    let ran = run(&[
-        "--permutations",
-        "64,128",
-        "--bits",
-        "32,8",
-        "--method",
-        "lsh,simhash",
-        "--bands",
-        "8,16",
-        "--rows",
-        "4,8",
-    ]);
+    let ran = work.ran("sweep --in-memory --k 2,4 -t 0.4,0.8 --permutations 64,128 --bits 32,8 --method lsh,simhash --bands 8,16 --rows 4,8 --format csv");
     let methods = rows(&ran, "method");
     // 16 × 8 takes 128 values.
     assert_eq!(methods.len(), 2 * 2 * 2 * (3 + 1) + 2 * 2 * 2 * (4 + 1));
     assert!(rows(&ran, "spread").is_empty());
     for row in methods.iter().step_by(5) {
-        let bands = format!("bands={}x{}", row["bands"], row["rows"]);
-        let mut args = vec!["verify", "--in-memory", "--format", "csv"];
-        for option in ["k", "threshold", "permutations", "bits"] {
-            args.push(match option {
-                "k" => "--k",
-                "threshold" => "-t",
-                "permutations" => "--permutations",
-                _ => "--bits",
-            });
-            args.push(&row[option]);
+        let of = |column: &str| row[column].as_str();
+        let mut args = format!(
+            "verify --in-memory --format csv --k {} -t {} --permutations {} --bits {} --methods {}",
+            of("k"),
+            of("threshold"),
+            of("permutations"),
+            of("bits"),
+            of("method")
+        );
+        if of("method") == "lsh" {
+            args += &format!(" --set bands={}x{}", of("bands"), of("rows"));
         }
-        args.extend(["--methods", &row["method"]]);
-        if row["method"] == "lsh" {
-            args.extend(["--set", &*bands]);
-        }
-        let alone = rows(&work.run(&args), "method");
-        for (of, name) in [
-            ("candidates", "candidates"),
-            ("found", "found"),
-            ("missed", "missed"),
-            ("candidate_precision", "candidate_precision"),
-            ("recall", "recall"),
-        ] {
-            assert_eq!(row[of], alone[0][name], "{of}: {args:?}");
+        let alone = rows(&work.ran(&args), "method");
+        for column in args_of("candidates found missed candidate_precision recall") {
+            assert_eq!(of(column), alone[0][column], "{column}: {args}");
         }
     }
 }
@@ -205,7 +165,7 @@ fn bandings_that_do_not_fit_are_an_error() {
 }
 
 #[test]
-fn json_and_the_table_say_the_same() {
+fn the_table_marks_the_best_setting() {
     let work = Work::new();
     let texts = families(&work);
     std::fs::write(
@@ -216,24 +176,6 @@ fn json_and_the_table_say_the_same() {
     let args = args_of("sweep corpus --in-memory --k 2-3 -t 0.3,0.6 --labels labels.csv --errors");
     let of = |format: &str| work.run(&[&args[..], &["--format", format]].concat());
     let csv = of("csv");
-    let json: Value = serde_json::from_str(&of("json").out).unwrap();
-    for (kind, key) in [
-        ("setting", "pairs"),
-        ("curve", "area"),
-        ("label", "called"),
-        ("error", "a"),
-    ] {
-        let listed = rows(&csv, kind);
-        let objects = json[kind].as_array().unwrap();
-        assert_eq!(objects.len(), listed.len(), "{kind}");
-        for (object, row) in objects.iter().zip(&listed) {
-            let value = &object[key];
-            match value.as_f64() {
-                Some(number) => assert_eq!(number, share(row, key)),
-                None => assert_eq!(value.as_str().unwrap(), row[key]),
-            }
-        }
-    }
     let table = of("text").out;
     assert_contains(&table, "at one threshold F1 is greatest with");
     let settings = rows(&csv, "setting");
@@ -319,15 +261,7 @@ fn what_makes_no_sense_is_said() {
 }
 
 #[test]
-fn corpora_with_next_to_nothing_in_them() {
-    let one = Work::new();
-    one.write("only.txt", "a single text");
-    let ran = one.run(&["sweep", "corpus", "--in-memory"]);
-    assert_eq!(ran.status, Some(1));
-    assert_contains(&ran.talk, "one document only (only.txt)");
-    let empty = Work::new();
-    let ran = empty.run(&["sweep", "corpus", "--in-memory"]);
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
+fn a_corpus_without_pairs_is_said_to_have_none() {
     let strangers = Work::new();
     strangers
         .write("a.txt", "one two three")

@@ -46,7 +46,7 @@ pub const STATES: [(&str, &str); 11] = [
     ("empty_labels", "Tab Tab Tab Tab"),
     ("judge", "J y n u"),
     ("sweep_form", "s Down"),
-    ("typed", "Down Down Down Down 2 0 x 9 9 Enter"),
+    ("typed", "Down Down Down Down # 2 0 x 9 9 Enter"),
 ];
 
 #[test]

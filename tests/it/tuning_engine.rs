@@ -256,7 +256,7 @@ fn labels_are_held_against_every_picture() {
     assert_eq!(again.scores, want);
     assert_ne!(again.scores, got.scores);
     let sentence = demo.ask(Request::Labels(file(true)), failed);
-    assert_contains(&sentence, "cannot read");
+    assert_contains(&sentence, "cannot be read");
     assert_contains(&sentence, "labels.csv");
 }
 

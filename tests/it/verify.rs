@@ -172,24 +172,6 @@ fn errors_of_estimates_are_those_of_the_printed_ones() {
 }
 
 #[test]
-fn the_theory_of_each_kind_of_sketch_is_that_of_tune() {
-    let value = json(&["-t", "0.3"]);
-    for sketch in rows(&value, "sketch").iter().take(4) {
-        let kind = sketch["sketch"].as_str().unwrap();
-        let tune = ["tune", "--in-memory", "-t", "0.3", "--sketch", kind];
-        let ran = Work::new().run(&[&tune[..], &["--format", "json"]].concat());
-        let tuned: Value = serde_json::from_str(&ran.out).unwrap();
-        let accuracy = &tuned["accuracy"][0];
-        assert_eq!(accuracy["compared"], sketch["pairs"], "{kind}");
-        for column in ["error", "theory", "coverage"] {
-            let (a, b) = (&accuracy[column], &sketch[column]);
-            let off = a.as_f64().unwrap() - b.as_f64().unwrap();
-            assert!(off.abs() < 1e-9, "{kind} {column}: {a} {b}");
-        }
-    }
-}
-
-#[test]
 fn csv_has_the_rows_of_json_and_tables_have_titles() {
     let value = json(&[]);
     let ran = verify(&["--format", "csv"]);
@@ -234,14 +216,16 @@ fn csv_has_the_rows_of_json_and_tables_have_titles() {
 
 #[test]
 fn corpora_with_nothing_to_compare_are_told_so() {
-    let work = Work::new();
-    let none = work.run(&["verify", "corpus"]);
-    assert_eq!(none.status, Some(1));
-    assert_contains(&none.talk, "corpus");
+    let (empty, work) = (Work::new(), Work::new());
     work.write("only.txt", "the only text there is");
-    let one = work.run(&["verify", "corpus"]);
-    assert_eq!(one.status, Some(1));
-    assert_contains(&one.talk, "one document only (only.txt)");
+    for command in ["verify", "tune", "sweep"] {
+        let none = empty.run(&[command, "corpus", "--in-memory"]);
+        assert_eq!(none.status, Some(1), "{}", none.talk);
+        assert_contains(&none.talk, "corpus");
+        let one = work.run(&[command, "corpus", "--in-memory"]);
+        assert_eq!(one.status, Some(1), "{}", one.talk);
+        assert_contains(&one.talk, "one document only (only.txt)");
+    }
     // Two texts without a pair: nothing to divide by, and no invented figure.
     work.write("other.txt", "not a word in common with it");
     let two = work.done(&["verify", "corpus", "--format", "json"]);

@@ -8,8 +8,6 @@ use crate::base::Cancel;
 use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
 
 /// Lowest similarity of the pairs used to evaluate sketches and settings, if the corpus does not have
@@ -33,34 +31,18 @@ pub struct Complete<'a> {
     collection: &'a Collection,
     identical: &'a Identical,
     measure: Measure,
-    items: Arc<Items>,
+    items: Items,
 }
 
 impl<'a> Complete<'a> {
     /// Builds the items: one pass over all shingles and a sort of those in two or more documents.
     pub fn new(collection: &'a Collection, identical: &'a Identical, measure: Measure) -> Self {
-        let items = Arc::new(items(collection, identical.distinct()));
-        Self::with(collection, identical, measure, items)
-    }
-
-    /// As [`Complete::new`], with the items of another join of the same documents.
-    pub(crate) fn with(
-        collection: &'a Collection,
-        identical: &'a Identical,
-        measure: Measure,
-        items: Arc<Items>,
-    ) -> Self {
         Complete {
             collection,
             identical,
             measure,
-            items,
+            items: items(collection, identical.distinct()),
         }
-    }
-
-    /// The items, which do not depend on the measure.
-    pub(crate) fn items(&self) -> &Arc<Items> {
-        &self.items
     }
 
     /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than

@@ -8,27 +8,12 @@ use std::sync::Arc;
 
 use super::background::Background;
 use super::lane::Lane;
-use super::masking;
 use super::message::{BlockBest, Request, SweepSoFar, Update};
-use super::reanalysis;
 use super::shared::{Job, LabelsText, Shared};
 use crate::base::Cancel;
-use crate::candidates::complete::LOWEST_FLOOR;
-use crate::index::Collection;
 use crate::lab::by_k;
-use crate::lab::sweep::{self, Grid, SettingRow};
-use crate::mask::{AtEachK, MaskConfig};
-use crate::settings::Settings;
-
-/// Values of k in the k landscape.
-pub const KS: [usize; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
-
-/// Thresholds at which a k landscape counts differences: ascending steps of 0.01 from the lowest floor
-/// to 1.
-pub fn thresholds() -> Vec<f64> {
-    let from = (LOWEST_FLOOR * 100.0).round() as u32;
-    (from..=100).map(|at| f64::from(at) / 100.0).collect()
-}
+use crate::lab::sweep::{self, Grid};
+use crate::mask::AtEachK;
 
 /// The k landscape and the sweep that were asked for last, each with a pool of its own.
 #[derive(Default)]
@@ -104,25 +89,18 @@ fn by_k(shared: &Shared, superseded: &Cancel) -> bool {
     let cancel = shared
         .superseded(results_version, superseded)
         .behind(&shared.jobs.foreground);
-    let thresholds = thresholds();
-    let ask = by_k::ByKRequest {
-        k: collection.settings().sketching.k,
-        ks: &KS,
-        measure: pairs.info.measure,
-        thresholds: &thresholds,
-    };
-    let complete = by_k::by_k(&corpus, &ask, &cancel, &mut |so_far| {
+    let complete = by_k::by_k(&corpus, pairs.info.measure, &cancel, &mut |so_far| {
         let so_far = Update::ByK(Arc::new(so_far.clone()));
         shared.send_of(results_version.epoch, so_far);
     });
     complete.is_some()
 }
 
-/// Runs a sweep over the current documents. Call on the rayon pool.
+/// Runs a sweep over the current documents, whose unit is that of the grid. Call on the rayon pool.
 fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
     grid.check()?;
     let (current, masks) = shared.current_masked();
-    let (Some(collection), Some(base)) = (current.collection, current.base) else {
+    let Some(collection) = current.collection else {
         anyhow::bail!("there are no documents yet; sweep once they have been read");
     };
     if let Some(classes) = collection.classes() {
@@ -136,73 +114,33 @@ fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
         }
     }
     let labels = shared.labels();
-    let mut rows: Vec<SettingRow> = Vec::new();
-    let mut bests: Vec<BlockBest> = Vec::new();
-    let total = grid.len();
-    let tell = |rows: &[SettingRow], bests: &[BlockBest]| {
-        shared.send(Update::Sweep(Arc::new(SweepSoFar {
-            grid: grid.clone(),
-            rows: rows.to_vec(),
-            bests: bests.to_vec(),
-            total,
-        })));
+    let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
+    let labelled = labels.as_ref().map(parse).transpose()?;
+    let ask = sweep::SweepRequest {
+        grid,
+        labels: labelled.as_ref(),
+        rest_negative: labels.as_ref().is_some_and(|l| l.file.rest_negative),
     };
-    tell(&rows, &bests);
-    for &unit in &grid.units {
-        let mut settings = collection.settings().clone();
-        settings.normalisation.unit = unit;
-        let collection = if settings == *collection.settings() {
-            collection.clone()
-        } else {
-            read(&base, shared, &settings, &masks, cancel)?
-        };
-        let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
-        let labelled = labels.as_ref().map(parse).transpose()?;
-        let ask = sweep::SweepRequest {
-            grid,
-            labels: labelled.as_ref(),
-            rest_negative: labels.as_ref().is_some_and(|l| l.file.rest_negative),
-        };
-        let mut done = |swept: sweep::BlockResult| {
-            rows.extend(&swept.rows);
-            bests.extend(swept.metrics.and_then(|metrics| {
-                Some(BlockBest {
-                    block: swept.block,
-                    best: metrics.curve.best()?,
-                    area: metrics.curve.area(),
-                    estimate: metrics.estimate,
-                })
-            }));
-            tell(&rows, &bests);
-        };
-        if cancel.stopped()
-            || !sweep::run(
-                &AtEachK::new(&collection, &masks)?,
-                &ask,
-                cancel,
-                &|_| {},
-                &mut done,
-            )
-        {
-            return Ok(());
-        }
-    }
+    let mut so_far = SweepSoFar {
+        grid: grid.clone(),
+        rows: Vec::new(),
+        bests: Vec::new(),
+        total: grid.len(),
+    };
+    shared.send(Update::Sweep(Arc::new(so_far.clone())));
+    let mut done = |swept: sweep::BlockResult| {
+        so_far.rows.extend(&swept.rows);
+        so_far.bests.extend(swept.metrics.and_then(|metrics| {
+            Some(BlockBest {
+                block: swept.block,
+                best: metrics.curve.best()?,
+                area: metrics.curve.area(),
+                estimate: metrics.estimate,
+            })
+        }));
+        shared.send(Update::Sweep(Arc::new(so_far.clone())));
+    };
+    let corpus = AtEachK::new(&collection, &masks)?;
+    sweep::run(&corpus, &ask, cancel, &|_| {}, &mut done);
     Ok(())
-}
-
-/// The documents under other settings; incomplete after a cancellation.
-fn read(
-    base: &Arc<Collection>,
-    shared: &Shared,
-    settings: &Settings,
-    masks: &MaskConfig,
-    cancel: &Cancel,
-) -> anyhow::Result<Arc<Collection>> {
-    let read = reanalysis::collection(shared, base, settings, cancel, &|_| ())?;
-    if read.unmasked().is_some() {
-        return Ok(read);
-    }
-    // Documents that were read anew have all their terms.
-    let masked = masking::masked(&read, masks, cancel)?;
-    Ok(masked.collection)
 }

@@ -10,7 +10,7 @@ mod location;
 
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
 pub use file::{append, read, read_existing};
-pub use labels::{Label, figures, judged_with, labels, sure_labels};
+pub use labels::{Label, by_decisions, figures, judged_with, labels};
 pub use location::{JournalPlace, location, named};
 
 /// The name of the reviewer: `named`, else the user name.

@@ -7,10 +7,8 @@
 //! for labels. In a large corpus the exact pairs down to the lowest floor take seconds: figures down to a higher
 //! floor are sent first, requests are answered by these, and the rest follows while no order waits.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
 use crossbeam_channel::Receiver;
 
 use super::background::serve;
@@ -21,15 +19,13 @@ use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{Current, LabelsText, Shared};
 use crate::base::Cancel;
-use crate::base::files::whole_file;
-use crate::base::small_table::decoded;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
 use crate::index::Collection;
 use crate::lab::banded::BandingEvaluation;
-use crate::lab::truth::{Deepening, truth};
+use crate::lab::truth::{first_truth, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
-use crate::review::{Journal, ReviewState};
+use crate::review::Journal;
 
 /// What the tuning lab answers; of each kind the newest is open.
 #[derive(Clone)]
@@ -142,16 +138,24 @@ struct OpenQuestion {
     question: Question,
 }
 
+/// How far down the pairs of a comparison go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    /// Down to a floor that is reached soon.
+    First,
+    /// Down to the lowest floor; this comparison was not sent yet.
+    Unsent,
+    /// Down to the lowest floor.
+    Lowest,
+}
+
 /// Cached comparison of one version of the results with the exact pairs.
 struct CachedTuning {
     collection: Arc<Collection>,
     /// The threshold that it was computed for.
     threshold: f64,
     tuning: Arc<Tuning>,
-    /// What is missing down to the lowest floor.
-    deepening: Option<Deepening>,
-    /// Whether pairs have been found below the floor of what was sent last.
-    deeper: bool,
+    depth: Depth,
     held_apart: Arc<HeldApart>,
 }
 
@@ -282,7 +286,15 @@ impl TuningLab {
                 let update = self.labelled(shared, file, *read, &results, &cancel);
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
-            Question::Decisions => by_decisions(&results, &cancel),
+            Question::Decisions => {
+                let Results {
+                    collection,
+                    pairs,
+                    journal,
+                    ..
+                } = &results;
+                review::by_decisions(journal, collection, pairs.info.measure, &cancel)
+            }
         });
         let sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
@@ -320,18 +332,19 @@ impl TuningLab {
         };
         if !self.made.as_ref().is_some_and(serves) {
             self.made = None;
-            let first = Deepening::first(collection, pairs, threshold, cancel);
-            let (deepening, truth) = match first {
-                Some((deepening, first)) => (Some(deepening), first),
-                None => (None, truth(collection, pairs, threshold, cancel)?),
+            let (depth, truth) = match first_truth(collection, pairs, threshold, cancel) {
+                Some(first) => (Depth::First, first),
+                None => {
+                    let truth = truth(collection, pairs, threshold, cancel, &|_| {})?;
+                    (Depth::Lowest, truth)
+                }
             };
             let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
             self.made = Some(CachedTuning {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
-                deepening,
-                deeper: false,
+                depth,
                 held_apart: held_apart.clone(),
             });
         }
@@ -360,7 +373,7 @@ impl TuningLab {
     /// Whether pairs below the floor of what was sent last are missing, or found but not sent.
     fn deepens(&self) -> bool {
         let made = self.made.as_ref();
-        self.tuned && made.is_some_and(|made| made.deepening.is_some() || made.deeper)
+        self.tuned && made.is_some_and(|made| made.depth != Depth::Lowest)
     }
 
     /// Finds the missing pairs down to the lowest floor and sends them, until another order comes. Returns whether
@@ -374,7 +387,7 @@ impl TuningLab {
             && made.tuning.truth.info.measure == results.pairs.info.measure;
         if !of_results {
             // The order that says so is on its way, and asks for a new comparison.
-            (made.deepening, made.deeper) = (None, false);
+            made.depth = Depth::Lowest;
             return true;
         }
         let sampler = Sampler::new(Stage::Pairs);
@@ -392,7 +405,7 @@ impl TuningLab {
         if deeper.is_none() {
             return false;
         }
-        made.deeper = false;
+        made.depth = Depth::Lowest;
         shared.send_of(results_version.epoch, Update::Deepening(None));
         shared.send_of(results_version.epoch, Update::Tuning(made.tuning.clone()));
         true
@@ -415,7 +428,7 @@ impl TuningLab {
             Some(cached) => cached,
             None => LabelsText {
                 file: file.clone(),
-                text: text(file)?,
+                text: file.read()?.into(),
             },
         };
         let parsed = file.parse(&labels.text, &results.collection);
@@ -452,54 +465,18 @@ impl CachedTuning {
         cancel: &Cancel,
         share: &(dyn Fn(f64) + Sync),
     ) -> Option<()> {
-        let Some(deepening) = &mut self.deepening else {
+        if self.depth != Depth::First {
             return Some(());
-        };
-        let collection = &results.collection;
-        let truth = deepening.finish(collection, cancel, share)?;
+        }
+        let (collection, pairs) = (&results.collection, &results.pairs);
+        let truth = truth(collection, pairs, self.threshold, cancel, share)?;
         if !Arc::ptr_eq(&truth, &self.tuning.truth) {
-            let held_apart = &self.held_apart;
-            let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
+            let tuning = Tuning::holding_apart(collection, truth, &self.held_apart, cancel)?;
             self.tuning = Arc::new(tuning);
         }
-        (self.deepening, self.deeper) = (None, true);
+        self.depth = Depth::Unsent;
         Some(())
     }
-}
-
-/// Evaluates the decisions on pairs as labels; `None` when cancelled.
-fn by_decisions(results: &Results, cancel: &Cancel) -> Option<Update> {
-    let Results {
-        collection,
-        pairs,
-        journal,
-        ..
-    } = results;
-    if journal.acts.is_empty() {
-        return Some(Update::Unlabelled);
-    }
-    let state = ReviewState::new(journal.clone(), collection);
-    let labels = review::sure_labels(&review::labels(&state, collection));
-    if labels.two_sided().is_err() {
-        return Some(Update::Unlabelled);
-    }
-    let file = LabelsFile {
-        columns: Vec::new(),
-        path: PathBuf::new(),
-        negative: Vec::new(),
-        rest_negative: false,
-    };
-    let measure = pairs.info.measure;
-    let metrics = LabelMetrics::new(file, labels, collection, measure, None, cancel);
-    Some(Update::Labelled(Arc::new(metrics?)))
-}
-
-/// Reads and decodes a label file.
-fn text(file: &LabelsFile) -> anyhow::Result<Arc<str>> {
-    let path = file.path.display();
-    let bytes = whole_file(&file.path).with_context(|| format!("cannot read {path}"))?;
-    let text = decoded(bytes).with_context(|| path.to_string())?;
-    Ok(text.into())
 }
 
 /// Measures `banding` against the exact pairs.

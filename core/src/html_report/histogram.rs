@@ -54,7 +54,7 @@ pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>)
         layers,
         ..Figure::default()
     };
-    Some(svg::render(&figure, SIZE))
+    Some(svg::render(&figure, SIZE, ["", ""]))
 }
 
 /// Bars (from, to, pairs) of ascending numbers of words.

@@ -4,7 +4,7 @@
 //! Errors are those of the unbiased estimate, which can be negative when sketch values have few
 //! bits.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
@@ -26,17 +26,11 @@ const PART: usize = 1 << 14;
 /// Accuracy of the sketches over the pairs of distinct texts with Jaccard at or above the floor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Accuracy {
-    /// Pairs compared with their exact Jaccard.
-    pub pairs: u64,
-    /// Root mean squared error.
-    pub error: f64,
-    /// Root mean squared error predicted by theory for this kind of sketch.
-    pub theory: f64,
-    /// Pairs whose 95 % interval contains the exact value.
-    pub covered: u64,
-    /// Non-empty cells of the plot of errors: (hundredth of the exact value 0..=100, hundredth of the
-    /// error (estimate less exact value) -100..=100, pairs); sorted, each cell once.
-    pub cells: Vec<(u8, i8, u64)>,
+    /// The errors of all pairs.
+    pub errors: ErrorSums,
+    /// Pairs by cell of the plot of errors: (hundredth of the exact value 0..=100, hundredth of the error (estimate less
+    /// exact value) -100..=100).
+    pub cells: BTreeMap<(u8, i8), u64>,
     /// Pairs whose interval does not contain the exact value, largest |error| in standard errors
     /// first; at most [`OUTLIERS`]. [`Accuracy::missed`] returns their total number.
     pub outliers: Vec<Outlier>,
@@ -58,45 +52,62 @@ impl Accuracy {
     /// `cancel`; returns `None` when cancelled. Call on the worker pool.
     pub fn measure(collection: &Collection, truth: &PairSet, cancel: &Cancel) -> Option<Self> {
         let floor = truth.info.floor;
-        let parts: Option<Vec<Sums>> = truth
-            .pairs
-            .par_chunks(PART)
-            .map(|pairs| (!cancel.stopped()).then(|| Sums::new(collection, floor, pairs)))
+        let parts = truth.pairs.par_chunks(PART);
+        let parts: Option<Vec<Self>> = parts
+            .map(|pairs| (!cancel.stopped()).then(|| Self::of_part(collection, floor, pairs)))
             .collect();
-        let mut all = Sums::default();
+        let mut all = Self::default();
         for part in parts? {
-            all.add(part);
+            all.errors.merge(&part.errors);
+            for (cell, pairs) in part.cells {
+                *all.cells.entry(cell).or_default() += pairs;
+            }
+            all.outliers.extend(part.outliers);
         }
-        all.outliers.sort_by(worst_first);
-        all.outliers.truncate(OUTLIERS);
-        let cells = all.cells.into_iter().map(|((x, y), n)| (x, y, n));
-        let mut cells: Vec<(u8, i8, u64)> = cells.collect();
-        cells.sort_unstable();
-        Some(Accuracy {
-            pairs: all.errors.pairs,
-            error: all.errors.error(),
-            theory: all.errors.theory(),
-            covered: all.errors.covered,
-            cells,
-            outliers: all.outliers,
-        })
+        all.keep_worst();
+        Some(all)
     }
 
-    /// Share of pairs whose 95 % interval contains the exact value; `None` without pairs.
-    pub fn coverage(&self) -> Option<f64> {
-        (self.pairs > 0).then(|| self.covered as f64 / self.pairs as f64)
+    /// The accuracy over those of `pairs` with Jaccard at or above `floor`.
+    fn of_part(collection: &Collection, floor: f64, pairs: &[Pair]) -> Self {
+        let (kind, layout) = (collection.settings().sketching.sketch, collection.layout());
+        let mut part = Self::default();
+        let mut factors: HashMap<u64, f64> = HashMap::new();
+        for pair in pairs.iter().filter(|pair| pair.jaccard() >= floor) {
+            let estimate = Estimate::new(layout, pair.agreeing);
+            let exact = pair.jaccard();
+            let off = estimate.unbounded() - exact;
+            let union = pair.overlap.union();
+            let compute_factor = || variance_factor(kind, layout.positions, union);
+            let factor = *factors.entry(union).or_insert_with(compute_factor);
+            let variance = variance_by(factor, layout, exact);
+            let (low, high) = estimate.interval();
+            let covered = (low..=high).contains(&exact);
+            part.errors.add(off, variance, covered);
+            let x = hundredth(Measure::Jaccard, &pair.overlap) as u8;
+            let y = of_error(estimate.value() - exact);
+            *part.cells.entry((x, y)).or_default() += 1;
+            if !covered {
+                part.outliers.push(Outlier {
+                    pair: *pair,
+                    estimate: estimate.value(),
+                    off: off / variance.sqrt(),
+                });
+            }
+        }
+        part.keep_worst();
+        part
     }
 
-    /// Says whether the estimates are as good as theory; `None` without pairs.
-    pub fn verdict(&self) -> Option<String> {
-        self.coverage()
-            .map(|coverage| verdict(self.error, self.theory, coverage))
+    fn keep_worst(&mut self) {
+        self.outliers.sort_by(worst_first);
+        self.outliers.truncate(OUTLIERS);
     }
 
     /// Total number of pairs whose interval does not contain the exact value, listed in `outliers`
     /// or not.
     pub fn missed(&self) -> u64 {
-        self.pairs - self.covered
+        self.errors.pairs - self.errors.covered
     }
 }
 
@@ -115,6 +126,13 @@ pub struct ErrorSums {
     /// Sum of the variances that theory predicts.
     variance: f64,
 }
+
+/// Coverage of the 95 % intervals below which one draw of the permutations is reported as worse than theory.
+const LEAST_COVERAGE: f64 = 0.9;
+
+/// How far the error of one draw may exceed theory before it is reported as worse. The pairs share the permutations, so
+/// that errors go together.
+const MOST_ERROR: f64 = 1.25;
 
 impl ErrorSums {
     /// Adds a pair: estimate − exact value, its variance by theory, and whether the interval of the
@@ -157,97 +175,33 @@ impl ErrorSums {
         self.mean(self.covered as f64)
     }
 
-    /// Whether they are what theory predicts.
+    /// Whether error and coverage are what theory predicts for one draw.
     pub fn is_as_theory(&self) -> bool {
-        is_as_theory(self.error(), self.theory(), self.coverage())
+        self.error() <= MOST_ERROR * self.theory() && self.coverage() >= LEAST_COVERAGE
     }
 
-    /// Says whether the estimates are as good as theory; empty without pairs.
-    pub fn verdict(&self) -> String {
-        if self.pairs == 0 {
-            return String::new();
-        }
-        verdict(self.error(), self.theory(), self.coverage())
+    /// Says whether the estimates are as good as theory; `None` without pairs.
+    pub fn verdict(&self) -> Option<String> {
+        let verdict = if self.is_as_theory() {
+            "the estimates are as good as theory says"
+        } else {
+            "the estimates of this draw are worse than theory says; draws differ"
+        };
+        (self.pairs > 0).then(|| format!("{verdict}: {}", self.figures()))
+    }
+
+    /// Error, theory, and how many of the 95 % intervals contain the exact value, in words.
+    pub fn figures(&self) -> String {
+        format!(
+            "error {:.3} where theory says {:.3}, and {} % of the 95 % intervals contain the exact value",
+            self.error(),
+            self.theory(),
+            units::per_cent(self.coverage())
+        )
     }
 
     fn mean(&self, sum: f64) -> f64 {
         sum / self.pairs.max(1) as f64
-    }
-}
-
-/// Coverage of the 95 % intervals below which one draw of the permutations is reported as worse than theory.
-const LEAST_COVERAGE: f64 = 0.9;
-
-/// How far the error of one draw may exceed theory before it is reported as worse. The pairs share the permutations, so
-/// that errors go together.
-const MOST_ERROR: f64 = 1.25;
-
-/// Whether the error and the coverage of the 95 % intervals, 0..=1, are what theory predicts for one draw.
-pub fn is_as_theory(error: f64, theory: f64, coverage: f64) -> bool {
-    error <= MOST_ERROR * theory && coverage >= LEAST_COVERAGE
-}
-
-/// Says whether an error is what theory predicts, and how many of the 95 % intervals contain the exact value.
-pub fn verdict(error: f64, theory: f64, coverage: f64) -> String {
-    format!(
-        "{}: error {error:.3} where theory says {theory:.3}, and {} % of the 95 % intervals contain the exact value",
-        if is_as_theory(error, theory, coverage) {
-            "the estimates are as good as theory says"
-        } else {
-            "the estimates of this draw are worse than theory says; draws differ"
-        },
-        units::per_cent(coverage)
-    )
-}
-
-/// Sums over a chunk of pairs.
-#[derive(Default)]
-struct Sums {
-    errors: ErrorSums,
-    /// Key: (exact value, estimate less exact value), in hundredths.
-    cells: HashMap<(u8, i8), u64>,
-    outliers: Vec<Outlier>,
-}
-
-impl Sums {
-    /// Sums over those of `pairs` with Jaccard at or above `floor`.
-    fn new(collection: &Collection, floor: f64, pairs: &[Pair]) -> Self {
-        let (kind, layout) = (collection.settings().sketching.sketch, collection.layout());
-        let mut sums = Sums::default();
-        let mut factors: HashMap<u64, f64> = HashMap::new();
-        for pair in pairs.iter().filter(|pair| pair.jaccard() >= floor) {
-            let estimate = Estimate::new(layout, pair.agreeing);
-            let exact = pair.jaccard();
-            let off = estimate.unbounded() - exact;
-            let union = pair.overlap.union();
-            let compute_factor = || variance_factor(kind, layout.positions, union);
-            let factor = *factors.entry(union).or_insert_with(compute_factor);
-            let variance = variance_by(factor, layout, exact);
-            let (low, high) = estimate.interval();
-            let covered = (low..=high).contains(&exact);
-            sums.errors.add(off, variance, covered);
-            let x = hundredth(Measure::Jaccard, &pair.overlap) as u8;
-            let y = of_error(estimate.value() - exact);
-            *sums.cells.entry((x, y)).or_default() += 1;
-            if !covered {
-                sums.outliers.push(Outlier {
-                    pair: *pair,
-                    estimate: estimate.value(),
-                    off: off / variance.sqrt(),
-                });
-            }
-        }
-        sums.outliers.sort_by(worst_first);
-        sums.outliers.truncate(OUTLIERS);
-        sums
-    }
-
-    fn add(&mut self, other: Sums) {
-        self.errors.merge(&other.errors);
-        for (cell, pairs) in other.cells {
-            *self.cells.entry(cell).or_default() += pairs;
-        }
-        self.outliers.extend(other.outliers);
     }
 }
 
@@ -322,14 +276,13 @@ mod tests {
             }
             let mean = |sum: f64| sum / f64::from(pairs.max(1));
             let close = |x: f64, y: f64| (x - y).abs() < 1e-9;
-            prop_assert_eq!((got.pairs, got.covered), (u64::from(pairs), covered));
-            prop_assert!(close(got.error, mean(squared).sqrt()));
-            prop_assert!(close(got.theory, mean(theory).sqrt()), "{} {}", got.theory, mean(theory).sqrt());
+            prop_assert_eq!((got.errors.pairs, got.errors.covered), (u64::from(pairs), covered));
+            prop_assert!(close(got.errors.error(), mean(squared).sqrt()));
+            prop_assert!(close(got.errors.theory(), mean(theory).sqrt()));
             let outliers: BTreeSet<_> = got.outliers.iter().map(|o| (o.pair.a, o.pair.b)).collect();
             prop_assert_eq!(outliers, missed);
             prop_assert!(got.outliers.is_sorted_by(|x, y| x.off.abs() >= y.off.abs()));
-            prop_assert_eq!(got.cells.iter().map(|cell| cell.2).sum::<u64>(), got.pairs);
-            prop_assert!(got.cells.is_sorted_by(|x, y| (x.0, x.1) < (y.0, y.1)));
+            prop_assert_eq!(got.cells.values().sum::<u64>(), got.errors.pairs);
         }
     }
 }

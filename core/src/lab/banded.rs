@@ -34,11 +34,8 @@ pub struct BandingEvaluation {
     pub capped: u64,
     /// Number of documents in outsized buckets, whose pairs are not enumerated.
     pub outsized: usize,
-    /// (Similarity, true pairs at or above it, those of them that are candidates); similarity by
-    /// the measure in use, descending, each once.
-    pub steps: Vec<(f64, u64, u64)>,
-    /// For each step, the expected number of its true pairs among the candidates.
-    pub chances: Vec<f64>,
+    /// The true pairs by similarity by the measure in use, descending, each once.
+    pub steps: Vec<BandingStep>,
     /// Candidates in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
     /// Jaccard.
     pub candidate_bins: Vec<u64>,
@@ -49,30 +46,36 @@ pub struct BandingEvaluation {
 /// Maximum number of missed pairs that are listed.
 pub const LISTED: usize = 500;
 
-/// Result of a banding at one threshold.
+/// The true pairs at or above a similarity.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BandingStep {
+    /// The similarity.
+    pub similarity: f64,
+    /// Their number.
+    pub pairs: u64,
+    /// Those that are candidates.
+    pub hits: u64,
+    /// The expected number of candidates among them.
+    pub expected_hits: f64,
+}
+
+/// Result of a banding at one threshold. What is expected follows from the similarities of the pairs alone: a pair of
+/// Jaccard J becomes a candidate with probability `1 - (1 - J^r)^b`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AtThreshold {
     /// True pairs at or above the threshold.
     pub pairs: u64,
     /// Those that are not candidates (false negatives).
     pub missed: u64,
+    /// The number of those that is expected.
+    pub expected_missed: f64,
     /// Candidates below the threshold (false positives before verification) that are pairs of the truth, so from its
     /// floor on.
     pub wasted: u64,
+    /// The number of those that is expected.
+    pub expected_wasted: f64,
     /// Candidates below the floor of the truth, whose similarities are not known.
     pub below_floor: u64,
-}
-
-/// Theoretical counterpart of [`AtThreshold`], from the similarities of the pairs alone: a pair of
-/// Jaccard J becomes a candidate with probability `1 - (1 - J^r)^b`.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Expected {
-    /// Expected number of pairs at or above the threshold that do not become candidates.
-    pub missed: f64,
-    /// Expected number of candidates below the threshold that are pairs of the truth, so from its floor on.
-    pub wasted: f64,
-    /// Pairs at or above the threshold.
-    pub pairs: u64,
 }
 
 impl BandingEvaluation {
@@ -119,26 +122,25 @@ impl BandingEvaluation {
                 )
             }
         };
-        let (mut steps, mut met): (Vec<(f64, u64, u64)>, u64) = (Vec::new(), 0);
-        let (mut chances, mut chance) = (Vec::new(), 0.0);
+        let mut steps: Vec<BandingStep> = Vec::new();
+        let (mut hits, mut expected_hits) = (0, 0.0);
         let mut bins = vec![0; BINS];
         let mut missed = Vec::new();
-        for (all, (pair, is_candidate)) in (1..).zip(truth.pairs.iter().zip(flags)) {
-            met += u64::from(is_candidate);
+        for (pairs, (pair, is_candidate)) in (1..).zip(truth.pairs.iter().zip(flags)) {
+            hits += u64::from(is_candidate);
             if !is_candidate && missed.len() < LISTED {
                 missed.push(*pair);
             }
-            chance += banding.probability(agreement(pair.jaccard(), layout.bits));
+            expected_hits += banding.probability(agreement(pair.jaccard(), layout.bits));
             bins[hundredth(Measure::Jaccard, &pair.overlap)] += u64::from(is_candidate);
             let similarity = truth.score(pair);
-            match steps.last_mut() {
-                Some(last) if last.0 == similarity => {
-                    *last = (similarity, all, met);
-                    chances.pop();
-                }
-                _ => steps.push((similarity, all, met)),
-            }
-            chances.push(chance);
+            steps.pop_if(|last| last.similarity == similarity);
+            steps.push(BandingStep {
+                similarity,
+                pairs,
+                hits,
+                expected_hits,
+            });
         }
         Some(BandingEvaluation {
             banding,
@@ -147,7 +149,6 @@ impl BandingEvaluation {
             capped,
             outsized: outsized.len(),
             steps,
-            chances,
             candidate_bins: bins,
             missed,
         })
@@ -158,32 +159,18 @@ impl BandingEvaluation {
         self.banding.probability(agreement(jaccard, self.bits))
     }
 
-    /// Measured counts at `threshold`.
+    /// Counts at `threshold`. Pairs below the floor of the truth are unknown and not expected.
     pub fn at(&self, threshold: f64) -> AtThreshold {
-        let upto = self.steps.partition_point(|step| step.0 >= threshold);
-        let (pairs, hits) = upto
-            .checked_sub(1)
-            .map_or((0, 0), |at| (self.steps[at].1, self.steps[at].2));
-        let all_hits = self.steps.last().map_or(0, |step| step.2);
+        let upto = (self.steps).partition_point(|step| step.similarity >= threshold);
+        let above = self.steps[..upto].last().copied().unwrap_or_default();
+        let all = self.steps.last().copied().unwrap_or_default();
         AtThreshold {
-            pairs,
-            missed: pairs - hits,
-            wasted: all_hits - hits,
-            below_floor: self.candidates.saturating_sub(all_hits),
-        }
-    }
-
-    /// Expected counts at `threshold`. Pairs below the floor of the truth are unknown and not counted.
-    pub fn expected(&self, threshold: f64) -> Expected {
-        let upto = self.steps.partition_point(|step| step.0 >= threshold);
-        let all = self.chances.last().copied().unwrap_or(0.0);
-        let (pairs, hits) = upto
-            .checked_sub(1)
-            .map_or((0, 0.0), |at| (self.steps[at].1, self.chances[at]));
-        Expected {
-            missed: (pairs as f64 - hits).max(0.0),
-            wasted: all - hits,
-            pairs,
+            pairs: above.pairs,
+            missed: above.pairs - above.hits,
+            expected_missed: (above.pairs as f64 - above.expected_hits).max(0.0),
+            wasted: all.hits - above.hits,
+            expected_wasted: all.expected_hits - above.expected_hits,
+            below_floor: self.candidates.saturating_sub(all.hits),
         }
     }
 }
@@ -219,17 +206,16 @@ mod tests {
         }
     }
 
-    /// The expected counts, summed pair by pair.
-    fn expected(pairs: &PairSet, banding: Banding, bits: u32, threshold: f64) -> Expected {
-        let mut out = Expected::default();
+    /// The expected missed and wasted pairs, summed pair by pair.
+    fn expected(pairs: &PairSet, banding: Banding, bits: u32, threshold: f64) -> (f64, f64) {
+        let mut out = (0.0, 0.0);
         for pair in &pairs.pairs {
             let agreement = agreement(pair.jaccard(), bits);
             let miss = (1.0 - agreement.powi(banding.rows as i32)).powi(banding.bands as i32);
             if pairs.score(pair) >= threshold {
-                out.missed += miss;
-                out.pairs += 1;
+                out.0 += miss;
             } else {
-                out.wasted += 1.0 - miss;
+                out.1 += 1.0 - miss;
             }
         }
         out
@@ -290,15 +276,11 @@ mod tests {
                 assert_eq!(banded.candidates, lsh.info.candidates);
             }
             assert_eq!(banded.capped, lsh.info.capped);
-            let (got, want) = (
-                banded.expected(threshold),
-                expected(&truth, banding, bits, threshold),
-            );
-            assert_eq!(got.pairs, want.pairs);
+            let (missed, wasted) = expected(&truth, banding, bits, threshold);
             // Sums over many pairs, accumulated in another order, differ in rounding.
             let near =
                 |x: f64, y: f64| (x - y).abs() < 1e-12 * (1.0 + truth.pairs.len() as f64).powi(2);
-            assert!(near(got.missed, want.missed) && near(got.wasted, want.wasted));
+            assert!(near(at.expected_missed, missed) && near(at.expected_wasted, wasted));
             if measure == Measure::Jaccard {
                 let bins = &banded.candidate_bins[(threshold * 100.0) as usize..];
                 assert_eq!(bins.iter().sum::<u64>(), candidates.len() as u64);

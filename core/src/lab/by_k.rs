@@ -1,5 +1,6 @@
 //! The k landscape: clusters and pair counts of one corpus at every k.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -7,6 +8,7 @@ use rayon::prelude::*;
 use super::sweep::{EachK, SweepInput, Unmasked};
 use super::tuning::{Counts, ThresholdCounts};
 use crate::base::Cancel;
+use crate::candidates::complete::LOWEST_FLOOR;
 use crate::candidates::exact_join::{Join, JoinPredicate};
 use crate::candidates::{Method, PairSet, PairSetInfo};
 use crate::cluster::dendrogram::{Dendrogram, Landscape};
@@ -47,18 +49,13 @@ pub struct ByK {
     pub waiting: usize,
 }
 
-/// Input of [`by_k`].
-#[derive(Clone, Copy, Debug)]
-pub struct ByKRequest<'a> {
-    /// The current k.
-    pub k: usize,
-    /// Values of k to compute, ascending; the current one need not be among them.
-    pub ks: &'a [usize],
-    /// Similarity measure that thresholds apply to.
-    pub measure: Measure,
-    /// Thresholds, ascending, that rows may begin at: the first one, or the next for whose pairs there is memory
-    /// (`AtK::floor`).
-    pub thresholds: &'a [f64],
+/// Values of k in a landscape.
+const KS: RangeInclusive<usize> = 1..=12;
+
+/// Thresholds that a row may begin at ([`AtK::floor`]): hundredths from the lowest floor to 1.
+fn thresholds() -> Vec<f64> {
+    let from = (LOWEST_FLOOR * 100.0).round() as u32;
+    (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 
 /// Maximum number of pairs of texts stored for one k: some hundred megabytes.
@@ -67,23 +64,23 @@ const MOST_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 /// Sampling rate of the pair-count estimate: pairs are counted for one text in `PROBE`.
 const PROBE: usize = if cfg!(test) { 1 } else { 32 };
 
-/// Computes the row of each k from the terms of `corpus` that its masks leave at that k (its unit, bag and seed
-/// apply to all) and passes the results so far to `so_far` after each row. Polls `cancel`; returns `None`
+/// Computes the row of each k by `measure` from the terms of `corpus` that its masks leave at that k (its unit, bag and
+/// seed apply to all) and passes the results so far to `so_far` after each row. Polls `cancel`; returns `None`
 /// when cancelled. Runs on the caller's pool.
 pub fn by_k(
     corpus: &AtEachK,
-    ask: &ByKRequest<'_>,
+    measure: Measure,
     cancel: &Cancel,
     so_far: &mut dyn FnMut(&ByK),
 ) -> Option<ByK> {
     let mut all = ByK {
-        k: ask.k,
+        k: corpus.collection().settings().sketching.k,
         rows: Vec::new(),
-        waiting: ask.ks.len(),
+        waiting: KS.count(),
     };
     let mut each = EachK::new(corpus);
-    for &k in ask.ks {
-        let here = pairs(&*each.at(k, cancel)?, ask, k, cancel)?;
+    for k in KS {
+        let here = pairs(&*each.at(k, cancel)?, measure, k, cancel)?;
         all.rows.push(Arc::new(AtK {
             k,
             floor: here.info.floor,
@@ -99,28 +96,23 @@ pub fn by_k(
 
 /// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
 /// cancelled.
-fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) -> Option<PairSet> {
+fn pairs(documents: &Unmasked, measure: Measure, k: usize, cancel: &Cancel) -> Option<PairSet> {
     let Unmasked { collection, texts } = documents;
     let sketching = Sketching {
         k,
         ..collection.settings().sketching.clone()
     };
     let input = SweepInput::new(collection, texts, &sketching);
-    let join = |at: usize| {
-        let least = ask.thresholds.get(at).copied().unwrap_or(1.0);
-        (
-            Join::new(&input.items, JoinPredicate::new(ask.measure, least)),
-            least,
-        )
-    };
+    let thresholds = thresholds();
+    let join = |at: usize| Join::new(&input.items, JoinPredicate::new(measure, thresholds[at]));
     let texts = input.items.len() as u64;
     let few = |at: usize| {
         texts * texts.saturating_sub(1) / 2 <= MOST_PAIRS
-            || join(at).0.count_some(PROBE, cancel) * PROBE as u64 <= MOST_PAIRS
+            || join(at).count_some(PROBE, cancel) * PROBE as u64 <= MOST_PAIRS
     };
     // The number of pairs decreases with the threshold, so a binary search finds the lowest
     // possible one.
-    let (mut low, mut high) = (0, ask.thresholds.len().saturating_sub(1));
+    let (mut low, mut high) = (0, thresholds.len() - 1);
     if !few(0) {
         while low < high {
             let middle = usize::midpoint(low, high);
@@ -131,7 +123,6 @@ fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) 
             }
         }
     }
-    let (join, floor) = join(low);
     let pair = |(a, b, overlap)| Pair {
         a,
         b,
@@ -139,12 +130,12 @@ fn pairs(documents: &Unmasked, ask: &ByKRequest<'_>, k: usize, cancel: &Cancel) 
         // Sketches are not used here.
         agreeing: 0,
     };
-    let (mut pairs, candidates) = join.run(pair, cancel);
-    pairs.par_sort_unstable_by(|a, b| a.order(b, ask.measure));
+    let (mut pairs, candidates) = join(low).run(pair, cancel);
+    pairs.par_sort_unstable_by(|a, b| a.order(b, measure));
     let info = PairSetInfo {
         method: Method::Exact.name(),
-        measure: ask.measure,
-        floor,
+        measure,
+        floor: thresholds[low],
         complete: true,
         candidates,
         ..PairSetInfo::default()
@@ -160,32 +151,26 @@ mod tests {
     use crate::similarity::Overlap;
     use proptest::prelude::*;
 
-    const THRESHOLDS: [f64; 6] = [0.05, 0.2, 0.4, 0.6, 0.8, 1.0];
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
         #[test]
         fn every_k_is_what_plain_counting_gives(
             texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..9), 0..16),
-            used in 1_usize..5,
-            ks in prop::collection::btree_set(1_usize..5, 1..5),
             contained: bool,
             bag: bool,
         ) {
             let sketching = Sketching { bag, permutations: 16, ..Sketching::default() };
             let collection = Arc::new(made::collection(&texts, sketching.clone()));
             let corpus = AtEachK::unmasked(&collection);
-            let ks: Vec<usize> = ks.into_iter().collect();
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
-            let ask = ByKRequest { k: used, ks: &ks, measure, thresholds: &THRESHOLDS };
             let mut last = ByK::default();
             let mut times = 0;
             let mut so_far = |now: &ByK| {
                 times += 1;
-                assert_eq!((now.rows.len(), now.waiting), (times, ks.len() - times));
+                assert_eq!((now.rows.len(), now.waiting), (times, KS.count() - times));
                 last = now.clone();
             };
-            let complete = by_k(&corpus, &ask, &Cancel::default(), &mut so_far).unwrap();
+            let complete = by_k(&corpus, measure, &Cancel::default(), &mut so_far).unwrap();
             prop_assert_eq!(complete.rows.len(), last.rows.len());
             // Similarity of every pair of documents.
             let scores = |k: usize| -> Vec<f64> {
@@ -199,21 +184,21 @@ mod tests {
                 }
                 scores
             };
-            for (row, k) in last.rows.iter().zip(&ks) {
-                prop_assert_eq!(row.k, *k);
-                let here = scores(*k);
-                for threshold in THRESHOLDS.iter().filter(|t| **t >= row.floor) {
+            for (row, k) in last.rows.iter().zip(KS) {
+                prop_assert_eq!(row.k, k);
+                let here = scores(k);
+                for threshold in thresholds().into_iter().filter(|t| *t >= row.floor) {
                     let count = |holds: &dyn Fn(usize) -> bool| (0..here.len()).filter(|i| holds(*i)).count() as u64;
-                    let in_here = |i: usize| here[i] >= *threshold;
-                    prop_assert_eq!(row.counts.at(*threshold), count(&in_here));
-                    let step = row.landscape.at(*threshold);
+                    let in_here = |i: usize| here[i] >= threshold;
+                    prop_assert_eq!(row.counts.at(threshold), count(&in_here));
+                    let step = row.landscape.at(threshold);
                     prop_assert_eq!(step.documents > 0, count(&in_here) > 0);
                 }
                 if texts.len() < 9 {
-                    prop_assert_eq!(row.floor, THRESHOLDS[0]);
+                    prop_assert_eq!(row.floor, LOWEST_FLOOR);
                 }
             }
-            let ended = by_k(&corpus, &ask, &Cancel::after(0), &mut |_| {});
+            let ended = by_k(&corpus, measure, &Cancel::after(0), &mut |_| {});
             prop_assert!(ended.is_none());
         }
     }

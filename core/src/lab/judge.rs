@@ -9,15 +9,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde::{Deserialize, Serialize};
-
 use super::labels::LabelledPair;
 use super::threshold_interval::independent_share;
 use super::{Curve, Scored};
 use crate::base::DocNo;
 use crate::candidates::{PairSet, verify};
 use crate::index::Collection;
-use crate::similarity::{Measure, Pair};
+use crate::similarity::Pair;
 use crate::text::shingles::mix;
 
 /// Minimum number of yes and no answers for a proposal.
@@ -30,8 +28,7 @@ const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 
 const DRAWN: u64 = 48;
 
 /// Judgement of one pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Near-duplicates.
     Yes,
@@ -74,18 +71,8 @@ impl Answer {
     }
 }
 
-/// An answer resolved to documents of the current collection.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct ScoredAnswer {
-    /// First document, with the lower number.
-    a: DocNo,
-    /// Second document.
-    b: DocNo,
-    /// Exact similarity by the measure in use, 0..=1.
-    score: f64,
-    /// The judgement.
-    verdict: Verdict,
-}
+/// An answer with the exact similarity of its documents by the measure in use, 0..=1.
+type ScoredAnswer = (Answer, f64);
 
 /// Where judging stands after some answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +93,11 @@ pub fn step(
     answers: &[Answer],
     threshold: f64,
 ) -> JudgingStep {
-    let scored_answers = scored_answers(collection, pairs.info.measure, answers);
+    let scored = answers.iter().map(|answer| {
+        let overlap = verify::overlap(collection, answer.a, answer.b);
+        (*answer, pairs.info.measure.similarity(&overlap))
+    });
+    let scored_answers: Vec<ScoredAnswer> = scored.collect();
     let pair = next(pairs, &scored_answers, threshold, 0);
     JudgingStep {
         answers: answers.to_vec(),
@@ -115,37 +106,18 @@ pub fn step(
     }
 }
 
-/// The answers with the similarity of their documents by `measure`.
-fn scored_answers(
-    collection: &Collection,
-    measure: Measure,
-    answers: &[Answer],
-) -> Vec<ScoredAnswer> {
-    let scored = answers.iter().map(|answer| {
-        let pair = verify::pair(collection, answer.a, answer.b);
-        ScoredAnswer {
-            a: pair.a,
-            b: pair.b,
-            score: measure.similarity(&pair.overlap),
-            verdict: answer.verdict,
-        }
-    });
-    scored.collect()
-}
-
 /// The yes and no answers as labels, with their scores; unsure ones are dropped.
 fn labelled(answers: &[ScoredAnswer]) -> (Vec<LabelledPair>, Vec<f64>) {
-    let sure = answers
-        .iter()
-        .filter(|answer| answer.verdict != Verdict::Unsure);
-    let label = |answer: &ScoredAnswer| {
+    let sure = answers.iter();
+    let sure = sure.filter(|(answer, _)| answer.verdict != Verdict::Unsure);
+    let label = |(answer, score): &ScoredAnswer| {
         let pair = LabelledPair {
             a: answer.a,
             b: answer.b,
             label: 0,
             positive: answer.verdict == Verdict::Yes,
         };
-        (pair, answer.score)
+        (pair, *score)
     };
     sure.map(label).unzip()
 }
@@ -221,9 +193,9 @@ fn proposal(answers: &[ScoredAnswer]) -> Result<Proposal, NoProposal> {
 fn next(pairs: &PairSet, answers: &[ScoredAnswer], threshold: f64, seed: u64) -> Option<Pair> {
     let first = |doc: DocNo| pairs.representative[doc.index()];
     let key = |a: DocNo, b: DocNo| (first(a).min(first(b)), first(a).max(first(b)));
-    let answered: HashSet<(DocNo, DocNo)> = answers.iter().map(|t| key(t.a, t.b)).collect();
+    let answered: HashSet<(DocNo, DocNo)> = answers.iter().map(|(t, _)| key(t.a, t.b)).collect();
     let mut times: HashMap<DocNo, u32> = HashMap::new();
-    for doc in answers.iter().flat_map(|t| [first(t.a), first(t.b)]) {
+    for doc in answers.iter().flat_map(|(t, _)| [first(t.a), first(t.b)]) {
         *times.entry(doc).or_default() += 1;
     }
     let boundary = boundary(answers, threshold);
@@ -271,7 +243,7 @@ fn strata(pairs: &PairSet, answers: &[ScoredAnswer], boundary: f64) -> Vec<Strat
             let (low, high) = (near.min(far), near.max(far));
             // Half-open: a pair exactly on a border belongs to the range above it.
             let inside = |score: f64| score >= low && (score < high || high >= 1.0);
-            let answered = answers.iter().filter(|answer| inside(answer.score)).count();
+            let answered = answers.iter().filter(|(_, score)| inside(*score)).count();
             let from = if high >= 1.0 { 0 } else { above(high) };
             strata.push(Stratum {
                 from,

@@ -7,25 +7,24 @@
 //! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing
 //! value (empty, `NaN`, `NA`, `null`); every other label means *near-duplicate* and is also counted separately.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+mod parser;
+
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 
+use crate::base::DocNo;
+use crate::base::files::whole_file;
 use crate::base::small_table;
-use crate::base::{DocNo, units};
 use crate::index::Collection;
+use parser::{Parser, UNREADABLE};
 
 /// Label of a pair that a person could not decide on; such a row counts as no label.
 pub const UNSURE: &str = "unsure";
 
 /// Default labels that mean independent.
 pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
-
-/// Maximum number of pairs implied by classes; all of them are stored.
-const MOST: u64 = 20_000_000;
 
 /// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file. A label of another text
 /// under the same id is recognised by it.
@@ -55,7 +54,7 @@ impl TryFrom<String> for Checksum {
 }
 
 /// A label file and how to interpret it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelsFile {
     /// Path of the file.
     pub path: PathBuf,
@@ -69,13 +68,23 @@ pub struct LabelsFile {
 }
 
 impl LabelsFile {
+    /// Reads and decodes the file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or decoded, or is too large.
+    pub fn read(&self) -> anyhow::Result<String> {
+        let path = self.path.display();
+        let bytes = whole_file(&self.path);
+        let bytes = bytes.with_context(|| format!("the labels in {path} cannot be read"))?;
+        small_table::decoded(bytes).with_context(|| path.to_string())
+    }
+
     /// Parses `text`, the content of the file, for the documents of `collection`.
     ///
     /// # Errors
     /// Labels that cannot be parsed, or that do not suffice for an evaluation.
     pub fn parse(&self, text: &str, collection: &Collection) -> anyhow::Result<Labels> {
-        let negative: Vec<&str> = self.negative.iter().map(String::as_str).collect();
-        let labels = Labels::read(text, &self.columns, &negative, collection)?;
+        let labels = Labels::read(text, &self.columns, &self.negative, collection)?;
         match labels.counts() {
             (1.., 0) if self.rest_negative => {}
             _ => labels.two_sided()?,
@@ -150,7 +159,7 @@ impl Labels {
     pub fn read(
         csv: &str,
         columns: &[String],
-        negative: &[&str],
+        negative: &[impl AsRef<str>],
         collection: &Collection,
     ) -> anyhow::Result<Self> {
         if csv.trim_start_matches('\u{feff}').trim().is_empty() {
@@ -158,43 +167,41 @@ impl Labels {
                 "the file of labels is empty; it must name the columns a,b,label or document,class"
             );
         }
-        let mut reader = small_table::reader(csv).context("the labels cannot be read")?;
-        let header = reader
-            .headers()
-            .context("the labels cannot be read")?
-            .clone();
+        let mut reader = small_table::reader(csv).context(UNREADABLE)?;
+        let header = reader.headers().context(UNREADABLE)?.clone();
+        let shown = header.iter().take(6).collect::<Vec<_>>().join(",");
         let column = |name: &str| {
-            header
-                .iter()
-                .position(|h| h.eq_ignore_ascii_case(name.trim()))
+            let mut names = header.iter();
+            names.position(|h| h.eq_ignore_ascii_case(name.trim()))
         };
-        let columns_of = |names: &[&str]| -> Option<Vec<usize>> {
+        let usual = |names: &[&str]| -> Option<Vec<usize>> {
             names.iter().map(|name| column(name)).collect()
         };
-        let indices = match columns {
-            [] => columns_of(&["a", "b", "label"]).or_else(|| columns_of(&["document", "class"])),
-            names => {
-                if let Some(name) = names.iter().find(|name| column(name).is_none()) {
-                    bail!(
-                        "the labels have no column {name:?}; line 1 is {}",
-                        shown(&header)
-                    );
-                }
-                columns_of(&names.iter().map(String::as_str).collect::<Vec<_>>())
-            }
+        let indices = if columns.is_empty() {
+            usual(&["a", "b", "label"]).or_else(|| usual(&["document", "class"]))
+        } else {
+            let index = |name: &String| {
+                let missing = || format!("the labels have no column {name:?}; line 1 is {shown}");
+                column(name).with_context(missing)
+            };
+            Some(columns.iter().map(index).collect::<Result<_, _>>()?)
         };
+        let parser = Parser::new(reader, collection);
         match indices.as_deref() {
             Some(&[a, b, label]) => {
-                let contents = [column("a_content"), column("b_content")];
-                of_pairs(reader, [a, b, label], contents, negative, collection)
+                let contents = ["a_content", "b_content"].map(column);
+                let is_negative = |name: &str| {
+                    let mut negative = negative.iter();
+                    negative.any(|n| n.as_ref().eq_ignore_ascii_case(name))
+                };
+                parser.pairs([a, b, label], contents, is_negative)
             }
-            Some(&[document, class]) => of_classes(reader, [document, class], collection),
+            Some(&[document, class]) => parser.classes([document, class]),
             Some(_) => {
                 bail!("give three label columns (two documents, label) or two (document, class)")
             }
             None => bail!(
-                "line 1 of the labels ({}) is not a known header; name its columns a,b,label or document,class, or give --label-columns",
-                shown(&header)
+                "line 1 of the labels ({shown}) is not a known header; name its columns a,b,label or document,class, or give --label-columns"
             ),
         }
     }
@@ -203,6 +210,19 @@ impl Labels {
     pub fn counts(&self) -> (usize, usize) {
         let positive = self.pairs.iter().filter(|pair| pair.positive).count();
         (positive, self.pairs.len() - positive)
+    }
+
+    /// The index of a label's name, which is added where it is new.
+    ///
+    /// # Errors
+    /// Too many names.
+    pub fn label_of(&mut self, name: &str) -> anyhow::Result<u16> {
+        let position = self.names.iter().position(|other| other == name);
+        let index = position.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        });
+        u16::try_from(index).context("the labels have more than 65,536 different names")
     }
 
     /// The labelled pairs as documents, in the order of `pairs`.
@@ -237,386 +257,6 @@ fn all_are(n: usize) -> String {
         1 => "the one labelled pair is".to_owned(),
         n => format!("all {n} labelled pairs are"),
     }
-}
-
-/// The first columns of a header.
-fn shown(header: &csv::StringRecord) -> String {
-    header.iter().take(6).collect::<Vec<_>>().join(",")
-}
-
-/// Finds the documents that labels name: by their ids, else by the id of the row within its file.
-struct Ids<'c> {
-    collection: &'c Collection,
-    /// Documents by their own id, `None` where several have it; made once an id is not known.
-    own: Option<HashMap<&'c str, Option<DocNo>>>,
-}
-
-impl<'c> Ids<'c> {
-    fn new(collection: &'c Collection) -> Self {
-        Ids {
-            collection,
-            own: None,
-        }
-    }
-
-    /// The document with this id, with this id without the white space around it, or the only row with this id of its own.
-    fn find(&mut self, id: &str) -> Option<DocNo> {
-        let collection = self.collection;
-        let exact = collection.find(id).or_else(|| collection.find(id.trim()));
-        if exact.is_some() {
-            return exact;
-        }
-        let own = self.own.get_or_insert_with(|| {
-            let mut own: HashMap<&str, Option<DocNo>> = HashMap::new();
-            for doc in collection.documents() {
-                let entry = own.entry(collection.own_id(doc));
-                entry.and_modify(|doc| *doc = None).or_insert(Some(doc));
-            }
-            own
-        });
-        own.get(id.trim()).copied().flatten()
-    }
-}
-
-/// Rows that are excluded for one reason: how many, and the line of the first one.
-#[derive(Default)]
-struct Excluded {
-    rows: u64,
-    line: u64,
-}
-
-impl Excluded {
-    fn add(&mut self, line: u64) {
-        self.rows += 1;
-        if self.rows == 1 {
-            self.line = line;
-        }
-    }
-
-    /// How many rows, with the verb (`names` or `has`), what follows (`and are` or `and count` in it fits the number), and
-    /// where the first stands; `None` without any.
-    fn remark(&self, [one, several]: [&str; 2], and: &str) -> Option<String> {
-        let what = units::counted(self.rows, one, several);
-        let and = if self.rows == 1 {
-            and.replace("are", "is").replace("count", "counts")
-        } else {
-            and.to_owned()
-        };
-        (self.rows > 0).then(|| format!("{what} {and}, the first on line {}", self.line))
-    }
-}
-
-/// All rows that are excluded, and what is wrong.
-#[derive(Default)]
-struct Problems {
-    /// Rows that name a document outside the corpus.
-    unknown: Excluded,
-    /// The first such document.
-    unknown_id: String,
-    /// Rows about a text that has changed since.
-    outdated: Excluded,
-    /// Rows with one empty side.
-    alone: Excluded,
-    /// Rows without a label or a class.
-    missing: Excluded,
-    /// Rows that repeat the label of a pair.
-    repeated: Excluded,
-    /// Rows that contradict another one.
-    contradicted: u64,
-    /// The lines of the first of them and of what it contradicts.
-    contradiction: [u64; 2],
-    /// Number of pairs with the label [`UNSURE`].
-    unsure: u64,
-}
-
-impl Problems {
-    fn unknown(&mut self, line: u64, id: &str) {
-        if self.unknown.rows == 0 {
-            id.trim().clone_into(&mut self.unknown_id);
-        }
-        self.unknown.add(line);
-    }
-
-    fn contradict(&mut self, before: u64, line: u64) {
-        self.contradicted += 1;
-        if self.contradicted == 1 {
-            self.contradiction = [before, line];
-        }
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let named = |what: &Excluded, and: &str| what.remark(["row names", "rows name"], and);
-        let unknown = named(
-            &self.unknown,
-            "a document that is not in this corpus and is excluded",
-        );
-        let unsure = match self.unsure {
-            0 => None,
-            1 => Some(format!("1 pair is labelled {UNSURE:?} and is excluded")),
-            n => Some(format!(
-                "{n} pairs are labelled {UNSURE:?} and are excluded"
-            )),
-        };
-        let all = [
-            unknown.map(|remark| format!("{remark}: {:?}", self.unknown_id)),
-            named(
-                &self.outdated,
-                "a text that has changed since and are excluded",
-            ),
-            named(&self.alone, "one document only and are excluded"),
-            named(
-                &self.repeated,
-                "a pair that has its label already and count once",
-            ),
-            unsure,
-            self.missing.remark(
-                ["row has", "rows have"],
-                "no label (empty, NaN, NA or null) and are excluded",
-            ),
-        ];
-        all.into_iter().flatten().collect()
-    }
-
-    /// Why there is no label at all.
-    fn without_labels(&self, collection: &Collection) -> anyhow::Error {
-        let first = collection.documents().next();
-        if self.unknown.rows > 0 {
-            anyhow!(
-                "no row of the labels names a pair of this corpus; line {} has {:?}, but ids are paths relative to the corpus, as `pairs` prints them (like {:?})",
-                self.unknown.line,
-                self.unknown_id,
-                first.map_or("", |doc| collection.id(doc))
-            )
-        } else if self.outdated.rows > 0 {
-            anyhow!(
-                "no row of the labels counts: the texts of {} have changed since they were labelled, the first on line {}; label them again",
-                units::counted(self.outdated.rows, "row", "rows"),
-                self.outdated.line
-            )
-        } else if self.alone.rows > 0 {
-            anyhow!(
-                "no row of the labels names a pair: line {} has one document only",
-                self.alone.line
-            )
-        } else if self.missing.rows > 0 {
-            anyhow!("no row of the labels has a label: all are empty, NaN, NA or null")
-        } else {
-            anyhow!("the labels have no rows")
-        }
-    }
-}
-
-fn rows<'r>(
-    reader: &'r mut csv::Reader<&[u8]>,
-    needed: usize,
-) -> impl Iterator<Item = anyhow::Result<(u64, csv::StringRecord)>> + 'r {
-    reader.records().map(move |record| {
-        let record = record.context("the labels cannot be read")?;
-        let line = record.position().map_or(0, csv::Position::line);
-        if record.len() < needed {
-            bail!(
-                "line {line} of the labels has {} columns where {needed} are needed",
-                record.len()
-            );
-        }
-        Ok((line, record))
-    })
-}
-
-/// The checksum in a column of a row; `None` without the column or with an empty cell.
-fn checksum(
-    row: &csv::StringRecord,
-    column: Option<usize>,
-    line: u64,
-) -> anyhow::Result<Option<Checksum>> {
-    let cell = column.and_then(|column| row.get(column)).unwrap_or("");
-    match cell.trim() {
-        "" => Ok(None),
-        digits => Checksum::try_from(digits.to_owned())
-            .map(Some)
-            .ok()
-            .with_context(|| {
-                format!(
-                    "line {line} of the labels has {digits:?} where the checksum of a text belongs (a_content, b_content); give the column another name if it is something else"
-                )
-            }),
-    }
-}
-
-/// Whether a cell is what tables write where there is no value.
-fn is_missing(cell: &str) -> bool {
-    let written = ["nan", "null"]
-        .iter()
-        .any(|name| cell.eq_ignore_ascii_case(name));
-    cell.is_empty() || cell == "NA" || written
-}
-
-fn of_pairs(
-    mut reader: csv::Reader<&[u8]>,
-    [a, b, label]: [usize; 3],
-    contents: [Option<usize>; 2],
-    negative: &[&str],
-    collection: &Collection,
-) -> anyhow::Result<Labels> {
-    let mut names: Vec<String> = Vec::new();
-    // Line and label of each pair; `None` for a label that is unsure.
-    let mut seen: HashMap<(DocNo, DocNo), (u64, Option<LabelledPair>)> = HashMap::new();
-    let (mut problems, mut ids) = (Problems::default(), Ids::new(collection));
-    for row in rows(&mut reader, a.max(b).max(label) + 1) {
-        let (line, row) = row?;
-        if row[a].trim().is_empty() || row[b].trim().is_empty() {
-            problems.alone.add(line);
-            continue;
-        }
-        let (x, y) = (ids.find(&row[a]), ids.find(&row[b]));
-        let (Some(x), Some(y)) = (x, y) else {
-            problems.unknown(line, &row[if x.is_some() { b } else { a }]);
-            continue;
-        };
-        let [of_x, of_y] = contents.map(|column| checksum(&row, column, line));
-        let is_current = |doc: DocNo, content: Option<Checksum>| {
-            content.is_none_or(|content| content == Checksum::new(collection, doc))
-        };
-        if !is_current(x, of_x?) || !is_current(y, of_y?) {
-            problems.outdated.add(line);
-            continue;
-        }
-        if x == y {
-            bail!("line {line} of the labels pairs {:?} with itself", &row[a]);
-        }
-        let name = row[label].trim();
-        let negative = negative.iter().any(|n| n.eq_ignore_ascii_case(name));
-        if is_missing(name) && !negative {
-            problems.missing.add(line);
-            continue;
-        }
-        let is_sure = negative || !name.eq_ignore_ascii_case(UNSURE);
-        let positive = is_sure.then_some(!negative);
-        let (a, b) = (x.min(y), x.max(y));
-        match seen.entry((a, b)) {
-            Entry::Vacant(slot) => {
-                let labelled = |positive| {
-                    let label = names.iter().position(|n| n == name).unwrap_or_else(|| {
-                        names.push(name.to_owned());
-                        names.len() - 1
-                    });
-                    let label = u16::try_from(label)
-                        .context("the labels have more than 65,536 different names")?;
-                    anyhow::Ok(LabelledPair {
-                        a,
-                        b,
-                        label,
-                        positive,
-                    })
-                };
-                slot.insert((line, positive.map(labelled).transpose()?));
-            }
-            Entry::Occupied(slot) => {
-                let (before, first) = slot.get();
-                if first.map(|first| first.positive) != positive {
-                    problems.contradict(*before, line);
-                } else if is_sure {
-                    problems.repeated.add(line);
-                }
-            }
-        }
-    }
-    let mut labels = Labels {
-        names,
-        ..Labels::default()
-    };
-    for (pair, (_, labelled)) in seen {
-        match labelled {
-            Some(labelled) => labels.pairs.push(labelled),
-            None => labels.left_out.push(pair),
-        }
-    }
-    labels.pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
-    labels.left_out.sort_unstable();
-    finish(labels, problems, collection)
-}
-
-fn of_classes(
-    mut reader: csv::Reader<&[u8]>,
-    [document, class]: [usize; 2],
-    collection: &Collection,
-) -> anyhow::Result<Labels> {
-    let mut classes: HashMap<String, u32> = HashMap::new();
-    let mut class_of: HashMap<DocNo, (u64, u32)> = HashMap::new();
-    let (mut problems, mut ids) = (Problems::default(), Ids::new(collection));
-    for row in rows(&mut reader, document.max(class) + 1) {
-        let (line, row) = row?;
-        let Some(doc) = ids.find(&row[document]) else {
-            problems.unknown(line, &row[document]);
-            continue;
-        };
-        let class = row[class].trim();
-        if is_missing(class) {
-            problems.missing.add(line);
-            continue;
-        }
-        let next = classes.len() as u32;
-        let class = *classes.entry(class.to_owned()).or_insert(next);
-        let (before, first) = *class_of.entry(doc).or_insert((line, class));
-        if first != class {
-            problems.contradict(before, line);
-        }
-    }
-    let documents = class_of.into_iter().map(|(doc, (_, class))| (doc, class));
-    let mut documents: Vec<(DocNo, u32)> = documents.collect();
-    documents.sort_unstable();
-    let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
-    if all > MOST {
-        bail!(
-            "classes of {} documents stand for {all} pairs, more than the {MOST} that are held; label fewer documents, or pairs",
-            documents.len()
-        );
-    }
-    let mut pairs = Vec::with_capacity(all as usize);
-    for (i, &(a, of_a)) in documents.iter().enumerate() {
-        pairs.extend(documents[i + 1..].iter().map(|&(b, of_b)| LabelledPair {
-            a,
-            b,
-            label: u16::from(of_a != of_b),
-            positive: of_a == of_b,
-        }));
-    }
-    let mut names = vec!["same class".to_owned(), "other class".to_owned()];
-    names.truncate(1 + usize::from(pairs.iter().any(|pair| !pair.positive)));
-    let labels = Labels {
-        pairs,
-        names,
-        ..Labels::default()
-    };
-    finish(labels, problems, collection)
-}
-
-/// The labels with remarks about what is excluded.
-///
-/// # Errors
-/// Contradictory labels; no label.
-fn finish(
-    mut labels: Labels,
-    mut problems: Problems,
-    collection: &Collection,
-) -> anyhow::Result<Labels> {
-    if problems.contradicted > 0 {
-        let [before, line] = problems.contradiction;
-        bail!(
-            "{} another one, the first on lines {before} and {line}; keep one of the two",
-            units::counted(
-                problems.contradicted,
-                "row of the labels contradicts",
-                "rows of the labels contradict"
-            )
-        );
-    }
-    if labels.pairs.is_empty() {
-        return Err(problems.without_labels(collection));
-    }
-    problems.unsure = labels.left_out.len() as u64;
-    labels.remarks = problems.remarks();
-    Ok(labels)
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use crate::base::Cancel;
 use crate::candidates::complete::{Complete, FLOORS};
-use crate::candidates::exact_join::Items;
 use crate::candidates::{Identical, PairSet};
 use crate::index::Collection;
 
@@ -32,39 +31,46 @@ pub(in crate::lab) fn down_to_lowest(
 
 /// The exact pairs of `collection` by the measure of `pair_set`, down to the lowest affordable floor below
 /// `threshold`. If none is affordable: `pair_set` if it is complete down to `threshold`, else the pairs down
-/// to `threshold` or the lowest affordable floor above it, or to 1. `None` once `cancel` is stopped.
+/// to `threshold` or the lowest affordable floor above it, or to 1. `share` receives the progress of the join, 0..=1,
+/// from any thread. `None` once `cancel` is stopped.
 pub fn truth(
     collection: &Collection,
     pair_set: &Arc<PairSet>,
     threshold: f64,
     cancel: &Cancel,
+    share: &(dyn Fn(f64) + Sync),
 ) -> Option<Arc<PairSet>> {
     let identical = Identical::from_representatives(collection, pair_set.representative.clone());
     let complete = Complete::new(collection, &identical, pair_set.info.measure);
-    lowest(&complete, pair_set, threshold, cancel, &|_| {})
+    if serves(pair_set, threshold) {
+        let floor = pair_set.info.floor;
+        return down_to_lowest(&complete, floor, cancel, share, || pair_set.clone());
+    }
+    down_to_lowest(&complete, threshold, cancel, share, || {
+        soon(&complete, threshold, cancel)
+    })
 }
 
-/// As [`truth`], from a prepared join.
-fn lowest(
-    complete: &Complete<'_>,
+/// The exact pairs to show first, for a corpus in which [`truth`] takes seconds: `pair_set` if it is complete down to
+/// `threshold`, else all pairs down to `threshold` or the lowest affordable floor above it. `None` for a smaller corpus,
+/// or once `cancel` is stopped.
+pub(crate) fn first_truth(
+    collection: &Collection,
     pair_set: &Arc<PairSet>,
     threshold: f64,
     cancel: &Cancel,
-    share: &(dyn Fn(f64) + Sync),
 ) -> Option<Arc<PairSet>> {
-    let serves = serves(pair_set, threshold);
-    let least = if serves {
-        pair_set.info.floor
-    } else {
-        threshold
-    };
-    down_to_lowest(complete, least, cancel, share, || {
-        if serves {
-            pair_set.clone()
-        } else {
-            at_hand(complete, threshold, cancel)
-        }
-    })
+    let terms = |doc| collection.term_count(doc);
+    if collection.documents().map(terms).sum::<usize>() < MANY {
+        return None;
+    }
+    if serves(pair_set, threshold) {
+        return Some(pair_set.clone());
+    }
+    let identical = Identical::from_representatives(collection, pair_set.representative.clone());
+    let complete = Complete::new(collection, &identical, pair_set.info.measure);
+    let pairs = soon(&complete, threshold, cancel);
+    (!cancel.stopped()).then_some(pairs)
 }
 
 /// Whether `pair_set` has all pairs at or above `threshold`.
@@ -73,83 +79,11 @@ fn serves(pair_set: &PairSet, threshold: f64) -> bool {
 }
 
 /// All pairs down to `threshold`, or to the lowest affordable floor above it.
-fn at_hand(complete: &Complete<'_>, threshold: f64, cancel: &Cancel) -> Arc<PairSet> {
+fn soon(complete: &Complete<'_>, threshold: f64, cancel: &Cancel) -> Arc<PairSet> {
     let above = HIGHER.into_iter().filter(|floor| *floor > threshold);
     let floors = std::iter::once(threshold).chain(above);
     let affordable = complete.affordable(floors, cancel, &|_| {});
     Arc::new(affordable.unwrap_or_else(|| complete.at(1.0, cancel)))
-}
-
-/// The exact truth of one version of the results: first down to a floor computed soon, then down to the lowest
-/// affordable one.
-#[derive(Clone)]
-pub(crate) struct Deepening {
-    /// The pairs of the results.
-    pair_set: Arc<PairSet>,
-    threshold: f64,
-    /// Items of the join, once they are prepared.
-    items: Option<Arc<Items>>,
-}
-
-impl Deepening {
-    /// The exact pairs to show first, for a corpus in which a join down to the lowest floor takes seconds:
-    /// `pair_set` if it is complete down to `threshold`, else all pairs down to `threshold` or the lowest
-    /// affordable floor above it. `None` for a smaller corpus, or if `cancel` is stopped.
-    pub fn first(
-        collection: &Collection,
-        pair_set: &Arc<PairSet>,
-        threshold: f64,
-        cancel: &Cancel,
-    ) -> Option<(Self, Arc<PairSet>)> {
-        let terms = |doc| collection.term_count(doc);
-        if collection.documents().map(terms).sum::<usize>() < MANY {
-            return None;
-        }
-        let mut deepening = Deepening {
-            pair_set: pair_set.clone(),
-            threshold,
-            items: None,
-        };
-        let first = if serves(pair_set, threshold) {
-            pair_set.clone()
-        } else {
-            let identical = deepening.identical(collection);
-            let complete = deepening.complete(collection, &identical);
-            at_hand(&complete, threshold, cancel)
-        };
-        (!cancel.stopped()).then_some((deepening, first))
-    }
-
-    /// What [`truth`] returns. `share` receives the progress of the join, 0..=1, from any thread. It can be called
-    /// again after `None`, once `cancel` is stopped.
-    pub fn finish(
-        &mut self,
-        collection: &Collection,
-        cancel: &Cancel,
-        share: &(dyn Fn(f64) + Sync),
-    ) -> Option<Arc<PairSet>> {
-        let identical = self.identical(collection);
-        let complete = self.complete(collection, &identical);
-        lowest(&complete, &self.pair_set, self.threshold, cancel, share)
-    }
-
-    fn identical(&self, collection: &Collection) -> Identical {
-        Identical::from_representatives(collection, self.pair_set.representative.clone())
-    }
-
-    fn complete<'a>(
-        &mut self,
-        collection: &'a Collection,
-        identical: &'a Identical,
-    ) -> Complete<'a> {
-        let measure = self.pair_set.info.measure;
-        let complete = match self.items.take() {
-            Some(items) => Complete::with(collection, identical, measure, items),
-            None => Complete::new(collection, identical, measure),
-        };
-        self.items = Some(complete.items().clone());
-        complete
-    }
 }
 
 #[cfg(test)]
@@ -183,22 +117,18 @@ mod tests {
                 &Cancel::default(),
             );
             let pair_set = Arc::new(pair_set);
-            let (mut deepening, first) =
-                Deepening::first(&collection, &pair_set, 0.8, &Cancel::default()).unwrap();
+            let never = Cancel::default();
+            let first = first_truth(&collection, &pair_set, 0.8, &never).unwrap();
             assert!(first.info.complete && first.info.floor <= 0.8);
             let complete = Complete::new(&collection, &identical, pair_set.info.measure);
             let want = complete.at(first.info.floor, &Cancel::default());
             assert_eq!(first.pairs, want.pairs);
-            assert!(
-                deepening
-                    .finish(&collection, &Cancel::after(0), &|_| {})
-                    .is_none()
-            );
-            let all_pairs = deepening.finish(&collection, &Cancel::default(), &|share| {
+            let stopped = truth(&collection, &pair_set, 0.8, &Cancel::after(0), &|_| {});
+            assert!(stopped.is_none());
+            let want = truth(&collection, &pair_set, 0.8, &never, &|share| {
                 assert!((0.0..=1.0).contains(&share));
             });
-            let want = truth(&collection, &pair_set, 0.8, &Cancel::default()).unwrap();
-            assert_eq!(all_pairs.unwrap().pairs, want.pairs);
+            let want = want.unwrap();
             assert!(want.info.floor < first.info.floor && want.pairs.len() > first.pairs.len());
         }
         let small = made::collection(&texts[..3], Sketching::default());
@@ -211,6 +141,7 @@ mod tests {
             0.6,
             &Cancel::default(),
         );
-        assert!(Deepening::first(&small, &Arc::new(pair_set), 0.8, &Cancel::default()).is_none());
+        let first = first_truth(&small, &Arc::new(pair_set), 0.8, &Cancel::default());
+        assert!(first.is_none());
     }
 }

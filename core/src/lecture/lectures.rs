@@ -344,12 +344,7 @@ fn bells(count: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lecture::{Printed, glossary, printed};
-
-    fn print(lecture: &Lecture, is_markdown: bool) -> String {
-        let form = Printed { is_markdown };
-        printed(lecture, form).unwrap()
-    }
+    use crate::lecture::{glossary, printed};
 
     #[test]
     fn two_texts_have_no_chain_and_no_stage_is_blank() {
@@ -381,20 +376,9 @@ mod tests {
     #[test]
     fn plain_lectures_as_they_are_printed() {
         for (name, lecture) in SHIPPED {
-            insta::assert_snapshot!(name, print(&lecture(), false));
+            let text = printed(&lecture(), false).unwrap();
+            insta::assert_snapshot!(name, text);
         }
         assert!(shipped("no such").is_none());
-    }
-
-    #[test]
-    fn two_given_texts_are_in_plain_text_and_notes_of_every_lecture() {
-        let pair = ["six", "seven"].map(|last| format!("one two three four five {last}"));
-        for (name, lecture) in SHIPPED {
-            for is_markdown in [false, true] {
-                let text = print(&lecture().with_texts(&pair), is_markdown);
-                assert!(text.contains("one two three four"), "{name}");
-                assert!(!text.contains("a rose is"), "{name}");
-            }
-        }
     }
 }

@@ -10,18 +10,18 @@ use crate::typeset::wrap::{NARROWEST, row_end};
 /// Width of a line of sentences in plain text, in cells.
 const WIDTH: usize = 78;
 
-/// What is printed of a lecture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Printed {
-    /// Markdown instead of sentences and small tables.
-    pub is_markdown: bool,
+/// The form of a printed lecture.
+#[derive(Clone, Copy)]
+struct Printed {
+    is_markdown: bool,
 }
 
-/// Prints a lecture, ending with a line break.
+/// Prints a lecture as Markdown, or as sentences and small tables, ending with a line break.
 ///
 /// # Errors
 /// As the slides of its stages.
-pub fn printed(lecture: &Lecture, form: Printed) -> anyhow::Result<String> {
+pub fn printed(lecture: &Lecture, is_markdown: bool) -> anyhow::Result<String> {
+    let form = Printed { is_markdown };
     let words = |line: &[Span]| form.escaped(&plain_text(line));
     let heading = |title: &str, level: usize| {
         if form.is_markdown {
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn notes_have_captions_answers_at_the_questions_and_plots_as_text() {
         let lecture = shipped("ten-minutes").unwrap();
-        let notes = printed(&lecture, Printed { is_markdown: true }).unwrap();
+        let notes = printed(&lecture, true).unwrap();
         assert!(notes.contains("> Read both lines aloud"));
         assert!(notes.contains("**Answer 2: 2/6**"));
         assert_eq!(notes.matches("```text\n  [").count(), 2);

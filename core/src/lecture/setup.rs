@@ -133,31 +133,18 @@ pub enum Dial {
 }
 
 impl Dial {
-    /// All values that it can be turned to, ascending.
-    fn values(self, setup: &Setup) -> Vec<usize> {
-        match self {
-            Dial::K => (1..=20).collect(),
-            Dial::Permutation => (0..VALUES).collect(),
-            Dial::Few => (1..=12).collect(),
-            Dial::Draws => DRAWS.to_vec(),
-            Dial::Rows => (1..=25).collect(),
-            Dial::Threshold => (1..=100).collect(),
-            Dial::Rotation => (0..setup.example.bits.clamp(1, 64) as usize).collect(),
-        }
-    }
-
     /// The setup with the value `by` places further, within the bounds.
     pub fn turned(self, setup: &Setup, by: isize) -> Setup {
-        let values = self.values(setup);
         let mut turned = setup.clone();
-        let value = match self {
-            Dial::K => &mut turned.sketching.k,
-            Dial::Permutation => &mut turned.permutation,
-            Dial::Few => &mut turned.few,
-            Dial::Draws => &mut turned.draws,
-            Dial::Rows => &mut turned.rows,
-            Dial::Threshold => &mut turned.threshold,
-            Dial::Rotation => &mut turned.rotation,
+        let bits = setup.example.bits.clamp(1, 64) as usize;
+        let (value, values): (_, Vec<usize>) = match self {
+            Dial::K => (&mut turned.sketching.k, (1..=20).collect()),
+            Dial::Permutation => (&mut turned.permutation, (0..VALUES).collect()),
+            Dial::Few => (&mut turned.few, (1..=12).collect()),
+            Dial::Draws => (&mut turned.draws, DRAWS.to_vec()),
+            Dial::Rows => (&mut turned.rows, (1..=25).collect()),
+            Dial::Threshold => (&mut turned.threshold, (1..=100).collect()),
+            Dial::Rotation => (&mut turned.rotation, (0..bits).collect()),
         };
         let at = values.partition_point(|other| other < value);
         *value = values[at.saturating_add_signed(by).min(values.len() - 1)];

@@ -18,8 +18,7 @@ fn print(stage: Staged) -> String {
         title: "title".into(),
         stages: vec![stage],
     };
-    let form = Printed { is_markdown: false };
-    printed(&lecture, form).unwrap()
+    printed(&lecture, false).unwrap()
 }
 
 /// All that the slides of a stage say, in one string, with single spaces.

@@ -2,13 +2,11 @@
 //! here, such as the binning of bars and the points of a step function.
 
 mod landscape;
-mod overlap;
 mod s_curve;
 mod scatter;
 mod sweep;
 
 pub use landscape::{bars as similarity_bars, by_k, curve, landscape};
-pub use overlap::{overlap, unbounded};
 pub use s_curve::s_curve;
 pub use scatter::scatter;
 pub use sweep::{HeatMapQuantity, row_of, settings, sweep};

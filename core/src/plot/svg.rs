@@ -24,25 +24,10 @@ const TITLE: f64 = 14.0;
 const SIZE: f64 = 11.0;
 const NOTE: f64 = 10.5;
 
-/// What stands in the file of a plot beside the plot.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Around<'a> {
-    /// Whether the title is the name of the document only and not drawn.
-    pub untitled: bool,
-    /// A sentence below the notes, which is the description of the document too; may be empty.
-    pub caption: &'a str,
-    /// What the plot was made from, for programs; may be empty.
-    pub metadata: &'a str,
-}
-
-/// Renders `figure` as an SVG document of `size` pixels, clamped to at least 240 × 180.
-/// Deterministic.
-pub fn render(figure: &Figure, size: (u32, u32)) -> String {
-    render_with(figure, size, Around::default())
-}
-
-/// As [`render`], with a caption and metadata, or without a drawn title.
-pub fn render_with(figure: &Figure, size: (u32, u32), around: Around<'_>) -> String {
+/// Renders `figure` as an SVG document of `size` pixels, clamped to at least 240 × 180. `caption` is a sentence below the
+/// notes, which is the description of the document too; `metadata` is what the plot was made from, for programs. Both may
+/// be empty. Deterministic.
+pub fn render(figure: &Figure, size: (u32, u32), [caption, metadata]: [&str; 2]) -> String {
     let (width, height) = (size.0.clamp(LEAST.0, MOST), size.1.clamp(LEAST.1, MOST));
     let element = |name: &str, value: &str| match value {
         "" => String::new(),
@@ -52,24 +37,23 @@ pub fn render_with(figure: &Figure, size: (u32, u32), around: Around<'_>) -> Str
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" role=\"img\">\n\
          <title>{}</title>\n{}{}<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{}</svg>\n",
         escaped(&figure.title),
-        element("desc", around.caption),
-        element("metadata", around.metadata),
-        drawn(figure, around, (width.into(), height.into())),
+        element("desc", caption),
+        element("metadata", metadata),
+        drawn(figure, caption, (width.into(), height.into())),
     )
 }
 
 /// The elements of a plot.
-fn drawn(figure: &Figure, around: Around<'_>, (width, height): Point) -> String {
+fn drawn(figure: &Figure, caption: &str, (width, height): Point) -> String {
     let mut sheet = Sheet::default();
     let mut top = EDGE;
-    let shown = if around.untitled { "" } else { &figure.title };
-    for line in wrap(shown, width - 2.0 * EDGE, TITLE) {
+    for line in wrap(&figure.title, width - 2.0 * EDGE, TITLE) {
         sheet.text(&line, (EDGE, top), Anchor::Corner, (TITLE, INK));
         top += 19.0;
     }
     top = legend::draw(figure, &mut sheet, EDGE, top + 4.0, width - EDGE) + 8.0;
     let notes = figure.notes.iter().map(String::as_str);
-    let notes = notes.chain([around.caption]);
+    let notes = notes.chain([caption]);
     let notes: Vec<String> = notes
         .flat_map(|note| wrap(note, width - 2.0 * EDGE, NOTE))
         .collect();

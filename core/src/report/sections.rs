@@ -41,6 +41,15 @@ impl Section {
         }
     }
 
+    /// The section with the columns of another one, which has as many rows, behind its own.
+    pub fn beside(mut self, other: Section) -> Self {
+        self.columns.extend(other.columns);
+        for (row, cells) in self.rows.iter_mut().zip(other.rows) {
+            row.extend(cells);
+        }
+        self
+    }
+
     /// Removes `column` if present.
     pub fn without(mut self, column: &str) -> Self {
         if let Some(at) = self.columns.iter().position(|c| *c == column) {

@@ -221,33 +221,28 @@ impl Passages {
 
     /// The copy of a passage.
     fn copied(&self, passage: &[u32], kind: Copying, random: &mut Random) -> Vec<u32> {
-        let mut out = Vec::with_capacity(passage.len());
         let vocabulary = &self.synth.vocabulary;
+        let words = passage.iter().copied();
         match kind {
-            Copying::Replaced(share) => {
-                for word in passage {
-                    let other = random.below(100) < u64::from(share);
-                    out.push(if other {
+            Copying::Replaced(share) => words
+                .map(|word| {
+                    if random.below(100) < u64::from(share) {
                         vocabulary.draw(random)
                     } else {
-                        *word
-                    });
-                }
-            }
-            Copying::Deleted(share) => {
-                let left = passage
-                    .iter()
-                    .filter(|_| random.below(100) >= u64::from(share));
-                out.extend(left);
-            }
-            Copying::Inserted(share) => {
-                for word in passage {
-                    out.push(*word);
-                    if random.below(100) < u64::from(share) {
-                        out.push(vocabulary.draw(random));
+                        word
                     }
-                }
-            }
+                })
+                .collect(),
+            Copying::Deleted(share) => words
+                .filter(|_| random.below(100) >= u64::from(share))
+                .collect(),
+            Copying::Inserted(share) => words
+                .flat_map(|word| {
+                    let is_followed = random.below(100) < u64::from(share);
+                    [Some(word), is_followed.then(|| vocabulary.draw(random))]
+                })
+                .flatten()
+                .collect(),
             Copying::Shuffled => {
                 let mut sentences = Vec::new();
                 let mut rest = passage;
@@ -260,13 +255,12 @@ impl Passages {
                 for at in (1..sentences.len()).rev() {
                     sentences.swap(at, random.below(at as u64 + 1) as usize);
                 }
-                out.extend(sentences.into_iter().flatten());
+                sentences.concat()
             }
             Copying::Verbatim | Copying::Split | Copying::Several | Copying::Unrelated => {
-                out.extend_from_slice(passage);
+                words.collect()
             }
         }
-        out
     }
 
     /// Writes the corpus as JSON Lines with the fields `id` and `text`, and hands each planted passage to

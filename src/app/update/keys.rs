@@ -6,7 +6,7 @@ use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::Key;
 use super::super::screen::{Context, DialogKind, Screen};
-use super::{clusters, dialogs, lecture, pages, review, run, settings, tune};
+use super::{clusters, dialogs, lecture, pages, review, run, settings};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
@@ -94,7 +94,6 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
         Context::Dialog(_) | Context::EmptyHelp | Context::Choice => dialogs::run(app, command),
         Context::Filter => filter_command(app, command),
         Context::Query => query(app, command),
-        Context::SliderValue => tune::value_command(app, command),
         Context::Text => match front(app) {
             Some(DialogKind::Note) => review::note(app, command),
             Some(DialogKind::LectureText) => lecture::text_command(app, command),
@@ -108,20 +107,16 @@ fn front(app: &App) -> Option<DialogKind> {
     app.dialogs.last().map(|dialog| dialog.kind)
 }
 
-/// Whether `c` belongs to the value being typed for a setting or a slider, which takes precedence over
-/// its other meanings.
+/// Whether `c` belongs to the value being typed for a setting, which takes precedence over its other meanings.
 fn continues_value(app: &App, c: char) -> bool {
-    match app.dialogs.last() {
-        Some(dialog) => settings::continues(dialog, c),
-        None => app.screen() == Screen::Tune && tune::takes(app, c),
-    }
+    let mut dialogs = app.dialogs.last().into_iter();
+    dialogs.any(|dialog| settings::continues(dialog, c))
 }
 
 /// Inserts a typed character.
 fn typed(app: &mut App, c: char) -> Vec<Effect> {
     match front(app) {
         Some(DialogKind::Settings) => settings::typed(app, c),
-        None if app.screen() == Screen::Tune => tune::typed(app, c),
         _ => return insert(app, c.encode_utf8(&mut [0; 4])),
     }
     vec![]

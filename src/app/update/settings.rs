@@ -8,7 +8,7 @@ use super::super::state::reanalysis::Moved;
 use super::super::{App, Page};
 use super::{pages, threshold};
 use crate::base::units;
-use crate::config::Purpose;
+use crate::config::{Purpose, Setting};
 use crate::engine::{AnalysisConfig, Request};
 use crate::review::{Choice, mask_changes};
 use std::time::Duration;
@@ -18,6 +18,16 @@ pub(crate) fn open(app: &mut App) {
     let mut dialog = Dialog::new(DialogKind::Settings);
     dialog.draft = Some(Box::new(app.reanalysis.requested().clone()));
     app.dialogs.push(dialog);
+}
+
+/// Opens the dialog at a setting.
+pub(crate) fn open_at(app: &mut App, setting: &Setting) {
+    open(app);
+    if let Some(dialog) = app.dialogs.last_mut() {
+        let rows = dialog.settings();
+        let at = rows.iter().position(|row| *row == setting);
+        dialog.scroll.select(at.unwrap_or(0), rows.len());
+    }
 }
 
 /// Runs a command in the dialog.

@@ -12,11 +12,11 @@ use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
 use super::super::settings::{SettingsArgs, as_switch};
 use super::selecting::{SelectionArgs, SetsArgs};
+use crate::base::units;
 use crate::corpus::Source;
 use crate::engine::new_file::NewFile;
 use crate::engine::new_file::NewFiles;
-use crate::engine::plots;
-use crate::plot::Figure;
+use crate::plot::{Figure, svg};
 use crate::provenance::Provenance;
 use crate::report::{Format, Tables};
 use crate::settings::Settings;
@@ -358,6 +358,9 @@ fn told(error: anyhow::Error) -> io::Error {
     io::Error::other(format!("{error:#}"))
 }
 
+/// Width and height of a plot in pixels.
+const PLOT_SIZE: (u32, u32) = (900, 560);
+
 /// Where the plots go.
 #[derive(Clone, Debug, Args)]
 pub struct PlotFilesArgs {
@@ -367,8 +370,9 @@ pub struct PlotFilesArgs {
 }
 
 impl PlotFilesArgs {
-    /// Writes the plots, each by its file name without extension, if a folder is given; returns a summary sentence.
-    /// Files that are there are replaced with `force`, but none of `inputs`, the canonical paths of the corpus.
+    /// Writes the plots, each by its file name without extension, if a folder is given: all or none. A caption and
+    /// metadata say what they were made from. Returns a summary sentence. Files that are there are replaced with `force`,
+    /// but none of `inputs`, the canonical paths of the corpus.
     ///
     /// # Errors
     /// A folder or file that cannot be written; the message names it.
@@ -382,7 +386,15 @@ impl PlotFilesArgs {
         let Some(folder) = &self.svg else {
             return Ok(None);
         };
-        let files = NewFiles::begin("--svg", folder, force, inputs)?;
-        plots::write(files, &figures(), made, false).map(Some)
+        let mut files = NewFiles::begin("--svg", folder, force, inputs)?;
+        let (caption, metadata) = (made.caption(), made.value().to_string());
+        let figures = figures();
+        for (name, figure) in &figures {
+            let text = svg::render(figure, PLOT_SIZE, [&caption, &metadata]);
+            files.add(&format!("{name}.svg"), text.as_bytes())?;
+        }
+        files.finish()?;
+        let plots = units::counted(figures.len() as u64, "plot", "plots");
+        Ok(Some(format!("{plots} in {}", files.folder().display())))
     }
 }

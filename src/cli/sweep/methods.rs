@@ -1,7 +1,5 @@
 //! What methods miss and cost at each setting of a grid, and its spread over seeds.
 
-use std::sync::Arc;
-
 use anyhow::{Context, bail};
 use clap::Args;
 
@@ -9,13 +7,13 @@ use super::super::context::CommandContext as Run;
 use super::super::ranges::{named, recall};
 use super::report::section;
 use crate::base::units;
-use crate::candidates::Method;
 use crate::candidates::banding::{Banding, RECALL};
-use crate::index::Collection;
+use crate::candidates::{Method, MethodConfig};
 use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
 use crate::lab::sweep::Grid;
+use crate::mask::AtEachK;
 use crate::report::{Cell, Format, OutputColumn, Section};
-use crate::settings::{SketchKind, Sketching, Unit};
+use crate::settings::{SketchKind, Sketching};
 
 /// Settings that decide what a method costs.
 #[derive(Clone, Debug, Args)]
@@ -78,23 +76,46 @@ impl MethodsArgs {
         let rows = |bands: usize| self.rows.iter().map(move |&rows| Banding { bands, rows });
         self.bands.iter().copied().flat_map(rows).collect()
     }
+
+    /// The methods with their options: LSH with each of these bandings, else with each recall, as every other method that
+    /// takes one.
+    fn configs(&self, bandings: &[Banding]) -> Vec<MethodConfig> {
+        let mut configs = Vec::new();
+        for method in or_usual(&self.method, Method::Lsh) {
+            let usual = MethodConfig::from(method);
+            if method == Method::Lsh && !bandings.is_empty() {
+                configs.extend(bandings.iter().map(|banding| MethodConfig {
+                    banding: Some(*banding),
+                    ..usual.clone()
+                }));
+            } else if method.takes_recall() {
+                let recalls = or_usual(&self.recall, RECALL).into_iter();
+                configs.extend(recalls.map(|recall| MethodConfig {
+                    recall,
+                    ..usual.clone()
+                }));
+            } else {
+                configs.push(usual);
+            }
+        }
+        configs
+    }
 }
 
 /// Runs the methods at every setting, unit by unit.
 ///
 /// # Errors
-/// Bandings that no sketch has values for, a corpus that cannot be read, cancellation.
-pub fn run(
+/// Bandings that no sketch has values for, cancellation.
+pub fn run<'a>(
     args: &MethodsArgs,
     grid: &Grid,
     run_of: &Run<'_>,
-    corpus: &mut dyn FnMut(Unit) -> anyhow::Result<Arc<Collection>>,
+    corpora: impl Iterator<Item = &'a AtEachK>,
     format: Format,
 ) -> anyhow::Result<Vec<Section>> {
     let bandings = args.bandings();
     let usual = Sketching::default();
     let permutations = or_usual(&args.permutations, usual.permutations);
-    let recalls = or_usual(&args.recall, RECALL);
     let seeds = args.seeds.unwrap_or(1);
     let most = permutations.iter().copied().max().unwrap_or(0);
     let fits = |banding: &Banding| banding.bands * banding.rows <= most;
@@ -115,22 +136,14 @@ pub fn run(
         sketches: or_usual(&args.sketch, usual.sketch),
         permutations,
         bits: or_usual(&args.bits, usual.bits),
-        methods: or_usual(&args.method, Method::Lsh),
-        recalls: if bandings.is_empty() {
-            recalls.clone()
-        } else {
-            Vec::new()
-        },
-        other_recalls: recalls,
+        methods: args.configs(&bandings),
         seeds,
-        bandings,
     };
     let mut rows = Vec::new();
-    for &unit in &grid.units {
-        let at_each_k = run_of.at_each_k(&corpus(unit)?)?;
+    for at_each_k in corpora {
         let assessed = run_of.install(|| {
             let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
-            assess_grid(&at_each_k, &method_grid, &mut progress, run_of.cancel)
+            assess_grid(at_each_k, &method_grid, &mut progress, run_of.cancel)
         });
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);
@@ -193,9 +206,7 @@ fn banding(row: &Assessed, part: fn((usize, usize)) -> usize) -> Cell {
 /// Recall of each setting over seeds.
 fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
     let items = rows.chunk_by(Assessed::is_of_setting).map(|rows| {
-        let recalls = rows
-            .iter()
-            .filter_map(|row| row.report.recall_of(row.missed));
+        let recalls = rows.iter().filter_map(|row| row.report.recall());
         let spread = Spread::new(&recalls.collect::<Vec<_>>());
         (&rows[0], rows.len() as u64, spread)
     });
@@ -220,18 +231,16 @@ fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
 fn methods(rows: &[Assessed], format: Format) -> Section {
     let figures: [OutputColumn<'_, Item<'_>>; 10] = [
         ("seed", &|(row, ..)| Cell::Count(row.seed)),
-        ("pairs_of_texts", &|(row, ..)| {
-            (row.report.hits + row.missed).into()
-        }),
+        ("pairs_of_texts", &|(row, ..)| row.report.true_pairs.into()),
         ("candidates", &|(row, ..)| row.report.info.candidates.into()),
         ("found", &|(row, ..)| Cell::Count(row.report.hits)),
-        ("missed", &|(row, ..)| Cell::Count(row.missed)),
+        ("missed", &|(row, ..)| {
+            (row.report.true_pairs - row.report.hits).into()
+        }),
         ("candidate_precision", &|(row, ..)| {
             row.report.precision().into()
         }),
-        ("recall", &|(row, ..)| {
-            row.report.recall_of(row.missed).into()
-        }),
+        ("recall", &|(row, ..)| row.report.recall().into()),
         ("expected_recall", &|(row, ..)| row.expected_recall.into()),
         ("sketch_cpu_s", &|(row, ..)| {
             Cell::Number(row.sketch_seconds, 3)

@@ -1,7 +1,5 @@
 //! Report of a sweep as titled tables or rows.
 
-use std::sync::Arc;
-
 use super::super::tune::sections::means;
 use crate::base::units::{self, thousandths};
 use crate::index::Collection;
@@ -22,7 +20,7 @@ pub struct SweepReport<'a> {
     /// The best setting: index of its block and of its threshold.
     pub best: Option<(usize, usize)>,
     pub collection: &'a Collection,
-    pub labels: Option<Arc<Labels>>,
+    pub labels: Option<&'a Labels>,
 }
 
 /// The setting with the highest F1: index of its block and of its threshold. Ties go to the first block, at the middle
@@ -44,7 +42,7 @@ pub fn heat_maps(grid: &Grid, blocks: &[BlockResult]) -> Vec<(String, Figure)> {
     shown
         .filter(|shown| rows.iter().any(|row| shown.value(row).is_some()))
         .map(|shown| {
-            let name = format!("sweep-{}", shown.name().replace(' ', "-").to_lowercase());
+            let name = format!("sweep-{}", shown.name().to_lowercase());
             (name, sweep(grid, &rows, shown, None))
         })
         .collect()
@@ -68,13 +66,9 @@ pub(super) fn section<T: Copy>(
     columns: &[OutputColumn<'_, T>],
 ) -> Section {
     let settings = items.iter().map(|(block, _)| *block);
-    let mut section = Section::new(kind, title.clone(), settings, &SETTING);
-    let others = Section::new(kind, title, items.iter().map(|(_, item)| *item), columns);
-    section.columns.extend(others.columns);
-    for (row, cells) in section.rows.iter_mut().zip(others.rows) {
-        row.extend(cells);
-    }
-    section
+    let items = items.iter().map(|(_, item)| *item);
+    let others = Section::new(kind, String::new(), items, columns);
+    Section::new(kind, title, settings, &SETTING).beside(others)
 }
 
 /// A short description of a setting.
@@ -94,7 +88,7 @@ impl SweepReport<'_> {
     /// only.
     pub fn sections(&self, format: Format) -> Vec<Section> {
         let mut sections = vec![self.settings()];
-        if let Some(labels) = &self.labels {
+        if let Some(labels) = self.labels {
             sections.push(self.curves());
             sections.push(self.names(labels, format.is_table()));
         }

@@ -79,7 +79,7 @@ impl Findings<'_> {
 
     fn banding(&self) -> Section {
         let banded = &self.banded;
-        let (expected, measured) = (banded.expected(self.threshold), banded.at(self.threshold));
+        let measured = banded.at(self.threshold);
         let is_known = self.threshold >= self.tuning.floor();
         let only = |cell| if is_known { cell } else { Cell::None };
         let capped = Some(banded.capped).filter(|capped| *capped > 0);
@@ -96,12 +96,12 @@ impl Findings<'_> {
                 ("rows", &|b| Cell::Count(b.banding.rows as u64)),
                 ("pairs_of_texts", &|_| only(Cell::Count(measured.pairs))),
                 ("expected_missed", &|_| {
-                    only(Cell::Number(expected.missed, 1))
+                    only(Cell::Number(measured.expected_missed, 1))
                 }),
                 ("missed", &|_| only(Cell::Count(measured.missed))),
                 ("candidates", &|b| Cell::Count(b.candidates)),
                 ("expected_wasted", &|_| {
-                    only(Cell::Number(expected.wasted, 1))
+                    only(Cell::Number(measured.expected_wasted, 1))
                 }),
                 ("wasted", &|_| only(Cell::Count(measured.wasted))),
                 ("below_floor", &|_| only(Cell::Count(measured.below_floor))),
@@ -112,9 +112,9 @@ impl Findings<'_> {
 
     fn accuracy(&self) -> Section {
         let accuracy = &self.tuning.accuracy;
-        let four = |value| match accuracy.pairs {
-            0 => Cell::None,
-            _ => Cell::Number(value, 4),
+        let errors = &accuracy.errors;
+        let some = |cell| {
+            if errors.pairs > 0 { cell } else { Cell::None }
         };
         let (layout, settings) = (self.collection.layout(), self.collection.settings());
         Section::new(
@@ -124,12 +124,12 @@ impl Findings<'_> {
                  `verify --seeds 10` measures ten draws",
                 layout.positions,
                 units::counted(
-                    accuracy.pairs,
+                    errors.pairs,
                     "pair of different texts",
                     "pairs of different texts"
                 ),
                 share(self.tuning.floor()),
-                accuracy
+                errors
                     .verdict()
                     .map_or_else(String::new, |verdict| format!(";\n{verdict}")),
                 settings.sketching.seed,
@@ -138,11 +138,11 @@ impl Findings<'_> {
             &[
                 ("sketch", &|_| Cell::text(settings.sketching.sketch.name())),
                 ("bits", &|_| Cell::Count(layout.bits.into())),
-                ("compared", &|a| Cell::Count(a.pairs)),
-                ("error", &|a| four(a.error)),
-                ("theory", &|a| four(a.theory)),
-                ("coverage", &|a| a.coverage().into()),
-                ("outliers", &|a| Cell::Count(a.missed())),
+                ("compared", &|_| errors.pairs.into()),
+                ("error", &|_| some(Cell::Number(errors.error(), 4))),
+                ("theory", &|_| some(Cell::Number(errors.theory(), 4))),
+                ("coverage", &|_| some(Cell::Share(errors.coverage()))),
+                ("outliers", &|a| a.missed().into()),
             ],
         )
     }
@@ -233,12 +233,15 @@ impl Findings<'_> {
 
     fn quality(&self, labelled: &LabelMetrics) -> Section {
         let curve = &labelled.curve;
-        let mut rows = vec![("at the threshold", curve.at(self.threshold), None)];
         let best = curve.best();
-        let ranges = Some((labelled.interval, curve.plateau()));
-        rows.extend(best.map(|best| ("at the best F1", best, ranges)));
+        // Of the best threshold: its 95 % interval, and the thresholds that are as good.
+        let ends = [labelled.interval, curve.plateau()];
+        let ends = ends.map(|range| [range.map(|range| range.0), range.map(|range| range.1)]);
+        let ends = [ends[0][0], ends[0][1], ends[1][0], ends[1][1]];
         let all = curve.at(self.threshold).all_called();
-        rows.push(("all called near-duplicates", all, None));
+        let mut rows = vec![("at the threshold", curve.at(self.threshold), [None; 4])];
+        rows.extend(best.map(|best| ("at the best F1", best, ends)));
+        rows.push(("all called near-duplicates", all, [None; 4]));
         let rest = if labelled.file.rest_negative {
             format!(
                 "; every pair without a label counts as independent, and pairs below {} as equally unlike",
@@ -262,22 +265,17 @@ impl Findings<'_> {
         });
         let none = none.map_or_else(String::new, |none| format!(";\n{none}"));
         let title = format!("Labels told apart{rest}{none}");
-        let mut section = Section::new("quality", title, rows.iter().map(|row| row.1), &POINT);
-        section.columns.insert(0, "which");
-        // Of the best threshold: its 95 % interval, and the thresholds that are as good.
-        section
-            .columns
-            .extend(["low", "high", "plateau_low", "plateau_high"]);
-        for (cells, (which, _, ranges)) in section.rows.iter_mut().zip(&rows) {
-            cells.insert(0, Cell::text(*which));
-            let (interval, plateau) = ranges.unwrap_or_default();
-            let ends = |range: Option<(f64, f64)>| {
-                [range.map(|range| range.0), range.map(|range| range.1)]
-            };
-            let ends = [ends(interval), ends(plateau)].concat();
-            cells.extend(ends.into_iter().map(|end| end.into()));
-        }
-        section
+        let points = rows.iter().map(|row| row.1);
+        let points = Section::new("quality", String::new(), points, &POINT);
+        let ends: [OutputColumn<'_, &(&str, Point, [Option<f64>; 4])>; 4] = [
+            ("low", &|row| row.2[0].into()),
+            ("high", &|row| row.2[1].into()),
+            ("plateau_low", &|row| row.2[2].into()),
+            ("plateau_high", &|row| row.2[3].into()),
+        ];
+        let ends = Section::new("quality", String::new(), &rows, &ends);
+        let which = Section::new("quality", title, &rows, &[("which", &|row| row.0.into())]);
+        which.beside(points).beside(ends)
     }
 
     /// Labelled pairs that the threshold classifies wrongly: false positives first, each kind by

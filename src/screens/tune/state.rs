@@ -16,7 +16,6 @@ pub use pin::{ChangeRow, Pin};
 pub use results::{SentRequests, TuneResults, View};
 pub use slider::Slider;
 
-use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
@@ -42,12 +41,6 @@ pub struct TuneState {
     pub at: Slider,
     /// Viewport of the sliders; the cursor is `at`.
     pub sliders: Scroll,
-    /// Value being typed for the slider under the cursor.
-    pub line: Input,
-    /// Whether such a value is being typed.
-    pub types: bool,
-    /// Error message for the typed value.
-    pub wrong: Option<String>,
     /// Cursor position (x value) of each plot, indexed by [`View`].
     pub cursors: [Option<f64>; View::ALL.len()],
     /// Cursor of the list behind the plot in front.
@@ -125,16 +118,5 @@ impl TuneState {
         self.pairs = PairRows::default();
         self.pinned = None;
         self.judging = Judging::default();
-    }
-
-    /// Whether a value is being typed for the slider under the cursor.
-    pub fn typing(&self) -> bool {
-        self.focus == Focus::Sliders && self.types
-    }
-
-    /// Discards the typed value and its error.
-    pub fn put_away(&mut self) {
-        self.line.clear();
-        (self.types, self.wrong) = (false, None);
     }
 }

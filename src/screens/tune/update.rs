@@ -8,10 +8,10 @@ mod sliders;
 pub(crate) use forms::submit;
 pub(crate) use judge::{arrived as to_judge, command as judge_command, take_answers};
 pub(crate) use results::{results, wanted};
-pub(crate) use sliders::{takes, typed, value_command};
 
 use crate::app::action::TuneAction;
 use crate::app::commands::Command;
+use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::effect::Effect;
 use crate::app::update::{pages, settings, threshold};
 use crate::app::{App, Page};
@@ -24,7 +24,6 @@ use crate::screens::tune::state::{Focus, Pin, Slider, View, opened, plots};
 /// Brings the Tune screen to the front.
 pub(crate) fn show(app: &mut App) {
     pages::show(app, Page::Tune);
-    app.tune.put_away();
 }
 
 /// Runs a command on the Tune screen.
@@ -32,7 +31,10 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     use Command as C;
     match command {
         C::NextPlot => app.tune.view = app.tune.view.next(),
-        C::TypeValue => (app.tune.focus, app.tune.types) = (Focus::Sliders, true),
+        C::TypeValue => match app.tune.at {
+            Slider::Threshold => app.dialogs.push(Dialog::new(DialogKind::Threshold)),
+            Slider::Setting(setting) => settings::open_at(app, setting),
+        },
         C::Defaults => return sliders::to_defaults(app),
         C::TakeBest => return take_best(app),
         C::Pin => pin(app),
@@ -140,7 +142,6 @@ pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
 
 fn select(app: &mut App, slider: Slider) {
     app.tune.focus = Focus::Sliders;
-    app.tune.put_away();
     if app.tune.at != slider {
         app.tune.at = slider;
         app.reanalysis.let_go();
@@ -154,17 +155,9 @@ pub(crate) fn step_sliders(app: &mut App, by: i64) {
     app.reanalysis.let_go();
 }
 
-/// Discards the typed value, or moves the focus from the plot to the sliders. Returns whether there was
-/// anything to do.
+/// Moves the focus from the plot to the sliders. Returns whether it was on the plot.
 pub(crate) fn escape(app: &mut App) -> bool {
-    let tune = &mut app.tune;
-    if !tune.line.text().is_empty() || tune.wrong.is_some() {
-        tune.put_away();
-        return true;
-    }
-    let in_plot = tune.focus == Focus::Plot;
-    tune.focus = Focus::Sliders;
-    in_plot
+    std::mem::replace(&mut app.tune.focus, Focus::Sliders) == Focus::Plot
 }
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies what is under the cursor.

@@ -7,6 +7,8 @@ mod lists;
 mod sliders;
 mod status;
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -19,6 +21,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{paint, plot};
 
@@ -26,8 +29,6 @@ use crate::ui::widgets::{paint, plot};
 const BESIDE: u16 = 72;
 /// Minimum height of the plot in rows before notes and lists get any.
 const LEAST: u16 = 8;
-/// Stands for the name of a tab that does not fit.
-const POINT: &str = "·";
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -189,43 +190,60 @@ fn draw_plot(
     }
 }
 
-/// The tabs as a line for the frame of `area`: the questions, else short names, else those of the chosen plot and points.
+/// The tabs as a line for the frame of `area`: the questions, else their short names, of which those around the chosen
+/// plot are shown that fit.
 fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
     let room = usize::from(area.width.saturating_sub(4));
-    let wide = |name: fn(View) -> &'static str| -> usize {
-        View::ALL.iter().map(|view| name(*view).width() + 2).sum()
-    };
-    let (name, all) = if wide(View::question) <= room {
-        (View::question as fn(View) -> &'static str, true)
-    } else {
-        (
-            View::short as fn(View) -> &'static str,
-            wide(View::short) <= room,
-        )
-    };
-    let edges = theme.glyphs().pick(("▌", "▐"), ("[", "]"));
+    let widths = |name: fn(View) -> &'static str| View::ALL.map(|view| name(view).width() + 2);
+    let is_wide = widths(View::question).iter().sum::<usize>() <= room;
+    let name = if is_wide { View::question } else { View::short };
+    let (edges, more) = theme.glyphs().pick((("▌", "▐"), "…"), (("[", "]"), "~"));
+    let shown = around(&widths(name), app.tune.view as usize, room);
     let mut line = Line::default();
     let mut x = area.x + 2;
-    for view in View::ALL {
-        let chosen = view == app.tune.view;
-        let name = if all || chosen {
-            name(view)
-        } else {
-            theme.glyphs().pick(POINT, ".")
-        };
-        let width = name.width() as u16 + 2;
+    let mut tab = |view: View, parts: Vec<Span<'static>>| {
+        let width = Line::from(parts.clone()).columns() as u16;
         let tab = area::row(area::columns(area, x, width), area.y);
         hits.push(tab, Action::Tune(TuneAction::View(view)));
-        let (open, close) = if chosen { edges } else { (" ", " ") };
-        let style = if chosen {
-            theme.style(Role::Title).underlined()
-        } else {
-            theme.style(Role::Dim)
-        };
-        line.push_span(theme.span(Role::Key, open));
-        line.push_span(Span::styled(name, style));
-        line.push_span(theme.span(Role::Key, close));
+        line.spans.extend(parts);
         x += width;
+    };
+    let hidden = |view| (view, vec![theme.span(Role::Dim, more)]);
+    if let Some(before) = shown.start.checked_sub(1) {
+        let (view, mark) = hidden(View::ALL[before]);
+        tab(view, mark);
+    }
+    for view in &View::ALL[shown.clone()] {
+        let (style, (open, close)) = if *view == app.tune.view {
+            (theme.style(Role::Title).underlined(), edges)
+        } else {
+            (theme.style(Role::Dim), (" ", " "))
+        };
+        let [open, close] = [open, close].map(|edge| theme.span(Role::Key, edge));
+        tab(*view, vec![open, Span::styled(name(*view), style), close]);
+    }
+    if let Some(after) = View::ALL.get(shown.end) {
+        let (view, mark) = hidden(*after);
+        tab(view, mark);
     }
     line
+}
+
+/// The tabs of these widths around the chosen one that fit `room` columns, with a column on either side for the mark of
+/// more.
+fn around(widths: &[usize], chosen: usize, room: usize) -> Range<usize> {
+    let fits = |range: &Range<usize>| {
+        let left_out = usize::from(range.start > 0) + usize::from(range.end < widths.len());
+        widths[range.clone()].iter().sum::<usize>() + left_out <= room
+    };
+    let mut shown = chosen..chosen + 1;
+    loop {
+        let after = shown.start..(shown.end + 1).min(widths.len());
+        let before = shown.start.saturating_sub(1)..shown.end;
+        let mut wider = [after, before].into_iter();
+        match wider.find(|wider| *wider != shown && fits(wider)) {
+            Some(wider) => shown = wider,
+            None => return shown,
+        }
+    }
 }

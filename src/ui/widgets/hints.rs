@@ -82,10 +82,6 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
 /// The contexts whose keys are hinted at.
 fn contexts(app: &App) -> Vec<Context> {
     let mut contexts = app.contexts();
-    if contexts.contains(&Context::SliderValue) {
-        // While a value is typed, the keys of the screen are of less use.
-        contexts.retain(|context| !matches!(context, Context::Screen(_)));
-    }
     let form = app.dialogs.last().and_then(|dialog| dialog.form.as_ref());
     if form.is_some_and(|form| form.lines.iter().any(|line| line.is_choice())) {
         contexts.push(Context::Choice);
@@ -164,7 +160,6 @@ fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'st
         Some(Context::Dialog(DialogKind::Settings)) if app.dialogs.last().is_some_and(typed) => {
             &[(10, "0-9", "type it")]
         }
-        Some(Context::SliderValue) => &[(0, "0-9", "type the value")],
         Some(Context::Query) => &[
             (40, "\"two words\"", "phrase"),
             (40, "title:word", "in titles"),

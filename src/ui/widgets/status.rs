@@ -69,9 +69,7 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     if app.data.working() && app.data.collection.is_none() {
         return Some(theme.line(Role::Dim, theme.own("starting …")));
     }
-    let wrong = app.tune.wrong.as_ref();
-    let wrong = wrong.filter(|_| app.screen() == Screen::Tune)?;
-    message(Role::Error, &theme.own(wrong))
+    None
 }
 
 /// Whether other settings were asked for that nothing works on: the first reading was stopped or failed, and

@@ -2,6 +2,7 @@
 //! `docs/plots`; `UPDATE_PLOTS=1 cargo test --test it plots` rewrites them.
 
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::{Banding, RECALL};
@@ -10,7 +11,7 @@ use shinglescope::engine::open::read_only;
 use shinglescope::engine::options::Options;
 use shinglescope::index::Collection;
 use shinglescope::lab::banded::BandingEvaluation;
-use shinglescope::lab::by_k::{self, ByK, by_k};
+use shinglescope::lab::by_k::{ByK, by_k};
 use shinglescope::lab::sweep::{self, BlockResult, Grid, SettingRow};
 use shinglescope::lab::{Curve, Labels, Tuning};
 use shinglescope::mask::AtEachK;
@@ -18,6 +19,7 @@ use shinglescope::plot::figures::{self, HeatMapQuantity};
 use shinglescope::plot::{Figure, svg};
 use shinglescope::settings::Unit;
 use shinglescope::similarity::Measure;
+use shinglescope::sketch::Layout;
 
 use super::read_off;
 
@@ -28,15 +30,18 @@ const SIZE: (u32, u32) = (720, 440);
 /// Kinds of planted pairs that are not near-duplicates.
 const NEGATIVE: [&str; 4] = ["template", "look-alike", "tiny", "translation"];
 
-struct Demo {
-    tuning: Tuning,
-    banding: Banding,
+pub struct Demo {
+    pub tuning: Tuning,
+    pub layout: Layout,
+    pub banding: Banding,
     banded: BandingEvaluation,
-    by_k: ByK,
-    grid: Grid,
-    rows: Vec<SettingRow>,
+    pub by_k: ByK,
+    pub grid: Grid,
+    pub rows: Vec<SettingRow>,
     curve: Curve,
 }
+
+pub static DEMO: LazyLock<Demo> = LazyLock::new(demo);
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("demo-corpus")
@@ -71,14 +76,7 @@ fn demo() -> Demo {
     let banding = Banding::choose(collection.layout(), THRESHOLD, RECALL);
     let banded = BandingEvaluation::new(&collection, &tuning.truth, banding, &cancel).unwrap();
 
-    let hundredths: Vec<f64> = (10..=100).map(|i| f64::from(i) / 100.0).collect();
-    let ask = by_k::ByKRequest {
-        k: 4,
-        ks: &(1..=12).collect::<Vec<_>>(),
-        measure: Measure::Jaccard,
-        thresholds: &hundredths,
-    };
-    let k_landscape = by_k(&corpus, &ask, &cancel, &mut |_| {}).unwrap();
+    let k_landscape = by_k(&corpus, Measure::Jaccard, &cancel, &mut |_| {}).unwrap();
 
     let labels = labels(&collection);
     let grid = Grid {
@@ -103,6 +101,7 @@ fn demo() -> Demo {
     let curve = of_default.unwrap().metrics.as_ref().unwrap().curve.clone();
     Demo {
         tuning,
+        layout: collection.layout(),
         banding,
         banded,
         by_k: k_landscape,
@@ -112,9 +111,8 @@ fn demo() -> Demo {
     }
 }
 
-fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
+pub fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
     let curve = &demo.curve;
-    let layout = super::made::LAYOUT;
     vec![
         (
             "s_curve",
@@ -126,7 +124,7 @@ fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
                 THRESHOLD,
             ),
         ),
-        ("scatter", figures::scatter(&demo.tuning, layout, None)),
+        ("scatter", figures::scatter(&demo.tuning, demo.layout, None)),
         ("landscape", figures::landscape(&demo.tuning, THRESHOLD)),
         ("by_k", figures::by_k(&demo.by_k, THRESHOLD)),
         (
@@ -144,9 +142,9 @@ fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
 fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/plots");
     let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_default();
-    for (name, figure) in plots(&demo()) {
+    for (name, figure) in plots(&DEMO) {
         let file = folder.join(format!("{name}.svg"));
-        let now = svg::render(&figure, SIZE);
+        let now = svg::render(&figure, SIZE, ["", ""]);
         if std::env::var_os("UPDATE_PLOTS").is_some() {
             std::fs::write(&file, &now).unwrap();
         }
@@ -162,7 +160,7 @@ fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
 
 #[test]
 fn what_is_read_off_is_what_the_lab_counts() {
-    let demo = demo();
+    let demo = &*DEMO;
     let landscape = figures::landscape(&demo.tuning, THRESHOLD);
     let curve = figures::curve(&demo.curve, None, THRESHOLD);
     for x in (1..=100).map(|i| f64::from(i) / 100.0) {
@@ -195,7 +193,7 @@ fn what_is_read_off_is_what_the_lab_counts() {
 
 #[test]
 fn the_best_cell_of_a_heat_map_is_the_best_row_of_the_sweep() {
-    let demo = demo();
+    let demo = &*DEMO;
     let figure = figures::sweep(&demo.grid, &demo.rows, HeatMapQuantity::F1, None);
     let shinglescope::plot::Marks::Cells(cells) = &figure.layers[0].marks else {
         panic!("no cells")

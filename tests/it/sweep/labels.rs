@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::{families, number, rows, share};
 use crate::brute::{self, Shingles};
-use crate::support::{Ran, Work};
+use crate::support::{Work, args_of};
 
 /// Labels of pairs within families, some of them deliberately wrong: (a, b, label).
 pub fn made_labels(texts: &BTreeMap<String, String>) -> Vec<(String, String, &'static str)> {
@@ -56,23 +56,7 @@ fn the_best_setting_is_that_of_plain_counting() {
     std::fs::write(work.path().join("labels.csv"), written(&labels)).unwrap();
     let thresholds: Vec<f64> = (2..=19).map(|n| f64::from(5 * n) / 100.0).collect();
     for rest in ["unknown", "negative"] {
-        let swept = work.run(&[
-            "sweep",
-            "corpus",
-            "--in-memory",
-            "--k",
-            "1-4",
-            "-t",
-            "0.1-0.95",
-            "--measure",
-            "jaccard,containment",
-            "--labels",
-            "labels.csv",
-            "--rest",
-            rest,
-            "--format",
-            "csv",
-        ]);
+        let swept = work.ran(&format!("sweep corpus --in-memory --k 1-4 -t 0.1-0.95 --measure jaccard,containment --labels labels.csv --rest {rest} --format csv"));
         let settings = rows(&swept, "setting");
         let mut got = settings.iter();
         let mut best: Option<(f64, (usize, &str, f64))> = None;
@@ -132,9 +116,6 @@ fn the_best_setting_is_that_of_plain_counting() {
                     assert_eq!(number(row, "passed"), count(false, false));
                     assert!((share(row, "f1") - f1(&pairs, *threshold)).abs() < 1e-12);
                 }
-                let is_sample = rest != "negative";
-                check_curve(&swept, (k, measure), (&pairs, is_sample), thresholds[0]);
-                check_names(&swept, (k, measure), &pairs, &thresholds);
             }
         }
         assert!(got.next().is_none());
@@ -161,104 +142,30 @@ fn f1(pairs: &[(f64, bool, &str)], threshold: f64) -> f64 {
     if sum > 0.0 { 2.0 * hits / sum } else { 0.0 }
 }
 
-/// Checks area, average precision and best threshold against their definitions. Of unlabelled pairs
-/// below `floor` only that is known.
-fn check_curve(
-    ran: &Ran,
-    (k, measure): (usize, &str),
-    (pairs, is_sample): (&[(f64, bool, &str)], bool),
-    floor: f64,
-) {
-    let curves = rows(ran, "curve");
-    let row = curves
-        .iter()
-        .find(|row| number(row, "k") == k && row["measure"] == measure);
-    let row = row.unwrap();
-    let known = pairs.iter().map(|&(score, positive, label)| {
-        let known = !label.is_empty() || score >= floor;
-        (if known { score } else { 0.0 }, positive, label)
-    });
-    let pairs: Vec<(f64, bool, &str)> = known.collect();
-    let (mut above, mut couples) = (0.0, 0.0);
-    for p in pairs.iter().filter(|p| p.1) {
-        for n in pairs.iter().filter(|n| !n.1) {
-            couples += 1.0;
-            above += if p.0 > n.0 {
-                1.0
-            } else if p.0 == n.0 {
-                0.5
-            } else {
-                0.0
-            };
-        }
+#[test]
+fn curves_and_labels_of_a_setting_are_those_of_tune() {
+    let work = Work::new();
+    let labels = made_labels(&families(&work));
+    std::fs::write(work.path().join("labels.csv"), written(&labels)).unwrap();
+    let args = "corpus --in-memory --k 2 -t 0.3 --labels labels.csv --format csv";
+    let [swept, tuned] = ["sweep", "tune"].map(|command| work.ran(&format!("{command} {args}")));
+    let (curve, area) = (&rows(&swept, "curve")[0], &rows(&tuned, "area")[0]);
+    for column in ["area", "area_low", "area_high", "average_precision"] {
+        assert_eq!(curve[column], area[column], "{column}");
     }
-    assert!((share(row, "area") - above / couples).abs() < 1e-9);
-    let mut scores: Vec<f64> = pairs.iter().map(|p| p.0).collect();
-    scores.sort_by(|a, b| b.total_cmp(a));
-    scores.dedup();
-    let positive = pairs.iter().filter(|p| p.1).count() as f64;
-    let (mut before, mut precision_sum, mut most) = (0.0, 0.0, (-1.0, 0.0));
-    for score in scores.iter().copied() {
-        let called = pairs.iter().filter(|p| p.0 >= score);
-        let hits = called.clone().filter(|p| p.1).count() as f64;
-        precision_sum += (hits - before) / positive * hits / called.count() as f64;
-        before = hits;
-        let f1 = f1(&pairs, score);
-        if f1 > most.0 {
-            most = (f1, score);
-        }
+    let best = &rows(&tuned, "quality")[1];
+    for column in args_of("threshold low high plateau_low plateau_high precision recall f1") {
+        assert_eq!(curve[column], best[column], "{column}");
     }
-    assert!((share(row, "average_precision") - precision_sum).abs() < 1e-9);
-    assert!((share(row, "f1") - most.0).abs() < 1e-12);
-    // The middle between the highest threshold with the best F1 and the next score that has another.
-    let below = scores
-        .iter()
-        .copied()
-        .filter(|s| *s < most.1 && f1(&pairs, *s) < most.0);
-    let low = below.clone().next().map(|low| f64::midpoint(low, most.1));
-    assert_eq!(share(row, "threshold"), low.unwrap_or(most.1));
-    // Where every pair counts, nothing is a sample that an interval could be of.
-    if is_sample {
-        assert!(share(row, "low") <= share(row, "high"))
-    } else {
-        assert_eq!([&row["low"], &row["high"]], ["", ""])
-    }
-    assert!(share(row, "plateau_low") <= share(row, "plateau_high"));
-}
-
-fn check_names(
-    ran: &Ran,
-    (k, measure): (usize, &str),
-    pairs: &[(f64, bool, &str)],
-    thresholds: &[f64],
-) {
-    let named = rows(ran, "label");
-    for threshold in thresholds {
-        for label in ["light", "heavy", "non", "0"] {
-            let row = named.iter().find(|row| {
-                number(row, "k") == k
-                    && row["measure"] == measure
-                    && share(row, "threshold") == *threshold
-                    && row["label"] == label
-            });
-            let row = row.unwrap();
-            let of_name = pairs.iter().filter(|p| p.2 == label);
-            let called = of_name.clone().filter(|p| p.0 >= *threshold).count();
-            let means = if ["non", "0"].contains(&label) {
-                "independent"
-            } else {
-                "near-duplicate"
-            };
-            assert_eq!(row["means"], means);
-            assert_eq!(
-                (number(row, "labelled"), number(row, "called")),
-                (of_name.clone().count(), called)
-            );
-            assert_eq!(
-                share(row, "called_share"),
-                called as f64 / of_name.count() as f64
-            );
+    assert!(share(curve, "low") < share(curve, "high"));
+    let names = rows(&tuned, "label");
+    assert_eq!(names.len(), 4);
+    for (swept, tuned) in rows(&swept, "label").iter().zip(&names) {
+        for column in ["label", "means", "labelled", "called"] {
+            assert_eq!(swept[column], tuned[column], "{column}");
         }
+        let called = share(swept, "called") / share(swept, "labelled");
+        assert_eq!(share(swept, "called_share"), called);
     }
 }
 
@@ -273,22 +180,7 @@ fn errors_are_the_pairs_called_wrongly() {
         .map(|(id, text)| (id, brute::shingles(text, 2)))
         .collect();
     for rest in ["unknown", "negative"] {
-        let swept = work.run(&[
-            "sweep",
-            "corpus",
-            "--in-memory",
-            "--k",
-            "2",
-            "-t",
-            "0.5",
-            "--labels",
-            "labels.csv",
-            "--rest",
-            rest,
-            "--errors=0.3",
-            "--format",
-            "csv",
-        ]);
+        let swept = work.ran(&format!("sweep corpus --in-memory --k 2 -t 0.5 --labels labels.csv --rest {rest} --errors=0.3 --format csv"));
         let found = work.ran("pairs corpus --in-memory --k 2 -t 0.3 --method exact --format csv");
         let found: BTreeSet<(String, String)> = found
             .rows()

@@ -10,7 +10,7 @@ use shinglescope::candidates::banding::Banding;
 use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, SweepSoFar};
 use shinglescope::engine::why::{self, WhySubject};
 use shinglescope::engine::{Request, Update, views};
-use shinglescope::lab::banded::BandingEvaluation;
+use shinglescope::lab::banded::{BandingEvaluation, BandingStep};
 use shinglescope::lab::by_k::{AtK, ByK};
 use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
@@ -38,36 +38,32 @@ pub fn tuning(world: &World) -> Tuning {
 
 fn banded(world: &World, banding: Banding) -> BandingEvaluation {
     let truth = truth(world);
-    let mut steps: Vec<(f64, u64, u64)> = Vec::new();
-    let (mut all, mut found, mut chance) = (0, 0, 0.0);
-    let mut chances = Vec::new();
+    let mut steps: Vec<BandingStep> = Vec::new();
+    let (mut hits, mut expected_hits) = (0, 0.0);
     let mut bins = vec![0; BINS];
     let mut missed = Vec::new();
-    for pair in &truth.pairs {
-        let jaccard = pair.jaccard();
-        all += 1;
-        let is = u64::from(banding.probability(jaccard) > 0.4);
-        found += is;
+    for (pairs, pair) in (1..).zip(&truth.pairs) {
+        let similarity = pair.jaccard();
+        let is = u64::from(banding.probability(similarity) > 0.4);
+        hits += is;
         missed.extend((is == 0).then_some(*pair));
         bins[hundredth(Measure::Jaccard, &pair.overlap)] += is;
-        chance += banding.probability(jaccard);
-        match steps.last_mut() {
-            Some(last) if last.0 == jaccard => {
-                (last.1, last.2) = (all, found);
-                chances.pop();
-            }
-            _ => steps.push((jaccard, all, found)),
-        }
-        chances.push(chance);
+        expected_hits += banding.probability(similarity);
+        steps.pop_if(|last| last.similarity == similarity);
+        steps.push(BandingStep {
+            similarity,
+            pairs,
+            hits,
+            expected_hits,
+        });
     }
     BandingEvaluation {
         banding,
         bits: 32,
-        candidates: found + 7,
+        candidates: hits + 7,
         capped: 0,
         outsized: 0,
         steps,
-        chances,
         candidate_bins: bins,
         missed,
     }

@@ -1,13 +1,17 @@
 //! What an act records of documents, and decisions on pairs as labels that thresholds are held against.
 
-use crate::base::DocNo;
+use std::sync::Arc;
+
+use crate::base::{Cancel, DocNo};
 use crate::candidates::verify;
+use crate::engine::message::Update;
 use crate::evidence::Evidence;
 use crate::index::Collection;
 use crate::lab::judge::Verdict;
-use crate::lab::{LabelledPair, Labels};
+use crate::lab::{LabelMetrics, LabelledPair, Labels, LabelsFile};
 use crate::review::{
-    Act, Decision, DecisionStatus, DecisionSubject, Figures, JudgedWith, ReviewEntry, ReviewState,
+    Act, Decision, DecisionStatus, DecisionSubject, Figures, Journal, JudgedWith, ReviewEntry,
+    ReviewState,
 };
 use crate::similarity::{Bridging, Measure, bridged_passages};
 
@@ -35,9 +39,29 @@ fn verdict(decision: Decision) -> Option<Verdict> {
     }
 }
 
+/// Evaluates the decisions on pairs as labels; `None` when cancelled.
+pub fn by_decisions(
+    journal: &Arc<Journal>,
+    collection: &Collection,
+    measure: Measure,
+    cancel: &Cancel,
+) -> Option<Update> {
+    if journal.acts.is_empty() {
+        return Some(Update::Unlabelled);
+    }
+    let state = ReviewState::new(journal.clone(), collection);
+    let labels = sure_labels(&labels(&state, collection));
+    if labels.two_sided().is_err() {
+        return Some(Update::Unlabelled);
+    }
+    let file = LabelsFile::default();
+    let metrics = LabelMetrics::new(file, labels, collection, measure, None, cancel);
+    Some(Update::Labelled(Arc::new(metrics?)))
+}
+
 /// The labels as thresholds are held against them: unsure ones are left out, and each has the name of the latest
 /// decision.
-pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
+fn sure_labels(labels: &[Label<'_>]) -> Labels {
     let mut sure = Labels::default();
     for label in labels {
         let positive = match label.verdict {
@@ -45,16 +69,12 @@ pub fn sure_labels(labels: &[Label<'_>]) -> Labels {
             Verdict::No => false,
             Verdict::Unsure => continue,
         };
-        let decision = label.act.decision;
-        let position = sure.names.iter().position(|name| name == decision.name());
-        let name = position.unwrap_or_else(|| {
-            sure.names.push(decision.name().to_owned());
-            sure.names.len() - 1
-        });
+        // Decisions have fewer kinds than there can be names.
+        let name = sure.label_of(label.act.decision.name()).unwrap_or_default();
         sure.pairs.push(LabelledPair {
-            a: label.a.min(label.b),
-            b: label.a.max(label.b),
-            label: name as u16,
+            a: label.a,
+            b: label.b,
+            label: name,
             positive,
         });
     }

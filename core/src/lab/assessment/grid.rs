@@ -17,8 +17,7 @@ use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The first four lists are not
-/// empty.
+/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The lists are not empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
     /// Shingles, measures and thresholds.
@@ -29,14 +28,8 @@ pub struct MethodGrid<'a> {
     pub permutations: Vec<usize>,
     /// Bits of a value.
     pub bits: Vec<u32>,
-    /// Methods.
-    pub methods: Vec<Method>,
-    /// Bandings of LSH; those that take more values than a sketch has are left out.
-    pub bandings: Vec<Banding>,
-    /// Probabilities of finding a pair at the threshold, from each of which LSH chooses a banding.
-    pub recalls: Vec<f64>,
-    /// Those of the other methods that take one.
-    pub other_recalls: Vec<f64>,
+    /// Methods with their options; bandings that take more values than a sketch has are left out.
+    pub methods: Vec<MethodConfig>,
     /// Number of seeds, from that of the collection on, 1 or more.
     pub seeds: u64,
 }
@@ -54,10 +47,8 @@ pub struct Assessed {
     pub threshold: f64,
     /// Values of a sketch, and bits of a value.
     pub layout: (usize, u32),
-    /// What the method found; without the pairs that it missed.
+    /// What the method found; without the list of the pairs that it missed.
     pub report: MethodReport,
-    /// True pairs of different texts that it missed.
-    pub missed: u64,
     /// The probability that a pair at the threshold was to be found with, where the method takes it; of LSH where that
     /// chose the banding.
     pub wanted: Option<f64>,
@@ -65,13 +56,6 @@ pub struct Assessed {
     pub expected_recall: Option<f64>,
     /// CPU seconds of making all sketches; 0 if the method takes none.
     pub sketch_seconds: f64,
-}
-
-/// One setting to run.
-struct Wanted {
-    method: Method,
-    banding: Option<Banding>,
-    recall: Option<f64>,
 }
 
 /// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls
@@ -112,12 +96,16 @@ pub fn assess_grid(
         }
         for sketching in request.layouts(&sketching) {
             progress(sketching.sketch.name());
-            let wanted = request.wanted(sketching.permutations);
-            let asked = truths
-                .iter()
-                .flat_map(|truth| wanted.iter().map(move |wanted| (truth, wanted)));
-            let mut settings: Vec<(_, Vec<Assessed>)> =
-                asked.map(|setting| (setting, Vec::new())).collect();
+            let fits = |config: &&MethodConfig| {
+                let values = config.banding.map_or(0, |b| b.bands * b.rows);
+                values <= sketching.permutations
+            };
+            let methods: Vec<&MethodConfig> = request.methods.iter().filter(fits).collect();
+            let settings = truths.iter().flat_map(|truth| {
+                let of_truth = methods.iter().map(move |config| (truth, *config));
+                of_truth.map(|setting| (setting, Vec::new()))
+            });
+            let mut settings: Vec<(_, Vec<Assessed>)> = settings.collect();
             for number in 0..request.seeds {
                 let seeded = Sketching {
                     seed: sketching.seed.wrapping_add(number),
@@ -125,10 +113,10 @@ pub fn assess_grid(
                 };
                 let (sketched, seconds) = metered(|| collection.resketched(&seeded, cancel));
                 let sketched = (&sketched?, seconds);
-                for ((truth, wanted), rows) in &mut settings {
+                for ((truth, config), rows) in &mut settings {
                     if rows.first().is_none_or(Assessed::is_drawn) {
-                        progress(wanted.method.name());
-                        rows.push(assessed(sketched, &identical, truth, wanted, cancel)?);
+                        progress(config.method.name());
+                        rows.push(assessed(sketched, &identical, truth, config, cancel)?);
                     }
                 }
             }
@@ -153,31 +141,6 @@ impl MethodGrid<'_> {
             }
         }
         layouts
-    }
-
-    /// The settings to run on sketches of so many values: those of LSH as asked for, of every other method one, or one for
-    /// each recall.
-    fn wanted(&self, positions: usize) -> Vec<Wanted> {
-        let mut all = Vec::new();
-        for &method in &self.methods {
-            let one = |banding, recall| Wanted {
-                method,
-                banding,
-                recall,
-            };
-            let (bandings, recalls) = match method {
-                Method::Lsh => (&self.bandings[..], &self.recalls[..]),
-                _ if method.takes_recall() => (&[][..], &self.other_recalls[..]),
-                _ => {
-                    all.push(one(None, None));
-                    continue;
-                }
-            };
-            let fits = bandings.iter().filter(|b| b.bands * b.rows <= positions);
-            all.extend(fits.map(|banding| one(Some(*banding), None)));
-            all.extend(recalls.iter().map(|recall| one(None, Some(*recall))));
-        }
-        all
     }
 }
 
@@ -212,25 +175,22 @@ fn assessed(
     (sketched, seconds): (&Collection, f64),
     identical: &Identical,
     truth: &Truth,
-    wanted: &Wanted,
+    config: &MethodConfig,
     cancel: &Cancel,
 ) -> Option<Assessed> {
-    let (layout, method) = (sketched.layout(), wanted.method);
+    let (layout, method) = (sketched.layout(), config.method);
     let measure = truth.pairs.info.measure;
-    let options = MethodConfig::default();
+    let takes_recall = method.takes_recall() && config.banding.is_none();
     let question = AssessmentQuestion {
         methods: vec![method],
         method_config: MethodConfig {
-            method,
             measure: method.measure(measure),
-            banding: wanted.banding,
-            recall: wanted.recall.unwrap_or(options.recall),
-            ..options
+            ..config.clone()
         },
         threshold: truth.threshold,
     };
     let mut report = methods::report(sketched, identical, &question, truth, method, cancel)?;
-    let missed = std::mem::take(&mut report.missed).len() as u64;
+    report.missed = Vec::new();
     let banding = report.info.bands;
     let banding = banding.map(|(bands, rows)| Banding { bands, rows });
     let expected = |banding| expected_recall(truth.true_pairs(), layout, banding);
@@ -254,8 +214,7 @@ fn assessed(
         threshold: truth.threshold,
         layout: (layout.positions, layout.bits),
         report,
-        missed,
-        wanted: wanted.recall,
+        wanted: takes_recall.then_some(config.recall),
         expected_recall: banding.and_then(expected),
         sketch_seconds: if method.takes_sketches() {
             seconds

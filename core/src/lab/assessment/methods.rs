@@ -92,9 +92,11 @@ pub struct MethodReport {
     /// How the method searched; names the method that `auto` selected. Its candidates were then
     /// verified exactly.
     pub info: PairSetInfo,
+    /// Number of true pairs.
+    pub true_pairs: u64,
     /// True pairs among the candidates.
     pub hits: u64,
-    /// True pairs not among the candidates, in listing order.
+    /// True pairs not among the candidates, in listing order; those of a grid are not kept.
     pub missed: Vec<Pair>,
     /// CPU seconds of candidate generation and verification together.
     pub cpu_seconds: f64,
@@ -103,12 +105,7 @@ pub struct MethodReport {
 impl MethodReport {
     /// Found / all true pairs, 0..=1; `None` without true pairs.
     pub fn recall(&self) -> Option<f64> {
-        share(self.hits, self.hits + self.missed.len() as u64)
-    }
-
-    /// The same where the missed pairs are counted elsewhere.
-    pub fn recall_of(&self, missed: u64) -> Option<f64> {
-        share(self.hits, self.hits + missed)
+        share(self.hits, self.true_pairs)
     }
 
     /// Found / candidates (precision before verification), 0..=1; `None` without candidates.
@@ -152,6 +149,7 @@ pub(super) fn report(
     let missed: Vec<Pair> = truth.iter().filter(is_missed).copied().collect();
     Some(MethodReport {
         method,
+        true_pairs: truth.len() as u64,
         hits: (truth.len() - missed.len()) as u64,
         missed,
         info: pairs.info,

@@ -36,12 +36,7 @@ fn judged(pairs: &PairSet, count: usize, at: f64) -> Vec<ScoredAnswer> {
         } else {
             Verdict::No
         };
-        answers.push(ScoredAnswer {
-            a: pair.a,
-            b: pair.b,
-            score,
-            verdict,
-        });
+        answers.push((Answer::new(pair.a, pair.b, verdict), score));
     }
     answers
 }
@@ -67,7 +62,7 @@ fn thirty_answers_find_a_threshold_far_from_where_they_began() {
         // Stratified: some questions are far from the boundary.
         let far = answers
             .iter()
-            .filter(|t| (t.score - truth).abs() > 0.15)
+            .filter(|(_, score)| (score - truth).abs() > 0.15)
             .count();
         assert!((4..=15).contains(&far), "{truth}: {far}");
     }
@@ -90,12 +85,7 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
                 } else {
                     Verdict::No
                 };
-                answers.push(ScoredAnswer {
-                    a: pair.a,
-                    b: pair.b,
-                    score,
-                    verdict,
-                });
+                answers.push((Answer::new(pair.a, pair.b, verdict), score));
             }
             proposal(&answers).is_ok_and(|p| p.interval.0 <= 0.59 && 0.6 <= p.interval.1)
         });
@@ -106,15 +96,7 @@ fn intervals_hold_where_the_next_question_depends_on_the_answers() {
 
 #[test]
 fn a_proposal_says_what_it_waits_for() {
-    let answers = |count, verdict| {
-        let answer = ScoredAnswer {
-            a: DocNo(0),
-            b: DocNo(1),
-            score: 0.5,
-            verdict,
-        };
-        vec![answer; count]
-    };
+    let answers = |count, verdict| vec![(Answer::new(DocNo(0), DocNo(1), verdict), 0.5); count];
     let few = proposal(&answers(19, Verdict::Yes))
         .unwrap_err()
         .to_string();
@@ -136,10 +118,10 @@ proptest! {
     fn no_pair_is_asked_about_twice_and_none_is_left_out(pairs in pair_sets(), at in 0.0_f64..1.0, seed: u64) {
         let mut answers: Vec<ScoredAnswer> = Vec::new();
         while let Some(pair) = next(&pairs, &answers, at, seed) {
-            prop_assert!(answers.iter().all(|t| (t.a, t.b) != (pair.a, pair.b)));
+            prop_assert!(answers.iter().all(|(t, _)| (t.a, t.b) != (pair.a, pair.b)));
             let score = pairs.score(&pair);
             let verdict = if score >= at { Verdict::Yes } else { Verdict::No };
-            answers.push(ScoredAnswer { a: pair.a, b: pair.b, score, verdict });
+            answers.push((Answer::new(pair.a, pair.b, verdict), score));
         }
         prop_assert_eq!(answers.len(), pairs.pairs.len());
     }
@@ -149,17 +131,17 @@ proptest! {
     fn the_boundary_has_the_fewest_answers_on_its_wrong_side(
         answers in prop::collection::vec((0_u32..20, any::<bool>()), 1..20),
     ) {
-        let answers: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| ScoredAnswer {
-            a: DocNo(0), b: DocNo(1), score: f64::from(*score) / 20.0 + 0.01,
-            verdict: if *yes { Verdict::Yes } else { Verdict::No },
+        let answers: Vec<ScoredAnswer> = answers.iter().map(|(score, yes)| {
+            let verdict = if *yes { Verdict::Yes } else { Verdict::No };
+            (Answer::new(DocNo(0), DocNo(1), verdict), f64::from(*score) / 20.0 + 0.01)
         }).collect();
-        let wrong = |at: f64| answers.iter().filter(|t| (t.score >= at) != (t.verdict == Verdict::Yes)).count();
+        let wrong = |at: f64| answers.iter().filter(|t| (t.1 >= at) != (t.0.verdict == Verdict::Yes)).count();
         let fewest = (0..=21).map(|i| wrong(f64::from(i) / 20.0)).min().unwrap();
-        let kinds = [Verdict::Yes, Verdict::No].map(|v| answers.iter().any(|t| t.verdict == v));
+        let kinds = [Verdict::Yes, Verdict::No].map(|v| answers.iter().any(|t| t.0.verdict == v));
         if kinds == [true, true] {
             let got = wrong(boundary(&answers, 0.5));
             // Answers with equal score and different verdicts cannot be separated.
-            let tied = answers.iter().filter(|t| answers.iter().any(|o| o.score == t.score && o.verdict != t.verdict)).count();
+            let tied = answers.iter().filter(|t| answers.iter().any(|o| o.1 == t.1 && o.0.verdict != t.0.verdict)).count();
             prop_assert!(got <= fewest + tied, "{} {}", got, fewest);
         }
     }

@@ -35,8 +35,7 @@ fn a_missing_value_is_no_label_and_no_class() {
         (labels.counts(), &labels.names[..]),
         ((1, 1), &["yes".to_owned(), "no".to_owned()][..])
     );
-    let expected =
-        "4 rows have no label (empty, NaN, NA or null) and are excluded, the first on line 3";
+    let expected = "4 rows excluded, the first on line 3: no label (empty, NaN, NA or null)";
     assert_eq!(labels.remarks, [expected]);
     // Whoever names it as a label means it.
     let named = Labels::read(text, &[], &["no", "na"], &all).unwrap();
@@ -71,8 +70,11 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         ("a,b,label\nx,x,L1\n", "line 2"),
         ("a,b,label\nx,y\n", "line 2"),
-        ("a,b,label\nq,y,L1\n", "line 2 has \"q\""),
-        ("a,b,label\nx,,L1\n", "line 2 has one document only"),
+        (
+            "a,b,label\nq,y,L1\n",
+            "line 2: a document that is not in this corpus: \"q\"",
+        ),
+        ("a,b,label\nx,,L1\n", "line 2: one document only"),
         ("a,b,label\n", "no rows"),
     ] {
         assert!(error(csv).contains(says), "{csv}: {}", error(csv));
@@ -101,7 +103,7 @@ fn contradictory_labels_are_an_error() {
     assert_eq!(labels.left_out, [(DocNo(1), DocNo(2))]);
     assert_eq!(
         labels.remarks,
-        ["1 pair is labelled \"unsure\" and is excluded"]
+        ["1 pair is labelled \"unsure\" and excluded"]
     );
     // A label that only repeats another is that of no pair.
     let labels = read("a,b,label\nx,y,maybe\ny,x,yes\nx,z,no\n").unwrap();
@@ -139,7 +141,7 @@ fn a_row_about_a_text_that_has_changed_since_is_left_out_and_said() {
         assert_eq!(labels.counts(), (1, 1));
         assert_eq!(
             labels.remarks,
-            ["1 row names a text that has changed since and is excluded, the first on line 2"]
+            ["1 row excluded, the first on line 2: a text that has changed since it was labelled"]
         );
     }
     let all = error("a,b,label,a_content,b_content\nx,y,yes,1,2\nx,z,no,1,2\n");

@@ -1,7 +1,7 @@
 //! Parser of user input for k values and thresholds: numbers, lists and ranges. Shared by the
 //! command line and the dialog.
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use crate::settings::Sketching;
 
@@ -57,27 +57,25 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
                 step.is_none(),
                 "{part:?} has a step but no range; give for example 0.1-0.9:0.1"
             );
-            values.push(value(threshold(range)?));
+            values.push(threshold(range)?);
             continue;
         };
         let (low, high) = (threshold(low)?, threshold(high)?);
-        let step = billionths(step.unwrap_or(STEP))?;
+        let step = number(step.unwrap_or(STEP))?;
         ensure!(
-            step > 0,
+            step > 0.0,
             "the step of {part:?} is 0; give one above 0, for example 0.05"
         );
         ensure!(
             low <= high,
-            "the range {part} is reversed; give {}-{}",
-            value(high),
-            value(low)
+            "the range {part} is reversed; give {high}-{low}"
         );
-        let count = (high - low) / step + 1;
+        let count = ((high - low) / step + 1e-6) as usize + 1;
         ensure!(
-            count <= MOST_THRESHOLDS as u64,
+            count <= MOST_THRESHOLDS,
             "{part:?} stands for {count} thresholds; {MOST_THRESHOLDS} is the most"
         );
-        values.extend((0..count).map(|at| value(low + at * step)));
+        values.extend((0..count).map(|at| rounded(low + at as f64 * step)));
     }
     values.sort_unstable_by(f64::total_cmp);
     values.dedup();
@@ -89,37 +87,33 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
     Ok(values)
 }
 
-fn threshold(text: &str) -> anyhow::Result<u64> {
-    let threshold = billionths(text)?;
+fn threshold(text: &str) -> anyhow::Result<f64> {
+    let threshold = number(text)?;
     ensure!(
-        threshold <= ONE,
+        threshold <= 1.0,
         "{text} is no threshold; one lies between 0 and 1, for example 0.8"
     );
     Ok(threshold)
 }
 
-/// Billionths in 1. Numbers are counted in them, so that multiples of a step equal typed values: 0.3, not
-/// 0.30000000000000004.
-const ONE: u64 = 1_000_000_000;
-
-/// The billionths of a decimal number.
-fn billionths(text: &str) -> anyhow::Result<u64> {
-    let (integer, part) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
-    let digits = [integer, part].concat();
+/// A decimal number of at most nine decimals.
+fn number(text: &str) -> anyhow::Result<f64> {
+    let text = text.trim();
+    let is_decimal = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number = text.parse().ok().filter(|_| is_decimal);
+    let number: f64 = number.with_context(|| {
+        format!("{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05")
+    })?;
     ensure!(
-        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()),
-        "{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05"
-    );
-    ensure!(
-        part.len() <= 9 && integer.len() <= 3,
+        number == rounded(number),
         "{text:?} has more digits than are told apart here; nine behind the point are"
     );
-    Ok(format!("{integer}{part:0<9}").parse()?)
+    Ok(number)
 }
 
-fn value(billionths: u64) -> f64 {
-    // Both operands are exact, so the quotient is the double nearest to the written number.
-    billionths as f64 / ONE as f64
+/// The number to nine decimals, so that multiples of a step equal typed values: 0.3, not 0.30000000000000004.
+fn rounded(number: f64) -> f64 {
+    (number * 1e9).round() / 1e9
 }
 
 #[cfg(test)]

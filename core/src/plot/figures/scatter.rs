@@ -11,10 +11,10 @@ use crate::sketch::Layout;
 /// theoretical 95 % band: an estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
 /// marked.
 pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Figure {
-    let accuracy = &tuning.accuracy;
+    let (accuracy, errors) = (&tuning.accuracy, &tuning.accuracy.errors);
     let cells = accuracy.cells.iter();
     let pairs: Vec<(f64, f64, u64)> = cells
-        .map(|&(exact, error, n)| (f64::from(exact) / 100.0, f64::from(error) / 100.0, n))
+        .map(|((exact, error), n)| (f64::from(*exact) / 100.0, f64::from(*error) / 100.0, *n))
         .collect();
     let outlier = |outlier: &Outlier| {
         let exact = outlier.pair.jaccard();
@@ -24,9 +24,9 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
     outliers.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     let band = band(layout);
     // The same distance up and down, as far as there is anything, in twentieths.
-    let errors = pairs.iter().chain(&outliers).map(|point| point.1);
+    let drawn = pairs.iter().chain(&outliers).map(|point| point.1);
     let bounds = band.iter().flat_map(|at| [at.1, at.2]);
-    let most = errors.chain(bounds).map(f64::abs).fold(0.05, f64::max);
+    let most = drawn.chain(bounds).map(f64::abs).fold(0.05, f64::max);
     let reach = ((most * 20.0 - 1e-9).ceil() / 20.0).min(1.0);
     // Errors are rounded to the nearest hundredth, so that a square begins half a hundredth below.
     let squares = pairs.iter().map(|(x, error, n)| (*x, error - 0.005, *n));
@@ -42,21 +42,21 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
         let at = Marks::Points(vec![outlier(pair)]);
         layers.push(Layer::new("chosen", Tone::Plain, at));
     }
-    let notes = if accuracy.pairs == 0 {
+    let notes = if errors.pairs == 0 {
         vec!["No pairs to hold estimates against.".into()]
     } else {
         vec![format!(
             "{}: error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
             counted(
-                accuracy.pairs,
+                errors.pairs,
                 "pair of different texts",
                 "pairs of different texts"
             ),
-            accuracy.error,
-            accuracy.theory,
-            tenths_of_per_cent(accuracy.covered as f64 / accuracy.pairs as f64),
-            count(accuracy.covered),
-            count(accuracy.pairs),
+            errors.error(),
+            errors.theory(),
+            tenths_of_per_cent(errors.coverage()),
+            count(errors.covered),
+            count(errors.pairs),
         )]
     };
     Figure {

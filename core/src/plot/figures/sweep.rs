@@ -6,59 +6,49 @@ use crate::lab::sweep::{Grid, SettingBlock, SettingRow, middle_of_greatest};
 use crate::plot::ticks::short_ratio;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 
-/// Quantity shown in a heat map.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// Quantity shown in a heat map, with its name.
+#[derive(Clone, Copy, Debug)]
 pub enum HeatMapQuantity {
-    /// F1 on the labels.
-    #[default]
-    F1,
-    /// Precision on the labels.
-    Precision,
-    /// Recall on the labels.
-    Recall,
-    /// Pairs of documents.
-    Pairs,
-    /// Number of clusters.
-    Clusters,
+    /// A share of labelled pairs.
+    Labelled(&'static str, fn(&Point) -> f64),
+    /// A number.
+    Counted(&'static str, fn(&SettingRow) -> u64),
 }
 
 impl HeatMapQuantity {
+    /// F1 on the labels.
+    pub const F1: Self = Self::Labelled("F1", Point::f1);
+    /// Recall on the labels.
+    pub const RECALL: Self = Self::Labelled("recall", Point::recall);
+    /// Number of clusters.
+    pub const CLUSTERS: Self = Self::Counted("clusters", |row| row.clusters);
+
     /// All quantities, those that need labels first.
-    pub const ALL: [HeatMapQuantity; 5] = [
-        HeatMapQuantity::F1,
-        HeatMapQuantity::Precision,
-        HeatMapQuantity::Recall,
-        HeatMapQuantity::Pairs,
-        HeatMapQuantity::Clusters,
+    pub const ALL: [Self; 5] = [
+        Self::F1,
+        Self::Labelled("precision", Point::precision),
+        Self::RECALL,
+        Self::Counted("pairs", |row| row.pairs),
+        Self::CLUSTERS,
     ];
 
     /// Short name.
     pub fn name(self) -> &'static str {
         match self {
-            HeatMapQuantity::F1 => "F1",
-            HeatMapQuantity::Precision => "precision",
-            HeatMapQuantity::Recall => "recall",
-            HeatMapQuantity::Pairs => "pairs",
-            HeatMapQuantity::Clusters => "clusters",
+            Self::Labelled(name, _) | Self::Counted(name, _) => name,
         }
     }
 
     /// Whether the quantity is undefined without labels.
     pub fn needs_labels(self) -> bool {
-        matches!(
-            self,
-            HeatMapQuantity::F1 | HeatMapQuantity::Precision | HeatMapQuantity::Recall
-        )
+        matches!(self, Self::Labelled(..))
     }
 
     /// Value of `row`, if it has one.
     pub fn value(self, row: &SettingRow) -> Option<f64> {
         match self {
-            HeatMapQuantity::F1 => row.labelled.map(|point| point.f1()),
-            HeatMapQuantity::Precision => row.labelled.map(|point| point.precision()),
-            HeatMapQuantity::Recall => row.labelled.map(|point| point.recall()),
-            HeatMapQuantity::Pairs => Some(row.pairs as f64),
-            HeatMapQuantity::Clusters => Some(row.clusters as f64),
+            Self::Labelled(_, value) => row.labelled.as_ref().map(value),
+            Self::Counted(_, value) => Some(value(row) as f64),
         }
     }
 }
@@ -110,7 +100,8 @@ pub fn sweep(
         .then(|| best(&values, columns))
         .flatten();
     let point = |cell: &usize| row_of(grid, rows, *cell)?.labelled;
-    let no_gain = |point: &Point| shown == HeatMapQuantity::F1 && point.is_no_better_than_all();
+    let is_f1 = shown.name() == HeatMapQuantity::F1.name();
+    let no_gain = |point: &Point| is_f1 && point.is_no_better_than_all();
     let no_gain = best.as_ref().and_then(point).filter(no_gain);
     let best = best.filter(|_| no_gain.is_none());
     let shades = if shown.needs_labels() {
@@ -123,7 +114,7 @@ pub fn sweep(
             ..Axis::counts(shown.name(), counts())
         }
     };
-    let thresholds = grid.thresholds.iter().map(|t| of_threshold(*t)).collect();
+    let thresholds = grid.thresholds.iter().map(|t| short(*t)).collect();
     let names: Vec<String> = blocks
         .iter()
         .map(|block| grid.name(block).split_off(2))
@@ -143,7 +134,7 @@ pub fn sweep(
         notes.push(format!(
             "Best: {} at {}, {} {}{others}",
             names[best / columns],
-            of_threshold(grid.thresholds[best % columns]),
+            short(grid.thresholds[best % columns]),
             shown.name(),
             shades.write(values[best].unwrap_or_default()),
         ));
@@ -179,7 +170,7 @@ fn best(values: &[Option<f64>], columns: usize) -> Option<usize> {
 }
 
 /// Grid thresholds in short form: `.8`, `.85`.
-fn of_threshold(threshold: f64) -> String {
+fn short(threshold: f64) -> String {
     short_ratio(threshold, 4)
 }
 
@@ -228,7 +219,7 @@ mod tests {
         };
         let best = |hits: [u64; 4]| {
             let rows: Vec<SettingRow> = grid.thresholds.iter().zip(hits).map(row).collect();
-            sweep(&grid, &rows, HeatMapQuantity::Recall, None)
+            sweep(&grid, &rows, HeatMapQuantity::RECALL, None)
                 .notes
                 .remove(0)
         };

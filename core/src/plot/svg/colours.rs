@@ -40,36 +40,35 @@ pub fn shade(position: f64) -> Rgb {
 
 /// Text colour on that shade: ink or white, whichever has more contrast.
 pub fn on_shade(position: f64) -> Rgb {
-    let (paper, background) = ((0xff, 0xff, 0xff), shade(position));
-    if contrast(paper, background) > contrast(INK, background) {
-        paper
-    } else {
+    if position < 0.669 {
         INK
+    } else {
+        (0xff, 0xff, 0xff)
     }
-}
-
-/// Relative luminance, as defined by WCAG.
-fn luminance(colour: Rgb) -> f64 {
-    let linear = |c: u8| {
-        let c = f64::from(c) / 255.0;
-        if c <= 0.04045 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
-    };
-    0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
-}
-
-/// Contrast of two colours, 1..=21, as defined by WCAG.
-fn contrast(a: Rgb, b: Rgb) -> f64 {
-    let (a, b) = (luminance(a), luminance(b));
-    (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Relative luminance, as defined by WCAG.
+    fn luminance(colour: Rgb) -> f64 {
+        let linear = |c: u8| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.04045 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2)
+    }
+
+    /// Contrast of two colours, 1..=21, as defined by WCAG.
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let (a, b) = (luminance(a), luminance(b));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
 
     #[test]
     fn every_tone_stands_out_from_paper() {

@@ -3,6 +3,7 @@
 use ratatui::text::Span;
 
 use super::look::{Look, OwnedLine};
+use crate::base::units::counted;
 use crate::lecture::{
     self, LectureLine, Question, Span as Inked, columns_of, cut, padded, plain_text,
 };
@@ -89,7 +90,7 @@ fn answer(
         ("   ", "  ", theme.style(Role::Key))
     };
     let room = width
-        .saturating_sub(columns_of(&text) + 18)
+        .saturating_sub(columns_of(&text) + 24)
         .clamp(1, WIDEST_BAR);
     let mut spans = vec![
         Span::raw(mark),
@@ -108,6 +109,7 @@ fn answer(
         let most = shown.votes.iter().copied().max().unwrap_or(0).max(10);
         let bar = lecture::length(f64::from(votes) / f64::from(most), room);
         spans.push(Span::styled(look.signs(&bar), theme.style(Role::Bar)));
+        let votes = counted(votes.into(), "vote", "votes");
         spans.push(Span::styled(format!(" {votes}"), theme.style(Role::Exact)));
     }
     spans

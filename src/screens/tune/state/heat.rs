@@ -17,7 +17,7 @@ pub fn shown(sweep: &SweepSoFar) -> HeatMapQuantity {
     if sweep.rows.iter().any(|row| row.labelled.is_some()) {
         HeatMapQuantity::F1
     } else {
-        HeatMapQuantity::Clusters
+        HeatMapQuantity::CLUSTERS
     }
 }
 

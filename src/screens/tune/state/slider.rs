@@ -1,6 +1,6 @@
 //! Sliders of the Tune screen: the threshold, or a row of the settings table.
 
-use crate::config::table::{self, BANDS, PURPOSE};
+use crate::config::table::{self, PURPOSE};
 use crate::config::{AnalysisConfig, Setting};
 use crate::typeset::figures;
 
@@ -78,33 +78,6 @@ impl Slider {
         match self {
             Slider::Threshold => true,
             Slider::Setting(setting) => setting.ordered(),
-        }
-    }
-
-    /// Whether a value can be typed.
-    pub fn typed(self) -> bool {
-        match self {
-            Slider::Threshold => true,
-            Slider::Setting(setting) => setting.typed(),
-        }
-    }
-
-    /// Whether `c` can be part of a typed value.
-    pub fn takes(self, c: char) -> bool {
-        match self {
-            Slider::Threshold => c.is_ascii_digit() || matches!(c, '.' | ',' | '%'),
-            Slider::Setting(setting) => setting.takes(c),
-        }
-    }
-
-    /// Hint on what can be typed; empty if nothing can.
-    pub fn example(self) -> &'static str {
-        match self {
-            Slider::Threshold => "0.85 and 85% are the same",
-            Slider::Setting(setting) if *setting == BANDS => "type them like 20x10, or auto",
-            Slider::Setting(setting) if setting.may_be_auto() => "type a number, or auto",
-            Slider::Setting(setting) if setting.typed() => "type a number",
-            Slider::Setting(_) => "",
         }
     }
 }

@@ -1,7 +1,6 @@
-//! Slider changes: by a step, to a position, to a typed value; of all to their defaults. Each is applied at once.
+//! Slider changes: by a step, to a position; of all to their defaults. Each is applied at once.
 
 use crate::app::App;
-use crate::app::commands::Command;
 use crate::app::effect::Effect;
 use crate::app::state::reanalysis::Moved;
 use crate::app::update::{settings, threshold};
@@ -10,7 +9,6 @@ use crate::screens::tune::state::Slider;
 
 /// Moves a slider by one step.
 pub(super) fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
-    app.tune.put_away();
     let Slider::Setting(setting) = slider else {
         return threshold::step(app, if forward { 0.01 } else { -0.01 });
     };
@@ -56,7 +54,6 @@ pub(crate) fn go(app: &mut App, analysis_config: AnalysisConfig, threshold: f64)
 
 /// Resets everything but the purpose and the threshold.
 pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
-    app.tune.put_away();
     let requested = app.reanalysis.requested();
     let mut analysis_config = requested.with_defaults();
     analysis_config.adopt(requested.purpose);
@@ -64,65 +61,4 @@ pub(super) fn to_defaults(app: &mut App) -> Vec<Effect> {
         return settings::ask(app);
     }
     app.told("every setting is as it is by default")
-}
-
-/// Runs a command while a value is being typed.
-pub(crate) fn value_command(app: &mut App, command: Command) -> Vec<Effect> {
-    match command {
-        Command::Escape => app.tune.put_away(),
-        Command::Accept => return take(app),
-        Command::Up | Command::Down => {
-            let effects = take(app);
-            if let (None, Some(by)) = (&app.tune.wrong, command.rows(1)) {
-                let analysis_config = app.reanalysis.requested().clone();
-                app.tune.step(by, &analysis_config);
-            }
-            return effects;
-        }
-        _ => {
-            app.tune.wrong = None;
-            app.tune.line.edit(command);
-        }
-    }
-    vec![]
-}
-
-/// Whether `c` belongs to the value that is being typed.
-pub(crate) fn takes(app: &App, c: char) -> bool {
-    app.tune.typing() && app.tune.at.takes(c)
-}
-
-/// Types a character of the value, if the slider under the cursor takes it.
-pub(crate) fn typed(app: &mut App, c: char) {
-    if takes(app, c) && app.tune.line.text().len() < 20 {
-        app.tune.wrong = None;
-        app.tune.line.insert(c.encode_utf8(&mut [0; 4]));
-    }
-}
-
-/// Applies the typed value, or sets the error message if it is invalid.
-fn take(app: &mut App) -> Vec<Effect> {
-    let text = app.tune.line.text().to_owned();
-    let mut analysis_config = app.reanalysis.requested().clone();
-    let taken = match app.tune.at {
-        Slider::Threshold => threshold::parsed(&text).map(Some),
-        Slider::Setting(setting) => {
-            let set = setting.set_text(&mut analysis_config, &text);
-            set.map(|()| None).map_err(Into::into)
-        }
-    };
-    match taken {
-        Ok(threshold) => {
-            app.tune.put_away();
-            app.reanalysis.let_go();
-            match threshold {
-                Some(to) => threshold::set(app, to),
-                None => set(app, app.tune.at, analysis_config),
-            }
-        }
-        Err(why) => {
-            app.tune.wrong = Some(why.to_string());
-            vec![]
-        }
-    }
 }

@@ -8,9 +8,7 @@ use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::LabelMetrics;
-use crate::lab::accuracy::is_as_theory;
 use crate::lab::tuning::Tuning;
-use crate::plot::figures::HeatMapQuantity;
 use crate::screens::tune::state::{View, shown};
 use crate::typeset::figures::{bare, threshold};
 use crate::typeset::wrap;
@@ -45,19 +43,21 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             ))
         }
         View::Estimates => {
-            let accuracy = &tuning?.accuracy;
-            let coverage = tenths_of_per_cent(accuracy.coverage()?);
+            let errors = &tuning
+                .filter(|t| t.accuracy.errors.pairs > 0)?
+                .accuracy
+                .errors;
+            let coverage = tenths_of_per_cent(errors.coverage());
             let settings = &app.data.collection.as_ref()?.settings().sketching;
-            let as_theory = is_as_theory(accuracy.error, accuracy.theory, accuracy.coverage()?);
             Some(format!(
                 "{}: error {}, theory {}; {coverage} % lie within their 95 % interval (seed {})",
-                if as_theory {
+                if errors.is_as_theory() {
                     "as good as theory says"
                 } else {
                     "worse than theory says"
                 },
-                bare(accuracy.error),
-                bare(accuracy.theory),
+                bare(errors.error()),
+                bare(errors.theory()),
                 settings.seed,
             ))
         }
@@ -172,8 +172,8 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         View::Sweep => results.sweep.as_deref().map(|sweep| cell(app, sweep)),
         View::ByK => Some(Vec::new()),
         View::SCurve => results.banded.as_deref().map(|banded| {
-            let expected = banded.expected(app.threshold);
-            let [missed, wasted] = [expected.missed, expected.wasted].map(tenth);
+            let there = banded.at(app.threshold);
+            let [missed, wasted] = [there.expected_missed, there.expected_wasted].map(tenth);
             vec![format!(
                 "by theory {missed} missed, {wasted} candidates in vain"
             )]
@@ -292,7 +292,7 @@ fn greatest_area(sweep: &SweepSoFar) -> Option<String> {
 
 /// What a sweep comes to: its best setting at any threshold, or between which numbers of clusters the settings lie.
 fn sweep(sweep: &SweepSoFar) -> Option<String> {
-    if shown(sweep) == HeatMapQuantity::F1 {
+    if shown(sweep).needs_labels() {
         // The first of equal ones.
         let better = |x: &&BlockBest, y: &&BlockBest| x.best.f1().total_cmp(&y.best.f1());
         let BlockBest { block, best, .. } = sweep.bests.iter().rev().max_by(better)?;

@@ -17,7 +17,7 @@ use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{end_cut, field, paint};
+use crate::ui::widgets::{end_cut, paint};
 
 /// Width of a name, including the mark before it and the blank behind it.
 const NAME: u16 = 14;
@@ -39,7 +39,7 @@ enum Item {
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let (at, all) = app.tune.position(app.reanalysis.requested());
-    let inner = cx.panel(area, framed(app, at, all.len(), area.width, cx.theme));
+    let inner = cx.panel(area, framed(app, at, all.len(), cx.theme));
     if inner.width < 16 || inner.height == 0 {
         return;
     }
@@ -71,19 +71,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
 }
 
-fn framed<'a>(app: &App, at: usize, total: usize, width: u16, theme: &Theme) -> PanelFrame<'a> {
+fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'a> {
     let mut framed = PanelFrame {
         title: theme.line(Role::Title, "Settings"),
         focused: app.tune.focus == Focus::Sliders,
         ..PanelFrame::default()
     };
-    // The validation error is shown here if there is no explanation below.
-    if let Some(wrong) = &app.tune.wrong {
-        let room = usize::from(width.saturating_sub(4));
-        let wrong = end_cut(&theme.own(wrong), room, theme.glyphs());
-        framed.foot = theme.line(Role::Error, wrong);
-        return framed;
-    }
     framed.corner = theme.line(Role::Dim, position(at, total));
     if app.reanalysis.steps().0 > 0 {
         let undo = format!("{} undoes", app.keymap.label(Command::Undo));
@@ -125,11 +118,6 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     cx.words(label, &text, cx.style(name));
     let x = line.x + NAME;
     let room = line.right().saturating_sub(x);
-    if focused && !app.tune.line.text().is_empty() {
-        let field_area = area::columns(line, x + 1, room.saturating_sub(1).min(16));
-        let style = cx.style(Role::Exact);
-        return field::draw(&app.tune.line, true, style, field_area, cx.frame);
-    }
     // Arrow, value, arrow, then a track in the remaining width.
     let value = cx.theme.own(&slider.value(config, threshold));
     let wide = paint::columns(&value).min(room.saturating_sub(2));
@@ -184,8 +172,7 @@ fn draw_track(fraction: f64, selected: bool, area: Rect, cx: &mut DrawContext<'_
     }
 }
 
-/// Draws the effect of the selected slider, the meaning of its value and the validation error of
-/// the typed text.
+/// Draws the effect of the selected slider and the meaning of its value.
 fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let (head, below) = area::split_top(area, 1);
@@ -197,9 +184,6 @@ fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) 
         let line = |row: &str| Line::from(theme.span(role, row.trim_end().to_owned()));
         lines.extend(wrap::rows(text, width).into_iter().map(line));
     };
-    if let Some(wrong) = &app.tune.wrong {
-        add(&theme.own(wrong), Role::Error);
-    }
     add(&theme.own(slider.about()), Role::Text);
     if let Slider::Setting(setting) = slider {
         let value = setting.value(app.reanalysis.requested());
@@ -208,9 +192,6 @@ fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) 
             let about = format!("{}: {meaning}", setting.print(&value));
             add(&theme.own(&about), Role::Dim);
         }
-    }
-    if slider.typed() {
-        add(slider.example(), Role::Dim);
     }
     cx.lines(below, &lines);
 }

@@ -11,7 +11,6 @@ use crate::base::sanitise;
 use crate::plot::{Axis, Figure, Layer, Marks, Tone};
 use crate::typeset::wrap;
 use crate::ui::theme::{Depth, Role, Theme};
-use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{columns, words};
 
 /// Pieces of text with their styles.
@@ -43,24 +42,19 @@ pub fn values(buffer: &mut Buffer, figure: &Figure, x: f64, theme: &Theme, area:
     write(buffer, entries.collect(), theme, area);
 }
 
-/// Writes `sentences` as running text.
+/// Writes the first of `sentences` as running text, as many as fit whole.
 pub fn notes(buffer: &mut Buffer, sentences: &[String], theme: &Theme, area: Rect) {
-    let text = plain(&sentences.join("  "), theme);
-    let width = usize::from(area.width);
-    let parts = wrap::rows(&text, width.max(1));
-    for (at, row) in area.rows().enumerate().take(parts.len()) {
-        let mut part = parts[at].trim_end().to_owned();
-        if at + 1 == usize::from(area.height) && at + 1 < parts.len() {
-            part = end_cut(&parts[at..].concat(), width, theme.glyphs());
+    let width = usize::from(area.width).max(1);
+    for count in (1..=sentences.len()).rev() {
+        let text = plain(&sentences[..count].join("  "), theme);
+        let parts = wrap::rows(&text, width);
+        if parts.len() <= usize::from(area.height) {
+            let style = theme.style(Role::Dim);
+            for (row, part) in area.rows().zip(parts) {
+                words(buffer, row.x, row.y, row.width, part.trim_end(), style);
+            }
+            return;
         }
-        words(
-            buffer,
-            row.x,
-            row.y,
-            row.width,
-            &part,
-            theme.style(Role::Dim),
-        );
     }
 }
 

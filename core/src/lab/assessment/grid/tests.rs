@@ -40,18 +40,21 @@ fn grid() -> Grid {
     }
 }
 
+fn lsh(bands: usize, rows: usize) -> MethodConfig {
+    MethodConfig {
+        banding: Some(Banding { bands, rows }),
+        ..MethodConfig::from(Method::Lsh)
+    }
+}
+
 fn request(grid: &Grid) -> MethodGrid<'_> {
-    let banding = |bands, rows| Banding { bands, rows };
     MethodGrid {
         grid,
         sketches: vec![SketchKind::Minhash, SketchKind::Oph],
         seeds: 1,
         permutations: vec![32, 64],
         bits: vec![32, 4],
-        methods: vec![Method::Lsh, Method::Winnow],
-        bandings: vec![banding(8, 4), banding(10, 6)],
-        recalls: vec![],
-        other_recalls: vec![0.99],
+        methods: vec![lsh(8, 4), lsh(10, 6), MethodConfig::from(Method::Winnow)],
     }
 }
 
@@ -92,13 +95,19 @@ fn assert_is_alone(row: &Assessed) {
     };
     let alone = assess(&sketched, &question, &|_, _, _| {}, &Cancel::default()).unwrap();
     let want = &alone.methods[0];
-    let (missed, of_alone) = (row.missed, want.missed.len() as u64);
     assert_eq!(
-        (row.report.info.candidates, row.report.hits, missed),
-        (want.info.candidates, want.hits, of_alone),
+        (
+            row.report.info.candidates,
+            row.report.hits,
+            row.report.true_pairs
+        ),
+        (
+            want.info.candidates,
+            want.hits,
+            want.hits + want.missed.len() as u64
+        ),
         "{row:?}"
     );
-    assert_eq!(row.report.recall_of(missed), want.recall());
 }
 
 #[test]
@@ -107,55 +116,50 @@ fn every_row_is_that_of_its_setting_alone() {
     let rows = run(&request(&grid));
     // 10 × 6 needs 60 values, more than 32. Each layout also has one row of winnow.
     assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 2 + 2 * 2 * 2 * 2 * 2 * 3);
-    rows.iter().for_each(assert_is_alone);
+    for row in &rows {
+        assert_is_alone(row);
+        // Only what takes sketches pays for them.
+        assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
+    }
 }
 
 #[test]
-fn each_method_that_takes_a_recall_is_run_for_each() {
+fn a_recall_chooses_the_banding_and_what_other_methods_miss() {
     let grid = grid();
     let mut request = request(&grid);
-    (request.bits, request.bandings) = (vec![32], vec![]);
-    request.methods = vec![Method::SortedList, Method::ModP, Method::Exact];
-    request.other_recalls = vec![0.3, 0.99];
+    request.bits = vec![32];
+    let with = |method, recall| MethodConfig {
+        recall,
+        ..MethodConfig::from(method)
+    };
+    request.methods = vec![MethodConfig::from(Method::Exact), with(Method::Lsh, 0.9)];
+    for method in [Method::SortedList, Method::ModP] {
+        request
+            .methods
+            .extend([0.3, 0.99].map(|recall| with(method, recall)));
+    }
     let rows = run(&request);
-    let settings = 2 * 2 * 2 * 2 * 2;
-    assert_eq!(rows.len(), settings * (2 + 2 + 1));
+    assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2 * 6);
     for row in &rows {
         let takes = row.report.method.takes_recall();
         assert_eq!(row.wanted.is_some(), takes, "{row:?}");
         assert_is_alone(row);
+        if row.report.method == Method::Lsh {
+            let layout = crate::sketch::Layout {
+                positions: row.layout.0,
+                bits: row.layout.1,
+            };
+            let chosen = Banding::choose(layout, row.threshold, 0.9);
+            assert_eq!(row.report.info.bands, Some((chosen.bands, chosen.rows)));
+        }
     }
     let missed = |recall| {
         let selected = rows.iter().filter(|row| row.wanted == Some(recall));
-        selected.map(|row| row.missed).sum::<u64>()
+        selected
+            .map(|row| row.report.true_pairs - row.report.hits)
+            .sum::<u64>()
     };
     assert!(missed(0.3) > missed(0.99));
-}
-
-#[test]
-fn without_bandings_the_banding_is_chosen_for_the_probability_at_the_threshold() {
-    let grid = grid();
-    let mut request = request(&grid);
-    (request.bandings, request.recalls) = (Vec::new(), vec![0.9]);
-    request.methods = vec![Method::Lsh];
-    for row in run(&request) {
-        assert_eq!(row.wanted, Some(0.9));
-        let layout = crate::sketch::Layout {
-            positions: row.layout.0,
-            bits: row.layout.1,
-        };
-        let chosen = Banding::choose(layout, row.threshold, 0.9);
-        assert_eq!(row.report.info.bands, Some((chosen.bands, chosen.rows)));
-    }
-}
-
-#[test]
-fn only_what_takes_sketches_pays_for_them() {
-    let grid = grid();
-    let rows = run(&request(&grid));
-    for row in &rows {
-        assert_eq!(row.sketch_seconds > 0.0, row.report.method == Method::Lsh);
-    }
 }
 
 #[test]
