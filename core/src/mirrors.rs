@@ -18,8 +18,8 @@ mod outline;
 mod tests;
 mod url;
 
-pub use canonical::{Rule, RuleCounts, Rules};
-pub use figures::{Dates, Level, MirrorFigures, for_each_under_both};
+pub use canonical::{Rule, Rules};
+pub use figures::{Dates, MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Likeness, SimilarPairs};

@@ -12,7 +12,7 @@ use super::ranges::{named, positive_share};
 use super::settings::PairSearchArgs;
 use crate::base::units;
 use crate::engine::mirrors::{self, later};
-use crate::mirrors::{Mirror, MirrorsConfig, Rule, RuleCounts, Rules};
+use crate::mirrors::{Mirror, MirrorsConfig, Rule, Rules};
 use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The mirrors.
@@ -78,9 +78,8 @@ impl RunCommand for MirrorsArgs {
             units::counted(config.min_documents.into(), "document", "documents"),
             100.0 * config.min_share,
         ));
-        context.say(&rules(config.rules, list.mirrors.forest.rule_counts()));
         if !mirrors.note.is_empty() {
-            context.say(&mirrors.note);
+            context.say(mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
         let from = MadeFrom::Corpus(&collection);
@@ -92,22 +91,6 @@ impl RunCommand for MirrorsArgs {
         }
         Ok(())
     }
-}
-
-/// The rules that change a path, with the number of documents whose path each changes.
-fn rules(rules: Rules, counts: &RuleCounts) -> String {
-    let changing = Rule::ALL.into_iter().zip(counts);
-    let changing = changing.filter(|((_, rule), count)| rules.has(*rule) && **count > 0);
-    let changing: Vec<String> = changing
-        .map(|((name, _), count)| format!("{name} ({})", units::count((*count).into())))
-        .collect();
-    if changing.is_empty() {
-        return "paths are compared as they are written".to_owned();
-    }
-    format!(
-        "paths are compared without differences of {}: documents whose path each rule changes",
-        changing.join(", ")
-    )
 }
 
 /// Columns of every format. Those of CSV are fixed; the other formats have [`MORE`] after them.
@@ -127,7 +110,7 @@ const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
 const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
     ("mean_jaccard", &|m| m.figures.mean().into()),
-    ("level", &|m| count(m.figures.level().number().into())),
+    ("level", &|m| count(m.figures.level().0.into())),
     ("later", &|m| later(&m.figures).into()),
 ];
 

@@ -7,56 +7,6 @@ use std::path::PathBuf;
 use crate::support::Work;
 use crate::support::pty::Pty;
 
-/// What was planted: its kind; the two documents; the first and the last words of the passage, in the second document
-/// too if they are others there.
-const PLANTED: &str = "\
-template | answers/01-berit.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-verbatim | answers/01-berit.txt | sources/the-ferry.txt | For most of its life | although she lost eleven hats.
-template | answers/02-colm.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-edited | answers/02-colm.txt | sources/the-bridge.txt | Within a fortnight of the | to a brick works downstream. | Within a week of the | to a gravel works downstream.
-template | answers/03-dara.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-two-sources | answers/03-dara.txt | sources/the-ferry.txt | The boat was flat, broad | far bank and paid double.
-two-sources | answers/03-dara.txt | sources/the-floods.txt | After the Red Flood the | roadway one metre above it.
-template | answers/04-edwin.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-quotation | answers/04-edwin.txt | sources/the-bridge.txt | The inn by the landing | and three shops followed it.
-quotation | answers/04-edwin.txt | sources/the-bridge.txt | The parish clerk noted drily | of Dunholt than into it.
-template | answers/05-fay.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-references | answers/05-fay.txt | answers/06-goran.txt | References | Four Floods. Saltmere: Quayside Books.
-template | answers/06-goran.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-template | answers/07-hilde.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-shuffled | answers/07-hilde.txt | sources/the-floods.txt | The Red Flood of 1903, | cut off for sixteen days.
-shuffled | answers/07-hilde.txt | sources/the-floods.txt | The Quiet Flood of 1822 | wind and drowned the mill.
-shuffled | answers/07-hilde.txt | sources/the-floods.txt | The Goose Flood of 1749 | parish, where it was kept.
-template | answers/08-ivo.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-template | answers/09-lena.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-disguised | answers/09-lena.txt | sources/the-bridge.txt | The bridgе at Dunholt wаs | in fаct charged for thirty-оne. | The bridge at Dunholt was | in fact charged for thirty-one.
-template | answers/jonas/draft-1.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-drafts | answers/jonas/draft-1.txt | answers/jonas/draft-2.txt | A ferry is a promise: | the bridge made it unnecessary.
-drafts | answers/jonas/draft-1.txt | answers/jonas/final.txt | A ferry is a promise: | the bridge made it unnecessary.
-drafts | answers/jonas/draft-1.txt | answers/jonas/draft-2.txt | The village gained dry feet | only when it was full.
-drafts | answers/jonas/draft-1.txt | answers/jonas/final.txt | The village gained dry feet | only when it was full.
-template | answers/jonas/draft-2.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-drafts | answers/jonas/draft-2.txt | answers/jonas/final.txt | A ferry is a promise: | to every evening was gone.
-drafts | answers/jonas/draft-2.txt | answers/jonas/final.txt | The village gained dry feet | only when it was full.
-template | answers/jonas/final.txt | task.txt | Task 3. The ferry at | between 150 and 300 words.
-";
-
-/// A document, and the first and the last words of a passage there.
-type Place = [&'static str; 3];
-
-/// The kind of what was planted, and its two places.
-fn planted() -> impl Iterator<Item = (&'static str, Place, Place)> {
-    PLANTED.lines().map(|line| {
-        let cells: Vec<&str> = line.split(" | ").collect();
-        let [kind, a, b, first, last, ..] = cells[..] else {
-            panic!("{line}");
-        };
-        let [b_first, b_last] = [5, 6].map(|at| cells.get(at).copied());
-        let there = [b, b_first.unwrap_or(first), b_last.unwrap_or(last)];
-        (kind, [a, first, last], there)
-    })
-}
-
 /// Runs of shared words from this length on must have been planted.
 const CHANCE: usize = 8;
 
@@ -69,49 +19,36 @@ fn text(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The passage from the first of these words to the last, in characters.
-fn span([id, first, last]: Place) -> (usize, usize) {
-    let text = text(id);
-    let start = text
-        .find(first)
-        .unwrap_or_else(|| panic!("{first:?} in {id}"));
-    let end = text[start..]
-        .find(last)
-        .unwrap_or_else(|| panic!("{last:?} in {id}"));
-    let end = start + end + last.len();
-    let characters = |byte: usize| text[..byte].chars().count();
-    (characters(start), characters(end))
+/// A document with a passage in it, in characters.
+type Place = (String, (usize, usize));
+
+/// The rows of the truth file: two documents with the same passage, and its kind.
+fn rows() -> Vec<(Place, Place, String)> {
+    let truth = std::fs::read_to_string(root().join("truth.csv")).unwrap();
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split(',').collect();
+        let number = |at: usize| cells[at].parse().unwrap();
+        let place = |at: usize| (cells[at].to_owned(), (number(at + 1), number(at + 2)));
+        (place(0), place(3), cells[6].to_owned())
+    };
+    truth.lines().skip(1).map(row).collect()
 }
 
-/// The first document and the place there, the second document and the place there, the kind.
-type Row = (
-    &'static str,
-    (usize, usize),
-    &'static str,
-    (usize, usize),
-    &'static str,
-);
-
-fn rows() -> Vec<Row> {
-    let row = |(kind, a, b): (_, Place, Place)| (a[0], span(a), b[0], span(b), kind);
-    let mut rows: Vec<Row> = planted().map(row).collect();
-    rows.sort();
-    rows
-}
-
-/// `UPDATE_TRUTH=1 cargo test --test it copied_text_demo` rewrites the file.
 #[test]
-fn the_truth_file_says_where_the_planted_sentences_stand() {
-    let mut truth = "a,a_start,a_end,b,b_start,b_end,kind\n".to_owned();
-    for (a, (a_start, a_end), b, (b_start, b_end), kind) in rows() {
-        truth += &format!("{a},{a_start},{a_end},{b},{b_start},{b_end},{kind}\n");
+fn the_two_places_of_a_planted_passage_have_the_same_text_unless_it_was_edited_or_disguised() {
+    let passage = |(id, (start, end)): &Place| -> String {
+        text(id).chars().skip(*start).take(end - start).collect()
+    };
+    for (a, b, kind) in rows() {
+        let [x, y] = [&a, &b].map(passage);
+        let is_changed = ["edited", "disguised"].contains(&kind.as_str());
+        let [first, last] = [&x, &y].map(|text| {
+            let words: Vec<String> = words(text).into_iter().map(|word| word.0).collect();
+            words
+        });
+        assert_eq!(first != last, is_changed, "{kind}: {x} / {y}");
+        assert!(x.len() > 100 && y.len() > 100, "{kind}: {x} / {y}");
     }
-    let path = root().join("truth.csv");
-    if std::env::var_os("UPDATE_TRUTH").is_some() {
-        std::fs::write(&path, &truth).unwrap();
-    }
-    let stored = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(stored, truth, "see UPDATE_TRUTH in copied_text_demo.rs");
 }
 
 /// The words of a text in lower case, with their places in characters.
@@ -136,9 +73,10 @@ fn words(text: &str) -> Vec<(String, usize, usize)> {
 #[test]
 fn whatever_two_documents_share_was_planted() {
     let rows = rows();
-    let templates = rows.iter().filter(|row| row.4 == "template");
-    let template = templates.map(|row| row.1.1).max().unwrap();
-    let ids: BTreeSet<&str> = rows.iter().flat_map(|row| [row.0, row.2]).collect();
+    let templates = rows.iter().filter(|row| row.2 == "template");
+    let template = templates.map(|((_, span), ..)| span.1).max().unwrap();
+    let places = rows.iter().flat_map(|(a, b, _)| [a, b]);
+    let ids: BTreeSet<&str> = places.map(|(id, _)| id.as_str()).collect();
     let all: Vec<_> = ids.iter().map(|id| (*id, words(&text(id)))).collect();
     assert_eq!(all.len(), 16);
     let mut planted = 0;
@@ -155,9 +93,9 @@ fn whatever_two_documents_share_was_planted() {
                 let (start, end) = (window[0].1, window[CHANCE - 1].2);
                 // A run may go on by chance for some words behind what was planted.
                 let overlaps = |span: (usize, usize)| start < span.1 && span.0 < end;
-                let here = rows
-                    .iter()
-                    .any(|row| (row.0, row.2) == (*a, *b) && overlaps(row.1));
+                let here = rows.iter().any(|(place, other, _)| {
+                    (&*place.0, &*other.0) == (*a, *b) && overlaps(place.1)
+                });
                 // All answers begin with the task; the rows have it against the task alone.
                 assert!(
                     here || start < template,

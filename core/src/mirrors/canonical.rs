@@ -3,7 +3,7 @@
 //! A path is a list of names. Each rule removes one difference that says nothing about the document, and
 //! each can be switched off. The rules about hosts, queries and sessions apply to URLs alone.
 
-use super::url::{Looked, Url, look};
+use super::url::{self, Url};
 
 /// Names beyond this depth are one name: a path of a megabyte does not make a hundred thousand folders.
 const DEEPEST: usize = 64;
@@ -15,7 +15,7 @@ const PAGES: [&str; 15] = [
 ];
 
 /// Names of the page that stands for its folder, without extension.
-pub(super) const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
+const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
 
 /// Parameters that name a visit, not a page; in lower case.
 const SESSIONS: [&str; 10] = [
@@ -99,53 +99,25 @@ impl Rules {
         Rules(self.0 & !rule.bit())
     }
 
-    /// With `rule` switched off if it is on, or on if it is off.
-    pub fn switched(self, rule: Rule) -> Self {
-        Rules(self.0 ^ rule.bit())
-    }
-
     /// Whether `rule` is on.
     pub fn has(self, rule: Rule) -> bool {
         self.0 & rule.bit() != 0
     }
-
-    /// Names of the rules that are on (`true`) or off.
-    pub fn names(self, enabled: bool) -> impl Iterator<Item = &'static str> {
-        let rules = Rule::ALL
-            .iter()
-            .filter(move |(_, rule)| self.has(*rule) == enabled);
-        rules.map(|(name, _)| *name)
-    }
-}
-
-/// Canonical path of a document, as names from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Canonical {
-    /// The names; empty names do not occur unless a rule is off.
-    pub names: Vec<String>,
-    /// Whether the id begins as a URL and is none; it was taken for a path.
-    pub broken: bool,
-    /// Whether the last name is another when [`Rule::Extension`] is switched.
-    pub extension: bool,
 }
 
 /// The canonical path of a document: `file` is the file that holds it, for a row of a file, and `id` its
-/// own id, a path or a URL.
-pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
+/// own id, a path or a URL. Names from the top; empty ones do not occur unless a rule is off.
+pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     if let Some(file) = file {
-        names.extend(
-            file.split('/')
-                .filter(|name| !name.is_empty())
-                .map(str::to_owned),
-        );
+        let folders = file.split('/').filter(|name| !name.is_empty());
+        names.extend(folders.map(str::to_owned));
     }
     let begin = names.len();
-    let looked = look(id);
-    let extension = match looked {
-        Looked::Url(url) => of_url(&url, rules, &mut names),
-        Looked::Broken | Looked::Other => of_path(id, rules, &mut names),
-    };
+    match url::split(id) {
+        Some(url) => push_url(&url, rules, &mut names),
+        None => push_path(id, rules, &mut names),
+    }
     if let Some(first) = names.get_mut(begin)
         && file.is_some()
     {
@@ -156,15 +128,11 @@ pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
         let rest = names.split_off(DEEPEST - 1).join("/");
         names.push(rest);
     }
-    Canonical {
-        names,
-        broken: looked == Looked::Broken,
-        extension,
-    }
+    names
 }
 
-/// Appends the names of a URL; returns what [`Canonical::extension`] says.
-fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
+/// Appends the names of a URL.
+fn push_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) {
     let scheme = url.scheme.to_ascii_lowercase();
     // Hosts have no case (RFC 3986, 6.2.2.1), whatever the rules.
     let host = url.host.to_ascii_lowercase();
@@ -190,7 +158,7 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
     let (path, parameters) = url.path.split_once(';').unwrap_or((url.path, ""));
     let is_session = |name: &str| is_session(name.split('=').next().unwrap_or_default());
     let begin = names.len();
-    let extension = of_path(path.strip_prefix('/').unwrap_or(path), rules, names);
+    push_path(path.strip_prefix('/').unwrap_or(path), rules, names);
     let mut rest = String::new();
     for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
         if !(session && is_session(parameter)) {
@@ -210,22 +178,16 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
             rest = [&rest, "?", &kept.join("&")].concat();
         }
     }
-    if rest.is_empty() {
-        return extension;
-    }
     // Pages of one script are siblings: the query belongs to the last name.
-    if names.len() > begin {
-        if let Some(last) = names.last_mut() {
-            last.push_str(&rest);
-        }
-    } else {
-        names.push(rest)
+    match names[begin..].last_mut() {
+        Some(last) => last.push_str(&rest),
+        None if !rest.is_empty() => names.push(rest),
+        None => {}
     }
-    extension
 }
 
-/// Appends the names of a path; returns what [`Canonical::extension`] says.
-fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
+/// Appends the names of a path.
+fn push_path(path: &str, rules: Rules, names: &mut Vec<String>) {
     let begin = names.len();
     for name in path.split('/') {
         if name.is_empty() && rules.has(Rule::Slash) {
@@ -237,17 +199,15 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
             name.to_owned()
         });
     }
-    if names.len() == begin {
-        return false;
-    }
     let in_folder = names.len() > begin + 1;
-    let Some(last) = names.last_mut() else {
-        return false;
+    let Some(last) = names[begin..].last_mut() else {
+        return;
     };
     let (stem, extension) = match last.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, extension),
         _ => (last.as_str(), ""),
     };
+    let length = stem.len();
     let is_page = PAGES
         .iter()
         .any(|page| extension.eq_ignore_ascii_case(page));
@@ -257,13 +217,9 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
     let stands_for_folder = is_index && is_page || bare && in_folder;
     if rules.has(Rule::Index) && stands_for_folder {
         names.pop();
-        return false;
+    } else if is_page && rules.has(Rule::Extension) {
+        last.truncate(length);
     }
-    let stem = stem.len();
-    if is_page && rules.has(Rule::Extension) {
-        last.truncate(stem);
-    }
-    is_page
 }
 
 /// Whether a parameter of this name says who looks at a page, not which.
@@ -274,61 +230,12 @@ fn is_session(name: &str) -> bool {
         || name.starts_with("aspsessionid")
 }
 
-/// For each rule of [`Rule::ALL`], the number of documents whose path is another when the rule is switched: of a
-/// rule that is on, those whose path it changes; of one that is off, those whose path it would change.
-pub type RuleCounts = [u32; Rule::ALL.len()];
-
-/// For each rule of [`Rule::ALL`] a bit that says whether the path of a document, `path`, is another when the rule is
-/// switched. `file` and `id` as for [`canonical`].
-pub(super) fn changing(file: Option<&str>, id: &str, rules: Rules, path: &Canonical) -> u16 {
-    let mut bits = 0;
-    for (at, (_, rule)) in Rule::ALL.into_iter().enumerate() {
-        let switched = || canonical(file, id, rules.switched(rule));
-        let changes = match rule {
-            Rule::Extension => path.extension,
-            _ => may_change(rule, id) && switched().names != path.names,
-        };
-        bits |= u16::from(changes) << at;
-    }
-    bits
-}
-
-/// Adds the bits of one document to the counts.
-pub(super) fn add_bits(counts: &mut RuleCounts, bits: u16) {
-    for (at, count) in counts.iter_mut().enumerate() {
-        *count += u32::from(bits >> at & 1);
-    }
-}
-
-/// Whether a rule can say anything of this id; cheap.
-fn may_change(rule: Rule, id: &str) -> bool {
-    match rule {
-        Rule::Scheme | Rule::Www | Rule::Port | Rule::Session | Rule::Query => id.contains(':'),
-        Rule::Case => id.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()),
-        Rule::Slash => {
-            id.is_empty() || id.contains("//") || id.starts_with('/') || id.ends_with('/')
-        }
-        Rule::Index => {
-            let begins = |name: &str, index: &str| {
-                let begin = name.as_bytes().get(..index.len());
-                begin.is_some_and(|begin| begin.eq_ignore_ascii_case(index.as_bytes()))
-            };
-            let is_index = |name: &str| INDEX.iter().any(|index| begins(name, index));
-            id.split('/').any(is_index)
-        }
-        // The path itself says it.
-        Rule::Extension => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     fn path(id: &str, rules: Rules) -> String {
-        canonical(None, id, rules).names.join("|")
+        canonical(None, id, rules).join("|")
     }
 
     #[test]
@@ -382,41 +289,11 @@ mod tests {
     #[test]
     fn a_row_is_below_its_file_and_a_broken_url_is_a_path() {
         let row = canonical(Some("crawl/a.warc"), "http://h.org/x.html", Rules::all());
-        assert_eq!(row.names, ["crawl", "a.warc", "#h.org", "x"]);
+        assert_eq!(row, ["crawl", "a.warc", "#h.org", "x"]);
         let broken = canonical(None, "http://a b/x", Rules::all());
-        assert!(broken.broken);
-        assert_eq!(broken.names, ["http:", "a b", "x"]);
+        assert_eq!(broken, ["http:", "a b", "x"]);
         let deep = canonical(None, &"a/".repeat(100_000), Rules::all());
-        assert_eq!(deep.names.len(), DEEPEST);
-        assert_eq!(
-            canonical(None, "", Rules::all()).names,
-            Vec::<String>::new()
-        );
-    }
-
-    const PARTS: &[&str] = &[
-        "http://", "HTTPS://", "www.", "h.org", ":80", ":443", "/", "//", "A", "b", "index",
-        ".html", "Home", ".php", "default", ";sid=1", "?", "y=2", "&", "x=1", "&utm_a=1", "#", " ",
-        "É", ".c",
-    ];
-
-    proptest! {
-        #[test]
-        fn the_bits_say_which_rules_change_the_path(parts in prop::collection::vec(prop::sample::select(PARTS), 0..9), off in 0..512_u32) {
-            let id = parts.concat();
-            let mut rules = Rules::all();
-            for (at, (_, rule)) in Rule::ALL.into_iter().enumerate() {
-                if off >> at & 1 == 1 {
-                    rules = rules.switched(rule);
-                }
-            }
-            let path = canonical(None, &id, rules);
-            let bits = changing(None, &id, rules, &path);
-            for (at, (name, rule)) in Rule::ALL.into_iter().enumerate() {
-                let after = canonical(None, &id, rules.switched(rule)).names;
-                prop_assert_eq!(path.names != after, bits >> at & 1 == 1, "{} {:?}", name, id);
-                prop_assert_eq!(rules.switched(rule).switched(rule), rules);
-            }
-        }
+        assert_eq!(deep.len(), DEEPEST);
+        assert!(canonical(None, "", Rules::all()).is_empty());
     }
 }

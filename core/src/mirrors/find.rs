@@ -7,7 +7,7 @@ use super::canonical::Rules;
 use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
 use super::likeness::SimilarPairs;
-use crate::base::{Cancel, units};
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
 
@@ -58,10 +58,8 @@ pub struct Mirrors {
     pub forest: Forest,
     /// The mirrors, by evidence descending, then by their paths.
     pub mirrors: Vec<Mirror>,
-    /// Number of pairs of trees that were counted.
-    pub counted: usize,
     /// What limits the list, for the user; may be empty.
-    pub note: String,
+    pub note: &'static str,
 }
 
 impl Mirrors {
@@ -111,18 +109,16 @@ impl Mirrors {
         let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
         open.sort_unstable_by_key(|pair| (depth(pair), *pair));
         let mut held = MirrorPairs::default();
-        let (mut mirrors, mut counted) = (Vec::new(), 0);
+        let mut mirrors = Vec::new();
         for (left, right) in open {
             cancel.proceed()?;
             if held.covers(&forest, left, right) {
                 continue;
             }
-            counted += 1;
             // In the order of paths, whatever the numbers of the nodes.
-            let (mut l, mut r) = ((forest.path(left), left), (forest.path(right), right));
-            if l > r {
-                std::mem::swap(&mut l, &mut r);
-            }
+            let mut ends = [(forest.path(left), left), (forest.path(right), right)];
+            ends.sort();
+            let [l, r] = ends;
             let figures = MirrorFigures::compare(&forest, alike, l.1, r.1);
             if figures.share() >= config.min_share {
                 held.add(left, right);
@@ -142,30 +138,14 @@ impl Mirrors {
                 .then_with(|| a.left_path.cmp(&b.left_path))
                 .then_with(|| a.right_path.cmp(&b.right_path))
         });
-        let note = note(&forest, &aligned);
+        let capped = "where more than 256 documents of one name have one text, only those next to each other are compared";
+        let note = if aligned.capped { capped } else { "" };
         Some(Mirrors {
             forest,
             mirrors,
-            counted,
             note,
         })
     }
-}
-
-fn note(forest: &Forest, aligned: &Aligned) -> String {
-    let mut parts = Vec::new();
-    if aligned.capped {
-        parts.push("where more than 256 documents of one name have one text, only those next to each other are compared".to_owned());
-    }
-    let broken = forest.broken() as u64;
-    if broken > 0 {
-        let verb = if broken == 1 { "begins" } else { "begin" };
-        let counted = units::counted(broken, "id", "ids");
-        parts.push(format!(
-            "{counted} {verb} as a URL and cannot be parsed; taken as paths"
-        ));
-    }
-    parts.join("; ")
 }
 
 /// Pairs of trees that are mirrors.

@@ -311,6 +311,7 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
 fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     use Command as C;
     let mirrors = &app.mirrors;
+    let is_copied_text = app.reanalysis.shown().purpose == Purpose::CopiedText;
     let is_empty = match screen {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),
@@ -332,9 +333,8 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
             complete(input.text(), cursor, target).first().is_some()
         }
         (C::MarkSource, _) => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
-        (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => {
-            app.reanalysis.shown().purpose == Purpose::CopiedText
-        }
+        (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => is_copied_text,
+        (C::Figures, Screen::Document) => !is_copied_text,
         (C::About, _) => screen != Screen::About,
         (C::Skipped, _) => screen != Screen::Skipped && !app.facts.skipped.is_empty(),
         _ => true,
@@ -363,7 +363,7 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             (Focus::Members, false) => "members",
         },
         (C::NextPanel, Screen::Document) => match app.pages.last() {
-            Some(Page::Document(state)) if state.panel() == Panel::Text => "neighbours",
+            Some(Page::Document(state)) if state.panel == Panel::Text => "neighbours",
             _ => "text",
         },
         (C::NextPanel, Screen::Compare) => "other side",

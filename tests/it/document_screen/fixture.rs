@@ -222,7 +222,6 @@ pub fn view(doc: u32) -> DocumentView {
         found_by: "every document that shares a shingle, counted exactly".into(),
         disguise: Disguise::new(&texts[doc as usize], Vec::new()),
         masked: Vec::new(),
-        blocks: Vec::new(),
         author: None,
     }
 }

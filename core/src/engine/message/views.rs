@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::base::{BlockSpan, DocNo, Reason, WholePositions, units};
+use crate::base::{DocNo, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
@@ -138,8 +138,6 @@ pub struct DocumentView {
     pub disguise: Disguise,
     /// Masked spans, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
-    /// Blocks of a page, ascending and disjoint.
-    pub blocks: Vec<BlockSpan>,
     /// The author that the document names.
     pub author: Option<String>,
 }

@@ -41,7 +41,7 @@ impl CompareState {
 
     /// The comparison, once it has arrived; its left side is the fixed document.
     pub fn comparison(&self) -> Option<&Comparison> {
-        self.loaded.as_ref().map(|l| &*l.comparison)
+        Some(&self.loaded.as_ref()?.comparison)
     }
 
     /// The comparison for another screen that shows the same pair.
@@ -96,16 +96,6 @@ impl CompareState {
         }
     }
 
-    /// Marking mode.
-    pub fn mode(&self) -> Mode {
-        self.mode
-    }
-
-    /// The focused column.
-    pub fn focus(&self) -> Half {
-        self.focus
-    }
-
     /// 0-based number of the passage last jumped to, of those that the mode marks.
     pub fn passage(&self) -> Option<usize> {
         self.passages[self.kind()]
@@ -133,10 +123,8 @@ impl CompareState {
 
     /// 0-based index of the change last jumped to, and the number of changes.
     pub fn change(&self) -> (Option<usize>, usize) {
-        (
-            self.change,
-            self.loaded.as_ref().map_or(0, |l| l.changes.len()),
-        )
+        let changes = self.loaded.as_ref().map_or(0, |l| l.changes.len());
+        (self.change, changes)
     }
 
     /// Byte span in a column of the change last jumped to.
