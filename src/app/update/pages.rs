@@ -109,7 +109,7 @@ pub(crate) fn wanted_comparison(app: &mut App) -> Option<Effect> {
     let Page::Compare(state) = front else {
         return None;
     };
-    state.set_purpose(app.reanalysis.shown().purpose);
+    state.purpose = app.reanalysis.shown().purpose;
     let wanted = state.wants_comparison();
     wanted.map(|(a, b)| Effect::Ask(Request::Compare(a, b)))
 }

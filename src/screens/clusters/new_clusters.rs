@@ -58,8 +58,7 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
         return effects;
     };
     let column = app.clusters.column;
-    let decisions = app.decisions.state(&collection).cloned();
-    app.clusters.set_review(decisions);
+    app.clusters.review = app.decisions.state(&collection).cloned();
     // Another decision: other pairs merge in its tree.
     let before = app.data.clustering.as_ref();
     if before.is_some_and(|before| before.held_apart != clustering.held_apart) {

@@ -68,9 +68,9 @@ pub struct ClustersState {
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
     /// What the filter asks for besides names.
-    figures_filter: Filter,
+    pub figures_filter: Filter,
     /// Decisions on the documents, for the filter.
-    review: Option<Arc<ReviewState>>,
+    pub review: Option<Arc<ReviewState>>,
 }
 
 impl ClustersState {
@@ -261,21 +261,6 @@ impl ClustersState {
         let at = wanted.or(kept).or_else(best).unwrap_or(self.list.selected);
         self.list.select(at, self.listed.len());
         self.fold(collection, clustering);
-    }
-
-    /// Takes the decisions that the filter can ask for.
-    pub fn set_review(&mut self, review: Option<Arc<ReviewState>>) {
-        self.review = review;
-    }
-
-    /// Whether the filter asks for decisions.
-    pub fn filters_decisions(&self) -> bool {
-        self.figures_filter.needs_review()
-    }
-
-    /// Whether the filter asks for more than names.
-    pub fn filters_figures(&self) -> bool {
-        !self.figures_filter.is_empty()
     }
 
     /// Moves the member cursor to `doc` if it is in the selected cluster, else to the first member.

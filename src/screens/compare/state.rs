@@ -55,8 +55,9 @@ pub struct CompareState {
     neighbours: Vec<DocNo>,
     at: usize,
     /// Where the pair stands.
-    position: ComparisonPosition,
-    purpose: Purpose,
+    pub position: ComparisonPosition,
+    /// What the figures are for.
+    pub purpose: Purpose,
     loaded: Option<Loaded>,
     /// Whether what is loaded was computed before the last change of documents or settings.
     outdated: bool,
@@ -78,7 +79,7 @@ pub struct CompareState {
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
     /// Where in the fixed text the first comparison starts; its beginning if `None`.
-    start: Option<ComparisonStart>,
+    pub start: Option<ComparisonStart>,
 }
 
 impl CompareState {
@@ -103,16 +104,6 @@ impl CompareState {
         }
     }
 
-    /// Sets where in the fixed text the next comparison starts.
-    pub fn set_start(&mut self, start: ComparisonStart) {
-        self.start = Some(start);
-    }
-
-    /// Sets where the pair stands.
-    pub fn set_position(&mut self, position: ComparisonPosition) {
-        self.position = position;
-    }
-
     /// The screen for another pair, with the same marking and sizes.
     pub fn for_other_pair(&self, fixed: DocNo, other: DocNo) -> Self {
         CompareState {
@@ -129,11 +120,6 @@ impl CompareState {
     pub fn wanted(&self) -> (DocNo, DocNo) {
         let neighbour = self.neighbours.get(self.at);
         (self.fixed, neighbour.copied().unwrap_or(self.fixed))
-    }
-
-    /// Sets what the figures are for.
-    pub fn set_purpose(&mut self, purpose: Purpose) {
-        self.purpose = purpose;
     }
 
     /// The pair whose comparison must be requested, if any; it is then taken for requested.

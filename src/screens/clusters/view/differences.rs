@@ -88,8 +88,7 @@ fn corner<'a>(theme: &Theme, value: f64, threshold: f64) -> Line<'a> {
     } else {
         Role::Exact
     };
-    let text = two_beside(value, threshold).trim_start().to_owned();
-    theme.line(role, text)
+    theme.line(role, two_beside(value, threshold))
 }
 
 /// Draws the rows of the running text from row `from` on.

@@ -160,13 +160,12 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
 /// The least and the greatest similarity of two members, `same` if all texts are, in [`SIMILARITY`] columns.
 fn similarity(cluster: &Cluster, threshold: f64, glyphs: Glyphs) -> String {
     let [low, high] = [cluster.min, cluster.max].map(|value| two_beside(value, threshold));
-    let (low, high) = (low.trim_start(), high.trim_start());
     if low != high {
         format!("{low} {} {high}", glyphs.pick("–", "-"))
     } else if cluster.min >= 1.0 {
         "same".to_owned()
     } else {
-        low.to_owned()
+        low
     }
 }
 
@@ -295,7 +294,8 @@ fn why_empty(app: &App) -> Vec<String> {
         (Some(_), Some(clustering)) if clustering.clusters.is_empty() => no_pairs(app),
         _ => {
             let text = sanitise::line(app.clusters.filter.text());
-            let none = if app.clusters.filters_figures() {
+            let is_of_figures = !app.clusters.figures_filter.is_empty();
+            let none = if is_of_figures {
                 format!("No cluster matches \"{text}\".")
             } else {
                 format!("No cluster has a member whose name matches \"{text}\".")

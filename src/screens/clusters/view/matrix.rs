@@ -159,7 +159,7 @@ fn cell(
     } else {
         " "
     };
-    let text = format!("{}{sign}", two_beside(value, threshold));
+    let text = format!("{:>4}{sign}", two_beside(value, threshold));
     (text, cx.theme.heat(value, threshold))
 }
 

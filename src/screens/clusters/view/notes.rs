@@ -60,7 +60,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
 /// The least, the greatest and the mean similarity of two members.
 fn similarity<'a>(theme: &Theme, selection: Selection<'_>) -> Line<'a> {
     let (cluster, threshold) = (selection.cluster, selection.clustering.threshold);
-    let figure = |value| two_beside(value, threshold).trim_start().to_owned();
+    let figure = |value| two_beside(value, threshold);
     let is_chain = cluster.is_chain(threshold);
     let role = if is_chain { Role::Warning } else { Role::Exact };
     let range = format!("{} to {}", figure(cluster.min), figure(cluster.max));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CompareState, ComparisonPosition, Half, Mode, PassageMarks, Text};
+use super::{CompareState, Half, Mode, PassageMarks, Text};
 use crate::app::state::unmasked_parts;
 use crate::base::units::count;
 use crate::base::{DocNo, Reason};
@@ -32,11 +32,6 @@ impl CompareState {
     /// What the figures answer.
     pub fn purpose(&self) -> Purpose {
         self.purpose
-    }
-
-    /// Where the pair stands.
-    pub fn position(&self) -> ComparisonPosition {
-        self.position
     }
 
     /// The comparison, once it has arrived; its left side is the fixed document.

@@ -67,7 +67,7 @@ pub fn draw(
 
 /// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
 fn place(state: &CompareState) -> [String; 2] {
-    let (noun, (at, all)) = match (state.position(), state.neighbour_of()) {
+    let (noun, (at, all)) = match (state.position, state.neighbour_of()) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
         (ComparisonPosition::Unlisted, _) => {
             return [" not in the list   ", " -  "].map(Into::into);
