@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::ranges::{named, positive_share};
+use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
 use crate::base::units;
-use crate::engine::mirrors::{self, later};
-use crate::mirrors::{Mirror, MirrorsConfig, Rule, Rules};
+use crate::engine::mirrors;
+use crate::mirrors::{Mirror, MirrorsConfig};
 use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The mirrors.
@@ -25,7 +25,7 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
     text under another path, each of which is one of left_only and one of right_only. share is the part \
     of all these documents that is identical or near at one path, a moved document counted once. Of \
     nested mirrors the highest is printed. Pairs with most documents in common come first.\n\n\
-    Paths are compared in a canonical form, for which --as-written switches rules off; the other formats \
+    Paths are compared in a canonical form, unless --as-written is given; the other formats \
     than csv have more columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the \
     share of bytes, the mean Jaccard of those that are near, and which side is dated later."
 )]
@@ -42,9 +42,9 @@ pub struct MirrorsArgs {
     /// Least share of the documents of both trees that are identical or near at one path
     #[arg(long, value_name = "SHARE", default_value_t = MirrorsConfig::default().min_share, value_parser = positive_share, help_heading = "Mirrors")]
     pub min_share: f64,
-    /// Rules of the canonical paths to switch off, with commas between them: these differences count
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = named(&Rule::ALL), help_heading = "Mirrors")]
-    pub as_written: Vec<Rule>,
+    /// Compare paths as they are written, not in their canonical form
+    #[arg(long, help_heading = "Mirrors")]
+    pub as_written: bool,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -56,11 +56,10 @@ impl RunCommand for MirrorsArgs {
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
-        let off = self.as_written.iter();
         let config = MirrorsConfig {
             min_documents: self.min_documents,
             min_share: self.min_share,
-            rules: off.fold(Rules::all(), |rules, rule| rules.without(*rule)),
+            as_written: self.as_written,
         };
         let pairs = Arc::new(pairs);
         let threshold = self.pair_search.threshold;
@@ -111,7 +110,7 @@ const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
     ("mean_jaccard", &|m| m.figures.mean().into()),
     ("level", &|m| count(m.figures.level().0.into())),
-    ("later", &|m| later(&m.figures).into()),
+    ("later", &|m| m.figures.dates.later().into()),
 ];
 
 fn count(n: u32) -> Cell {

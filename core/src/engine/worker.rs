@@ -230,7 +230,6 @@ mod tests {
     use crate::engine::sets::Sets;
     use crate::lab::sweep::Grid;
     use crate::mask::Mask;
-    use crate::mirrors::MirrorsConfig;
     use crate::review::{DecisionTarget, Statement};
     use crate::settings::{Settings, Unit};
     use crate::similarity::Measure;
@@ -317,7 +316,7 @@ mod tests {
         for request in [
             Request::Sweep(grid),
             Request::ByK,
-            Request::Mirrors(MirrorsConfig::default().rules),
+            Request::Mirrors { as_written: false },
             Request::Blocks,
             Request::Masks(vec![Mask::Quotations]),
             Request::Sources(a),

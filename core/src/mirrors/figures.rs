@@ -75,13 +75,14 @@ impl Dates {
         dates
     }
 
-    /// Returns which tree has the later documents: `Less` for the left one. Returns `Equal` if all documents have the
-    /// same difference, to the day: copying a tree sets all dates to the time of the copy.
-    pub fn later(&self) -> Ordering {
-        if self.are_alike() {
-            Ordering::Equal
-        } else {
-            self.left_later.cmp(&self.right_later).reverse()
+    /// Which tree has the later documents, `left` or `right`. `None` if all documents have the same difference, to the day:
+    /// copying a tree sets all dates to the time of the copy.
+    pub fn later(&self) -> Option<&'static str> {
+        match self.left_later.cmp(&self.right_later) {
+            _ if self.are_alike() => None,
+            Ordering::Greater => Some("left"),
+            Ordering::Less => Some("right"),
+            Ordering::Equal => None,
         }
     }
 

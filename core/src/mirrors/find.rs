@@ -3,7 +3,6 @@
 use foldhash::HashMap;
 
 use super::aligned::{Aligned, Worth, sizes};
-use super::canonical::Rules;
 use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
 use super::likeness::SimilarPairs;
@@ -22,8 +21,8 @@ pub struct MirrorsConfig {
     pub min_documents: u32,
     /// Least share of the documents of both that are identical or near at one path, 0..=1.
     pub min_share: f64,
-    /// Rules of the canonical paths.
-    pub rules: Rules,
+    /// Whether paths are compared as they are written, not in their canonical form.
+    pub as_written: bool,
 }
 
 impl Default for MirrorsConfig {
@@ -31,7 +30,7 @@ impl Default for MirrorsConfig {
         MirrorsConfig {
             min_documents: 3,
             min_share: 0.6,
-            rules: Rules::all(),
+            as_written: false,
         }
     }
 }
@@ -76,7 +75,7 @@ impl Mirrors {
         cancel: &Cancel,
     ) -> Option<Self> {
         let (forest, alike) = rayon::join(
-            || Forest::from_collection(collection, config.rules),
+            || Forest::from_collection(collection, config.as_written),
             || SimilarPairs::new(collection, pairs, threshold),
         );
         Self::within(forest, &alike, config, cancel)

@@ -7,7 +7,7 @@
 use foldhash::HashSet;
 use rayon::prelude::*;
 
-use super::canonical::{Rules, canonical};
+use super::canonical::canonical;
 use crate::base::DocNo;
 use crate::corpus::PlaceView;
 use crate::index::Collection;
@@ -52,12 +52,12 @@ struct NodeEntry {
 
 impl Forest {
     /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
-    pub fn from_collection(collection: &Collection, rules: Rules) -> Self {
+    pub fn from_collection(collection: &Collection, as_written: bool) -> Self {
         let documents: Vec<DocNo> = collection.documents().collect();
         let path = |doc: &DocNo| {
             let row = collection.row(*doc);
             let (file, id) = parts(row.id, row.location);
-            canonical(file, id, rules)
+            canonical(file, id, as_written)
         };
         let paths: Vec<_> = documents.par_iter().map(path).collect();
         Forest::from_paths(&paths)
@@ -238,7 +238,7 @@ mod tests {
     use crate::corpus::{RowSpan, SourceLocation};
 
     fn forest(ids: &[&str]) -> Forest {
-        let paths = ids.iter().map(|id| canonical(None, id, Rules::all()));
+        let paths = ids.iter().map(|id| canonical(None, id, false));
         Forest::from_paths(&paths.collect::<Vec<_>>())
     }
 

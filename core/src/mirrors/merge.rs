@@ -96,11 +96,10 @@ pub fn last_name(id: &str) -> &str {
 mod tests {
     use super::*;
     use crate::index::made;
-    use crate::mirrors::Rules;
     use crate::mirrors::canonical::canonical;
 
     fn walked(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
-        let paths = ids.iter().map(|id| canonical(None, id, Rules::all()));
+        let paths = ids.iter().map(|id| canonical(None, id, false));
         let forest = Forest::from_paths(&paths.collect::<Vec<_>>());
         let find = |path: &str| {
             let mut nodes = (0..forest.len() as u32).map(Node);

@@ -242,7 +242,7 @@ proptest! {
 /// Documents of one text under these ids.
 fn copies(ids: &[String], own: impl Fn(usize) -> u64) -> (Collection, Vec<Path>) {
     let texts: Vec<Vec<u64>> = (0..ids.len()).map(|i| text(own(i))).collect();
-    let path = |id: &String| canonical::canonical(None, id, Rules::all());
+    let path = |id: &String| canonical::canonical(None, id, false);
     let paths = ids.iter().map(path).collect();
     (made::collection(&texts, Sketching::default()), paths)
 }

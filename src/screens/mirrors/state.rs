@@ -7,7 +7,7 @@ use crate::app::data::Data;
 use crate::app::scroll::Scroll;
 use crate::engine::message::{MirrorList, MirrorTrees};
 use crate::engine::mirrors::refusal;
-use crate::mirrors::{Mirror, OutlineRow, RowKind, Rules, Status};
+use crate::mirrors::{Mirror, OutlineRow, RowKind, Status};
 
 /// State of the Mirrors screen.
 #[derive(Clone, Debug, Default)]
@@ -16,16 +16,16 @@ pub struct MirrorsState {
     latest: Option<Arc<MirrorList>>,
     /// What was asked last.
     requested: Option<Asked>,
-    /// Rules of the canonical paths.
-    pub rules: Rules,
+    /// Whether paths are compared as they are written.
+    pub as_written: bool,
     /// Cursor in the list.
     pub list: Scroll,
     /// The trees that are open.
     pub trees: Option<Trees>,
 }
 
-/// Addresses of the collection and of the pair set, which are never followed; threshold and rules of a request.
-type Asked = ([usize; 2], f64, Rules);
+/// Addresses of the collection and of the pair set, which are never followed; the threshold, and whether paths are as written.
+type Asked = ([usize; 2], f64, bool);
 
 /// Two trees side by side.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ impl MirrorsState {
         ];
         let threshold = data.clustering.as_ref()?.threshold;
         let is_refused = refusal(collection).is_some();
-        (!is_refused).then_some((results, threshold, self.rules))
+        (!is_refused).then_some((results, threshold, self.as_written))
     }
 
     /// Stores an answer. Trees of another list are closed.
@@ -86,7 +86,7 @@ impl MirrorsState {
         let fits = Arc::ptr_eq(&latest.collection, data.collection.as_ref()?)
             && Arc::ptr_eq(&latest.pairs, data.pairs.as_ref()?)
             && latest.threshold == data.clustering.as_ref()?.threshold
-            && latest.rules == self.rules;
+            && latest.as_written == self.as_written;
         fits.then_some(latest)
     }
 

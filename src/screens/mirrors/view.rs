@@ -11,7 +11,7 @@ use crate::base::units::{count, counted};
 use crate::engine::message::MirrorList;
 use crate::engine::mirrors::{dates, refusal};
 use crate::evidence::sources::percent;
-use crate::mirrors::{Mirror, Rules};
+use crate::mirrors::Mirror;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, Column};
@@ -72,9 +72,9 @@ fn listed(
         framed.title.push_span(theme.span(Role::Title, number));
         framed.foot = theme.line(Role::Warning, list.mirrors.note);
     }
-    if app.mirrors.rules == Rules::none() {
-        let rules = theme.span(Role::Warning, "  paths as written");
-        framed.title.push_span(rules);
+    if app.mirrors.as_written {
+        let note = theme.span(Role::Warning, "  paths as written");
+        framed.title.push_span(note);
     }
     if !mirrors.is_empty() {
         let at = position(app.mirrors.list.selected, mirrors.len());
@@ -148,7 +148,7 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     }
     let sentences: &[&str] = match (list, &app.data.clustering) {
         (Some(_), _) => &[
-            "No two folders or hosts share 60 % of 5 documents or more.",
+            "No two folders or hosts share 60 % of 3 documents or more.",
             "`shinglescope mirrors --min-documents 2 --min-share 0.3` looks for less.",
         ],
         (None, Some(_)) => &["comparing folders by the pairs of their documents …"],

@@ -11,7 +11,6 @@ use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
 use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
-use crate::mirrors::Rules;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::Panel;
@@ -376,10 +375,7 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
                 .is_some_and(|trees| trees.differences);
             either(shown, "everything", "differences")
         }
-        (C::AsWritten, _) => {
-            let as_written = mirrors.rules == Rules::none();
-            either(as_written, "canonical paths", "paths as written")
-        }
+        (C::AsWritten, _) => either(mirrors.as_written, "canonical paths", "paths as written"),
         _ => entry.hint,
     }
 }
