@@ -387,7 +387,7 @@ impl App {
                 let (a, b) = state.wanted();
                 DecisionTarget::pair(a, b)
             }
-            Some(Page::Document(state)) => DecisionTarget::Document(state.doc()),
+            Some(Page::Document(state)) => DecisionTarget::Document(state.doc),
             None => {
                 let clustering = self.data.clustering.as_deref()?;
                 let cluster = self.clusters.selected(clustering)?;

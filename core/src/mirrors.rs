@@ -7,7 +7,7 @@
 //! compared unless a pair of documents stands at one path below both.
 
 mod aligned;
-pub mod canonical;
+mod canonical;
 mod figures;
 mod find;
 mod forest;
@@ -18,8 +18,7 @@ mod outline;
 mod tests;
 mod url;
 
-pub use canonical::{Rule, RuleCounts, Rules};
-pub use figures::{Dates, Level, MirrorFigures, for_each_under_both};
+pub use figures::{Dates, MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Likeness, SimilarPairs};

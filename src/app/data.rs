@@ -31,7 +31,7 @@ pub struct Data {
     /// Latest clustering.
     pub clustering: Option<Arc<Clustering>>,
     /// The pairs with copied text; `None` until they are counted.
-    pub copied: Option<Copied>,
+    pub copied: Option<Arc<CopiedText>>,
     /// How far the search for copied text is, while it takes long.
     pub counting: Option<CopiedTextProgress>,
     /// How far the report is that is being written.
@@ -64,25 +64,6 @@ pub struct Data {
     pub edited: bool,
     /// Whether the user has requested a stop that has not completed.
     pub stopping: bool,
-}
-
-/// The pairs with copied text, counted.
-#[derive(Clone, Debug)]
-pub struct Copied {
-    /// The pairs.
-    pub text: Arc<CopiedText>,
-    /// Number of documents in them.
-    pub documents: usize,
-}
-
-impl Copied {
-    /// Counts the pairs. O(pairs).
-    pub fn new(text: Arc<CopiedText>) -> Self {
-        Copied {
-            documents: text.documents(),
-            text,
-        }
-    }
 }
 
 impl Data {

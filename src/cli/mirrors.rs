@@ -8,11 +8,11 @@ use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::ranges::{named, positive_share};
+use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
 use crate::base::units;
-use crate::engine::mirrors::{self, later};
-use crate::mirrors::{Mirror, MirrorsConfig, Rule, RuleCounts, Rules};
+use crate::engine::mirrors;
+use crate::mirrors::{Mirror, MirrorsConfig};
 use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The mirrors.
@@ -25,7 +25,7 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
     text under another path, each of which is one of left_only and one of right_only. share is the part \
     of all these documents that is identical or near at one path, a moved document counted once. Of \
     nested mirrors the highest is printed. Pairs with most documents in common come first.\n\n\
-    Paths are compared in a canonical form, for which --as-written switches rules off; the other formats \
+    Paths are compared in a canonical form, unless --as-written is given; the other formats \
     than csv have more columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the \
     share of bytes, the mean Jaccard of those that are near, and which side is dated later."
 )]
@@ -42,9 +42,9 @@ pub struct MirrorsArgs {
     /// Least share of the documents of both trees that are identical or near at one path
     #[arg(long, value_name = "SHARE", default_value_t = MirrorsConfig::default().min_share, value_parser = positive_share, help_heading = "Mirrors")]
     pub min_share: f64,
-    /// Rules of the canonical paths to switch off, with commas between them: these differences count
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = named(&Rule::ALL), help_heading = "Mirrors")]
-    pub as_written: Vec<Rule>,
+    /// Compare paths as they are written, not in their canonical form
+    #[arg(long, help_heading = "Mirrors")]
+    pub as_written: bool,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -56,11 +56,10 @@ impl RunCommand for MirrorsArgs {
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
-        let off = self.as_written.iter();
         let config = MirrorsConfig {
             min_documents: self.min_documents,
             min_share: self.min_share,
-            rules: off.fold(Rules::all(), |rules, rule| rules.without(*rule)),
+            as_written: self.as_written,
         };
         let pairs = Arc::new(pairs);
         let threshold = self.pair_search.threshold;
@@ -78,9 +77,8 @@ impl RunCommand for MirrorsArgs {
             units::counted(config.min_documents.into(), "document", "documents"),
             100.0 * config.min_share,
         ));
-        context.say(&rules(config.rules, list.mirrors.forest.rule_counts()));
         if !mirrors.note.is_empty() {
-            context.say(&mirrors.note);
+            context.say(mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
         let from = MadeFrom::Corpus(&collection);
@@ -92,22 +90,6 @@ impl RunCommand for MirrorsArgs {
         }
         Ok(())
     }
-}
-
-/// The rules that change a path, with the number of documents whose path each changes.
-fn rules(rules: Rules, counts: &RuleCounts) -> String {
-    let changing = Rule::ALL.into_iter().zip(counts);
-    let changing = changing.filter(|((_, rule), count)| rules.has(*rule) && **count > 0);
-    let changing: Vec<String> = changing
-        .map(|((name, _), count)| format!("{name} ({})", units::count((*count).into())))
-        .collect();
-    if changing.is_empty() {
-        return "paths are compared as they are written".to_owned();
-    }
-    format!(
-        "paths are compared without differences of {}: documents whose path each rule changes",
-        changing.join(", ")
-    )
 }
 
 /// Columns of every format. Those of CSV are fixed; the other formats have [`MORE`] after them.
@@ -127,8 +109,8 @@ const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
 const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
     ("mean_jaccard", &|m| m.figures.mean().into()),
-    ("level", &|m| count(m.figures.level().number().into())),
-    ("later", &|m| later(&m.figures).into()),
+    ("level", &|m| count(m.figures.level().0.into())),
+    ("later", &|m| m.figures.dates.later().into()),
 ];
 
 fn count(n: u32) -> Cell {

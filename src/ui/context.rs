@@ -49,6 +49,12 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         paint::words(self.buffer(), area.x, area.y, area.width, text, style)
     }
 
+    /// Writes a short text of the program itself that ends with the first row of `area`.
+    pub fn words_right(&mut self, area: Rect, text: &str, style: Style) {
+        let x = area.right().saturating_sub(paint::columns(text));
+        self.words(area::right_from(area, x.max(area.x)), text, style);
+    }
+
     /// Writes `line` into the first row of `area`.
     pub fn line(&mut self, area: Rect, line: &Line<'_>) {
         paint::line(self.buffer(), area, line);

@@ -7,7 +7,6 @@ mod moves;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use proptest::prelude::*;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -47,27 +46,26 @@ fn drawn(
     height: u16,
     theme: Theme,
     glyphs: Glyphs,
-) -> (Buffer, Vec<(Rect, CompareAction)>) {
+) -> Buffer {
     let collection = fixture::collection();
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let area = Rect::new(0, 0, width, height);
     compare::fit(state, area);
-    let mut targets = Vec::new();
     let draw = |frame: &mut ratatui::Frame<'_>| {
         let cx = &mut DrawContext {
             theme: &theme,
             glyphs,
             frame,
         };
-        targets = compare::draw(state, &collection, area, cx);
+        compare::draw(state, &collection, area, cx);
     };
     terminal.draw(draw).unwrap();
-    (terminal.backend().buffer().clone(), targets)
+    terminal.backend().buffer().clone()
 }
 
 fn shown(state: &mut CompareState, width: u16, height: u16) -> String {
     let theme = Theme::new(Depth::Sixteen, false);
-    fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode).0)
+    fixture::rows(&drawn(state, width, height, theme, Glyphs::Unicode))
 }
 
 #[test]
@@ -102,7 +100,7 @@ fn the_other_ways_of_marking() {
     insta::assert_snapshot!("compare_words", shown(&mut state, 100, 24));
     state.apply(CompareAction::Run(Command::Mode));
     insta::assert_snapshot!("compare_differences", shown(&mut state, 100, 30));
-    assert_eq!(state.mode(), Mode::Differences);
+    assert_eq!(state.mode, Mode::Differences);
 }
 
 #[test]
@@ -110,12 +108,12 @@ fn without_colour_and_in_ascii() {
     let mut state = opened(1, 3);
     state.apply(CompareAction::Run(Command::NextPassage));
     let theme = Theme::new(Depth::None, false);
-    let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Unicode);
+    let buffer = drawn(&mut state, 80, 22, theme, Glyphs::Unicode);
     insta::assert_snapshot!(
         "compare_no_colour",
         fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer)
     );
-    let (buffer, _) = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
+    let buffer = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
     insta::assert_snapshot!("compare_ascii", fixture::rows(&buffer));
 }
 
@@ -146,17 +144,13 @@ fn before_the_comparison_comes() {
     state.apply(CompareAction::Scroll(3));
 }
 
-/// The letters on the left half that are underlined, which without colour marks a passage.
-fn underlined(
-    buffer: &Buffer,
-    columns: std::ops::Range<u16>,
-    rows: std::ops::Range<u16>,
-) -> String {
+/// The letters in these columns that have a modifier: without colour passages are underlined, removed words crossed out.
+fn letters(buffer: &Buffer, columns: std::ops::Range<u16>, modifier: Modifier) -> String {
     let mut out = String::new();
-    for y in rows {
+    for y in 7..buffer.area.height - 1 {
         for x in columns.clone() {
             let cell = &buffer[(x, y)];
-            if cell.modifier.contains(Modifier::UNDERLINED) {
+            if cell.modifier.contains(modifier) {
                 out.extend(cell.symbol().chars().filter(|c| c.is_alphanumeric()));
             }
         }
@@ -185,17 +179,38 @@ fn what_is_painted_is_what_is_counted() {
             .collect();
         let mut state = opened(a, b);
         state.apply(CompareAction::Run(Command::Mode));
-        assert_eq!(state.mode(), Mode::Shared);
+        assert_eq!(state.mode, Mode::Shared);
         state.apply(CompareAction::Run(Command::Top));
-        let (buffer, _) = drawn(
+        let buffer = drawn(
             &mut state,
             200,
             60,
             Theme::new(Depth::None, false),
             Glyphs::Unicode,
         );
-        assert_eq!(underlined(&buffer, 5..98, 7..59), expected, "{a} and {b}");
+        let underlined = letters(&buffer, 5..98, Modifier::UNDERLINED);
+        assert_eq!(underlined, expected, "{a} and {b}");
     }
+}
+
+#[test]
+fn moved_words_are_told_apart_from_removed_ones() {
+    let words = |seed| crate::support::words(seed, 30).join(" ");
+    let (moved, kept, removed) = (words(1), words(40), words(80));
+    let mut state = pair(
+        &format!("{moved} {removed} {kept} {kept}"),
+        &format!("{kept} {kept} {moved}"),
+    );
+    for _ in 0..2 {
+        state.apply(CompareAction::Run(Command::Mode));
+    }
+    assert_eq!(state.mode, Mode::Words);
+    let theme = Theme::new(Depth::None, false);
+    let buffer = drawn(&mut state, 200, 60, theme, Glyphs::Unicode);
+    let letters = |modifier| letters(&buffer, 5..98, modifier);
+    assert_eq!(letters(Modifier::CROSSED_OUT), removed.replace(' ', ""));
+    assert_eq!(letters(Modifier::UNDERLINED), moved.replace(' ', ""));
+    assert!(fixture::rows(&buffer).contains("lit: moved"));
 }
 
 #[test]
@@ -235,25 +250,4 @@ fn evidence_names_both_documents_and_their_lines() {
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Run(Command::NextPassage));
     insta::assert_snapshot!("compare_evidence", state.evidence(&fixture::collection()));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
-    #[test]
-    fn no_size_does_harm(width in 1u16..200, height in 1u16..60, a in 0u32..9, b in 0u32..9, keys in prop::collection::vec(0usize..11, 0..12)) {
-        let mut state = opened(a, b);
-        let actions = [
-            CompareAction::Run(Command::NextPassage), CompareAction::Run(Command::PreviousPassage), CompareAction::Run(Command::NextNeighbour), CompareAction::Run(Command::Mode),
-            CompareAction::Scroll(-2), CompareAction::Scroll(5), CompareAction::Run(Command::PageDown),
-            CompareAction::Run(Command::Top), CompareAction::Run(Command::Bottom), CompareAction::Run(Command::NextPanel), CompareAction::GoTo(Half::Right, 700),
-        ];
-        for key in keys {
-            state.apply(actions[key]);
-            drawn(&mut state, width, height, Theme::new(Depth::Sixteen, true), Glyphs::Unicode);
-        }
-        let (_, targets) = drawn(&mut state, width, height, Theme::new(Depth::None, false), Glyphs::Ascii);
-        let area = Rect::new(0, 0, width, height);
-        prop_assert!(targets.iter().all(|(rect, _)| area.intersection(*rect) == *rect));
-        prop_assert!(state.evidence(&fixture::collection()).contains("Jaccard"));
-    }
 }

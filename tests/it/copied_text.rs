@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use shinglescope::app::{Action, Effect, Screen, update};
+use shinglescope::candidates::PairSet;
 use shinglescope::config::Purpose;
 use shinglescope::engine::message::Disguised;
 use shinglescope::engine::{Request, Update};
@@ -80,40 +81,23 @@ fn the_rows_are_all_pairs_with_a_tenth_of_one_text_with_their_shares() {
     let files = corpus(&work);
     let ran = copied(&work, &[]);
     assert_eq!(ran.out.lines().next(), Some(COLUMNS));
-    let mut got: Vec<(String, String, String, String, String)> = ran
-        .rows()
-        .into_iter()
-        .map(|row| {
-            (
-                row[0].clone(),
-                row[1].clone(),
-                row[4].clone(),
-                row[5].clone(),
-                row[6].clone(),
-            )
-        })
-        .collect();
+    let row = |row: Vec<String>| [0, 1, 4, 5, 6].map(|column| row[column].clone());
+    let mut got: Vec<[String; 5]> = ran.rows().into_iter().map(row).collect();
     got.sort();
     let mut want = Vec::new();
     for (a, x) in &files {
         for (b, y) in files.iter().filter(|(b, _)| *b > a) {
             let (x, y) = (shingles(x), shingles(y));
             let shared = x.intersection(&y).count();
-            let share = |of: usize| {
-                if of == 0 {
-                    0.0
-                } else {
-                    shared as f64 / of as f64
-                }
+            let share = |all: usize| match all {
+                0 => 0.0,
+                all => shared as f64 / all as f64,
             };
-            if share(x.len()).max(share(y.len())) >= 0.1 {
-                let figures = [
-                    share(x.len()).to_string(),
-                    share(y.len()).to_string(),
-                    shared.to_string(),
-                ];
-                let [of_a, of_b, shared] = figures;
-                want.push((a.clone(), b.clone(), of_a, of_b, shared));
+            let [in_a, in_b] = [share(x.len()), share(y.len())];
+            if in_a.max(in_b) >= 0.1 {
+                let figures = [in_a.to_string(), in_b.to_string(), shared.to_string()];
+                let [in_a, in_b, shared] = figures;
+                want.push([a.clone(), b.clone(), in_a, in_b, shared]);
             }
         }
     }
@@ -178,10 +162,8 @@ fn found(pairs: usize) -> CopiedText {
 fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() {
     let world = World::new();
     let mut app = world::app(&world, (80, 24));
-    shinglescope::app::update(
-        &mut app,
-        shinglescope::app::Action::Engine(Update::CopiedText(found(50).into(), Box::default())),
-    );
+    let copied = Update::CopiedText(found(50).into(), Box::default());
+    update(&mut app, Action::Engine(copied));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
     assert_contains(&screen, "50 pairs share copied text (2).");
     let before = (app.threshold, app.reanalysis.requested().clone());
@@ -197,25 +179,22 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     // Back on Clusters the settings are those of before, and undo does not lead away from the tab.
     typed(&world, &mut app, "q");
     assert_eq!((app.threshold, app.reanalysis.requested().clone()), before);
+    // The pairs that the tab knows change nothing on the axis of the histogram.
+    let mut pairs = PairSet::clone(app.data.pairs.as_ref().unwrap());
+    pairs.info.floor = 0.1;
+    update(&mut app, Action::Engine(Update::Pairs(pairs.into())));
+    let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
+    assert_contains(&screen, "\n 0.30 ");
     typed(&world, &mut app, "z");
     assert_eq!(app.reanalysis.requested().purpose, Purpose::NearDuplicates);
 }
 
 #[test]
 fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
-    let mut pty = Pty::start(
-        &["demo", "copied-text", "--for", "copied-text"],
-        120,
-        36,
-        &[],
-    );
-    pty.sees(&[
-        "Pairs",
-        "copied text",
-        "best evidence first",
-        "words recur in",
-        "g b shows common blocks",
-    ]);
+    let demo = ["demo", "copied-text", "--for", "copied-text"];
+    let mut pty = Pty::start(&demo, 120, 36, &[]);
+    pty.sees(&["Pairs", "copied text", "best evidence first"]);
+    pty.sees(&["words recur in", "g b shows common blocks"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());
 }
@@ -259,16 +238,19 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     let disguised = Disguised {
         documents: vec![(world.collection.find("evil-two.txt").unwrap(), 3)],
     };
-    update(
-        &mut app,
-        Action::Engine(Update::Disguised(Arc::new(disguised))),
-    );
+    let disguised = Update::Disguised(Arc::new(disguised));
+    update(&mut app, Action::Engine(disguised));
     let (buffer, _) = draw(&mut app, colours());
     insta::assert_snapshot!("documents", text(&buffer));
     typed(&world, &mut app, "Down");
     let doc = app.documents.selected().unwrap().doc;
     typed(&world, &mut app, "Enter");
     assert_eq!(app.subject().unwrap().1, DecisionTarget::Document(doc));
+    let (buffer, _) = draw(&mut app, colours());
+    assert!(!text(&buffer).contains("= figures"), "{}", text(&buffer));
+    typed(&world, &mut app, "=");
+    let (buffer, _) = draw(&mut app, colours());
+    assert_contains(&text(&buffer), "this list has no more figures");
     typed(&world, &mut app, "Esc");
     assert_eq!(app.documents.scroll.selected, 1);
 }

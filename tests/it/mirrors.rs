@@ -7,7 +7,7 @@ use shinglescope::app::{Effect, Screen};
 use shinglescope::engine::Request;
 
 use crate::keys::typed;
-use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, words};
+use crate::support::{Work, args_of, assert_contains, edited, words};
 use crate::world::{self, World};
 
 const HEADER: &str = "left,right,both,left_only,right_only,identical,near,changed,moved,share";
@@ -62,7 +62,7 @@ fn the_figures_of_two_trees() {
     let ran = work.done(&run);
     // Of 10 documents in all, p1 only left and the moved one once, 7 are the same at one path.
     assert_eq!(ran.out, format!("{HEADER}\none,two,8,2,1,7,0,1,1,0.7\n"));
-    let as_written = work.run(&[&run[..], &["--as-written", "case,extension"]].concat());
+    let as_written = work.run(&[&run[..], &["--as-written"]].concat());
     assert_eq!(as_written.out, format!("{HEADER}\n"), "{}", as_written.talk);
     let strict = work.run(&[&run[..], &["--min-share", "0.71"]].concat());
     assert_eq!(strict.out, format!("{HEADER}\n"));
@@ -82,7 +82,6 @@ fn wrong_numbers_and_names_are_wrong_usage() {
         ["--min-documents", "0"],
         ["--min-share", "0"],
         ["--min-share", "1.5"],
-        ["--as-written", "colour"],
     ] {
         let ran = work.run(&[&["mirrors", "corpus"], &wrong[..]].concat());
         assert_eq!(ran.status, Some(2), "{wrong:?}: {}", ran.talk);
@@ -151,7 +150,6 @@ fn a_crawl_is_read_with_urls_as_ids_and_hosts_as_trees() {
         "{}",
         ran.talk
     );
-    assert_contains(&ran.talk, "1 id begins as a URL");
     let id = "crawl.warc#http://www.one.org:80/a/3.html?y=2&x=1";
     let other = "crawl.warc#https://two.org/a/3?sid=77&x=1&y=2";
     let both = work.run(&[
@@ -231,20 +229,6 @@ fn sets_of_documents_are_refused_rather_than_counted_as_changed() {
 }
 
 #[test]
-fn each_rule_is_said_with_the_number_of_paths_that_it_changes() {
-    let work = Work::new();
-    two_trees(&work);
-    let ran = work.run(&["mirrors", "corpus", "--in-memory"]);
-    // 19 pages have an extension, 7 of the second tree a capital.
-    for rule in ["case (7)", "extension (19)"] {
-        assert!(ran.talk.contains(rule), "{rule}: {}", ran.talk);
-    }
-    assert_lacks(&ran.talk, "index (");
-    let off = work.run(&["mirrors", "corpus", "--in-memory", "--as-written", "case"]);
-    assert_lacks(&off.talk, "case (");
-}
-
-#[test]
 fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
     let work = Work::new();
     let mut rows = String::new();
@@ -266,7 +250,6 @@ fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
         "{}",
         ran.talk
     );
-    assert_contains(&ran.talk, "begin as a URL and cannot be parsed");
 }
 
 #[test]
@@ -291,33 +274,6 @@ fn the_latest_dates_stand_whole_at_80_columns() {
 }
 
 #[test]
-fn a_walk_over_two_trees_and_their_paths_as_written() {
-    use crate::support::pty::Pty;
-    let work = Work::new();
-    two_trees(&work);
-    let corpus = work.corpus();
-    let path = corpus.to_str().expect("a path in UTF-8");
-    for (columns, rows) in [(120, 36), (80, 24)] {
-        let mut pty = Pty::start(&[path, "--in-memory"], columns, rows, &[]);
-        pty.sees(&["Clusters"]).press("gm");
-        pty.sees(&["Mirrors 1", "one", "two"]);
-        // As written nothing is at one path, and with the rules again all is.
-        pty.press("r").sees(&["Mirrors 0", "paths as written"]);
-        pty.press("r").sees(&["Mirrors 1"]);
-        pty.press("\r").sees(&["one = two", "4 of 11"]);
-        pty.press("l").sees(&["p0.html", "elsewhere"]);
-        pty.press("m").sees(&["only what differs"]);
-        pty.press("G").press("\r");
-        pty.until("a page is open", |s| !s.contains("only what differs"));
-        pty.press("q").sees(&["only what differs"]);
-        pty.press("q").sees(&["Mirrors 1"]).press("q");
-        pty.sees(&["Clusters"]).press("q");
-        assert!(pty.ended().success());
-        pty.assert_restored();
-    }
-}
-
-#[test]
 fn the_screen_asks_once_and_shows_two_trees() {
     let world = World::mirrored();
     let mut app = world::app(&world, (120, 36));
@@ -325,7 +281,7 @@ fn the_screen_asks_once_and_shows_two_trees() {
     assert_eq!(app.screen(), Screen::Mirrors);
     assert_eq!(app.mirrors.len(), 1);
     let effects = typed(&world, &mut app, "Esc g m");
-    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors(_)));
+    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors { .. }));
     assert!(!effects.iter().any(asks), "the list is known");
     typed(&world, &mut app, "Enter");
     let all = app.mirrors.trees.as_ref().expect("two trees").len();

@@ -26,9 +26,8 @@ fn pairs(work: &Work, how: &[&str]) -> String {
 }
 
 fn signal(child: &Child, name: &str) {
-    let sent = std::process::Command::new("kill")
-        .args(["-s", name, &child.id().to_string()])
-        .status();
+    let arguments = ["-s", name, &child.id().to_string()];
+    let sent = std::process::Command::new("kill").args(arguments).status();
     assert!(sent.unwrap().success());
 }
 

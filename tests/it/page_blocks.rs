@@ -259,78 +259,12 @@ fn a_page_keeps_its_copy_in_another_frame_and_loses_pages_that_share_only_the_fr
 }
 
 mod on_the_screens {
-    use std::sync::Arc;
-
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-    use ratatui::layout::Rect;
     use shinglescope::app::Effect;
-    use shinglescope::base::{DocNo, Reason};
     use shinglescope::engine::Request;
-    use shinglescope::engine::message::{DocumentView, MaskedSpan};
-    use shinglescope::screens::document::state::DocumentState;
-    use shinglescope::screens::document::view as document;
-    use shinglescope::typeset::figures::Glyphs;
-    use shinglescope::ui::context::DrawContext;
-    use shinglescope::ui::theme::{Depth, Theme};
 
     use super::*;
-    use crate::document_screen::fixture;
     use crate::keys::typed;
     use crate::world::{self, World};
-
-    /// A page of the fixtures, without the blocks that are left out.
-    fn view(blocks: PageBlocks) -> DocumentView {
-        let page = page(&std::fs::read_to_string(trees().join("harbour/tides.html")).unwrap());
-        let masked = page
-            .blocks
-            .iter()
-            .filter(|span| blocks.leaves_out(span.block));
-        let masked = masked.map(|span| MaskedSpan {
-            start: span.start,
-            end: span.end,
-            words: page.text[span.start..span.end].split_whitespace().count(),
-            reason: Reason::Block(span.block),
-        });
-        DocumentView {
-            is_set_apart: false,
-            masked: masked.collect(),
-            blocks: page.blocks,
-            marked: Vec::new(),
-            text: page.text.into(),
-            ..fixture::view(3)
-        }
-    }
-
-    fn shown(view: DocumentView, width: u16, height: u16, glyphs: Glyphs) -> String {
-        let mut state = DocumentState::at(DocNo(3), vec![]);
-        state.set_view(Arc::new(view));
-        let (collection, clustering) = (fixture::collection(), fixture::clustering());
-        let area = Rect::new(0, 0, width, height);
-        document::fit(&mut state, area);
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let theme = Theme::new(Depth::Sixteen, false);
-        let draw = |frame: &mut ratatui::Frame<'_>| {
-            let cx = &mut DrawContext {
-                theme: &theme,
-                glyphs,
-                frame,
-            };
-            document::draw(&state, &collection, Some(&clustering), area, cx);
-        };
-        terminal.draw(draw).unwrap();
-        fixture::rows(terminal.backend().buffer())
-    }
-
-    #[test]
-    fn the_blocks_of_a_page_stand_beside_its_text() {
-        let screen = shown(view(PageBlocks::Main), 120, 36, Glyphs::Unicode);
-        insta::assert_snapshot!("page_blocks", screen);
-        let screen = shown(view(PageBlocks::All), 120, 36, Glyphs::Ascii);
-        insta::assert_snapshot!("page_blocks_all_ascii", screen);
-        let narrow = shown(view(PageBlocks::Main), 30, 14, Glyphs::Unicode);
-        assert!(!narrow.contains("nav │"), "no room: {narrow}");
-    }
 
     #[test]
     fn the_list_of_masks_chooses_the_blocks() {

@@ -62,7 +62,7 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
         panic!("no comparison");
     };
     assert_eq!(state.wanted(), all[3]);
-    assert_eq!(state.position(), ComparisonPosition::Listed(3, all.len()));
+    assert_eq!(state.position, ComparisonPosition::Listed(3, all.len()));
     let shown = picture(&mut app);
     assert_contains(&shown, &format!("pair 4 of {}", all.len()));
     typed(&world, &mut app, "p Esc");
@@ -251,11 +251,9 @@ fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_ha
     let compare = Effect::Ask(Request::Compare(all[1].0, all[1].1));
     assert_eq!(effects.iter().filter(|e| **e == compare).count(), 1);
     let front = |app: &App| match app.pages.last() {
-        Some(Page::Compare(state)) => (
-            state.wanted(),
-            state.position(),
-            state.comparison().is_some(),
-        ),
+        Some(Page::Compare(state)) => {
+            (state.wanted(), state.position, state.comparison().is_some())
+        }
         _ => panic!("no comparison"),
     };
     // What stood there stays until the new comparison comes; it is requested once.

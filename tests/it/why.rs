@@ -16,17 +16,8 @@ fn bell(version: u32) -> String {
 }
 
 fn why(work: &Work, a: &str, b: &str, more: &[&str]) -> Value {
-    let fixed = [
-        "clusters",
-        "--why",
-        a,
-        b,
-        "--format",
-        "json",
-        "--in-memory",
-        "--quiet",
-    ];
-    let ran = work.done(&[&fixed[..], more].concat());
+    let fixed = args_of("clusters --format json --in-memory --quiet --why");
+    let ran = work.done(&[&fixed[..], &[a, b], more].concat());
     serde_json::from_str(&ran.out).unwrap()
 }
 
@@ -213,18 +204,8 @@ fn two_texts_with_the_same_shingles_in_another_order_are_not_called_the_same() {
         .write("b.txt", "one three one two one two one")
         .write("c.txt", "one two one two one three one");
     let verdict = |a: &str, b: &str| {
-        let args = [
-            "clusters",
-            "corpus",
-            "--why",
-            a,
-            b,
-            "--in-memory",
-            "--k",
-            "2",
-        ];
-        let ran = work.done(&args);
-        ran.out
+        let fixed = args_of("clusters corpus --in-memory --k 2 --why");
+        work.done(&[&fixed[..], &[a, b]].concat()).out
     };
     let other = verdict("a.txt", "b.txt");
     assert_contains(&other, "the same set of shingles");
@@ -293,16 +274,9 @@ fn an_index_that_knows_more_pairs_gives_the_same_answer() {
     for (threshold, together, floor) in [("0.8", true, 0.8), ("0.95", false, 0.3)] {
         let more = ["--threshold", threshold];
         let without = why(&work, &bell(1), &bell(4), &more);
-        let words = [
-            "clusters",
-            "--why",
-            &bell(1),
-            &bell(4),
-            "--format",
-            "json",
-            "--quiet",
-        ];
-        let ran = work.run(&[&words[..], &more].concat());
+        let fixed = args_of("clusters --format json --quiet --why");
+        let [a, b] = [bell(1), bell(4)];
+        let ran = work.run(&[&fixed[..], &[&*a, &*b], &more[..]].concat());
         let with: Value = serde_json::from_str(&ran.out).unwrap();
         assert_eq!(without["together"], together);
         assert!(close(&without["floor"], floor), "{}", without["floor"]);
@@ -320,42 +294,17 @@ fn documents_without_a_word_are_not_the_same() {
     work.write("a.txt", "12 7 2024")
         .write("b.txt", "99 88")
         .write("c.txt", "some words and more");
-    for (a, b, said) in [
-        (
-            "a.txt",
-            "b.txt",
-            "A and B have no word that is compared, and resemble nothing.",
-        ),
-        (
-            "a.txt",
-            "c.txt",
-            "A has no word that is compared, and resembles nothing.",
-        ),
-        (
-            "c.txt",
-            "b.txt",
-            "B has no word that is compared, and resembles nothing.",
-        ),
+    let resembles = "no word that is compared, and resembles nothing.";
+    let both = "A and B have no word that is compared, and resemble nothing.".to_owned();
+    for (a, b, begins) in [
+        ("a.txt", "b.txt", both),
+        ("a.txt", "c.txt", format!("A has {resembles}")),
+        ("c.txt", "b.txt", format!("B has {resembles}")),
     ] {
-        let args = [
-            "clusters",
-            "--why",
-            a,
-            b,
-            "corpus",
-            "--set=drop-numbers=true",
-            "--in-memory",
-            "--format",
-            "json",
-        ];
-        let ran = work.done(&args);
-        let why: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-        assert!(
-            why["verdict"].as_str().unwrap().starts_with(said),
-            "{}",
-            ran.out
-        );
-        assert_eq!(why["pair"]["estimate"].as_f64(), Some(0.0), "{}", ran.out);
+        let answer = why(&work, a, b, &["corpus", "--set=drop-numbers=true"]);
+        let verdict = answer["verdict"].as_str().unwrap();
+        assert!(verdict.starts_with(&begins), "{verdict}");
+        assert_eq!(answer["pair"]["estimate"].as_f64(), Some(0.0));
     }
 }
 
@@ -387,21 +336,12 @@ fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
         let sets = ["--k", "1", "--group-by", "1", "--linkage", linkage];
         let clusters = |threshold: f64| {
             let threshold = format!("{threshold:.9}");
-            let ask = [
-                "clusters",
-                "corpus",
-                "--in-memory",
-                "--format",
-                "csv",
-                "--threshold",
-                &threshold,
-            ];
-            let ran = work.done(&[&ask[..], &sets].concat());
-            let mut of: BTreeMap<String, String> = BTreeMap::new();
-            for row in ran.rows() {
-                of.insert(row[1].clone(), row[0].clone());
-            }
-            of
+            let ask = args_of("clusters corpus --in-memory --format csv --threshold");
+            let ran = work.done(&[&ask[..], &[threshold.as_str()], &sets[..]].concat());
+            let rows = ran.rows().into_iter();
+            let clusters: BTreeMap<String, String> =
+                rows.map(|row| (row[1].clone(), row[0].clone())).collect();
+            clusters
         };
         for (at, a) in names.iter().enumerate() {
             let b = &names[(at + 1) % names.len()];
@@ -409,20 +349,13 @@ fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
             let Some(joins) = answer["joins_at"].as_f64() else {
                 continue;
             };
-            let together =
-                |of: &BTreeMap<String, String>| of.contains_key(a) && of.get(a) == of.get(b);
             let step = 1e-6;
-            if joins - step > 0.0 {
-                assert!(
-                    together(&clusters(joins - step)),
-                    "{seed} {linkage} {a} {b} at {joins}"
-                );
-            }
-            if joins + step < 1.0 {
-                assert!(
-                    !together(&clusters(joins + step)),
-                    "{seed} {linkage} {a} {b} above {joins}"
-                );
+            for (threshold, want) in [(joins - step, true), (joins + step, false)] {
+                if 0.0 < threshold && threshold < 1.0 {
+                    let found = clusters(threshold);
+                    let together = found.contains_key(a) && found.get(a) == found.get(b);
+                    assert_eq!(together, want, "{seed} {linkage} {a} {b} at {threshold}");
+                }
             }
             checked += 1;
         }

@@ -206,19 +206,6 @@ impl PageBlock {
             PageBlock::Outside => "outside of the main part",
         }
     }
-
-    /// Name of at most four columns, for a margin.
-    pub fn label(self) -> &'static str {
-        match self {
-            PageBlock::Heading => "hdg",
-            PageBlock::Navigation => "nav",
-            PageBlock::Header => "head",
-            PageBlock::Footer => "foot",
-            PageBlock::Aside => "side",
-            PageBlock::Advertisement => "ad",
-            PageBlock::Outside => "out",
-        }
-    }
 }
 
 /// A block as a byte span of the text of its page.

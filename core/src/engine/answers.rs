@@ -61,7 +61,7 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::Masks(_)
         | Request::Blocks
         | Request::Excluded(..)
-        | Request::Mirrors(_) => (None, false),
+        | Request::Mirrors { .. } => (None, false),
         _ => (answer(shared, request, &|_| {}, cancel), true),
     }
 }
@@ -216,11 +216,11 @@ pub fn answer(
             }
             Some(Update::Blocks(Arc::new(list)))
         }
-        Request::Mirrors(rules) => {
+        Request::Mirrors { as_written } => {
             let threshold = subject(&current)?.clustering.threshold;
             let (collection, pairs) = (collection?, current.pairs.as_ref()?);
             let config = MirrorsConfig {
-                rules: *rules,
+                as_written: *as_written,
                 ..MirrorsConfig::default()
             };
             let sets = &shared.options.sets;

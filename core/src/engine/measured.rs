@@ -97,8 +97,6 @@ pub struct Measured {
     pub masked: Vec<MaskedSpan>,
     /// Quotations and reference lists, as ranges of the terms.
     pub detected: Vec<MaskedRange>,
-    /// Blocks of a page, ascending and disjoint.
-    pub blocks: Vec<BlockSpan>,
     /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,
     /// The author that the document names.
@@ -136,29 +134,16 @@ impl Measured {
             let hashes: Vec<u64> = all.iter().map(|term| term.hash).collect();
             shingles::set(&hashes, sketching)
         });
-        let span = |range: &MaskedRange| {
-            let terms = all.get(range.start as usize..range.end as usize)?;
-            Some((terms.first()?.start as usize, terms.last()?.end as usize))
-        };
         let masked = ranges.iter().filter_map(|range| {
-            let (start, end) = span(range)?;
+            let terms = all.get(range.start as usize..range.end as usize)?;
             Some(MaskedSpan {
-                start,
-                end,
+                start: terms.first()?.start as usize,
+                end: terms.last()?.end as usize,
                 words: range.words(),
                 reason: range.reason,
             })
         });
         let masked = masked.collect();
-        let blocks = all_detected.iter().filter_map(|range| {
-            let Reason::Block(block) = range.reason else {
-                return None;
-            };
-            let (start, end) = span(range)?;
-            Some(BlockSpan { start, end, block })
-        });
-        let mut blocks: Vec<BlockSpan> = blocks.collect();
-        blocks.sort_unstable_by_key(|block| block.start);
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         let mut in_order = Vec::new();
         shingles::in_order(&hashes, sketching, &mut in_order);
@@ -177,7 +162,6 @@ impl Measured {
             lines,
             masked,
             detected,
-            blocks,
             unmasked,
             author,
         }

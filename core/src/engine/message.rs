@@ -33,7 +33,6 @@ use crate::lab::sweep::{Grid, SettingBlock, SettingRow};
 use crate::lab::{AreaEstimate, LabelMetrics, Point, Tuning};
 use crate::lecture::{Slide, Staged};
 use crate::mask::{Mask, MaskConfig};
-use crate::mirrors::Rules;
 use crate::review::{Choice, DecisionTarget, Offer, ReviewState, Statement};
 pub use crate::similarity::{DiffRun, WordDiff};
 pub use views::{
@@ -70,7 +69,10 @@ pub enum Request {
     /// The common blocks of the current documents.
     Blocks,
     /// The mirrors of the current documents, by paths in this canonical form.
-    Mirrors(Rules),
+    Mirrors {
+        /// Whether paths are compared as they are written.
+        as_written: bool,
+    },
     /// The two trees of a mirror of a list, side by side.
     MirrorTrees(Arc<MirrorList>, usize),
     /// Filter and order a list of pairs.

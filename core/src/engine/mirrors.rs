@@ -59,7 +59,7 @@ pub fn mirrors(
         collection: collection.clone(),
         pairs: pairs.clone(),
         threshold,
-        rules: config.rules,
+        as_written: config.as_written,
         mirrors,
     })
 }
@@ -104,13 +104,4 @@ pub fn dates(figures: &MirrorFigures) -> Option<String> {
             units::count(right_later.into()),
         ),
     })
-}
-
-/// The tree whose documents are dated later, where the dates tell: `left` or `right`.
-pub fn later(figures: &MirrorFigures) -> Option<&'static str> {
-    match figures.dates.later() {
-        std::cmp::Ordering::Less => Some("left"),
-        std::cmp::Ordering::Greater => Some("right"),
-        std::cmp::Ordering::Equal => None,
-    }
 }

@@ -79,7 +79,6 @@ pub fn uncounted(collection: &Collection, doc: DocNo, centre: &Measured) -> Docu
         found_by: format!("counted exactly against {others}"),
         disguise: centre.disguise.clone(),
         masked: centre.masked.clone(),
-        blocks: centre.blocks.clone(),
         author: centre.author.clone(),
     }
 }

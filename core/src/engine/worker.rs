@@ -235,7 +235,6 @@ mod tests {
     use crate::engine::message::Decide;
     use crate::lab::sweep::Grid;
     use crate::mask::Mask;
-    use crate::mirrors::MirrorsConfig;
     use crate::review::{DecisionTarget, Statement};
     use crate::settings::Unit;
     use crate::similarity::Measure;
@@ -306,7 +305,7 @@ mod tests {
         for request in [
             Request::Sweep(grid),
             Request::ByK,
-            Request::Mirrors(MirrorsConfig::default().rules),
+            Request::Mirrors { as_written: false },
             Request::Blocks,
             Request::Masks(vec![Mask::Quotations]),
             Request::Sources(a),

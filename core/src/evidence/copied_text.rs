@@ -415,16 +415,6 @@ impl CopiedText {
         ends.any(|ends| ends == (a, b))
     }
 
-    /// Number of documents with copied text.
-    pub fn documents(&self) -> usize {
-        let last = self.pairs.iter().map(|copied| copied.pair.b.index()).max();
-        let mut held = vec![false; last.map_or(0, |last| last + 1)];
-        for CopiedPair { pair, .. } in &self.pairs {
-            (held[pair.a.index()], held[pair.b.index()]) = (true, true);
-        }
-        held.into_iter().filter(|held| *held).count()
-    }
-
     /// What makes two documents a pair, in words; passages are of `unit`.
     pub fn rule(&self, unit: Unit) -> String {
         let CopiedTextConfig {

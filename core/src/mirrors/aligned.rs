@@ -87,26 +87,23 @@ impl Climb<'_> {
         if let ([a], [b]) = (left, right) {
             return self.pair(*a, *b);
         }
-        let (left_order, right_order) = (self.by_name(left), self.by_name(right));
-        let same_name = |a: &DocNo, b: &DocNo| self.name(*a) == self.name(*b);
-        let mut runs = Vec::new();
-        let mut others = right_order.chunk_by(same_name).peekable();
-        for run in left_order.chunk_by(same_name) {
-            let name = self.name(run[0]);
-            while others.next_if(|other| self.name(other[0]) < name).is_some() {}
-            let other = others.next_if(|other| self.name(other[0]) == name);
-            runs.extend(other.map(|other| (run, other)));
+        let mut by_name: HashMap<u32, [Vec<DocNo>; 2]> = HashMap::default();
+        // Pages of their own of trees, which may have other names.
+        let mut pages = [Vec::new(), Vec::new()];
+        for (side, documents) in [left, right].into_iter().enumerate() {
+            for doc in documents {
+                by_name.entry(self.name(*doc)).or_default()[side].push(*doc);
+                if self.counts(self.forest.node(*doc)) {
+                    pages[side].push(*doc);
+                }
+            }
         }
         let mut pairs = Vec::new();
-        for (run, other) in runs {
-            self.aligned.capped |= product(run, other, &mut pairs);
+        self.aligned.capped |= product(&pages[0], &pages[1], &mut pairs);
+        pairs.retain(|(a, b)| self.name(*a) != self.name(*b));
+        for [left, right] in by_name.values() {
+            self.aligned.capped |= product(left, right, &mut pairs);
         }
-        // Pages of their own of trees with other names.
-        let (own_left, own_right) = (self.pages_of_trees(left), self.pages_of_trees(right));
-        let first = pairs.len();
-        self.aligned.capped |= product(&own_left, &own_right, &mut pairs);
-        let own = pairs.split_off(first).into_iter();
-        pairs.extend(own.filter(|(a, b)| self.name(*a) != self.name(*b)));
         for (a, b) in pairs {
             self.pair(a, b);
         }
@@ -115,35 +112,17 @@ impl Climb<'_> {
     /// Documents without terms, which no pair set has, are alike where their bytes are the same.
     fn without_terms(&mut self, alike: &SimilarPairs<'_>) {
         let collection = alike.collection();
-        let empty = collection
-            .documents()
-            .filter(|doc| collection.term_count(*doc) == 0);
-        let mut empty: Vec<(u32, DocNo)> = empty.map(|doc| (alike.text(doc), doc)).collect();
-        empty.sort_unstable();
-        for group in empty
-            .chunk_by(|a, b| a.0 == b.0)
-            .filter(|group| group.len() > 1)
-        {
-            let documents: Vec<DocNo> = group.iter().map(|(_, doc)| *doc).collect();
-            self.between(&documents, &documents);
+        let documents = collection.documents();
+        let empty = documents.filter(|doc| collection.term_count(*doc) == 0);
+        let mut empty: Vec<DocNo> = empty.collect();
+        empty.sort_by_key(|doc| alike.text(*doc));
+        for group in empty.chunk_by(|a, b| alike.text(*a) == alike.text(*b)) {
+            self.between(group, group);
         }
     }
 
     fn name(&self, doc: DocNo) -> u32 {
         self.forest.name_number(self.forest.node(doc))
-    }
-
-    /// The documents in the order of their last names.
-    fn by_name(&self, documents: &[DocNo]) -> Vec<DocNo> {
-        let mut order = documents.to_vec();
-        order.sort_unstable_by_key(|doc| (self.name(*doc), *doc));
-        order
-    }
-
-    /// Those of the documents that stand at a tree itself.
-    fn pages_of_trees(&self, documents: &[DocNo]) -> Vec<DocNo> {
-        let counts = |doc: &&DocNo| self.counts(self.forest.node(**doc));
-        documents.iter().filter(counts).copied().collect()
     }
 
     fn counts(&self, node: Node) -> bool {

@@ -1,9 +1,10 @@
 //! Canonical paths: what is the same document's path in two trees, although it is not written the same.
 //!
-//! A path is a list of names. Each rule removes one difference that says nothing about the document, and
-//! each can be switched off. The rules about hosts, queries and sessions apply to URLs alone.
+//! A path is a list of names. Differences that say nothing about the document are removed, unless paths are compared as
+//! they are written: capitals, repeated slashes, the index page of a folder, extensions of pages; and of URLs whether they
+//! are `http` or `https`, `www.`, default ports, session ids and `utm_` parameters, and the order of parameters.
 
-use super::url::{Looked, Url, look};
+use super::url::{self, Url};
 
 /// Names beyond this depth are one name: a path of a megabyte does not make a hundred thousand folders.
 const DEEPEST: usize = 64;
@@ -15,7 +16,7 @@ const PAGES: [&str; 15] = [
 ];
 
 /// Names of the page that stands for its folder, without extension.
-pub(super) const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
+const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
 
 /// Parameters that name a visit, not a page; in lower case.
 const SESSIONS: [&str; 10] = [
@@ -31,121 +32,19 @@ const SESSIONS: [&str; 10] = [
     "cftoken",
 ];
 
-/// A rule of the canonical form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
-    /// `http` and `https` are one host.
-    Scheme,
-    /// `www.` before a host is left out.
-    Www,
-    /// The default port of a scheme is left out.
-    Port,
-    /// Capitals are small letters.
-    Case,
-    /// Slashes at the end, and repeated ones, are left out.
-    Slash,
-    /// The index page of a folder is the folder.
-    Index,
-    /// Extensions of pages are left out.
-    Extension,
-    /// Session ids in paths and queries, and `utm_` parameters, are left out.
-    Session,
-    /// The parameters of a query are sorted.
-    Query,
-}
-
-impl Rule {
-    /// All rules with their names.
-    pub const ALL: [(&'static str, Rule); 9] = [
-        ("scheme", Rule::Scheme),
-        ("www", Rule::Www),
-        ("port", Rule::Port),
-        ("case", Rule::Case),
-        ("slash", Rule::Slash),
-        ("index", Rule::Index),
-        ("extension", Rule::Extension),
-        ("session", Rule::Session),
-        ("query", Rule::Query),
-    ];
-
-    fn bit(self) -> u16 {
-        1 << self as u16
-    }
-}
-
-/// Which rules are on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rules(u16);
-
-impl Default for Rules {
-    fn default() -> Self {
-        Rules::all()
-    }
-}
-
-impl Rules {
-    /// All rules.
-    pub fn all() -> Self {
-        Rules(Rule::ALL.iter().map(|(_, rule)| rule.bit()).sum())
-    }
-
-    /// No rule: paths as they stand.
-    pub fn none() -> Self {
-        Rules(0)
-    }
-
-    /// Without `rule`.
-    pub fn without(self, rule: Rule) -> Self {
-        Rules(self.0 & !rule.bit())
-    }
-
-    /// With `rule` switched off if it is on, or on if it is off.
-    pub fn switched(self, rule: Rule) -> Self {
-        Rules(self.0 ^ rule.bit())
-    }
-
-    /// Whether `rule` is on.
-    pub fn has(self, rule: Rule) -> bool {
-        self.0 & rule.bit() != 0
-    }
-
-    /// Names of the rules that are on (`true`) or off.
-    pub fn names(self, enabled: bool) -> impl Iterator<Item = &'static str> {
-        let rules = Rule::ALL
-            .iter()
-            .filter(move |(_, rule)| self.has(*rule) == enabled);
-        rules.map(|(name, _)| *name)
-    }
-}
-
-/// Canonical path of a document, as names from the top.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Canonical {
-    /// The names; empty names do not occur unless a rule is off.
-    pub names: Vec<String>,
-    /// Whether the id begins as a URL and is none; it was taken for a path.
-    pub broken: bool,
-    /// Whether the last name is another when [`Rule::Extension`] is switched.
-    pub extension: bool,
-}
-
 /// The canonical path of a document: `file` is the file that holds it, for a row of a file, and `id` its
-/// own id, a path or a URL.
-pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
+/// own id, a path or a URL. Names from the top; empty ones occur only `as_written`.
+pub fn canonical(file: Option<&str>, id: &str, as_written: bool) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     if let Some(file) = file {
-        names.extend(
-            file.split('/')
-                .filter(|name| !name.is_empty())
-                .map(str::to_owned),
-        );
+        let folders = file.split('/').filter(|name| !name.is_empty());
+        names.extend(folders.map(str::to_owned));
     }
     let begin = names.len();
-    let looked = look(id);
-    let extension = match looked {
-        Looked::Url(url) => of_url(&url, rules, &mut names),
-        Looked::Broken | Looked::Other => of_path(id, rules, &mut names),
-    };
+    match url::split(id) {
+        Some(url) => push_url(&url, as_written, &mut names),
+        None => push_path(id, as_written, &mut names),
+    }
     if let Some(first) = names.get_mut(begin)
         && file.is_some()
     {
@@ -156,21 +55,17 @@ pub fn canonical(file: Option<&str>, id: &str, rules: Rules) -> Canonical {
         let rest = names.split_off(DEEPEST - 1).join("/");
         names.push(rest);
     }
-    Canonical {
-        names,
-        broken: looked == Looked::Broken,
-        extension,
-    }
+    names
 }
 
-/// Appends the names of a URL; returns what [`Canonical::extension`] says.
-fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
+/// Appends the names of a URL.
+fn push_url(url: &Url<'_>, as_written: bool, names: &mut Vec<String>) {
     let scheme = url.scheme.to_ascii_lowercase();
-    // Hosts have no case (RFC 3986, 6.2.2.1), whatever the rules.
+    // Hosts have no case (RFC 3986, 6.2.2.1), even as written.
     let host = url.host.to_ascii_lowercase();
     let host = host.strip_suffix('.').unwrap_or(&host);
     let mut top = match host.strip_prefix("www.") {
-        Some(rest) if rules.has(Rule::Www) && rest.contains('.') => rest.to_owned(),
+        Some(rest) if !as_written && rest.contains('.') => rest.to_owned(),
         _ => host.to_owned(),
     };
     let default = match scheme.as_str() {
@@ -179,75 +74,63 @@ fn of_url(url: &Url<'_>, rules: Rules, names: &mut Vec<String>) -> bool {
         "ftp" => "21",
         _ => "",
     };
-    if !(url.port.is_empty() || rules.has(Rule::Port) && url.port == default) {
+    if !(url.port.is_empty() || !as_written && url.port == default) {
         top = [&top, ":", url.port].concat();
     }
-    if !(rules.has(Rule::Scheme) && matches!(scheme.as_str(), "http" | "https")) {
+    if as_written || !matches!(scheme.as_str(), "http" | "https") {
         top = [&scheme, "://", &top].concat();
     }
     names.push(top);
-    let session = rules.has(Rule::Session);
     let (path, parameters) = url.path.split_once(';').unwrap_or((url.path, ""));
     let is_session = |name: &str| is_session(name.split('=').next().unwrap_or_default());
     let begin = names.len();
-    let extension = of_path(path.strip_prefix('/').unwrap_or(path), rules, names);
+    push_path(path.strip_prefix('/').unwrap_or(path), as_written, names);
     let mut rest = String::new();
     for parameter in parameters.split(';').filter(|p| !p.is_empty()) {
-        if !(session && is_session(parameter)) {
+        if as_written || !is_session(parameter) {
             rest = [&rest, ";", parameter].concat();
         }
     }
     if let Some(query) = url.query {
         let mut kept: Vec<&str> = query.split('&').collect();
-        if session {
-            kept.retain(|p| !is_session(p));
-        }
-        if rules.has(Rule::Query) {
-            kept.retain(|parameter| !parameter.is_empty());
+        if !as_written {
+            kept.retain(|parameter| !parameter.is_empty() && !is_session(parameter));
             kept.sort_unstable();
         }
         if !kept.is_empty() {
             rest = [&rest, "?", &kept.join("&")].concat();
         }
     }
-    if rest.is_empty() {
-        return extension;
-    }
     // Pages of one script are siblings: the query belongs to the last name.
-    if names.len() > begin {
-        if let Some(last) = names.last_mut() {
-            last.push_str(&rest);
-        }
-    } else {
-        names.push(rest)
+    match names[begin..].last_mut() {
+        Some(last) => last.push_str(&rest),
+        None if !rest.is_empty() => names.push(rest),
+        None => {}
     }
-    extension
 }
 
-/// Appends the names of a path; returns what [`Canonical::extension`] says.
-fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
+/// Appends the names of a path.
+fn push_path(path: &str, as_written: bool, names: &mut Vec<String>) {
     let begin = names.len();
     for name in path.split('/') {
-        if name.is_empty() && rules.has(Rule::Slash) {
+        if name.is_empty() && !as_written {
             continue;
         }
-        names.push(if rules.has(Rule::Case) {
-            name.to_lowercase()
-        } else {
+        names.push(if as_written {
             name.to_owned()
+        } else {
+            name.to_lowercase()
         });
     }
-    if names.len() == begin {
-        return false;
-    }
     let in_folder = names.len() > begin + 1;
-    let Some(last) = names.last_mut() else {
-        return false;
+    let Some(last) = names[begin..].last_mut() else {
+        return;
     };
     let (stem, extension) = match last.rsplit_once('.') {
         Some((stem, extension)) if !stem.is_empty() => (stem, extension),
         _ => (last.as_str(), ""),
     };
+    let length = stem.len();
     let is_page = PAGES
         .iter()
         .any(|page| extension.eq_ignore_ascii_case(page));
@@ -255,15 +138,11 @@ fn of_path(path: &str, rules: Rules, names: &mut Vec<String>) -> bool {
     // A file called `home` may be anything; without an extension, only `index` below something is an index.
     let bare = extension.is_empty() && stem.eq_ignore_ascii_case("index");
     let stands_for_folder = is_index && is_page || bare && in_folder;
-    if rules.has(Rule::Index) && stands_for_folder {
+    if !as_written && stands_for_folder {
         names.pop();
-        return false;
+    } else if is_page && !as_written {
+        last.truncate(length);
     }
-    let stem = stem.len();
-    if is_page && rules.has(Rule::Extension) {
-        last.truncate(stem);
-    }
-    is_page
 }
 
 /// Whether a parameter of this name says who looks at a page, not which.
@@ -274,98 +153,40 @@ fn is_session(name: &str) -> bool {
         || name.starts_with("aspsessionid")
 }
 
-/// For each rule of [`Rule::ALL`], the number of documents whose path is another when the rule is switched: of a
-/// rule that is on, those whose path it changes; of one that is off, those whose path it would change.
-pub type RuleCounts = [u32; Rule::ALL.len()];
-
-/// For each rule of [`Rule::ALL`] a bit that says whether the path of a document, `path`, is another when the rule is
-/// switched. `file` and `id` as for [`canonical`].
-pub(super) fn changing(file: Option<&str>, id: &str, rules: Rules, path: &Canonical) -> u16 {
-    let mut bits = 0;
-    for (at, (_, rule)) in Rule::ALL.into_iter().enumerate() {
-        let switched = || canonical(file, id, rules.switched(rule));
-        let changes = match rule {
-            Rule::Extension => path.extension,
-            _ => may_change(rule, id) && switched().names != path.names,
-        };
-        bits |= u16::from(changes) << at;
-    }
-    bits
-}
-
-/// Adds the bits of one document to the counts.
-pub(super) fn add_bits(counts: &mut RuleCounts, bits: u16) {
-    for (at, count) in counts.iter_mut().enumerate() {
-        *count += u32::from(bits >> at & 1);
-    }
-}
-
-/// Whether a rule can say anything of this id; cheap.
-fn may_change(rule: Rule, id: &str) -> bool {
-    match rule {
-        Rule::Scheme | Rule::Www | Rule::Port | Rule::Session | Rule::Query => id.contains(':'),
-        Rule::Case => id.bytes().any(|b| b.is_ascii_uppercase() || !b.is_ascii()),
-        Rule::Slash => {
-            id.is_empty() || id.contains("//") || id.starts_with('/') || id.ends_with('/')
-        }
-        Rule::Index => {
-            let begins = |name: &str, index: &str| {
-                let begin = name.as_bytes().get(..index.len());
-                begin.is_some_and(|begin| begin.eq_ignore_ascii_case(index.as_bytes()))
-            };
-            let is_index = |name: &str| INDEX.iter().any(|index| begins(name, index));
-            id.split('/').any(is_index)
-        }
-        // The path itself says it.
-        Rule::Extension => true,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
-    fn path(id: &str, rules: Rules) -> String {
-        canonical(None, id, rules).names.join("|")
+    fn path(id: &str, as_written: bool) -> String {
+        canonical(None, id, as_written).join("|")
     }
 
     #[test]
-    fn each_rule_removes_one_difference_and_only_that() {
-        let cases = [
-            (Rule::Scheme, "https://h.org/a", "http://h.org/a"),
-            (Rule::Www, "http://www.h.org/a", "http://h.org/a"),
-            (Rule::Port, "http://h.org:80/a", "http://h.org/a"),
-            (Rule::Case, "http://h.org/A", "http://h.org/a"),
-            (Rule::Case, "Docs/ReadMe", "docs/readme"),
-            (Rule::Slash, "http://h.org//a/", "http://h.org/a"),
-            (Rule::Index, "http://h.org/a/index.html", "http://h.org/a"),
-            (Rule::Index, "http://h.org/index.html", "http://h.org/"),
-            (Rule::Extension, "http://h.org/a.html", "http://h.org/a.md"),
-            (Rule::Extension, "d/a.txt", "d/a.md"),
+    fn differences_that_say_nothing_are_removed_unless_paths_are_as_written() {
+        for (a, b) in [
+            ("https://h.org/a", "http://h.org/a"),
+            ("http://www.h.org/a", "http://h.org/a"),
+            ("http://h.org:80/a", "http://h.org/a"),
+            ("http://h.org/A", "http://h.org/a"),
+            ("Docs/ReadMe", "docs/readme"),
+            ("http://h.org//a/", "http://h.org/a"),
+            ("http://h.org/a/index.html", "http://h.org/a"),
+            ("http://h.org/index.html", "http://h.org/"),
+            ("http://h.org/a.html", "http://h.org/a.md"),
+            ("d/a.txt", "d/a.md"),
             (
-                Rule::Session,
                 "http://h.org/a;jsessionid=17?x=1&PHPSESSID=abc&utm_source=n",
                 "http://h.org/a?x=1",
             ),
-            (
-                Rule::Query,
-                "http://h.org/a?y=2&x=1",
-                "http://h.org/a?x=1&y=2",
-            ),
-        ];
-        for (rule, a, b) in cases {
-            let all = Rules::all();
-            assert_eq!(path(a, all), path(b, all), "{rule:?}");
-            let off = all.without(rule);
-            assert_ne!(path(a, off), path(b, off), "{rule:?} is off");
+            ("http://h.org/a?y=2&x=1", "http://h.org/a?x=1&y=2"),
+        ] {
+            assert_eq!(path(a, false), path(b, false));
+            assert_ne!(path(a, true), path(b, true));
         }
     }
 
     #[test]
     fn other_differences_stay() {
-        let all = Rules::all();
         for (a, b) in [
             ("http://h.org/a", "http://g.org/a"),
             ("http://h.org:8080/a", "http://h.org/a"),
@@ -375,48 +196,18 @@ mod tests {
             ("a/b", "a/c"),
             ("http://www.org/", "http://org/"),
         ] {
-            assert_ne!(path(a, all), path(b, all));
+            assert_ne!(path(a, false), path(b, false));
         }
     }
 
     #[test]
     fn a_row_is_below_its_file_and_a_broken_url_is_a_path() {
-        let row = canonical(Some("crawl/a.warc"), "http://h.org/x.html", Rules::all());
-        assert_eq!(row.names, ["crawl", "a.warc", "#h.org", "x"]);
-        let broken = canonical(None, "http://a b/x", Rules::all());
-        assert!(broken.broken);
-        assert_eq!(broken.names, ["http:", "a b", "x"]);
-        let deep = canonical(None, &"a/".repeat(100_000), Rules::all());
-        assert_eq!(deep.names.len(), DEEPEST);
-        assert_eq!(
-            canonical(None, "", Rules::all()).names,
-            Vec::<String>::new()
-        );
-    }
-
-    const PARTS: &[&str] = &[
-        "http://", "HTTPS://", "www.", "h.org", ":80", ":443", "/", "//", "A", "b", "index",
-        ".html", "Home", ".php", "default", ";sid=1", "?", "y=2", "&", "x=1", "&utm_a=1", "#", " ",
-        "É", ".c",
-    ];
-
-    proptest! {
-        #[test]
-        fn the_bits_say_which_rules_change_the_path(parts in prop::collection::vec(prop::sample::select(PARTS), 0..9), off in 0..512_u32) {
-            let id = parts.concat();
-            let mut rules = Rules::all();
-            for (at, (_, rule)) in Rule::ALL.into_iter().enumerate() {
-                if off >> at & 1 == 1 {
-                    rules = rules.switched(rule);
-                }
-            }
-            let path = canonical(None, &id, rules);
-            let bits = changing(None, &id, rules, &path);
-            for (at, (name, rule)) in Rule::ALL.into_iter().enumerate() {
-                let after = canonical(None, &id, rules.switched(rule)).names;
-                prop_assert_eq!(path.names != after, bits >> at & 1 == 1, "{} {:?}", name, id);
-                prop_assert_eq!(rules.switched(rule).switched(rule), rules);
-            }
-        }
+        let row = canonical(Some("crawl/a.warc"), "http://h.org/x.html", false);
+        assert_eq!(row, ["crawl", "a.warc", "#h.org", "x"]);
+        let broken = canonical(None, "http://a b/x", false);
+        assert_eq!(broken, ["http:", "a b", "x"]);
+        let deep = canonical(None, &"a/".repeat(100_000), false);
+        assert_eq!(deep.len(), DEEPEST);
+        assert!(canonical(None, "", false).is_empty());
     }
 }

@@ -75,13 +75,14 @@ impl Dates {
         dates
     }
 
-    /// Returns which tree has the later documents: `Less` for the left one. Returns `Equal` if all documents have the
-    /// same difference, to the day: copying a tree sets all dates to the time of the copy.
-    pub fn later(&self) -> Ordering {
-        if self.are_alike() {
-            Ordering::Equal
-        } else {
-            self.left_later.cmp(&self.right_later).reverse()
+    /// Which tree has the later documents, `left` or `right`. `None` if all documents have the same difference, to the day:
+    /// copying a tree sets all dates to the time of the copy.
+    pub fn later(&self) -> Option<&'static str> {
+        match self.left_later.cmp(&self.right_later) {
+            _ if self.are_alike() => None,
+            Ordering::Greater => Some("left"),
+            Ordering::Less => Some("right"),
+            Ordering::Equal => None,
         }
     }
 
@@ -125,43 +126,6 @@ pub fn for_each_under_both(
             each(a, b);
         }
     });
-}
-
-/// Level of agreement of two trees, based on the levels of Bharat and Broder (1999). Their fifth level, the same
-/// structure with related content such as a translation, is not detected, because such documents are not
-/// near-duplicates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Level {
-    /// Every path is under both, and the bytes are the same.
-    SameBytes,
-    /// Every path is under both, and the texts are the same: they differ in markup, case or white space.
-    SameText,
-    /// Every path is under both, and the documents are near-duplicates.
-    NearText,
-    /// Some paths are under one tree only, or some documents differ.
-    Part,
-}
-
-impl Level {
-    /// Number, 1 to 4.
-    pub fn number(self) -> u8 {
-        match self {
-            Level::SameBytes => 1,
-            Level::SameText => 2,
-            Level::NearText => 3,
-            Level::Part => 4,
-        }
-    }
-
-    /// Short description of the level.
-    pub fn name(self) -> &'static str {
-        match self {
-            Level::SameBytes => "same paths, same bytes",
-            Level::SameText => "same paths, same texts",
-            Level::NearText => "same paths, near texts",
-            Level::Part => "part of the paths or texts",
-        }
-    }
 }
 
 impl MirrorFigures {
@@ -251,13 +215,17 @@ impl MirrorFigures {
         f64::from(self.alike()) * self.share()
     }
 
-    /// Level of agreement that follows from these counts.
-    pub fn level(&self) -> Level {
-        match () {
-            () if self.left_only + self.right_only + self.changed > 0 => Level::Part,
-            () if self.near > 0 => Level::NearText,
-            () if self.other_bytes > 0 => Level::SameText,
-            () => Level::SameBytes,
+    /// Number and name of the level of agreement, after Bharat and Broder (1999). Their fifth level, the same structure with
+    /// related content such as a translation, is not detected: such documents are no near-duplicates.
+    pub fn level(&self) -> (u8, &'static str) {
+        if self.left_only + self.right_only + self.changed > 0 {
+            (4, "part of the paths or texts")
+        } else if self.near > 0 {
+            (3, "same paths, near texts")
+        } else if self.other_bytes > 0 {
+            (2, "same paths, same texts")
+        } else {
+            (1, "same paths, same bytes")
         }
     }
 }

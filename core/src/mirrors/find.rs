@@ -3,11 +3,10 @@
 use foldhash::HashMap;
 
 use super::aligned::{Aligned, Worth, sizes};
-use super::canonical::Rules;
 use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
 use super::likeness::SimilarPairs;
-use crate::base::{Cancel, units};
+use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
 
@@ -22,8 +21,8 @@ pub struct MirrorsConfig {
     pub min_documents: u32,
     /// Least share of the documents of both that are identical or near at one path, 0..=1.
     pub min_share: f64,
-    /// Rules of the canonical paths.
-    pub rules: Rules,
+    /// Whether paths are compared as they are written, not in their canonical form.
+    pub as_written: bool,
 }
 
 impl Default for MirrorsConfig {
@@ -31,7 +30,7 @@ impl Default for MirrorsConfig {
         MirrorsConfig {
             min_documents: 3,
             min_share: 0.6,
-            rules: Rules::all(),
+            as_written: false,
         }
     }
 }
@@ -58,10 +57,8 @@ pub struct Mirrors {
     pub forest: Forest,
     /// The mirrors, by evidence descending, then by their paths.
     pub mirrors: Vec<Mirror>,
-    /// Number of pairs of trees that were counted.
-    pub counted: usize,
     /// What limits the list, for the user; may be empty.
-    pub note: String,
+    pub note: &'static str,
 }
 
 impl Mirrors {
@@ -78,7 +75,7 @@ impl Mirrors {
         cancel: &Cancel,
     ) -> Option<Self> {
         let (forest, alike) = rayon::join(
-            || Forest::from_collection(collection, config.rules),
+            || Forest::from_collection(collection, config.as_written),
             || SimilarPairs::new(collection, pairs, threshold),
         );
         Self::within(forest, &alike, config, cancel)
@@ -111,18 +108,16 @@ impl Mirrors {
         let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
         open.sort_unstable_by_key(|pair| (depth(pair), *pair));
         let mut held = MirrorPairs::default();
-        let (mut mirrors, mut counted) = (Vec::new(), 0);
+        let mut mirrors = Vec::new();
         for (left, right) in open {
             cancel.proceed()?;
             if held.covers(&forest, left, right) {
                 continue;
             }
-            counted += 1;
             // In the order of paths, whatever the numbers of the nodes.
-            let (mut l, mut r) = ((forest.path(left), left), (forest.path(right), right));
-            if l > r {
-                std::mem::swap(&mut l, &mut r);
-            }
+            let mut ends = [(forest.path(left), left), (forest.path(right), right)];
+            ends.sort();
+            let [l, r] = ends;
             let figures = MirrorFigures::compare(&forest, alike, l.1, r.1);
             if figures.share() >= config.min_share {
                 held.add(left, right);
@@ -142,30 +137,14 @@ impl Mirrors {
                 .then_with(|| a.left_path.cmp(&b.left_path))
                 .then_with(|| a.right_path.cmp(&b.right_path))
         });
-        let note = note(&forest, &aligned);
+        let capped = "where more than 256 documents of one name have one text, only those next to each other are compared";
+        let note = if aligned.capped { capped } else { "" };
         Some(Mirrors {
             forest,
             mirrors,
-            counted,
             note,
         })
     }
-}
-
-fn note(forest: &Forest, aligned: &Aligned) -> String {
-    let mut parts = Vec::new();
-    if aligned.capped {
-        parts.push("where more than 256 documents of one name have one text, only those next to each other are compared".to_owned());
-    }
-    let broken = forest.broken() as u64;
-    if broken > 0 {
-        let verb = if broken == 1 { "begins" } else { "begin" };
-        let counted = units::counted(broken, "id", "ids");
-        parts.push(format!(
-            "{counted} {verb} as a URL and cannot be parsed; taken as paths"
-        ));
-    }
-    parts.join("; ")
 }
 
 /// Pairs of trees that are mirrors.

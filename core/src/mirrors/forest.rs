@@ -4,10 +4,10 @@
 //! Nodes are numbered in preorder with the names of siblings ascending: what is below a node is a range of
 //! numbers, and so are the documents there.
 
-use foldhash::HashMap;
+use foldhash::HashSet;
 use rayon::prelude::*;
 
-use super::canonical::{self, RuleCounts, Rules, canonical};
+use super::canonical::canonical;
 use crate::base::DocNo;
 use crate::corpus::PlaceView;
 use crate::index::Collection;
@@ -30,158 +30,88 @@ impl Node {
 pub struct Forest {
     /// Names, ascending; a name is its number.
     names: Vec<String>,
-    /// For each node its name, its parent (itself, for the top), its depth, and the node after the last
-    /// one below it.
-    name: Vec<u32>,
-    parent: Vec<Node>,
-    depth: Vec<u16>,
-    end: Vec<Node>,
-    /// Documents in the order of their nodes, and for each node the first place in it, with one place more.
+    nodes: Vec<NodeEntry>,
+    /// Documents in the order of their nodes.
     documents: Vec<DocNo>,
-    from: Vec<u32>,
     /// Node of each document.
     node_of: Vec<Node>,
-    /// Number of ids that begin as a URL and are none.
-    broken: usize,
-    rule_counts: RuleCounts,
 }
 
-/// A node while the tree grows.
-struct Grown {
-    parent: u32,
+#[derive(Clone, Copy, Debug)]
+struct NodeEntry {
+    /// Number of its name.
     name: u32,
-    children: Vec<u32>,
+    /// The node above; the top itself, for the top.
+    parent: Node,
+    depth: u16,
+    /// The node after the last one below it.
+    end: Node,
+    /// Position of its first document in the order of nodes.
+    from: u32,
 }
 
 impl Forest {
     /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
-    pub fn from_collection(collection: &Collection, rules: Rules) -> Self {
+    pub fn from_collection(collection: &Collection, as_written: bool) -> Self {
         let documents: Vec<DocNo> = collection.documents().collect();
-        let mut counts = RuleCounts::default();
         let path = |doc: &DocNo| {
             let row = collection.row(*doc);
             let (file, id) = parts(row.id, row.location);
-            let path = canonical(file, id, rules);
-            let changing = canonical::changing(file, id, rules, &path);
-            (path.names, path.broken, changing)
+            canonical(file, id, as_written)
         };
         let paths: Vec<_> = documents.par_iter().map(path).collect();
-        let paths = paths.into_iter().map(|(names, broken, changing)| {
-            canonical::add_bits(&mut counts, changing);
-            (names, broken)
-        });
-        let mut forest = Forest::of_paths(paths);
-        forest.rule_counts = counts;
-        forest
+        Forest::from_paths(&paths)
     }
 
-    /// The tree of these paths, of document 0, 1, …; each says whether it is a broken URL.
-    pub fn of_paths(paths: impl Iterator<Item = (Vec<String>, bool)>) -> Self {
-        let mut numbers: HashMap<String, u32> = HashMap::default();
-        let mut below: HashMap<(u32, u32), u32> = HashMap::default();
-        let top = Grown {
-            parent: 0,
-            name: 0,
-            children: Vec::new(),
+    /// The tree of the paths of document 0, 1, …. O(paths log paths).
+    pub fn from_paths(paths: &[Vec<String>]) -> Self {
+        let distinct: HashSet<&String> = paths.iter().flatten().collect();
+        let mut names: Vec<String> = distinct.into_iter().cloned().collect();
+        names.sort_unstable();
+        let mut documents: Vec<DocNo> = (0..paths.len()).map(DocNo::at).collect();
+        // Paths in their order are nodes in preorder.
+        documents.sort_by_key(|doc| &paths[doc.index()]);
+        let entry = |name, parent, depth, from: usize| NodeEntry {
+            name,
+            parent,
+            depth,
+            end: Node::TOP,
+            from: from as u32,
         };
-        let mut grown = vec![top];
-        let mut at: Vec<u32> = Vec::new();
-        let mut broken = 0;
-        // Ids come in their order, so that most of a path is that of the one before.
-        let mut last: Vec<(String, u32)> = Vec::new();
-        for (names, is_broken) in paths {
-            broken += usize::from(is_broken);
-            let same = last.iter().zip(&names).take_while(|(a, b)| a.0 == **b);
+        let mut nodes = vec![entry(u32::MAX, Node::TOP, 0, 0)];
+        let mut node_of = vec![Node::TOP; paths.len()];
+        let mut open: Vec<(&String, Node)> = Vec::new();
+        for (at, doc) in documents.iter().enumerate() {
+            let path = &paths[doc.index()];
+            let same = open.iter().zip(path).take_while(|(a, b)| a.0 == *b);
             let same = same.count();
-            last.truncate(same);
-            let mut node = last.last().map_or(0, |(_, node)| *node);
-            for name in names.into_iter().skip(same) {
-                let number = match numbers.get(&name) {
-                    Some(number) => *number,
-                    None => {
-                        let number = numbers.len() as u32;
-                        numbers.insert(name.clone(), number);
-                        number
-                    }
-                };
-                let next = grown.len() as u32;
-                let child = *below.entry((node, number)).or_insert(next);
-                if child == next {
-                    grown.push(Grown {
-                        parent: node,
-                        name: number,
-                        children: Vec::new(),
-                    });
-                    grown[node as usize].children.push(child);
-                }
-                node = child;
-                last.push((name, node));
+            open.truncate(same);
+            for name in &path[open.len()..] {
+                let number = names.partition_point(|other| other < name) as u32;
+                let parent = open.last().map_or(Node::TOP, |(_, node)| *node);
+                let depth = open.len() as u16 + 1;
+                open.push((name, Node(nodes.len() as u32)));
+                nodes.push(entry(number, parent, depth, at));
             }
-            at.push(node);
+            node_of[doc.index()] = open.last().map_or(Node::TOP, |(_, node)| *node);
         }
-        drop(below);
-        Self::numbered(numbers, grown, &at, broken)
-    }
-
-    /// Numbers names in their order and nodes in preorder.
-    fn numbered(
-        numbers: HashMap<String, u32>,
-        mut grown: Vec<Grown>,
-        at: &[u32],
-        broken: usize,
-    ) -> Self {
-        let mut sorted: Vec<(String, u32)> = numbers.into_iter().collect();
-        sorted.sort_unstable();
-        let mut rank = vec![0_u32; sorted.len()];
-        for (new, (_, old)) in sorted.iter().enumerate() {
-            rank[*old as usize] = new as u32;
+        for node in (0..nodes.len()).rev() {
+            let end = nodes[node].end.max(Node(node as u32 + 1));
+            nodes[node].end = end;
+            let parent = nodes[node].parent.index();
+            nodes[parent].end = nodes[parent].end.max(end);
         }
-        let mut forest = Forest {
-            names: sorted.into_iter().map(|(name, _)| name).collect(),
-            broken,
-            ..Forest::default()
-        };
-        let mut number = vec![Node::TOP; grown.len()];
-        let mut waiting = vec![(0_u32, 0_u16)];
-        while let Some((old, depth)) = waiting.pop() {
-            let new = Node(forest.name.len() as u32);
-            number[old as usize] = new;
-            let node = &mut grown[old as usize];
-            forest.name.push(match old {
-                0 => u32::MAX,
-                _ => rank[node.name as usize],
-            });
-            forest.depth.push(depth);
-            forest.end.push(Node(new.0 + 1));
-            let parent = node.parent as usize;
-            let mut children = std::mem::take(&mut node.children);
-            children.sort_unstable_by_key(|c| {
-                std::cmp::Reverse(rank[grown[*c as usize].name as usize])
-            });
-            waiting.extend(children.into_iter().map(|child| (child, depth + 1)));
-            forest.parent.push(number[parent]);
+        Forest {
+            names,
+            nodes,
+            documents,
+            node_of,
         }
-        for node in (1..forest.end.len()).rev() {
-            let (end, parent) = (forest.end[node], forest.parent[node].index());
-            forest.end[parent] = forest.end[parent].max(end);
-        }
-        forest.node_of = at.iter().map(|old| number[*old as usize]).collect();
-        let mut order: Vec<DocNo> = (0..at.len()).map(DocNo::at).collect();
-        order.sort_by_key(|doc| forest.node_of[doc.index()]);
-        forest.from = vec![0; forest.name.len() + 1];
-        for node in &forest.node_of {
-            forest.from[node.index() + 1] += 1;
-        }
-        for node in 0..forest.name.len() {
-            forest.from[node + 1] += forest.from[node];
-        }
-        forest.documents = order;
-        forest
     }
 
     /// Number of nodes, the top included.
     pub fn len(&self) -> usize {
-        self.name.len()
+        self.nodes.len()
     }
 
     /// Whether there is no path.
@@ -196,16 +126,6 @@ impl Forest {
             .count()
     }
 
-    /// Number of ids that begin as a URL and are none; they were taken for paths.
-    pub fn broken(&self) -> usize {
-        self.broken
-    }
-
-    /// Number of documents whose path each rule changes, or would change.
-    pub fn rule_counts(&self) -> &RuleCounts {
-        &self.rule_counts
-    }
-
     /// Node of a document.
     pub fn node(&self, doc: DocNo) -> Node {
         self.node_of[doc.index()]
@@ -213,28 +133,28 @@ impl Forest {
 
     /// Number of the name of a node; equal names have equal numbers.
     pub fn name_number(&self, node: Node) -> u32 {
-        self.name[node.index()]
+        self.nodes[node.index()].name
     }
 
     /// Last name of the path of a node; empty for the top.
     pub fn name(&self, node: Node) -> &str {
-        let name = self.name[node.index()] as usize;
-        self.names.get(name).map_or("", String::as_str)
+        let name = self.names.get(self.name_number(node) as usize);
+        name.map_or("", String::as_str)
     }
 
     /// The node above; `None` for the top.
     pub fn parent(&self, node: Node) -> Option<Node> {
-        (node != Node::TOP).then(|| self.parent[node.index()])
+        (node != Node::TOP).then(|| self.nodes[node.index()].parent)
     }
 
     /// Number of names of the path of a node.
     pub fn depth(&self, node: Node) -> u16 {
-        self.depth[node.index()]
+        self.nodes[node.index()].depth
     }
 
     /// The node after the last one below `node`.
     pub fn end(&self, node: Node) -> Node {
-        self.end[node.index()]
+        self.nodes[node.index()].end
     }
 
     /// Whether others are below the node.
@@ -249,14 +169,20 @@ impl Forest {
 
     /// Documents whose path is that of the node, ascending.
     pub fn documents_at(&self, node: Node) -> &[DocNo] {
-        let (from, to) = (self.from[node.index()], self.from[node.index() + 1]);
-        &self.documents[from as usize..to as usize]
+        self.documents_between(node, Node(node.0 + 1))
     }
 
     /// Documents at the node and below it.
     pub fn documents_below(&self, node: Node) -> &[DocNo] {
-        let (from, to) = (self.from[node.index()], self.from[self.end(node).index()]);
-        &self.documents[from as usize..to as usize]
+        self.documents_between(node, self.end(node))
+    }
+
+    fn documents_between(&self, from: Node, until: Node) -> &[DocNo] {
+        let position = |node: Node| {
+            let entry = self.nodes.get(node.index());
+            entry.map_or(self.documents.len(), |entry| entry.from as usize)
+        };
+        &self.documents[position(from)..position(until)]
     }
 
     /// Path of the node: its names with `/` between them, `#` before the id of a row; `.` for the top.
@@ -312,11 +238,8 @@ mod tests {
     use crate::corpus::{RowSpan, SourceLocation};
 
     fn forest(ids: &[&str]) -> Forest {
-        let paths = ids.iter().map(|id| {
-            let path = canonical(None, id, Rules::all());
-            (path.names, path.broken)
-        });
-        Forest::of_paths(paths)
+        let paths = ids.iter().map(|id| canonical(None, id, false));
+        Forest::from_paths(&paths.collect::<Vec<_>>())
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! How alike two documents are, from the verified pairs of a collection.
 
 use foldhash::HashMap;
-use rayon::prelude::*;
 
 use crate::base::DocNo;
 use crate::candidates::PairSet;
@@ -125,27 +124,17 @@ impl<'a> SimilarPairs<'a> {
     }
 }
 
-/// Numbers of texts: 128-bit digests of the terms, or of the bytes of documents without terms, in the order
-/// of their first documents.
+/// For each document the number of the first with its text: the same digest of the terms, or of documents without terms
+/// of the bytes.
 fn texts(collection: &Collection) -> Vec<u32> {
-    let digest = |doc: DocNo| {
+    let mut first: HashMap<(bool, u128), u32> = HashMap::default();
+    let text = |doc: DocNo| {
         let row = collection.row(doc);
-        match collection.term_count(doc) {
+        let digest = match collection.term_count(doc) {
             0 => (false, row.fingerprint),
             _ => (true, row.normalised),
-        }
+        };
+        *first.entry(digest).or_insert(doc.0)
     };
-    let documents = collection.documents().collect::<Vec<_>>();
-    let mut order: Vec<((bool, u128), DocNo)> = documents
-        .into_par_iter()
-        .map(|doc| (digest(doc), doc))
-        .collect();
-    order.par_sort_unstable();
-    let mut text = vec![0; order.len()];
-    for group in order.chunk_by(|a, b| a.0 == b.0) {
-        for (_, doc) in group {
-            text[doc.index()] = group[0].1.0;
-        }
-    }
-    text
+    collection.documents().map(text).collect()
 }

@@ -16,12 +16,6 @@ pub enum WalkStep {
     Leave,
 }
 
-/// What is not yet walked of the children of a node.
-struct Rest {
-    next: Node,
-    end: Node,
-}
-
 /// Walks two trees, with the children of each node in the order of their names. Where one tree holds the
 /// other, the other is left out of it. Of several documents at one path, those whose ids have the same last name as it
 /// stands belong together, then the others in their order.
@@ -31,51 +25,36 @@ pub fn walk(
     (left, right): (Node, Node),
     visit: &mut impl FnMut(WalkStep),
 ) {
-    // What is left out on each side: the other tree, if it is below.
-    let hidden_left = (left != right && forest.holds(left, right)).then_some(right);
-    let hidden_right = (left != right && forest.holds(right, left)).then_some(left);
-    let rest = |node: Option<Node>| Rest {
-        next: node.map_or(Node::TOP, |node| Node(node.0 + 1)),
-        end: node.map_or(Node::TOP, |node| forest.end(node)),
+    let hidden = move |node: Node| left != right && (node == left || node == right);
+    let children = |node: Option<Node>| {
+        let first = node.map(|node| Node(node.0 + 1));
+        let end = node.map_or(Node::TOP, |node| forest.end(node));
+        let siblings = std::iter::successors(first, move |node| Some(forest.end(*node)));
+        let siblings = siblings.take_while(move |node| *node < end);
+        siblings.filter(move |node| !hidden(*node)).peekable()
     };
-    let mut stack = Vec::new();
-    let enter = |left: Option<Node>, right: Option<Node>, visit: &mut dyn FnMut(WalkStep)| {
-        visit(WalkStep::Enter(left, right));
-        documents(forest, collection, (left, right), visit);
-        (rest(left), rest(right))
-    };
-    stack.push(enter(Some(left), Some(right), visit));
-    while let Some((l, r)) = stack.last_mut() {
-        let (a, b) = (l.first(forest, hidden_left), r.first(forest, hidden_right));
-        let name = |node| forest.name_number(node);
-        let (a, b) = match (a, b) {
-            (None, None) => {
-                stack.pop();
-                visit(WalkStep::Leave);
-                continue;
-            }
-            (Some(a), Some(b)) if name(a) < name(b) => (Some(a), None),
-            (Some(a), Some(b)) if name(a) > name(b) => (None, Some(b)),
-            both => both,
+    let mut open = Vec::new();
+    let mut next = Some((Some(left), Some(right)));
+    loop {
+        if let Some((left, right)) = next {
+            visit(WalkStep::Enter(left, right));
+            documents(forest, collection, (left, right), visit);
+            open.push((children(left), children(right)));
+        }
+        let Some((l, r)) = open.last_mut() else {
+            return;
         };
-        if let Some(a) = a {
-            l.next = forest.end(a);
-        }
-        if let Some(b) = b {
-            r.next = forest.end(b);
-        }
-        let below = enter(a, b, visit);
-        stack.push(below);
-    }
-}
-
-impl Rest {
-    /// The first node that is left, skipping `hidden`.
-    fn first(&mut self, forest: &Forest, hidden: Option<Node>) -> Option<Node> {
-        if Some(self.next) == hidden && self.next < self.end {
-            self.next = forest.end(self.next);
-        }
-        (self.next < self.end).then_some(self.next)
+        let name = |node: &Node| forest.name_number(*node);
+        next = match (l.peek().map(name), r.peek().map(name)) {
+            (None, None) => {
+                open.pop();
+                visit(WalkStep::Leave);
+                None
+            }
+            (Some(a), Some(b)) if a == b => Some((l.next(), r.next())),
+            (Some(a), b) if b.is_none_or(|b| a < b) => Some((l.next(), None)),
+            _ => Some((None, r.next())),
+        };
     }
 }
 
@@ -117,14 +96,11 @@ pub fn last_name(id: &str) -> &str {
 mod tests {
     use super::*;
     use crate::index::made;
-    use crate::mirrors::Rules;
     use crate::mirrors::canonical::canonical;
 
     fn walked(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
-        let paths = ids
-            .iter()
-            .map(|id| (canonical(None, id, Rules::all()).names, false));
-        let forest = Forest::of_paths(paths);
+        let paths = ids.iter().map(|id| canonical(None, id, false));
+        let forest = Forest::from_paths(&paths.collect::<Vec<_>>());
         let find = |path: &str| {
             let mut nodes = (0..forest.len() as u32).map(Node);
             nodes.find(|node| forest.path(*node) == path).unwrap()

@@ -2,7 +2,6 @@
 
 use foldhash::HashMap;
 
-use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
 use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{WalkStep, last_name, walk};
@@ -25,56 +24,13 @@ pub enum Status {
     Moved(DocNo),
 }
 
-/// Numbers of documents below a folder, by status.
+/// Numbers of documents below a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The same text at the same path.
     pub same: u32,
-    /// Near-duplicates at the same path.
-    pub near: u32,
-    /// Other texts at the same path.
-    pub changed: u32,
-    /// On the left only, those moved included.
-    pub left_only: u32,
-    /// On the right only, those moved included.
-    pub right_only: u32,
-    /// Of these two, those whose text is on the other side under another path: rows, so that a moved document
-    /// counts on each side.
-    pub moved: u32,
-}
-
-impl Tally {
-    /// Documents that are not the same on both sides.
-    pub fn differ(&self) -> u32 {
-        self.near + self.changed + self.left_only + self.right_only
-    }
-
-    fn count(&mut self, status: Status, on_left: bool) {
-        match status {
-            Status::Same => self.same += 1,
-            Status::Near(_) => self.near += 1,
-            Status::Changed => self.changed += 1,
-            Status::LeftOnly => self.left_only += 1,
-            Status::RightOnly => self.right_only += 1,
-            Status::Moved(_) => {
-                self.moved += 1;
-                if on_left {
-                    self.left_only += 1
-                } else {
-                    self.right_only += 1
-                }
-            }
-        }
-    }
-
-    fn add(&mut self, other: Tally) {
-        self.same += other.same;
-        self.near += other.near;
-        self.changed += other.changed;
-        self.left_only += other.left_only;
-        self.right_only += other.right_only;
-        self.moved += other.moved;
-    }
+    /// All others; a moved document counts on each side.
+    pub differ: u32,
 }
 
 /// What a row is.
@@ -87,7 +43,7 @@ pub enum RowKind {
         /// The documents below it.
         tally: Tally,
         /// Whether it is on the left, and on the right.
-        on: (bool, bool),
+        sides: (bool, bool),
     },
     /// A document on one side or both.
     Document {
@@ -116,95 +72,93 @@ pub struct OutlineRow {
 /// Two trees side by side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// Path of the left tree.
-    pub left: String,
-    /// Path of the right tree.
-    pub right: String,
     /// The rows in the order of their paths; the first is the folder of the trees themselves.
     pub rows: Vec<OutlineRow>,
-    /// What the trees have in common.
-    pub figures: MirrorFigures,
 }
 
 impl Outline {
     /// The rows of two trees.
     pub fn new(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = alike.collection();
-        let literal = |doc: DocNo| last_name(collection.id(doc));
-        // Canonical name of the page at hand, if it is no folder.
+        // Canonical name of the current page, if it is no folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
-        // Rows of the open folders; `None` where a node is a document's alone.
-        let mut open: Vec<Option<usize>> = Vec::new();
-        let mut depth = 0_u16;
-        walk(forest, collection, (left, right), &mut |step| match step {
-            WalkStep::Enter(a, b) => {
-                let is_folder = |node: Option<Node>| node.is_some_and(|n| forest.is_directory(n));
-                let node = a.or(b).unwrap_or(Node::TOP);
-                leaf = None;
-                if !(is_folder(a) || is_folder(b)) {
-                    leaf = Some(forest.name(node));
-                    return open.push(None);
+        // Rows of the open folders with what is below them; `None` where a node is a document's alone.
+        let mut open: Vec<Option<(usize, Tally)>> = Vec::new();
+        walk(forest, collection, (left, right), &mut |step| {
+            let depth = open.iter().flatten().count() as u16;
+            match step {
+                WalkStep::Enter(a, b) => {
+                    let is_folder = |node: &Node| forest.is_directory(*node);
+                    let node = a.or(b).unwrap_or(Node::TOP);
+                    leaf = None;
+                    if ![a, b].iter().flatten().any(is_folder) {
+                        leaf = Some(forest.name(node));
+                        return open.push(None);
+                    }
+                    open.push(Some((rows.len(), Tally::default())));
+                    rows.push(OutlineRow {
+                        depth,
+                        name: forest.name(node).to_owned(),
+                        other_name: None,
+                        kind: RowKind::Folder {
+                            end: 0,
+                            tally: Tally::default(),
+                            sides: (a.is_some(), b.is_some()),
+                        },
+                    });
                 }
-                open.push(Some(rows.len()));
-                rows.push(OutlineRow {
-                    depth,
-                    name: forest.name(node).to_owned(),
-                    other_name: None,
-                    kind: RowKind::Folder {
-                        end: 0,
-                        tally: Tally::default(),
-                        on: (a.is_some(), b.is_some()),
-                    },
-                });
-                depth += 1;
-            }
-            WalkStep::Documents(a, b) => {
-                let status = match (a, b) {
-                    (Some(a), Some(b)) => match alike.likeness(a, b) {
-                        Likeness::Identical => Status::Same,
-                        Likeness::Near(jaccard) => Status::Near(jaccard),
-                        Likeness::Other => Status::Changed,
-                    },
-                    (_, None) => Status::LeftOnly,
-                    (None, _) => Status::RightOnly,
-                };
-                // The index page of a folder without other pages stands for it.
-                let shown = |doc| {
-                    let name = literal(doc);
-                    let folder = leaf.filter(|leaf| !begins_with(name, leaf));
-                    folder.map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}"))
-                };
-                let (left, right) = (a.map(shown), b.map(shown));
-                let name = left.or(right.clone()).unwrap_or_default();
-                rows.push(OutlineRow {
-                    depth,
-                    other_name: right.filter(|right| *right != name),
-                    name,
-                    kind: RowKind::Document {
-                        left: a,
-                        right: b,
-                        status,
-                    },
-                });
-            }
-            WalkStep::Leave => {
-                let Some(Some(at)) = open.pop() else { return };
-                depth -= 1;
-                let after = rows.len();
-                if let RowKind::Folder { end, .. } = &mut rows[at].kind {
-                    *end = after;
+                WalkStep::Documents(a, b) => {
+                    let status = match (a, b) {
+                        (Some(a), Some(b)) => match alike.likeness(a, b) {
+                            Likeness::Identical => Status::Same,
+                            Likeness::Near(jaccard) => Status::Near(jaccard),
+                            Likeness::Other => Status::Changed,
+                        },
+                        (_, None) => Status::LeftOnly,
+                        (None, _) => Status::RightOnly,
+                    };
+                    if let Some((_, tally)) = open.iter_mut().rev().flatten().next() {
+                        let same = u32::from(status == Status::Same);
+                        tally.same += same;
+                        tally.differ += 1 - same;
+                    }
+                    // The index page of a folder without other pages represents it.
+                    let shown = |doc| {
+                        let name = last_name(collection.id(doc));
+                        let folder = leaf.filter(|leaf| !begins_with(name, leaf));
+                        folder.map_or_else(|| name.to_owned(), |folder| format!("{folder}/{name}"))
+                    };
+                    let (left, right) = (a.map(shown), b.map(shown));
+                    let name = left.or(right.clone()).unwrap_or_default();
+                    rows.push(OutlineRow {
+                        depth,
+                        other_name: right.filter(|right| *right != name),
+                        name,
+                        kind: RowKind::Document {
+                            left: a,
+                            right: b,
+                            status,
+                        },
+                    });
+                }
+                WalkStep::Leave => {
+                    let Some(Some((at, below))) = open.pop() else {
+                        return;
+                    };
+                    if let Some((_, above)) = open.iter_mut().rev().flatten().next() {
+                        above.same += below.same;
+                        above.differ += below.differ;
+                    }
+                    let after = rows.len();
+                    if let RowKind::Folder { end, tally, .. } = &mut rows[at].kind {
+                        (*end, *tally) = (after, below);
+                    }
                 }
             }
         });
         moved(&mut rows, alike);
-        tallies(&mut rows);
-        Outline {
-            left: forest.path(left),
-            right: forest.path(right),
-            rows,
-            figures: MirrorFigures::compare(forest, alike, left, right),
-        }
+        Outline { rows }
     }
 }
 
@@ -237,35 +191,6 @@ fn moved(rows: &mut [OutlineRow], alike: &SimilarPairs<'_>) {
                     *status = Status::Moved(to);
                 }
             }
-        }
-    }
-}
-
-/// Counts what is below each folder.
-fn tallies(rows: &mut [OutlineRow]) {
-    // Folders whose rows go on, innermost last.
-    let mut open: Vec<(usize, usize, Tally)> = Vec::new();
-    for at in 0..=rows.len() {
-        while let Some((folder, end, tally)) = open.last().copied() {
-            if end > at {
-                break;
-            }
-            open.pop();
-            if let Some((_, _, above)) = open.last_mut() {
-                above.add(tally);
-            }
-            if let RowKind::Folder { tally: own, .. } = &mut rows[folder].kind {
-                *own = tally;
-            }
-        }
-        match rows.get(at).map(|row| row.kind) {
-            Some(RowKind::Folder { end, .. }) => open.push((at, end, Tally::default())),
-            Some(RowKind::Document { left, status, .. }) => {
-                if let Some((_, _, tally)) = open.last_mut() {
-                    tally.count(status, left.is_some());
-                }
-            }
-            None => {}
         }
     }
 }

@@ -15,32 +15,18 @@ pub struct Url<'a> {
     pub query: Option<&'a str>,
 }
 
-/// Result of looking at a text as a URL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looked<'a> {
-    /// A URL with a host.
-    Url(Url<'a>),
-    /// It begins as a URL with a host does, and is none.
-    Broken,
-    /// Something else, such as a path.
-    Other,
-}
-
 /// Splits `text` if it is a URL with a host. The fragment is left out: a server never sees it.
-pub fn look(text: &str) -> Looked<'_> {
-    let Some((scheme, rest)) = text.split_once("://") else {
-        return Looked::Other;
-    };
+pub fn split(text: &str) -> Option<Url<'_>> {
+    let (scheme, rest) = text.split_once("://")?;
     let mut letters = scheme.bytes();
     let begins = letters.next().is_some_and(|b| b.is_ascii_alphabetic());
     if !begins || !letters.all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b)) {
-        return Looked::Other;
+        return None;
     }
     let rest = rest.split('#').next().unwrap_or_default();
-    let (rest, query) = match rest.split_once('?') {
-        Some((rest, query)) => (rest, Some(query)),
-        None => (rest, None),
-    };
+    let (rest, query) = rest
+        .split_once('?')
+        .map_or((rest, None), |(rest, query)| (rest, Some(query)));
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let (_, address) = authority.rsplit_once('@').unwrap_or(("", authority));
     // The address of IP version 6 is in brackets and has colons itself.
@@ -51,10 +37,8 @@ pub fn look(text: &str) -> Looked<'_> {
     };
     let is_number = port.is_empty() || port.parse::<u16>().is_ok();
     let bad = |c: char| c.is_whitespace() || c.is_control() || r#"<>"\^`{|}"#.contains(c);
-    if host.is_empty() || host.contains(bad) || !is_number {
-        return Looked::Broken;
-    }
-    Looked::Url(Url {
+    let is_url = !host.is_empty() && !host.contains(bad) && is_number;
+    is_url.then_some(Url {
         scheme,
         host,
         port,
@@ -68,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_is_split_into_its_parts_and_told_from_what_is_broken() {
+    fn a_url_is_split_into_its_parts_and_told_from_what_is_none() {
         for (text, scheme, host, port, path, query) in [
             (
                 "http://me:pw@Example.org:8080/a/b?x=1#top",
@@ -89,19 +73,21 @@ mod tests {
                 path,
                 query,
             };
-            assert_eq!(look(text), Looked::Url(url));
+            assert_eq!(split(text), Some(url));
         }
-        for path in ["a/b.txt", "C:/x", "://h", "1http://h/", "a b://h"] {
-            assert_eq!(look(path), Looked::Other, "{path}");
-        }
-        for broken in [
+        for other in [
+            "a/b.txt",
+            "C:/x",
+            "://h",
+            "1http://h/",
+            "a b://h",
             "http://",
             "http:///x",
             "http://h:99999/",
             "http://a b/",
             "http://h:x/",
         ] {
-            assert_eq!(look(broken), Looked::Broken, "{broken}");
+            assert_eq!(split(other), None, "{other}");
         }
     }
 }

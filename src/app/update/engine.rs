@@ -2,7 +2,6 @@
 //! arrived, because document numbers are valid for one collection only.
 
 use super::super::commands::Command;
-use super::super::data::Copied;
 use super::super::dialog::DialogKind;
 use super::super::effect::Effect;
 use super::super::screen::Screen;
@@ -128,7 +127,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                     app.keymap.label(Command::Undo)
                 ));
             }
-            app.data.copied = Some(Copied::new(copied));
+            app.data.copied = Some(copied);
         }
         Update::Review(now) => {
             review::received(app, now);

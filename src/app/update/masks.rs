@@ -169,8 +169,8 @@ pub(crate) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
     let Some(Page::Document(state)) = app.pages.last() else {
         return vec![];
     };
-    let copied = state.purpose() == Purpose::CopiedText;
-    let (doc, source) = (state.doc(), state.other().filter(|_| copied));
+    let copied = state.purpose == Purpose::CopiedText;
+    let (doc, source) = (state.doc, state.other().filter(|_| copied));
     let Some((source, collection)) = source.zip(app.data.collection.as_ref()) else {
         return app.told("only a source of copied text can be excluded; none is selected here");
     };
@@ -206,9 +206,9 @@ pub(crate) fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
 /// Remembers the pair from which text is being excluded, if it is one of the list.
 fn excluding(app: &mut App, item: DecisionTarget) {
     if let (DecisionTarget::Pair(a, b), Some(copied)) = (item, &app.data.copied) {
-        app.exclusion = copied.text.lists(a, b).then(|| Exclusion {
+        app.exclusion = copied.lists(a, b).then(|| Exclusion {
             pair: (a, b),
-            before: copied.text.pairs.len(),
+            before: copied.pairs.len(),
             is_counted: false,
         });
     }

@@ -55,7 +55,7 @@ pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
 }
 
 fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
-    let doc = state.doc();
+    let doc = state.doc;
     let loaded = app.data.document.as_ref().filter(|v| v.doc == doc);
     if let Some(view) = loaded {
         state.set_view(Arc::clone(view));
@@ -77,7 +77,7 @@ pub(crate) fn wanted_sources(app: &mut App) -> Option<Effect> {
     };
     state.set_purpose(purpose);
     let wants = state.wants_sources();
-    wants.then(|| Effect::Ask(Request::Sources(state.doc())))
+    wants.then(|| Effect::Ask(Request::Sources(state.doc)))
 }
 
 /// Opens the search hit under the cursor, at the line with its first match.
@@ -109,7 +109,7 @@ pub(crate) fn wanted_comparison(app: &mut App) -> Option<Effect> {
     let Page::Compare(state) = front else {
         return None;
     };
-    state.set_purpose(app.reanalysis.shown().purpose);
+    state.purpose = app.reanalysis.shown().purpose;
     let wanted = state.wants_comparison();
     wanted.map(|(a, b)| Effect::Ask(Request::Compare(a, b)))
 }
@@ -120,7 +120,7 @@ pub(crate) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
     else {
         return vec![];
     };
-    let doc = state.doc();
+    let doc = state.doc;
     let next = clustering.cluster_of(doc).and_then(|(_, cluster)| {
         let members = app.clusters.in_order(cluster);
         let at = app.clusters.row_of(cluster, doc)? as i64 + by;
@@ -162,8 +162,8 @@ pub(crate) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
 /// The document that the screen in front refers to.
 pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
     match app.pages.last() {
-        Some(Page::Document(state)) => Some(state.doc()),
-        Some(Page::Compare(state)) => Some(state.doc(state.focus())),
+        Some(Page::Document(state)) => Some(state.doc),
+        Some(Page::Compare(state)) => Some(state.doc(state.focus)),
         Some(Page::Search) => app.search.selected(),
         Some(Page::Pairs) => app.pair_list.pair().map(|(a, _)| a),
         _ if app.screen() == Screen::Clusters => {
@@ -182,7 +182,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
     }
     app.data.collection.as_ref()?;
     let wanted: Vec<DocNo> = match app.pages.last() {
-        Some(Page::Document(state)) => vec![state.doc()],
+        Some(Page::Document(state)) => vec![state.doc],
         Some(Page::Compare(state)) => [Half::Left, Half::Right].map(|h| state.doc(h)).into(),
         Some(Page::Search) => app.search.documents(),
         _ => return None,
@@ -195,7 +195,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
         };
         match app.pages.last_mut() {
             Some(Page::Search) => app.search.order(dates),
-            Some(Page::Document(state)) => state.date = phrase(state.doc()),
+            Some(Page::Document(state)) => state.date = phrase(state.doc),
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
                 state.dates = [Half::Left, Half::Right].map(|half| day(state.doc(half)));

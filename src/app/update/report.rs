@@ -70,8 +70,8 @@ fn draft(app: &App) -> Option<ReportDraft> {
     let mut choices = vec![(ALL, Scope::All)];
     let mut filter = String::new();
     match app.pages.last() {
-        Some(Page::Document(state)) if state.doc().index() < collection.len() => {
-            choices.insert(0, (DOCUMENT, Scope::Document(state.doc())));
+        Some(Page::Document(state)) if state.doc.index() < collection.len() => {
+            choices.insert(0, (DOCUMENT, Scope::Document(state.doc)));
         }
         Some(Page::Pairs) => {
             app.pair_list.filter.text().trim().clone_into(&mut filter);
@@ -118,7 +118,7 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
         app.dialogs.pop();
         return app.told("the documents have been read again: open the form again");
     }
-    let copied = app.data.copied.as_ref().map(|copied| copied.text.clone());
+    let copied = app.data.copied.clone();
     match read_form(form, draft) {
         Ok(mut request) => {
             app.dialogs.pop();

@@ -395,7 +395,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     }
     app.decisions.set(review);
     refresh(app);
-    if app.clusters.filters_decisions() {
+    if app.clusters.figures_filter.needs_review() {
         clusters::relist(app);
     }
 }
@@ -409,5 +409,5 @@ pub(crate) fn refresh(app: &mut App) {
     };
     app.decisions.mark_clusters(&collection, &clustering);
     let state = app.decisions.state(&collection).cloned();
-    app.clusters.set_review(state);
+    app.clusters.review = state;
 }

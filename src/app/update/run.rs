@@ -9,6 +9,7 @@ use super::{
     blocks, clusters, dialogs, documents, export, lecture, masks, mirrors, pages, pair_list,
     report, review, settings, threshold, tune, why,
 };
+use crate::config::Purpose;
 use crate::engine::Request;
 use crate::screens::clusters::state::Focus;
 use crate::screens::compare::state::CompareAction;
@@ -101,6 +102,11 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                         Screen::Document => pages::step_document(app, by),
                         _ => pair_list::step_compare(app, by),
                     }
+                }
+                (C::Figures, Screen::Document)
+                    if app.reanalysis.shown().purpose == Purpose::CopiedText =>
+                {
+                    app.told("this list has no more figures")
                 }
                 (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
                 (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),

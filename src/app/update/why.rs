@@ -27,7 +27,7 @@ fn pair(app: &App) -> Option<(DocNo, DocNo)> {
     match app.pages.last() {
         Some(Page::Compare(state)) => Some(state.wanted()),
         Some(Page::Pairs) => app.pair_list.pair(),
-        Some(Page::Document(state)) => Some((state.doc(), state.other()?)),
+        Some(Page::Document(state)) => Some((state.doc, state.other()?)),
         Some(_) => None,
         None => {
             let clustering = app.data.clustering.as_ref()?;

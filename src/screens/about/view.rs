@@ -19,23 +19,17 @@ use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::{area, list::VisibleRows};
 
-/// A section heading, or a labelled value.
-enum Fact {
-    Heading(&'static str),
-    Is(String, String),
-}
-
-/// The facts from top to bottom.
+/// The facts from top to bottom: labels with their values; a heading has no value.
 #[derive(Default)]
-struct Facts(Vec<Fact>);
+struct Facts(Vec<(String, Option<String>)>);
 
 impl Facts {
-    fn heading(&mut self, name: &'static str) {
-        self.0.push(Fact::Heading(name));
+    fn heading(&mut self, name: &str) {
+        self.0.push((name.to_owned(), None));
     }
 
     fn is(&mut self, label: impl Into<String>, value: impl Into<String>) {
-        self.0.push(Fact::Is(label.into(), value.into()));
+        self.0.push((label.into(), Some(value.into())));
     }
 }
 
@@ -43,14 +37,14 @@ impl Facts {
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let theme = cx.theme;
     let facts = facts(app);
-    let label = facts.iter().map(|f| match f {
-        Fact::Heading(_) => 0,
-        Fact::Is(label, _) => label.as_str().width(),
-    });
-    let label = label.max().unwrap_or(0).min(usize::from(area.width) / 2);
+    let labels = facts.iter().filter(|(_, value)| value.is_some());
+    let label = labels.map(|(label, _)| label.as_str().width()).max();
+    let label = label.unwrap_or(0).min(usize::from(area.width) / 2);
     let width = usize::from(area.width).saturating_sub(label + 9);
     let width = width.clamp(12, 100);
-    let lines = facts.iter().flat_map(|f| lines(f, label, width, theme));
+    let lines = facts
+        .iter()
+        .flat_map(|fact| lines(fact, label, width, theme));
     let lines: Vec<Line<'_>> = lines.collect();
     let room = usize::from(area.height.saturating_sub(2));
     let from = app.about.selected.min(lines.len().saturating_sub(room));
@@ -71,13 +65,22 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 }
 
 /// A fact, wrapped onto as many lines as it needs.
-fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Vec<Line<'a>> {
-    let (label, value) = match fact {
-        Fact::Heading(name) => return vec![Line::default(), theme.line(Role::Title, *name)],
-        Fact::Is(label, value) => (theme.own(label), theme.own(&sanitise::line(value))),
+fn lines<'a>(
+    (label, value): &(String, Option<String>),
+    label_width: usize,
+    width: usize,
+    theme: &Theme,
+) -> Vec<Line<'a>> {
+    let Some(value) = value else {
+        return vec![Line::default(), theme.line(Role::Title, label.clone())];
     };
+    let value = theme.own(&sanitise::line(value));
     let part = |(i, row): (usize, &str)| {
-        let label = if i == 0 { label.as_str() } else { "" };
+        let label = if i == 0 {
+            theme.own(label)
+        } else {
+            String::new()
+        };
         let pad = " ".repeat(label_width.saturating_sub(label.width()));
         Line::from(vec![
             theme.span(Role::Dim, format!("  {label}{pad}   ")),
@@ -88,18 +91,15 @@ fn lines<'a>(fact: &Fact, label_width: usize, width: usize, theme: &Theme) -> Ve
     rows.into_iter().enumerate().map(part).collect()
 }
 
-fn facts(app: &App) -> Vec<Fact> {
+fn facts(app: &App) -> Vec<(String, Option<String>)> {
     let mut facts = Facts::default();
     facts.is("corpus", app.other_name(&app.start.corpus).to_owned());
-    let store = app
+    let index = app
         .start
         .store
         .as_deref()
-        .map(|store| app.other_name(store).to_owned());
-    facts.is(
-        "kept in",
-        store.unwrap_or_else(|| "in memory: no index is written".into()),
-    );
+        .map(|index| app.other_name(index));
+    facts.is("kept in", index.unwrap_or("memory: no index is written"));
     decisions(app, &mut facts);
     if app.start.calm {
         let calm = "reduced: progress in steps, messages stay until a key";
@@ -127,9 +127,7 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
         n => format!("{} ({list} lists them)", figure(n)),
     };
     let counts = |all: Vec<(&str, usize)>| {
-        let counts = all
-            .into_iter()
-            .map(|(name, n)| format!("{} {name}", figure(n)));
+        let counts = all.iter().map(|(name, n)| format!("{} {name}", figure(*n)));
         counts.collect::<Vec<_>>().join(", ")
     };
     facts.heading("Documents");
@@ -143,19 +141,13 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     facts.is("read as", counts(kinds.collect()));
     let encodings = f.encodings.iter().map(|(name, n)| (name.as_ref(), *n));
     facts.is("encoding", counts(encodings.collect()));
-    let less = format!("have fewer {units} than a shingle has: all of them are one shingle");
+    let assumed = "have a guessed encoding, or some bytes did not fit it";
+    let short = format!("have fewer {units} than a shingle has: all of them are one shingle");
+    let wordless = "have not a single word: they resemble nothing";
     for (label, number, text) in [
-        (
-            "assumed",
-            f.assumed,
-            "have a guessed encoding, or some bytes did not fit it",
-        ),
-        ("short", f.short, &*less),
-        (
-            "wordless",
-            f.wordless,
-            "have not a single word: they resemble nothing",
-        ),
+        ("assumed", f.assumed, assumed),
+        ("short", f.short, short.as_str()),
+        ("wordless", f.wordless, wordless),
     ] {
         if number > 0 {
             facts.is(label, format!("{} {text}", figure(number)));
@@ -188,29 +180,23 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
     };
     facts.heading("Pairs and clusters");
     let f = &pairs.info;
-    let method = f.method;
-    facts.is(
-        "method",
-        match f.bands {
-            Some((bands, rows)) => format!("{method}: {bands} bands of {rows} rows of the sketch"),
-            None => method.into(),
-        },
-    );
-    let least = format!(
-        "an exact {} of {} or more",
-        measure(f.measure),
-        threshold(f.floor)
-    );
+    let bands = f.bands.map(|(bands, rows)| {
+        let method = f.method;
+        format!("{method}: {bands} bands of {rows} rows of the sketch")
+    });
+    facts.is("method", bands.unwrap_or_else(|| f.method.to_string()));
+    let (measure, floor) = (measure(f.measure), threshold(f.floor));
+    let least = format!("an exact {measure} of {floor} or more");
+    let stopped = if f.stopped {
+        "; the search was stopped"
+    } else {
+        ""
+    };
     let promise = if f.complete {
         format!("every pair with {least} is here")
     } else if pairs.dense.is_some() {
         "every pair of other documents is here, and of near-copies what links them: the clusters are exact".to_owned()
     } else {
-        let stopped = if f.stopped {
-            "; the search was stopped"
-        } else {
-            ""
-        };
         format!(
             "pairs with {least} were looked for{stopped}; some may be missing, none is below what is stated: every pair was counted exactly"
         )
@@ -222,9 +208,8 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
     let candidates = count(f.candidates);
     facts.is("candidates", format!("{candidates} counted exactly"));
     if f.capped > 0 {
-        let n = count(f.capped);
-        let text = format!("{n} candidates of buckets that were too large");
-        facts.is("set aside", text);
+        let text = "candidates of buckets that were too large";
+        facts.is("set aside", format!("{} {text}", count(f.capped)));
     }
     let total = count(app.data.histogram.total());
     facts.is("pairs kept", format!("{total} pairs of documents"));
@@ -234,8 +219,10 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
         facts.is("clusters", format!("{clusters} with {inside} at {at}"));
         let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
         let chains = count(chains.count() as u64);
-        let text = format!("{chains} hold a pair below the threshold");
-        facts.is("chains", text);
+        facts.is(
+            "chains",
+            format!("{chains} hold a pair below the threshold"),
+        );
     }
 }
 
@@ -245,16 +232,15 @@ fn decisions(app: &App, facts: &mut Facts) {
         return;
     };
     let broken = review.state.journal().broken.len() as u64;
-    let told = match &review.location {
-        Ok(path) => format!(
-            "in {}, by {}; {}",
-            app.other_name(&path.to_string_lossy()),
-            review.person,
-            review.state.sentence()
-        ),
+    let value = match &review.location {
+        Ok(path) => {
+            let path = path.to_string_lossy();
+            let (path, state) = (app.other_name(&path), review.state.sentence());
+            format!("in {path}, by {}; {state}", review.person)
+        }
         Err(why) => format!("none: {why}"),
     };
-    facts.is("decisions", told);
+    facts.is("decisions", value);
     if broken > 0 {
         let lines = counted(broken, "line is no act", "lines are no acts");
         facts.is("journal", format!("{lines}, kept and skipped"));

@@ -58,9 +58,7 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
         return effects;
     };
     let column = app.clusters.column;
-    let decisions = app.decisions.state(&collection).cloned();
-    app.clusters.set_review(decisions);
-    app.clusters.forget();
+    app.clusters.review = app.decisions.state(&collection).cloned();
     // Another decision: other pairs merge in its tree.
     let before = app.data.clustering.as_ref();
     if before.is_some_and(|before| before.held_apart != clustering.held_apart) {
@@ -87,9 +85,8 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
             .map_or(0, |(_, cluster)| cluster.size());
         if now > 0 && now != size {
             let name = name(app, *first);
-            let arrow = "→";
             app.say(format!(
-                "cluster of {name}: {size} {arrow} {now} documents at {at}"
+                "cluster of {name}: {size} → {now} documents at {at}"
             ));
         }
     }
@@ -153,11 +150,11 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
     let mut pages = Vec::new();
     for page in std::mem::take(&mut app.pages) {
         match page {
-            Page::Document(mut state) => match map(state.doc()) {
+            Page::Document(mut state) => match map(state.doc) {
                 Some(doc) => {
                     // The text may have changed even if the number is the same, so it is always
                     // requested again.
-                    if doc == state.doc() {
+                    if doc == state.doc {
                         state.forget_sources();
                     } else {
                         *state = DocumentState::new(doc);

@@ -2,13 +2,11 @@
 //! and in their matrix. Cursors follow documents rather than rows, so they keep their place when
 //! clusters are rebuilt.
 
-mod differences;
 mod listing;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-pub use differences::{DifferencePiece, Differences};
 pub use listing::{ClusterColumn, Listed};
 
 use crate::app::input::Input;
@@ -38,8 +36,7 @@ pub enum Focus {
 pub struct ClustersState {
     /// The focused panel.
     pub focus: Focus,
-    /// Whether the preview has the keys for moving instead of the focused panel. Decisions still are about what that has in
-    /// hand.
+    /// Whether the preview has the keys for moving instead of the focused panel; decisions are still about that panel.
     pub reading: bool,
     /// Sort column.
     pub sort: ClusterColumn,
@@ -61,22 +58,19 @@ pub struct ClustersState {
     pub first_column: usize,
     /// The latest matrix received.
     pub matrix: Option<Arc<Matrix>>,
-    /// Members with equal texts as one row.
-    pub folded: Folded,
-    /// The latest differences received.
-    differences: Option<Differences>,
+    rows: MemberRows,
+    /// The latest comparison received.
+    differences: Option<Arc<Comparison>>,
     /// The pair whose differences were requested last.
     comparing: Option<(DocNo, DocNo)>,
     /// First visible row of the differences.
     pub differences_at: usize,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
-    /// What `listed` was computed with: the words that a member's name matches, and the rest of the filter.
-    listed_for: (String, Filter),
-    /// Whether `listed` is still of the current clusters.
-    forgotten: bool,
+    /// What the filter asks for besides names.
+    pub figures_filter: Filter,
     /// Decisions on the documents, for the filter.
-    review: Option<Arc<ReviewState>>,
+    pub review: Option<Arc<ReviewState>>,
 }
 
 impl ClustersState {
@@ -101,29 +95,33 @@ impl ClustersState {
 
     /// The rows of the members of `cluster`, by name: the first of each text.
     pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
-        self.folded.rows(cluster).unwrap_or(&cluster.members)
+        let rows = self.rows_of(cluster);
+        rows.map_or(&cluster.members, |rows| &rows.first)
+    }
+
+    fn rows_of(&self, cluster: &Cluster) -> Option<&MemberRows> {
+        Some(&self.rows).filter(|rows| rows.members == cluster.members)
     }
 
     /// Finds the equal texts of the selected cluster unless they are known.
     pub fn fold(&mut self, collection: &Collection, clustering: &Clustering) {
         let cluster = self.selected(clustering);
-        if let Some(cluster) = cluster.filter(|cluster| !self.folded.is_of(cluster)) {
-            self.folded = Folded::new(collection, cluster);
+        if let Some(cluster) = cluster.filter(|cluster| self.rows_of(cluster).is_none()) {
+            self.rows = MemberRows::new(collection, cluster);
         }
     }
 
     /// The row that shows `doc`, a member of `cluster`.
     pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
-        let folded = self.folded.row_of(cluster, doc);
-        folded.or_else(|| cluster.members.iter().position(|d| *d == doc))
+        let at = cluster.members.binary_search(&doc).ok()?;
+        let rows = self.rows_of(cluster);
+        Some(rows.map_or(at, |rows| rows.row_of[at]))
     }
 
     /// Number of members with the text of a row.
     pub fn row_size(&self, cluster: &Cluster, row: usize) -> usize {
-        match self.folded.rows(cluster) {
-            Some(_) => self.folded.size(row),
-            None => 1,
-        }
+        let rows = self.rows_of(cluster);
+        rows.map_or(1, |rows| rows.sizes[row])
     }
 
     /// Exact similarity of the members shown in row `row` and column `column`, if `matrix` has it.
@@ -195,10 +193,10 @@ impl ClustersState {
     }
 
     /// The differences of the pair that is shown, if they are known.
-    pub fn differences(&self, clustering: &Clustering) -> Option<&Differences> {
+    pub fn differences(&self, clustering: &Clustering) -> Option<&Comparison> {
         let pair = self.shown_pair(clustering)?;
-        let differences = self.differences.as_ref();
-        differences.filter(|d| d.documents() == pair)
+        let differences = self.differences.as_deref();
+        differences.filter(|c| (c.left.doc, c.right.doc) == pair)
     }
 
     /// The pair whose comparison must be requested for the differences, if any; it is then taken for requested.
@@ -211,7 +209,7 @@ impl ClustersState {
         Some(pair)
     }
 
-    /// Differences that have not arrived are requested anew: another screen requests comparisons.
+    /// Differences that have not arrived are requested again: another screen requests comparisons.
     pub fn forget_comparing(&mut self) {
         self.comparing = None;
     }
@@ -223,9 +221,8 @@ impl ClustersState {
 
     /// Stores a comparison if it is the one asked for.
     pub fn set_comparison(&mut self, comparison: &Arc<Comparison>) {
-        let pair = (comparison.left.doc, comparison.right.doc);
-        if self.comparing == Some(pair) {
-            self.differences = Some(Differences::new(Arc::clone(comparison)));
+        if self.comparing == Some((comparison.left.doc, comparison.right.doc)) {
+            self.differences = Some(Arc::clone(comparison));
         }
     }
 
@@ -240,20 +237,15 @@ impl ClustersState {
     /// `anchors` that is listed; without anchors it stays on its cluster, else it goes to the best
     /// match.
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
-        // A longer filter text only narrows the previous result.
         let old = std::mem::take(&mut self.listed);
-        let (words, rest) = self.read_filter(collection);
-        let (previous_words, previous_rest) = &self.listed_for;
-        let longer = !previous_words.is_empty() && words.starts_with(previous_words.as_str());
-        let narrows = longer && rest == *previous_rest && !self.forgotten;
-        let among: Vec<usize> = if narrows && anchors.is_empty() {
-            old.iter().map(|l| l.cluster).collect()
-        } else {
-            (0..clustering.clusters.len()).collect()
-        };
+        let classes = FilterClasses::from_collection(collection);
+        // Of a text that cannot be read, what stands before the wrong term.
+        let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters, &classes);
+        let (words, figures) = filter.split_words();
+        (self.wrong, self.figures_filter) = (wrong, figures);
         let review = self.review.as_deref();
-        self.listed = listing::filtered(collection, clustering, among, &words, &rest, review);
-        (self.listed_for, self.forgotten) = ((words, rest), false);
+        let figures = &self.figures_filter;
+        self.listed = listing::filtered(collection, clustering, &words, figures, review);
         listing::sort(&mut self.listed, clustering, self.sort, self.reversed);
 
         let wanted = anchors.iter().find_map(|doc| {
@@ -263,46 +255,12 @@ impl ClustersState {
         let kept = old.get(self.list.selected).filter(|_| anchors.is_empty());
         let kept = kept.and_then(|old| self.listed.iter().position(|l| l.cluster == old.cluster));
         let best = || {
-            let best = self
-                .listed
-                .iter()
-                .enumerate()
-                .max_by_key(|(i, l)| (l.score, std::cmp::Reverse(*i)));
-            best.filter(|(_, l)| l.score > 0).map(|(i, _)| i)
+            let matching = self.listed.iter().enumerate().filter(|(_, l)| l.score > 0);
+            Some(matching.rev().max_by_key(|(_, l)| l.score)?.0)
         };
         let at = wanted.or(kept).or_else(best).unwrap_or(self.list.selected);
         self.list.select(at, self.listed.len());
         self.fold(collection, clustering);
-    }
-
-    /// Invalidates the incremental filter: the clusters were rebuilt and have new indices.
-    pub fn forget(&mut self) {
-        self.forgotten = true;
-    }
-
-    /// Takes the decisions that the filter can ask for.
-    pub fn set_review(&mut self, review: Option<Arc<ReviewState>>) {
-        self.review = review;
-        self.forgotten = true;
-    }
-
-    /// Whether the filter asks for decisions.
-    pub fn filters_decisions(&self) -> bool {
-        self.listed_for.1.needs_review()
-    }
-
-    /// The filter as words and the rest; if its text cannot be read, what stands before the wrong term.
-    fn read_filter(&mut self, collection: &Collection) -> (String, Filter) {
-        let classes = FilterClasses::from_collection(collection);
-        let text = self.filter.text();
-        let (filter, wrong) = Filter::parse_typed(text, Target::Clusters, &classes);
-        self.wrong = wrong;
-        filter.split_words()
-    }
-
-    /// Whether the filter asks for more than names.
-    pub fn filters_figures(&self) -> bool {
-        !self.listed_for.1.is_empty()
     }
 
     /// Moves the member cursor to `doc` if it is in the selected cluster, else to the first member.
@@ -321,62 +279,42 @@ impl ClustersState {
 /// Clusters with more members than this keep a row for each, because finding equal texts would delay a key.
 const FOLD_LIMIT: usize = 20_000;
 
-/// Rows of the cluster that was folded last.
+/// The members of a cluster as rows, one for each text.
 #[derive(Clone, Debug, Default)]
-pub struct Folded {
-    /// The members of that cluster, in id order.
+struct MemberRows {
+    /// The members, in id order.
     members: Vec<DocNo>,
-    /// The first member of each text, in id order; empty if all texts differ or are not looked at.
-    rows: Vec<DocNo>,
+    /// The first member of each row, in id order.
+    first: Vec<DocNo>,
     /// Number of members in each row.
     sizes: Vec<usize>,
     /// The row of each of `members`.
     row_of: Vec<usize>,
 }
 
-impl Folded {
-    /// Whether `cluster` is the one that was folded last.
-    pub fn is_of(&self, cluster: &Cluster) -> bool {
-        self.members == cluster.members
-    }
-
+impl MemberRows {
     /// Finds the equal texts of `cluster`. O(members).
-    pub fn new(collection: &Collection, cluster: &Cluster) -> Self {
-        let mut folded = Folded {
+    fn new(collection: &Collection, cluster: &Cluster) -> Self {
+        let folds = cluster.identical > 0 && cluster.size() <= FOLD_LIMIT;
+        let mut rows = MemberRows {
             members: cluster.members.clone(),
-            ..Folded::default()
+            ..MemberRows::default()
         };
-        if cluster.identical == 0 || cluster.size() > FOLD_LIMIT {
-            return folded;
-        }
-        let mut first = HashMap::new();
+        let mut rows_by_text = HashMap::new();
         for doc in &cluster.members {
-            let text = collection.row(*doc).normalised;
-            let row = *first.entry(text).or_insert_with(|| {
-                folded.rows.push(*doc);
-                folded.sizes.push(0);
-                folded.rows.len() - 1
-            });
-            folded.sizes[row] += 1;
-            folded.row_of.push(row);
+            let next = rows.first.len();
+            let mut row = next;
+            if folds {
+                let text = collection.row(*doc).normalised;
+                row = *rows_by_text.entry(text).or_insert(next);
+            }
+            if row == next {
+                rows.first.push(*doc);
+                rows.sizes.push(0);
+            }
+            rows.sizes[row] += 1;
+            rows.row_of.push(row);
         }
-        folded
-    }
-
-    /// The first member of each text of `cluster`; `None` if each member has its own row.
-    pub fn rows(&self, cluster: &Cluster) -> Option<&[DocNo]> {
-        (!self.rows.is_empty() && self.is_of(cluster)).then_some(&self.rows)
-    }
-
-    /// The row of a member while rows are folded.
-    pub fn row_of(&self, cluster: &Cluster, doc: DocNo) -> Option<usize> {
-        self.rows(cluster)?;
-        let at = cluster.members.binary_search(&doc).ok()?;
-        self.row_of.get(at).copied()
-    }
-
-    /// Number of members in a row while rows are folded.
-    pub fn size(&self, row: usize) -> usize {
-        self.sizes.get(row).copied().unwrap_or(1)
+        rows
     }
 }

@@ -89,16 +89,12 @@ pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     let Some(clustering) = app.data.clustering.clone() else {
         return vec![];
     };
-    if let Some((row, column)) = app.clusters.cell(&clustering)
-        && let Some(cluster) = app.clusters.selected(&clustering)
-    {
-        let members = app.clusters.in_order(cluster).to_vec();
-        let (fixed, other) = (members[row], members[column]);
-        return compare_among(app, fixed, other, &members);
+    if app.clusters.cell(&clustering).is_some() {
+        return compare_shown(app).unwrap_or_default();
     }
     match app.clusters.document(&clustering) {
         Some(doc) => pages::open_document(app, doc),
-        None => vec![],
+        None => app.told("no cluster is listed that could be opened"),
     }
 }
 

@@ -5,7 +5,6 @@ mod action;
 mod evidence;
 mod facing;
 mod half;
-mod links;
 mod marks;
 mod moves;
 mod read;
@@ -48,7 +47,7 @@ pub enum ComparisonPosition {
 }
 
 /// State of the Compare screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct CompareState {
     /// The days of the left and right document, while dates are shown.
     pub dates: [Option<String>; 2],
@@ -56,19 +55,22 @@ pub struct CompareState {
     neighbours: Vec<DocNo>,
     at: usize,
     /// Where the pair stands.
-    position: ComparisonPosition,
-    purpose: Purpose,
+    pub position: ComparisonPosition,
+    /// What the figures are for.
+    pub purpose: Purpose,
     loaded: Option<Loaded>,
     /// Whether what is loaded was computed before the last change of documents or settings.
     outdated: bool,
     /// Whether the wanted comparison has been requested.
     requested: bool,
-    mode: Mode,
+    /// What is marked.
+    pub mode: Mode,
     /// Whether all figures are shown.
     all_figures: bool,
     /// Whether both columns are in sight.
     side_by_side: bool,
-    focus: Half,
+    /// The focused column.
+    pub focus: Half,
     /// 0-based numbers of the bridged and of the exact passage last jumped to.
     passages: [Option<usize>; 2],
     change: Option<usize>,
@@ -77,31 +79,19 @@ pub struct CompareState {
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
     /// Where in the fixed text the first comparison starts; its beginning if `None`.
-    start: Option<ComparisonStart>,
+    pub start: Option<ComparisonStart>,
 }
 
 impl CompareState {
     /// Creates the screen for `fixed` and `neighbours[at]`; the comparison arrives later.
     pub fn new(fixed: DocNo, neighbours: Vec<DocNo>, at: usize) -> Self {
         CompareState {
-            dates: [None, None],
             fixed,
             at: at.min(neighbours.len().saturating_sub(1)),
             neighbours,
-            position: ComparisonPosition::default(),
-            purpose: Purpose::default(),
-            loaded: None,
-            outdated: false,
-            requested: false,
-            mode: Mode::default(),
-            all_figures: false,
             side_by_side: true,
-            focus: Half::Left,
-            passages: [None; 2],
-            change: None,
             windows: [(36, 16); 2],
-            kept_top: 0,
-            start: None,
+            ..CompareState::default()
         }
     }
 
@@ -112,16 +102,6 @@ impl CompareState {
             start: Some(start),
             ..self
         }
-    }
-
-    /// Sets where in the fixed text the next comparison starts.
-    pub fn set_start(&mut self, start: ComparisonStart) {
-        self.start = Some(start);
-    }
-
-    /// Sets where the pair stands.
-    pub fn set_position(&mut self, position: ComparisonPosition) {
-        self.position = position;
     }
 
     /// The screen for another pair, with the same marking and sizes.
@@ -138,15 +118,8 @@ impl CompareState {
 
     /// The pair to display: the fixed document and its neighbour.
     pub fn wanted(&self) -> (DocNo, DocNo) {
-        (
-            self.fixed,
-            self.neighbours.get(self.at).copied().unwrap_or(self.fixed),
-        )
-    }
-
-    /// Sets what the figures are for.
-    pub fn set_purpose(&mut self, purpose: Purpose) {
-        self.purpose = purpose;
+        let neighbour = self.neighbours.get(self.at);
+        (self.fixed, neighbour.copied().unwrap_or(self.fixed))
     }
 
     /// The pair whose comparison must be requested, if any; it is then taken for requested.
@@ -157,7 +130,7 @@ impl CompareState {
         wanted
     }
 
-    /// A comparison that has not arrived is requested anew: another screen requests comparisons.
+    /// A comparison that has not arrived is requested again: another screen requests comparisons.
     pub fn forget_request(&mut self) {
         self.requested = false;
     }
@@ -171,13 +144,9 @@ impl CompareState {
         };
         self.fixed = fixed;
         self.neighbours = self.neighbours.iter().filter_map(|doc| map(*doc)).collect();
-        self.at = self
-            .neighbours
-            .iter()
-            .position(|doc| *doc == other)
-            .unwrap_or(0);
-        self.outdated = true;
-        self.requested = false;
+        let at = self.neighbours.iter().position(|doc| *doc == other);
+        self.at = at.unwrap_or(0);
+        (self.outdated, self.requested) = (true, false);
         true
     }
 
@@ -323,8 +292,8 @@ fn changes(comparison: &Comparison) -> Vec<[(usize, usize); 2]> {
     let mut close = |left: &mut (u32, u32), right: &mut (u32, u32)| {
         if left.0 < left.1 || right.0 < right.1 {
             let spans = [
-                links::bytes(&comparison.left, left.0, left.1),
-                links::bytes(&comparison.right, right.0, right.1),
+                half::bytes(&comparison.left, left.0, left.1),
+                half::bytes(&comparison.right, right.0, right.1),
             ];
             changes.push(spans);
         }

@@ -79,10 +79,10 @@ pub fn draw(
         return targets;
     };
     figures::draw(state, comparison, parts.figures, cx);
-    let legend = match state.mode() {
+    let legend = match state.mode {
         Mode::Passages => LEGEND,
         Mode::Shared => " lit: shared shingles, which the similarity counts",
-        Mode::Words | Mode::Differences => " tinted: only here",
+        Mode::Words | Mode::Differences => " tinted: only here   lit: moved",
     };
     cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
     for (half, (strip, part)) in [Half::Left, Half::Right]
@@ -91,7 +91,7 @@ pub fn draw(
     {
         targets.extend(overview(state, half, strip, part, cx));
         column::draw(state, half, collection, part, cx);
-        if !part.is_empty() && half != state.focus() {
+        if !part.is_empty() && half != state.focus {
             targets.push((part, CompareAction::FocusOn(half)));
         }
     }
@@ -111,7 +111,7 @@ fn overview(
     let window = column::window(state, part);
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let strip = Strip {
-        stretches: &text.marks(state.mode()).stretches,
+        stretches: &text.marks(state.mode).stretches,
         length: text.pane.text().len(),
         window: text.pane.extent(wide, high),
         current: state.passage(),

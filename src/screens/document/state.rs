@@ -2,7 +2,6 @@
 //! neighbours.
 
 mod holders;
-mod read;
 mod sources;
 
 use std::sync::Arc;
@@ -11,9 +10,10 @@ pub use holders::{Holder, Holders};
 
 use crate::app::commands::Command;
 use crate::app::scroll::Scroll;
+use crate::app::state::unmasked_parts;
 use crate::base::DocNo;
 use crate::config::Purpose;
-use crate::engine::message::{DocumentView, SourcesView};
+use crate::engine::message::{DocumentView, Neighbour, SourcesView};
 use crate::evidence::sentences;
 use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
 use crate::typeset::Pane;
@@ -42,80 +42,59 @@ pub enum DocAction {
 }
 
 /// State of the Document screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DocumentState {
     /// Its date and where that comes from, while dates are shown.
     pub date: Option<String>,
-    doc: DocNo,
+    /// The document of this screen.
+    pub doc: DocNo,
     view: Option<Arc<DocumentView>>,
-    panel: Panel,
+    /// The focused panel.
+    pub panel: Panel,
     /// Cursor and viewport of the table.
     table: Scroll,
     pane: Option<Pane>,
     /// Byte spans of marked runs, and the index of the one last jumped to.
     runs: Vec<(usize, usize)>,
     run: Option<usize>,
-    /// In the purpose copied text the table is of sources, and the runs are theirs.
-    purpose: Purpose,
+    /// What the screen is for. In the purpose copied text the table is of sources, and the runs are theirs.
+    pub purpose: Purpose,
     sources: Option<Arc<SourcesView>>,
     /// Whether the sources were asked for.
     requested_sources: bool,
     /// Whether the panel of those who have the text at hand is in sight.
-    shows_holders: bool,
+    pub shows_holders: bool,
     /// The byte at hand. In the purpose copied text in a passage of the document under the cursor of the list,
     /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
     at: Option<usize>,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
-    matches: Vec<(usize, usize)>,
+    pub matches: Vec<(usize, usize)>,
     /// Whether the first of them is still to be brought into view.
     scroll_to_match: bool,
     /// Whether all columns of the neighbours are shown.
     pub all_figures: bool,
-    /// Byte spans of the words that no other document has, ascending.
-    own: Vec<(usize, usize)>,
+    /// Byte spans of the words that no other document has, ascending and disjoint.
+    pub own_words: Vec<(usize, usize)>,
 }
 
 impl DocumentState {
     /// Creates the screen for `doc`; its view arrives later.
     pub fn new(doc: DocNo) -> Self {
         DocumentState {
-            date: None,
             doc,
-            view: None,
-            panel: Panel::default(),
             table: Scroll {
                 rows: 8,
                 ..Scroll::default()
             },
-            pane: None,
-            runs: Vec::new(),
-            run: None,
-            purpose: Purpose::default(),
-            sources: None,
-            requested_sources: false,
             // Until the size is known, as if there were room.
             shows_holders: true,
-            at: None,
-            matches: Vec::new(),
-            scroll_to_match: false,
-            all_figures: false,
-            own: Vec::new(),
+            ..DocumentState::default()
         }
-    }
-
-    /// Byte spans of the words that no other document has, ascending and disjoint.
-    pub fn own_words(&self) -> &[(usize, usize)] {
-        &self.own
     }
 
     /// Whether keys move in the text by sentences: it has the focus, and the purpose has no passages of its own.
     pub fn moves_by_sentence(&self) -> bool {
         self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
-    }
-
-    /// Whether the panel of those who have the text at hand is in sight.
-    pub fn shows_holders(&self) -> bool {
-        self.shows_holders
     }
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
@@ -253,18 +232,20 @@ impl DocumentState {
         None
     }
 
+    /// The comparison with the document under the cursor of the table, at the text at hand.
     fn compare(&self) -> Option<CompareState> {
-        if self.purpose == Purpose::CopiedText {
-            return self.compare_source();
-        }
-        let view = self.view.as_ref()?;
-        let neighbours: Vec<DocNo> = view.neighbours.iter().map(|n| n.doc).collect();
-        let some = !neighbours.is_empty();
-        let compare = some.then(|| CompareState::new(self.doc, neighbours, self.table.selected))?;
-        // In the table there is no cursor in the text until a run is jumped to.
+        self.other()?;
+        let documents = (0..self.rows()).map_while(|row| self.doc_in(row));
+        let compare = CompareState::new(self.doc, documents.collect(), self.table.selected);
+        // In the table of neighbours there is no cursor in the text until a run is jumped to.
         let in_text = self.panel == Panel::Text || self.run.is_some();
-        Some(match self.cursor().filter(|_| in_text) {
-            Some(byte) => compare.starting_at(ComparisonStart::Byte(byte)),
+        let start = match self.purpose {
+            Purpose::CopiedText => Some(ComparisonStart::Term(self.term_in_source()?)),
+            Purpose::NearDuplicates => self.cursor().map(ComparisonStart::Byte),
+        };
+        let start = start.filter(|_| in_text || self.purpose == Purpose::CopiedText);
+        Some(match start {
+            Some(start) => compare.starting_at(start),
             None => compare,
         })
     }
@@ -351,7 +332,7 @@ impl DocumentState {
             self.run = Some(i);
             bring_into_view(pane, self.runs[i]);
             self.at = Some(self.runs[i].0);
-            self.choose_source_of_run();
+            self.choose_row_of_run();
         }
     }
 
@@ -376,9 +357,87 @@ impl DocumentState {
         }
     }
 
+    /// The document in a row of the table: a neighbour, or a source.
+    fn doc_in(&self, row: usize) -> Option<DocNo> {
+        match self.purpose {
+            Purpose::NearDuplicates => Some(self.neighbour(row)?.doc),
+            Purpose::CopiedText => Some(self.sources()?.sources.list.get(row)?.doc),
+        }
+    }
+
+    /// The row of the table that a document has.
+    pub fn row_of(&self, doc: DocNo) -> Option<usize> {
+        (0..self.rows()).find(|row| self.doc_in(*row) == Some(doc))
+    }
+
+    /// The document under the cursor of the table.
+    pub fn other(&self) -> Option<DocNo> {
+        self.doc_in(self.table.selected)
+    }
+
+    /// The view, once it has arrived.
+    pub fn view(&self) -> Option<&DocumentView> {
+        self.view.as_deref()
+    }
+
+    /// Whether it is not compared with all others.
+    pub fn is_set_apart(&self) -> bool {
+        self.view().is_some_and(|view| view.is_set_apart)
+    }
+
+    /// The text in its viewport, once it has arrived.
+    pub fn pane(&self) -> Option<&Pane> {
+        self.pane.as_ref()
+    }
+
+    /// Row of the table under the cursor.
+    pub fn selected(&self) -> usize {
+        self.table.selected
+    }
+
+    /// The neighbour in a table row.
+    pub fn neighbour(&self, row: usize) -> Option<&Neighbour> {
+        self.view.as_ref()?.neighbours.get(row)
+    }
+
+    /// The selected neighbour.
+    pub fn selected_neighbour(&self) -> Option<&Neighbour> {
+        self.neighbour(self.table.selected)
+    }
+
+    /// First visible table row in a viewport of `rows`.
+    pub fn first_row(&self, rows: usize) -> usize {
+        self.table.window(rows.max(1), self.rows())
+    }
+
+    /// Number of marked runs, and index of the one last jumped to.
+    pub fn runs(&self) -> (usize, Option<usize>) {
+        (self.runs.len(), self.run)
+    }
+
+    /// The part at hand, else the first: what stands between masked parts.
+    pub fn run_texts(&self) -> Vec<String> {
+        let run = self.run_span().or(self.runs.first().copied());
+        let Some((view, run)) = self.view.as_ref().zip(run) else {
+            return Vec::new();
+        };
+        unmasked_parts(&view.text, run, &view.masked)
+    }
+
+    /// 1-based text line of the cursor, if keys move it and it is visible, else the one at the top of the viewport: for
+    /// opening an editor.
+    pub fn line(&self) -> usize {
+        let Some(pane) = &self.pane else { return 1 };
+        let at = self.at.filter(|_| self.moves_by_sentence());
+        match at.filter(|at| pane.row_of(*at).is_some()) {
+            Some(at) => pane.line_of(at),
+            None => pane.line(),
+        }
+    }
+
     /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
     fn mark(&mut self) {
-        self.own = self.view.as_deref().map_or_else(Vec::new, own_words);
+        self.own_words = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);
         self.runs = match (self.purpose, self.sources(), &self.view) {
             (Purpose::CopiedText, Some(view), _) => {

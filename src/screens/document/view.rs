@@ -57,7 +57,7 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         let rows = table_rows(state) + 3;
         area::split_top(rest, rows.min((rest.height * 2 / 5).max(7)))
     } else {
-        match state.panel() {
+        match state.panel {
             Panel::Neighbours => (rest, none),
             Panel::Text => (none, rest),
         }
@@ -90,7 +90,7 @@ fn table_rows(state: &DocumentState) -> u16 {
             500
         }
     };
-    let rows = match state.purpose() {
+    let rows = match state.purpose {
         Purpose::NearDuplicates => state.view().map_or(0, neighbours),
         Purpose::CopiedText => state.sources().map_or(500, |_| state.source_rows()),
     };
@@ -117,7 +117,7 @@ pub fn draw(
 ) -> Vec<(Rect, DocAction)> {
     let area = area.intersection(cx.frame.area());
     let mut targets = Vec::new();
-    if area.is_empty() || state.doc().index() >= collection.len() {
+    if area.is_empty() || state.doc.index() >= collection.len() {
         return targets;
     }
     let parts = parts(state, area);
@@ -137,7 +137,7 @@ pub fn draw(
     if parts.holders.height > 2 {
         targets.extend(holders::draw(state, collection, parts.holders, cx));
     }
-    if parts.table.height > 0 && state.purpose() == Purpose::CopiedText {
+    if parts.table.height > 0 && state.purpose == Purpose::CopiedText {
         targets.extend(legend::draw(state, collection, parts.table, cx));
     } else if parts.table.height > 0 {
         targets.extend(table::draw(

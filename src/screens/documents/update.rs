@@ -12,7 +12,7 @@ pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
     if app.screen() != Screen::Documents {
         return None;
     }
-    let copied = &app.data.copied.as_ref()?.text;
+    let copied = app.data.copied.as_ref()?;
     let review = app.data.collection.as_ref();
     let review = review.and_then(|collection| app.decisions.state(collection));
     let wanted = app.documents.wants(copied, review)?;

@@ -53,7 +53,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let inner = cx.panel(area, framed);
     let data = app.data.named.as_ref().zip(app.data.copied.as_ref());
-    let data = data.filter(|(_, copied)| app.documents.is_of(&copied.text));
+    let data = data.filter(|(_, copied)| app.documents.is_of(copied));
     let disguised = data.and_then(|(collection, _)| disguised(app, collection));
     let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) else {
         let sentences = [empty(app), disguised].into_iter().flatten();
@@ -63,7 +63,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     let short = format!(
         "{} are in the {} of Copied text.",
         share_of(rows.len(), collection.len()),
-        counted(copied.text.pairs.len() as u64, "pair", "pairs")
+        counted(copied.pairs.len() as u64, "pair", "pairs")
     );
     let long = format!("{short} One that is opened lists shorter passages too.");
     let text = if long.width() < inner.width.into() {
@@ -214,7 +214,7 @@ fn line(
 /// Why no document is listed.
 fn empty(app: &App) -> Option<String> {
     Some(match (&app.data.copied, app.data.counting) {
-        (Some(copied), _) if copied.text.pairs.is_empty() => if app
+        (Some(copied), _) if copied.pairs.is_empty() => if app
             .data
             .collection
             .as_ref()

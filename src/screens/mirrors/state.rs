@@ -7,7 +7,7 @@ use crate::app::data::Data;
 use crate::app::scroll::Scroll;
 use crate::engine::message::{MirrorList, MirrorTrees};
 use crate::engine::mirrors::refusal;
-use crate::mirrors::{Mirror, OutlineRow, RowKind, Rules, Status};
+use crate::mirrors::{Mirror, OutlineRow, RowKind, Status};
 
 /// State of the Mirrors screen.
 #[derive(Clone, Debug, Default)]
@@ -16,25 +16,19 @@ pub struct MirrorsState {
     latest: Option<Arc<MirrorList>>,
     /// What was asked last.
     requested: Option<Asked>,
-    /// Rules of the canonical paths.
-    pub rules: Rules,
+    /// Whether paths are compared as they are written.
+    pub as_written: bool,
     /// Cursor in the list.
     pub list: Scroll,
     /// The trees that are open.
     pub trees: Option<Trees>,
 }
 
-/// Results and rules of a request.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Asked {
-    /// Addresses of the collection and of the pair set: never followed.
-    results: (usize, usize),
-    threshold: f64,
-    rules: Rules,
-}
+/// Addresses of the collection and of the pair set, which are never followed; the threshold, and whether paths are as written.
+type Asked = ([usize; 2], f64, bool);
 
 /// Two trees side by side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Trees {
     /// Place of the mirror in the list.
     pub at: usize,
@@ -68,17 +62,13 @@ impl MirrorsState {
 
     fn wanted(&self, data: &Data) -> Option<Asked> {
         let (collection, pairs) = (data.collection.as_ref()?, data.pairs.as_ref()?);
-        if refusal(collection).is_some() {
-            return None;
-        }
-        Some(Asked {
-            results: (
-                Arc::as_ptr(collection) as usize,
-                Arc::as_ptr(pairs) as usize,
-            ),
-            threshold: data.clustering.as_ref()?.threshold,
-            rules: self.rules,
-        })
+        let results = [
+            Arc::as_ptr(collection) as usize,
+            Arc::as_ptr(pairs) as usize,
+        ];
+        let threshold = data.clustering.as_ref()?.threshold;
+        let is_refused = refusal(collection).is_some();
+        (!is_refused).then_some((results, threshold, self.as_written))
     }
 
     /// Stores an answer. Trees of another list are closed.
@@ -96,15 +86,14 @@ impl MirrorsState {
         let fits = Arc::ptr_eq(&latest.collection, data.collection.as_ref()?)
             && Arc::ptr_eq(&latest.pairs, data.pairs.as_ref()?)
             && latest.threshold == data.clustering.as_ref()?.threshold
-            && latest.rules == self.rules;
+            && latest.as_written == self.as_written;
         fits.then_some(latest)
     }
 
     /// Number of mirrors of the latest list.
     pub fn len(&self) -> usize {
-        self.latest
-            .as_ref()
-            .map_or(0, |list| list.mirrors.mirrors.len())
+        let latest = self.latest.as_ref();
+        latest.map_or(0, |list| list.mirrors.mirrors.len())
     }
 
     /// Whether no mirror is listed.
@@ -114,10 +103,8 @@ impl MirrorsState {
 
     /// The mirror under the cursor, or the one whose trees are open.
     pub fn selected(&self, data: &Data) -> Option<&Mirror> {
-        let at = self
-            .trees
-            .as_ref()
-            .map_or(self.list.selected, |trees| trees.at);
+        let trees = self.trees.as_ref();
+        let at = trees.map_or(self.list.selected, |trees| trees.at);
         self.current(data)?.mirrors.mirrors.get(at)
     }
 
@@ -139,11 +126,7 @@ impl Trees {
     pub fn new(at: usize) -> Self {
         Trees {
             at,
-            view: None,
-            open: HashSet::new(),
-            differences: false,
-            shown: Vec::new(),
-            scroll: Scroll::default(),
+            ..Trees::default()
         }
     }
 
@@ -191,23 +174,20 @@ impl Trees {
         self.relist();
     }
 
-    /// Opens the folder under the cursor, closes it, or turns it round (`None`). Closing a document or a closed
+    /// Opens the folder under the cursor, closes it, or the other of the two (`None`). Closing a document or a closed
     /// folder goes to the folder above. Returns whether anything changed.
     pub fn fold(&mut self, open: Option<bool>) -> bool {
         let Some(&at) = self.shown.get(self.scroll.selected) else {
             return false;
         };
-        let is_folder = self
-            .selected()
-            .is_some_and(|row| matches!(row.kind, RowKind::Folder { .. }));
+        let row = self.selected();
+        let is_folder = row.is_some_and(|row| matches!(row.kind, RowKind::Folder { .. }));
         let is_open = self.open.contains(&at);
         let open = open.unwrap_or(!is_open);
         if is_folder && open != is_open {
-            if open {
-                self.open.insert(at)
-            } else {
-                self.open.remove(&at)
-            };
+            if !self.open.remove(&at) {
+                self.open.insert(at);
+            }
             self.relist();
             return true;
         }
@@ -244,7 +224,7 @@ impl Trees {
         let mut at = 1;
         while let Some(row) = rows.get(at) {
             let (hidden, end) = match row.kind {
-                RowKind::Folder { end, tally, .. } => (tally.differ() == 0, end),
+                RowKind::Folder { end, tally, .. } => (tally.differ == 0, end),
                 RowKind::Document { status, .. } => (status == Status::Same, at + 1),
             };
             if self.differences && hidden {

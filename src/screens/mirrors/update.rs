@@ -6,7 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::screen::Screen;
 use crate::app::update::pages;
 use crate::engine::Request;
-use crate::mirrors::{RowKind, Rules, Status};
+use crate::mirrors::{RowKind, Status};
 use crate::screens::compare::state::CompareState;
 use crate::screens::mirrors::state::Trees;
 
@@ -15,14 +15,14 @@ pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
     if app.screen() != Screen::Mirrors || !app.mirrors.ask(&app.data) {
         return vec![];
     }
-    vec![Effect::Ask(Request::Mirrors(app.mirrors.rules))]
+    let as_written = app.mirrors.as_written;
+    vec![Effect::Ask(Request::Mirrors { as_written })]
 }
 
 /// Runs a command on the screen.
 pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     if command == Command::AsWritten {
-        let none = app.mirrors.rules == Rules::none();
-        app.mirrors.rules = if none { Rules::all() } else { Rules::none() };
+        app.mirrors.as_written = !app.mirrors.as_written;
         app.mirrors.trees = None;
         return vec![];
     }

@@ -3,16 +3,18 @@
 
 mod trees;
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::{App, Panel};
-use crate::base::units::{count, counted, share};
+use crate::base::units::{count, counted};
 use crate::engine::message::MirrorList;
 use crate::engine::mirrors::{dates, refusal};
-use crate::mirrors::{Mirror, Rules};
+use crate::evidence::sources::percent;
+use crate::mirrors::Mirror;
 use crate::typeset::figures;
 use crate::ui::area;
+use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
@@ -32,12 +34,7 @@ const ROOMY: u16 = 110;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let list = app.mirrors.current(&app.data);
     if app.names_hidden {
-        let framed = PanelFrame {
-            title: cx.theme.line(Role::Title, "Mirrors"),
-            focused: true,
-            ..PanelFrame::default()
-        };
-        let inner = cx.panel(area, framed);
+        let inner = cx.panel(area, framed(cx.theme.line(Role::Title, "Mirrors")));
         let show = app.keymap.label(crate::app::Command::HideNames);
         let message = format!("Names are hidden, and this screen is of names. {show} shows them.");
         return cx.explain_empty(inner, &[message]);
@@ -68,35 +65,34 @@ fn listed(
     hits: &mut HitMap,
 ) {
     let theme = cx.theme;
-    let mut title = vec![theme.span(Role::Title, "Mirrors")];
-    let (mut foot, mut foot_corner) = (Line::default(), Line::default());
+    let mut framed = framed(theme.line(Role::Title, "Mirrors"));
     let mirrors = list.map_or(&[][..], |list| &list.mirrors.mirrors);
     if let Some(list) = list {
-        title.push(theme.span(Role::Title, format!(" {}", count(mirrors.len() as u64))));
-        foot = theme.line(Role::Warning, list.mirrors.note.clone());
+        let number = format!(" {}", count(mirrors.len() as u64));
+        framed.title.push_span(theme.span(Role::Title, number));
+        framed.foot = theme.line(Role::Warning, list.mirrors.note);
     }
-    if app.mirrors.rules == Rules::none() {
-        title.push(theme.span(Role::Warning, "  paths as written"));
+    if app.mirrors.as_written {
+        let note = theme.span(Role::Warning, "  paths as written");
+        framed.title.push_span(note);
     }
     if !mirrors.is_empty() {
         let at = position(app.mirrors.list.selected, mirrors.len());
-        foot_corner = theme.line(Role::Dim, at);
+        framed.foot_corner = theme.line(Role::Dim, at);
     }
-    let framed = PanelFrame {
-        title: title.into(),
-        foot,
-        foot_corner,
-        focused: true,
-        ..PanelFrame::default()
-    };
     let inner = cx.panel(area, framed);
     if mirrors.is_empty() {
         return cx.explain_empty(inner, &empty(app, list));
     }
     let (head, inner) = area::split_top(inner, 1);
     let roomy = area.width >= ROOMY;
-    for ((width, name), cell) in HEADS.into_iter().zip(cells(head, roomy)) {
-        cx.words(cell, &format!("{name:>width$}"), cx.style(Role::Dim));
+    let dim = cx.style(Role::Dim);
+    for ((heading, width), cell) in HEADS.into_iter().zip(cells(head, roomy)) {
+        if width > 0 {
+            cx.words_right(cell, heading, dim);
+        } else {
+            cx.words(cell, heading, dim);
+        }
     }
     let list = RowList {
         panel: Panel::Mirrors,
@@ -105,36 +101,43 @@ fn listed(
         focused: true,
     };
     list.draw((area, inner), cx, hits, |i, row, cx| {
-        line(&mirrors[i], cells(row, roomy), cx);
+        line(&mirrors[i], &cells(row, roomy), cx);
     });
 }
 
-/// Widths and names of the columns: figures, and the two trees.
-const HEADS: [(usize, &str); 9] = [
-    (5, "share"),
-    (6, "same"),
-    (5, "near"),
-    (5, "chgd"),
-    (4, "left"),
-    (5, "right"),
-    (6, "moved"),
-    (0, "left tree"),
-    (0, "right tree"),
+/// A panel of the screen with the focus.
+fn framed(title: Line<'_>) -> PanelFrame<'_> {
+    PanelFrame {
+        title,
+        focused: true,
+        ..PanelFrame::default()
+    }
+}
+
+/// Headings and widths of the columns: figures, and the two trees.
+const HEADS: [(&str, u16); 9] = [
+    ("share", 5),
+    ("same", 6),
+    ("near", 5),
+    ("changed", 7),
+    ("only left", 9),
+    ("only right", 10),
+    ("moved", 5),
+    ("left tree", 0),
+    ("right tree", 0),
 ];
 
-/// Returns the cells of a row. The column of moved documents has no width if `roomy` is false.
-fn cells(row: Rect, roomy: bool) -> [Rect; 9] {
-    let width = |at: usize| match HEADS[at].0 as u16 {
-        0 => Constraint::Fill(1),
-        _ if at == 6 && !roomy => Constraint::Length(0),
-        width => Constraint::Length(width),
+/// The cells of a row. Without room, the documents on one side only have no columns: the panel below says them.
+fn cells(row: Rect, roomy: bool) -> Vec<Rect> {
+    let trees = area::right_from(row, row.x + 2);
+    let names = (trees.width.saturating_sub(if roomy { 65 } else { 33 })) / 2;
+    let column = |(at, (_, width)): (usize, &(_, u16))| match at {
+        4..=6 if !roomy => Column::fixed(0, 0),
+        7.. => Column::fixed(names, 0),
+        _ => Column::fixed(*width, 0),
     };
-    let [_, cells @ ..] = Layout::horizontal(
-        std::iter::once(Constraint::Length(0)).chain((0..HEADS.len()).map(width)),
-    )
-    .spacing(1)
-    .areas::<10>(row);
-    cells
+    let columns: Vec<Column> = HEADS.iter().enumerate().map(column).collect();
+    columns::cells(&columns, 2, trees)
 }
 
 /// Explains why no mirror is listed, and what the user can do.
@@ -145,7 +148,7 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     }
     let sentences: &[&str] = match (list, &app.data.clustering) {
         (Some(_), _) => &[
-            "No two folders or hosts share 60 % of 5 documents or more.",
+            "No two folders or hosts share 60 % of 3 documents or more.",
             "`shinglescope mirrors --min-documents 2 --min-share 0.3` looks for less.",
         ],
         (None, Some(_)) => &["comparing folders by the pairs of their documents …"],
@@ -155,15 +158,18 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
     sentences.iter().map(|text| (*text).to_owned()).collect()
 }
 
-fn line(mirror: &Mirror, cells: [Rect; 9], cx: &mut DrawContext<'_, '_>) {
+fn line(mirror: &Mirror, cells: &[Rect], cx: &mut DrawContext<'_, '_>) {
     let f = &mirror.figures;
     // A zero is drawn as blanks, so that differences stand out.
-    let some = |n: u32| match n {
-        0 => String::new(),
-        n => count(n.into()),
+    let some = |n: u32| {
+        if n == 0 {
+            String::new()
+        } else {
+            count(n.into())
+        }
     };
     let figures = [
-        (share(f.share()), Role::Exact),
+        (percent(f.share()), Role::Exact),
         (some(f.identical), Role::Text),
         (some(f.near), Role::Text),
         (some(f.changed), Role::Warning),
@@ -171,21 +177,15 @@ fn line(mirror: &Mirror, cells: [Rect; 9], cx: &mut DrawContext<'_, '_>) {
         (some(f.right_only), Role::OnlyRight),
         (some(f.moved), Role::Text),
     ];
-    for (cell, (text, role)) in cells.into_iter().zip(figures) {
-        // The style may strike through or underline, so it is not applied to the blanks before a figure.
-        let at = cell.right().saturating_sub(text.len() as u16);
-        cx.words(
-            area::right_from(cell, at.max(cell.x)),
-            &text,
-            cx.style(role),
-        );
+    for (cell, (text, role)) in cells.iter().zip(figures) {
+        cx.words_right(*cell, &text, cx.style(role));
     }
-    for (cell, path) in [
-        (cells[7], &mirror.left_path),
-        (cells[8], &mirror.right_path),
-    ] {
+    for (cell, path) in cells[7..]
+        .iter()
+        .zip([&mirror.left_path, &mirror.right_path])
+    {
         let path = figures::path(path, cell.width.into(), cx.glyphs);
-        cx.words(cell, &path, cx.style(Role::Text));
+        cx.words(*cell, &path, cx.style(Role::Text));
     }
 }
 
@@ -193,21 +193,19 @@ fn line(mirror: &Mirror, cells: [Rect; 9], cx: &mut DrawContext<'_, '_>) {
 fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let f = &mirror.figures;
+    let (level, name) = f.level();
     let framed = PanelFrame {
-        title: theme.line(
-            Role::Title,
-            format!("Level {}: {}", f.level().number(), f.level().name()),
-        ),
+        title: theme.line(Role::Title, format!("Level {level}: {name}")),
         ..PanelFrame::default()
     };
     let inner = area::indented(cx.panel(area, framed));
     let width = usize::from(inner.width);
     let half = width.saturating_sub(12) / 2;
     let name = |path: &str| figures::path(path, half, cx.glyphs);
-    let near = match f.mean() {
-        Some(mean) => format!(" (mean Jaccard {})", figures::bare(mean)),
-        None => String::new(),
-    };
+    let mean = f
+        .mean()
+        .map(|mean| format!(" (mean Jaccard {})", figures::bare(mean)));
+    let near = mean.unwrap_or_default();
     let number = |n: u32| count(n.into());
     let sentences = [
         format!(
@@ -223,24 +221,20 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
             number(f.changed),
         ),
         format!(
-            "{} only left, {} only right, {} of them moved; {} of the bytes alike",
+            "{} only left, {} only right, {} of them moved; {} of the bytes in common",
             number(f.left_only),
             number(f.right_only),
             number(f.moved),
-            share(f.share_of_bytes()),
+            percent(f.share_of_bytes()),
         ),
     ];
-    let mut lines: Vec<Line<'_>> = sentences
-        .into_iter()
-        .map(|sentence| theme.line(Role::Text, sentence))
-        .collect();
     let dated = dates(f).unwrap_or_else(|| "no dates are known of these documents".to_owned());
-    match dated.split_once("; ") {
-        Some((what, latest)) if dated.chars().count() > width => {
-            lines.push(theme.line(Role::Text, what.to_owned()));
-            lines.push(theme.line(Role::Text, latest.to_owned()));
-        }
-        _ => lines.push(theme.line(Role::Text, dated)),
-    }
+    let dated = if dated.chars().count() > width {
+        dated.split("; ").map(str::to_owned).collect()
+    } else {
+        vec![dated]
+    };
+    let lines = sentences.into_iter().chain(dated);
+    let lines: Vec<Line<'_>> = lines.map(|text| theme.line(Role::Text, text)).collect();
     cx.lines(inner, &lines);
 }

@@ -220,7 +220,7 @@ impl PairsState {
         let longest = comparison.bridged.iter().rev().max_by_key(is_longer);
         if let Some(preview) = &mut self.preview {
             if let Some(longest) = longest {
-                preview.set_start(ComparisonStart::Term(longest.left.0));
+                preview.start = Some(ComparisonStart::Term(longest.left.0));
             }
             preview.set_comparison(Arc::clone(comparison));
         }

@@ -100,9 +100,9 @@ fn show_position(app: &mut App) {
     let arranging = list.arranging() || list.shown().is_none();
     if let Some(Page::Compare(state)) = app.pages.last_mut() {
         if pair == Some(state.wanted()) {
-            state.set_position(ComparisonPosition::Listed(at, len));
+            state.position = ComparisonPosition::Listed(at, len);
         } else if !arranging {
-            state.set_position(ComparisonPosition::Unlisted);
+            state.position = ComparisonPosition::Unlisted;
         }
     }
 }

@@ -66,29 +66,24 @@ fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> PanelFrame<'a> {
-    let mut title = vec![theme.span(Role::Title, "Hits")];
-    let (mut corner, mut foot_corner) = (Line::default(), Line::default());
-    if let Some(result) = result {
-        let shown = result.hits.len();
-        let total = format!(" {}", count(result.total as u64));
-        title.push(theme.span(Role::Title, total));
-        if shown < result.total {
-            let best = format!(", the best {}", count(shown as u64));
-            title.push(theme.span(Role::Dim, best));
-        }
-        let searched = documents(result.searched);
-        corner = theme.line(Role::Dim, format!("of {searched}"));
-        if shown > 0 {
-            foot_corner = theme.line(Role::Dim, position(app.search.hits.selected, shown));
-        }
-    }
-    PanelFrame {
-        title: title.into(),
-        corner,
-        foot_corner,
+    let mut framed = PanelFrame {
+        title: theme.line(Role::Title, "Hits"),
         focused: !app.search.typing,
         ..PanelFrame::default()
+    };
+    let Some(result) = result else { return framed };
+    let shown = result.hits.len();
+    let mut push = |role, text| framed.title.push_span(theme.span(role, text));
+    push(Role::Title, format!(" {}", count(result.total as u64)));
+    if shown < result.total {
+        push(Role::Dim, format!(", the best {}", count(shown as u64)));
     }
+    framed.corner = theme.line(Role::Dim, format!("of {}", documents(result.searched)));
+    if shown > 0 {
+        let at = position(app.search.hits.selected, shown);
+        framed.foot_corner = theme.line(Role::Dim, at);
+    }
+    framed
 }
 
 /// Notes that qualify the hits, on rows of their own above them.
@@ -98,15 +93,13 @@ fn notes<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Vec<Lin
     match app.data.full_text {
         Some(searchable) if searchable < all && (working || was_stopped(app)) => {
             let part = out_of(searchable as u64, all as u64);
-            let reload = app.keymap.label(Command::Reload);
-            let end = if working {
-                " so far".to_owned()
+            let mut note = format!("full text is not finished: {part} can be searched");
+            if working {
+                note += " so far";
             } else {
-                format!("; {reload} goes on")
-            };
-            notes.push(format!(
-                "full text is not finished: {part} can be searched{end}"
-            ));
+                note += &format!("; {} goes on", app.keymap.label(Command::Reload));
+            }
+            notes.push(note);
         }
         None if working => {
             notes.push("full text is still being indexed; hits come when it is done".into());

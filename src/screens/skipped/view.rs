@@ -1,6 +1,8 @@
 //! Files that were found but not read and documents that were read in part, by reason, so that nothing is skipped
 //! silently.
 
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -78,62 +80,37 @@ fn line(
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
+    let indented = area::right_from(area, area.x + 2);
     match row {
         SkippedRow::DisguisedHeading(n) => {
             let number = count(n as u64);
             let text = format!("read, but not what they seem: disguised  {number}");
-            cx.words(
-                area::right_from(area, area.x + 2),
-                &text,
-                cx.style(Role::Warning),
-            );
+            cx.words(indented, &text, cx.style(Role::Warning));
         }
-        SkippedRow::Disguised(doc, n) => {
-            if doc.index() >= collection.len() {
-                return;
-            }
+        SkippedRow::Reason(name, n) => {
+            let text = format!("{name}  {}", count(n as u64));
+            cx.words(indented, &text, cx.style(Role::Title));
+        }
+        SkippedRow::Disguised(doc, n) if doc.index() < collection.len() => {
             let named = app.data.named.as_ref();
-            let named =
-                named.filter(|named| std::ptr::eq(&raw const ****named, &raw const *collection));
+            let named = named.filter(|named| std::ptr::eq(Arc::as_ptr(named), collection));
             let id = match named {
                 Some(named) => named.id(doc),
                 None => app.other_name(collection.id(doc)),
             };
-            let sign = disguise_sign(cx.glyphs);
-            cx.words(
-                area::columns(area, area.x + 2, 2),
-                sign,
-                cx.style(Role::Warning),
-            );
+            cx.words(indented, disguise_sign(cx.glyphs), cx.style(Role::Warning));
             with_reason(id, &counted(n.into(), "disguise", "disguises"), area, cx);
         }
-        SkippedRow::Reason(name, n) => {
-            let text = format!("{name}  {}", count(n as u64));
-            cx.words(
-                area::right_from(area, area.x + 2),
-                &text,
-                cx.style(Role::Title),
-            );
-        }
-        SkippedRow::Entry(i) => {
-            let Some(entry) = collection.skipped().get(i) else {
-                return;
+        SkippedRow::Disguised(..) => {}
+        SkippedRow::Entry(_) | SkippedRow::InPart(_) => {
+            let entry = match row {
+                SkippedRow::InPart(i) => app.facts.in_part.get(i).map(|(_, entry)| entry),
+                SkippedRow::Entry(i) => collection.skipped().get(i),
+                _ => None,
             };
-            with_reason(
-                app.other_name(&entry.id),
-                &entry.reason.to_string(),
-                area,
-                cx,
-            );
-        }
-        SkippedRow::InPart(i) => {
-            if let Some((_, entry)) = app.facts.in_part.get(i) {
-                with_reason(
-                    app.other_name(&entry.id),
-                    &entry.reason.to_string(),
-                    area,
-                    cx,
-                );
+            if let Some(entry) = entry {
+                let (id, reason) = (app.other_name(&entry.id), entry.reason.to_string());
+                with_reason(id, &reason, area, cx);
             }
         }
     }

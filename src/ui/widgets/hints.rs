@@ -11,7 +11,6 @@ use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
 use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
-use crate::mirrors::Rules;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::Panel;
@@ -306,6 +305,7 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
 fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     use Command as C;
     let mirrors = &app.mirrors;
+    let is_copied_text = app.reanalysis.shown().purpose == Purpose::CopiedText;
     let is_empty = match screen {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),
@@ -327,9 +327,8 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
             complete(input.text(), cursor, target).first().is_some()
         }
         (C::MarkSource, _) => matches!(app.subject(), Some((_, DecisionTarget::Document(_)))),
-        (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => {
-            app.reanalysis.shown().purpose == Purpose::CopiedText
-        }
+        (C::IgnoreSource | C::IgnoreSourceEverywhere, _) => is_copied_text,
+        (C::Figures, Screen::Document) => !is_copied_text,
         (C::About, _) => screen != Screen::About,
         (C::Skipped, _) => screen != Screen::Skipped && !app.facts.skipped.is_empty(),
         _ => true,
@@ -358,7 +357,7 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             (Focus::Members, false) => "members",
         },
         (C::NextPanel, Screen::Document) => match app.pages.last() {
-            Some(Page::Document(state)) if state.panel() == Panel::Text => "neighbours",
+            Some(Page::Document(state)) if state.panel == Panel::Text => "neighbours",
             _ => "text",
         },
         (C::NextPanel, Screen::Compare) => "other side",
@@ -371,10 +370,7 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
                 .is_some_and(|trees| trees.differences);
             either(shown, "everything", "differences")
         }
-        (C::AsWritten, _) => {
-            let as_written = mirrors.rules == Rules::none();
-            either(as_written, "canonical paths", "paths as written")
-        }
+        (C::AsWritten, _) => either(mirrors.as_written, "canonical paths", "paths as written"),
         _ => entry.hint,
     }
 }

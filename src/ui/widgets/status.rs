@@ -228,10 +228,10 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         Some(Page::Pairs) => return pair(collection, app.pair_list.pair()?, room, theme),
         Some(Page::Tune) => return tune(app, room, theme),
         Some(Page::Document(state)) if collection.hidden() => {
-            return Some(collection.id(state.doc()).to_owned());
+            return Some(collection.id(state.doc).to_owned());
         }
         Some(Page::Document(state)) => {
-            let row = collection.row(state.doc());
+            let row = collection.row(state.doc);
             let path = row.location.on_disk()?.to_string_lossy();
             return Some(figures::path(&path, room, theme.glyphs()));
         }

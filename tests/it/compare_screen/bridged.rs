@@ -6,7 +6,7 @@ use shinglescope::screens::compare::state::{CompareAction, Half, Mode};
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
-use super::{drawn, pair, shown};
+use super::{drawn, letters, pair, shown};
 
 use crate::support::assert_contains;
 
@@ -18,7 +18,7 @@ const RIGHT: &str = "Here begins another text. The lamp on the quay burns from d
 #[test]
 fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
     let mut state = pair(LEFT, RIGHT);
-    assert_eq!(state.mode(), Mode::Passages);
+    assert_eq!(state.mode, Mode::Passages);
     state.apply(CompareAction::Run(Command::NextPassage));
     assert_eq!((state.passage(), state.passage_count()), (Some(0), 1));
     let screen = shown(&mut state, 120, 20);
@@ -29,26 +29,15 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
     assert_contains(&screen, "[passages]");
     // Without colour: the passage is underlined, and the words that differ are in italics.
     let theme = Theme::new(Depth::None, false);
-    let (buffer, _) = drawn(&mut state, 200, 20, theme, Glyphs::Unicode);
-    let letters = |columns: std::ops::Range<u16>, italic: bool| {
-        let mut out = String::new();
-        for y in 7..19 {
-            for x in columns.clone() {
-                let cell = &buffer[(x, y)];
-                let modifier = cell.modifier;
-                if modifier.contains(Modifier::UNDERLINED)
-                    && modifier.contains(Modifier::ITALIC) == italic
-                {
-                    out.extend(cell.symbol().chars().filter(|c| c.is_alphanumeric()));
-                }
-            }
-        }
-        out
+    let buffer = drawn(&mut state, 200, 20, theme, Glyphs::Unicode);
+    let passage = |a, b| {
+        format!("Thelamponthe{a}burnsfromduskuntilthe{b}boathascomehomeandthekeeperhasgonetobed")
     };
-    let same = "Thelampontheburnsfromduskuntiltheboathascomehomeandthekeeperhasgonetobed";
-    for (columns, differing) in [(5..99, "pierlast"), (105..199, "quayfinal")] {
-        assert_eq!(letters(columns.clone(), false), same);
-        assert_eq!(letters(columns, true), differing);
+    for (columns, a, b) in [(5..99, "pier", "last"), (105..199, "quay", "final")] {
+        let underlined = letters(&buffer, columns.clone(), Modifier::UNDERLINED);
+        assert_eq!(underlined, passage(a, b));
+        let italic = letters(&buffer, columns, Modifier::ITALIC);
+        assert_eq!(italic, [a, b].concat());
     }
 }
 
@@ -56,7 +45,7 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
 fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
     let mut state = pair(LEFT, RIGHT);
     state.apply(CompareAction::Run(Command::Mode));
-    assert_eq!(state.mode(), Mode::Shared);
+    assert_eq!(state.mode, Mode::Shared);
     let comparison = state.comparison().unwrap();
     assert_eq!(state.passage_count(), comparison.passages.len());
     assert!(comparison.passages.len() > comparison.bridged.len());

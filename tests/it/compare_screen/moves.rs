@@ -28,71 +28,49 @@ fn the_fixed_document_stays_in_place_when_the_neighbour_changes() {
 }
 
 #[test]
-fn each_jump_shows_the_passage_on_both_sides_in_one_row() {
+fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
     let comparison = fixture::comparison(1, 3);
-    let all = comparison.passages.len();
+    let (exact, bridged) = (comparison.passages.len(), comparison.bridged.len());
+    assert!(0 < bridged && bridged < exact, "{bridged} of {exact} runs");
     let mut state = showing(comparison);
-    state.apply(CompareAction::Run(Command::Mode));
-    for i in 0..all + 1 {
-        state.apply(CompareAction::Run(Command::NextPassage));
-        let at = state.passage().unwrap();
-        assert_eq!(at, i.min(all - 1));
-        let rows = [Half::Left, Half::Right].map(|half| {
-            let start = state.marks(half).unwrap().passages[at].0;
-            row(&state, half, start)
-                .unwrap_or_else(|| panic!("passage {at} is out of sight on the {half:?}"))
-        });
-        let free = [Half::Left, Half::Right].iter().all(|half| {
-            let pane = &state.text(*half).unwrap().pane;
-            pane.above(1) == 1 && pane.below(1) == 1
-        });
-        assert!(!free || rows[0] == rows[1], "{rows:?}");
+    for all in [bridged, exact] {
+        assert_eq!((state.passage(), state.passage_count()), (None, all));
+        for i in 0..all + 1 {
+            state.apply(CompareAction::Run(Command::NextPassage));
+            let at = state.passage().unwrap();
+            assert_eq!(at, i.min(all - 1));
+            let rows = [Half::Left, Half::Right].map(|half| {
+                let start = state.marks(half).unwrap().shown_at[at];
+                row(&state, half, start).unwrap_or_else(|| panic!("{at} on the {half:?}"))
+            });
+            let free = [Half::Left, Half::Right].iter().all(|half| {
+                let pane = &state.text(*half).unwrap().pane;
+                pane.above(1) == 1 && pane.below(1) == 1
+            });
+            assert!(!free || rows[0] == rows[1], "{rows:?}");
+        }
+        state.apply(CompareAction::Run(Command::Mode));
     }
-    for _ in 0..all + 1 {
+    for _ in 0..2 {
+        state.apply(CompareAction::Run(Command::Mode));
+    }
+    assert_eq!(state.passage(), Some(bridged - 1));
+    for _ in 0..bridged {
         state.apply(CompareAction::Run(Command::PreviousPassage));
     }
     assert_eq!(state.passage(), Some(0));
 }
 
-#[test]
-fn bridged_passages_are_jumped_to_and_each_mode_remembers_its_own() {
-    let comparison = fixture::comparison(1, 3);
-    let (exact, bridged) = (comparison.passages.len(), comparison.bridged.len());
-    assert!(0 < bridged && bridged < exact, "{bridged} of {exact} runs");
-    let mut state = showing(comparison);
-    for i in 0..bridged + 1 {
-        state.apply(CompareAction::Run(Command::NextPassage));
-        let at = state.passage().unwrap();
-        assert_eq!(at, i.min(bridged - 1));
-        for half in [Half::Left, Half::Right] {
-            let start = state.marks(half).unwrap().shown_at[at];
-            assert!(row(&state, half, start).is_some(), "{at} on the {half:?}");
-        }
-    }
-    state.apply(CompareAction::Run(Command::Mode));
-    assert_eq!((state.passage(), state.passage_count()), (None, exact));
-    state.apply(CompareAction::Run(Command::NextPassage));
-    for _ in 0..3 {
-        state.apply(CompareAction::Run(Command::Mode));
-    }
-    assert_eq!(state.passage(), Some(bridged - 1));
-}
-
 /// Two texts with shared paragraphs; the right one has more text between them.
 fn long_pair() -> CompareState {
-    let shared: Vec<String> = (0..40)
-        .map(|p| {
-            (0..30)
-                .map(|w| format!("p{p}w{w}"))
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
-        .collect();
-    let other: Vec<String> = shared
-        .iter()
-        .enumerate()
-        .map(|(i, p)| format!("{p}\n\n{}", vec![format!("own{i}"); 25].join(" and ")))
-        .collect();
+    let paragraph = |p: usize| {
+        let words: Vec<String> = (0..30).map(|w| format!("p{p}w{w}")).collect();
+        words.join(" ")
+    };
+    let shared: Vec<String> = (0..40).map(paragraph).collect();
+    let own = |i: usize| vec![format!("own{i}"); 25].join(" and ");
+    let other = shared.iter().enumerate();
+    let other: Vec<String> = other.map(|(i, p)| format!("{p}\n\n{}", own(i))).collect();
     pair(&shared.join("\n\n"), &other.join("\n\n"))
 }
 

@@ -7,14 +7,14 @@ mod screen;
 pub use prose::{IDS, TIDE, texts};
 pub use screen::{modified, rows};
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use shinglescope::app::names::Named;
 use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
-use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side, WordDiff};
+use shinglescope::engine::message::{Comparison, DocumentView, Neighbour, Side};
 use shinglescope::index::{Collection, SegmentWriter};
 use shinglescope::settings::{Settings, SketchKind, Unit};
 use shinglescope::similarity::bridge::bridged_passages;
@@ -81,11 +81,8 @@ fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
     for i in 0..a.len() {
         for j in 0..b.len() {
             if a[i] == b[j] && !(i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
-                let run = a[i..]
-                    .iter()
-                    .zip(&b[j..])
-                    .take_while(|(x, y)| x == y)
-                    .count();
+                let same = a[i..].iter().zip(&b[j..]).take_while(|(x, y)| x == y);
+                let run = same.count();
                 found.push(Passage {
                     left: i as u32,
                     right: j as u32,
@@ -95,20 +92,6 @@ fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
         }
     }
     found
-}
-
-/// The program's own difference, of terms as numbers: equal terms, equal numbers.
-fn diff(left: &[String], right: &[String]) -> WordDiff {
-    let mut numbers = HashMap::new();
-    let mut numbered = |words: &[String]| -> Vec<u64> {
-        let of = |word: &String| {
-            let next = numbers.len() as u64;
-            *numbers.entry(word.clone()).or_insert(next)
-        };
-        words.iter().map(of).collect()
-    };
-    let (left, right) = (numbered(left), numbered(right));
-    word_diff(&left, &right)
 }
 
 /// Terms as numbers: equal terms, equal numbers.
@@ -150,7 +133,7 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
         passages: passages(&left, &right),
         kinds: Vec::new(),
         bridged: bridged_passages(&numbers(&left), &numbers(&right), &Bridging::default()),
-        diff: diff(&left, &right),
+        diff: word_diff(&numbers(&left), &numbers(&right)),
         folding: None,
         before: None,
     }
@@ -222,7 +205,6 @@ pub fn view(doc: u32) -> DocumentView {
         found_by: "every document that shares a shingle, counted exactly".into(),
         disguise: Disguise::new(&texts[doc as usize], Vec::new()),
         masked: Vec::new(),
-        blocks: Vec::new(),
         author: None,
     }
 }

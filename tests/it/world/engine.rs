@@ -114,9 +114,9 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
         Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
-        Request::Mirrors(rules) => {
+        Request::Mirrors { as_written } => {
             let config = MirrorsConfig {
-                rules: *rules,
+                as_written: *as_written,
                 ..MirrorsConfig::default()
             };
             let pairs = world.pairs_sent.borrow().clone()?;

@@ -42,15 +42,17 @@ impl Source {
         }
     }
 
-    /// A document of UTF-8 with the first of these titles that says something, and with what is computed later unknown.
-    fn document(self, kind: Kind, titles: [Option<String>; 2], text: String) -> Document {
-        let mut titles = titles.into_iter().flatten();
-        let title = titles.find(|title| !title.is_empty());
+    /// A document of UTF-8, with what is computed later unknown. Without a title it has the beginning of its text as title,
+    /// or where that is empty its name.
+    fn document(self, kind: Kind, title: Option<String>, text: String) -> Document {
+        let titles = [title.as_deref().unwrap_or(""), beginning(&text), &self.name];
+        let title = titles.iter().find(|title| !title.is_empty());
+        let title = title.map_or(String::new(), |title| (*title).to_owned());
         Document {
             row: DocumentRow {
                 key: 0,
                 id: self.id,
-                title: title.unwrap_or(self.name),
+                title,
                 location: self.location,
                 encoding: Encoding::Utf8,
                 kind,
@@ -83,11 +85,14 @@ impl Source {
 
     /// A document of what a parser or a reader of the user took out.
     fn extracted(self, format: FileFormat, extracted: Extracted) -> Document {
-        let titles = [Some(extracted.title), None];
         Document {
             author: extracted.author,
             unseen: extracted.unseen.into_iter().map(|at| (at, at)).collect(),
-            ..self.document(Kind::Extracted(format), titles, extracted.text)
+            ..self.document(
+                Kind::Extracted(format),
+                Some(extracted.title),
+                extracted.text,
+            )
         }
     }
 }
@@ -189,7 +194,7 @@ fn from_bytes(
             unseen: page.unseen,
             quoted: page.quoted,
             blocks: page.blocks,
-            ..source.document(Kind::Html, [Some(page.title), None], page.text)
+            ..source.document(Kind::Html, Some(page.title), page.text)
         }
     } else {
         let front = FrontMatter::parse(&text);
@@ -197,7 +202,8 @@ fn from_bytes(
             TextForm::Markdown => heading(&text).map(str::to_owned),
             _ => None,
         };
-        let mut document = source.document(Kind::Plain, [front.title, heading], text);
+        let title = front.title.filter(|title| !title.is_empty()).or(heading);
+        let mut document = source.document(Kind::Plain, title, text);
         date(&mut document.row, front.date.map(|own| table::date(&own)));
         if form == TextForm::Latex {
             document.quoted = quotations::of_latex(&document.text);
@@ -216,14 +222,15 @@ fn heading(text: &str) -> Option<&str> {
     (!title.is_empty()).then_some(title)
 }
 
-/// Number of characters of a row's text used as title if the row has none.
+/// Number of characters of a text used as title if it has none.
 const TITLE: usize = 80;
 
-/// Beginning of the first non-blank line of `text`: the title of a row that has none. It holds whole words only, since a
-/// search finds each of them; nothing if the first word is longer than a title.
+/// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It holds whole
+/// words only, since a search finds each of them; nothing if the first word is longer than a title.
 pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
-    let line = lines.find(|line| !line.is_empty()).unwrap_or_default();
+    let line = lines.find(|line| line.contains(char::is_alphanumeric));
+    let line = line.unwrap_or_default();
     let Some((end, next)) = line.char_indices().nth(TITLE) else {
         return line;
     };
@@ -287,7 +294,6 @@ pub(super) fn from_fields(
         return Err(SkipReason::TooLarge(length, Reading::MOST_BYTES));
     }
     let name = fields.id.unwrap_or_else(|| location.row.line.to_string());
-    let beginning = beginning(&fields.text).to_owned();
     let source = Source {
         id: [file, "#", &name].concat(),
         name,
@@ -295,7 +301,7 @@ pub(super) fn from_fields(
         bytes,
         fingerprint,
     };
-    let mut document = source.document(kind, [fields.title, Some(beginning)], fields.text);
+    let mut document = source.document(kind, fields.title, fields.text);
     document.row.encoding = fields.encoding;
     date(&mut document.row, fields.date);
     document.author = fields.author.filter(|author| !author.is_empty());

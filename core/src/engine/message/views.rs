@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::base::{BlockSpan, DocNo, Reason, WholePositions, units};
+use crate::base::{DocNo, Reason, WholePositions, units};
 use crate::candidates::PairSet;
 use crate::cluster::Outside;
 use crate::cluster::bridges::Bridges;
@@ -17,7 +17,7 @@ use crate::evidence::sentences::ShortSentence;
 use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources};
 use crate::index::Collection;
 use crate::mask::Mask;
-use crate::mirrors::{Mirrors, Outline, Rules};
+use crate::mirrors::{Mirrors, Outline};
 use crate::review::ReviewState;
 use crate::settings::{SketchKind, Unit};
 use crate::similarity::{BridgedPassage, Estimate, Measures, Overlap, Pair, Passage, WordDiff};
@@ -138,8 +138,6 @@ pub struct DocumentView {
     pub disguise: Disguise,
     /// Masked spans, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
-    /// Blocks of a page, ascending and disjoint.
-    pub blocks: Vec<BlockSpan>,
     /// The author that the document names.
     pub author: Option<String>,
 }
@@ -342,8 +340,8 @@ pub struct MirrorList {
     pub pairs: Arc<PairSet>,
     /// The similarity at and above which documents are near-duplicates, 0..=1.
     pub threshold: f64,
-    /// Rules of the canonical paths.
-    pub rules: Rules,
+    /// Whether paths were compared as they are written.
+    pub as_written: bool,
     /// The mirrors.
     pub mirrors: Mirrors,
 }

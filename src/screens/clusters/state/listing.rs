@@ -36,25 +36,21 @@ impl ClusterColumn {
         ClusterColumn::Name,
     ];
 
-    /// Column heading.
+    /// Its name in words.
     pub fn name(self) -> &'static str {
         match self {
             ClusterColumn::Size => "size",
-            ClusterColumn::Same => "same",
-            ClusterColumn::Min => "min",
-            ClusterColumn::Mean => "mean",
-            ClusterColumn::Max => "max",
-            ClusterColumn::Name => "representative",
+            ClusterColumn::Same => "identical copies",
+            ClusterColumn::Min => "lowest similarity",
+            ClusterColumn::Mean => "mean similarity",
+            ClusterColumn::Max => "highest similarity",
+            ClusterColumn::Name => "name",
         }
     }
 
     /// The next column, wrapping around.
     pub fn next(self) -> Self {
-        let at = ClusterColumn::ALL
-            .iter()
-            .position(|c| *c == self)
-            .unwrap_or(0);
-        ClusterColumn::ALL[(at + 1) % ClusterColumn::ALL.len()]
+        ClusterColumn::ALL[(self as usize + 1) % ClusterColumn::ALL.len()]
     }
 
     /// Whether the default order is ascending: names ascend, numbers descend.
@@ -76,19 +72,17 @@ pub struct Listed {
     pub score: i64,
 }
 
-/// The clusters of `among` that match `rest` and have a member whose id matches `text`, which may be empty.
+/// The clusters that match `rest` and have a member whose id matches `text`, which may be empty.
 pub(super) fn filtered(
     collection: &Collection,
     clustering: &Clustering,
-    among: Vec<usize>,
     text: &str,
     rest: &Filter,
     review: Option<&ReviewState>,
 ) -> Vec<Listed> {
     let matcher = Matcher::new(text);
     let all = text.trim().is_empty();
-    let line = |index: usize| {
-        let cluster = clustering.clusters.get(index)?;
+    let line = |(index, cluster): (usize, &Cluster)| {
         let subject = ClusterSubject {
             collection,
             cluster,
@@ -110,7 +104,8 @@ pub(super) fn filtered(
             score: best.score,
         })
     };
-    among.into_iter().filter_map(line).collect()
+    let clusters = clustering.clusters.iter().enumerate();
+    clusters.filter_map(line).collect()
 }
 
 /// The best matching member; ties go to the representative, then to the first member.
@@ -119,16 +114,11 @@ fn best_member(
     cluster: &Cluster,
     matcher: &Matcher,
 ) -> Option<(DocNo, Match)> {
-    let mut best: Option<(DocNo, i64)> = None;
-    let first = std::iter::once(cluster.representative);
-    for doc in first.chain(cluster.members.iter().copied()) {
-        if let Some(score) = matcher.score(collection.id(doc))
-            && best.is_none_or(|(_, b)| score > b)
-        {
-            best = Some((doc, score));
-        }
-    }
-    let (doc, _) = best?;
+    let members = cluster.members.iter().rev().copied();
+    let scored = members
+        .chain([cluster.representative])
+        .filter_map(|doc| Some((doc, matcher.score(collection.id(doc))?)));
+    let (doc, _) = scored.max_by_key(|(_, score)| *score)?;
     Some((doc, matcher.find(collection.id(doc))?))
 }
 
@@ -140,12 +130,14 @@ pub(super) fn sort(
     column: ClusterColumn,
     reversed: bool,
 ) {
+    // The bits of numbers from 0 on are in the order of the numbers.
+    let falling = |similarity: f64| !similarity.to_bits().cast_signed();
     let key = |cluster: &Cluster| match column {
         ClusterColumn::Size => !(cluster.size() as i64),
         ClusterColumn::Same => !(cluster.identical as i64),
-        ClusterColumn::Min => !in_total_order(cluster.min),
-        ClusterColumn::Mean => !in_total_order(cluster.mean),
-        ClusterColumn::Max => !in_total_order(cluster.max),
+        ClusterColumn::Min => falling(cluster.min),
+        ClusterColumn::Mean => falling(cluster.mean),
+        ClusterColumn::Max => falling(cluster.max),
         // Documents are numbered in the order of their ids.
         ClusterColumn::Name => i64::from(cluster.representative.0),
     };
@@ -153,23 +145,4 @@ pub(super) fn sort(
         let key = key(&clustering.clusters[row.cluster]);
         (if reversed { !key } else { key }, row.cluster)
     });
-}
-
-/// A number that is ordered as [`f64::total_cmp`] orders `value`.
-fn in_total_order(value: f64) -> i64 {
-    let bits = value.to_bits().cast_signed();
-    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::in_total_order;
-    use proptest::prelude::*;
-
-    proptest! {
-        #[test]
-        fn numbers_are_in_the_order_of_their_values(a in any::<f64>(), b in any::<f64>()) {
-            prop_assert_eq!(in_total_order(a).cmp(&in_total_order(b)), a.total_cmp(&b));
-        }
-    }
 }

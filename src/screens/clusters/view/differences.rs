@@ -1,28 +1,26 @@
 //! What two members share and what differs: one running text with the words of either alone marked.
 
 use super::share::{selection, two_beside};
-use crate::base::width::Width;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use unicode_segmentation::UnicodeSegmentation;
 
 use crate::app::{Action, App, Panel};
-use crate::base::sanitise;
 use crate::base::units::count;
-use crate::screens::clusters::state::{DifferencePiece, Differences};
-use crate::settings::Unit;
-use crate::typeset::names;
+use crate::engine::message::{Comparison, DiffRun, Side};
+use crate::typeset::{Flow, names};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Depth, Role, Theme};
+use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// Widest text in columns: longer lines are hard to read.
 const MEASURE: u16 = 88;
-/// Bytes of a piece that are laid out; only the first of very long ones are seen.
-const LONGEST: usize = 20_000;
+/// Words shown at either end of a long stretch that is the same.
+const ENDS: u32 = 6;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
@@ -30,38 +28,36 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     hits.push(area, Action::Row(Panel::Differences, 0));
     hits.push_wheel(area, Wheel::Panel(Panel::Differences));
     let mut framed = PanelFrame {
-        title: Line::from(vec![cx.theme.span(Role::Title, "Shared and different")]),
+        title: cx.theme.line(Role::Title, "Shared and different"),
         focused,
         ..PanelFrame::default()
     };
     let clustering = app.data.clustering.as_deref();
     let pair = clustering.and_then(|c| app.clusters.shown_pair(c));
-    let chosen = selection(app).zip(pair);
-    let Some((selection, (a, b))) = chosen else {
+    let Some((selection, (a, b))) = selection(app).zip(pair) else {
         cx.panel(area, framed);
         return;
     };
-    let number = |doc| {
-        let row = app.clusters.row_of(selection.cluster, doc);
-        row.map_or(0, |row| row + 1)
-    };
-    let value = app
-        .clusters
-        .value(selection.cluster, number(a) - 1, number(b) - 1);
-    framed.corner = if a == b {
-        cx.theme.line(Role::Dim, "equal texts")
-    } else {
-        corner(cx.theme, value, selection.clustering.threshold)
-    };
-    let differences = clustering.and_then(|c| app.clusters.differences(c));
-    if let Some(differences) = differences {
-        framed.foot = counts(differences, app.unit(), cx.theme);
+    let row = |doc| app.clusters.row_of(selection.cluster, doc);
+    let rows = row(a).zip(row(b));
+    let value = rows.and_then(|(a, b)| app.clusters.value(selection.cluster, a, b));
+    if let Some(value) = value {
+        framed.corner = corner(cx.theme, value, selection.clustering.threshold);
+    }
+    let comparison = clustering.and_then(|c| app.clusters.differences(c));
+    if let Some(comparison) = comparison {
+        let shared = comparison.diff.runs.iter().map(|run| match run {
+            DiffRun::Kept { left, .. } => u64::from(left.1 - left.0),
+            _ => 0,
+        });
+        let shared = app.unit().counted(shared.sum());
+        framed.foot = cx.theme.line(Role::Dim, format!("{shared} the same"));
     }
     let inner = area::indented(cx.panel(area, framed));
     if inner.height == 0 || inner.width < 12 {
         return;
     }
-    let Some(differences) = differences else {
+    let Some(comparison) = comparison else {
         let comparing = cx.theme.own("comparing …");
         return cx.centred(inner, &[(&comparing, Role::Dim)]);
     };
@@ -73,197 +69,113 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         let names = names::apart(ids, [half, half], cx.glyphs);
         let only = [(Role::OnlyLeft, "-"), (Role::OnlyRight, "+")];
         for ((row_area, name), (role, sign)) in head.rows().zip(names).zip(only) {
-            let style = cx
-                .style(role)
-                .remove_modifier(ratatui::style::Modifier::all());
-            cx.line(
-                row_area,
-                &Line::from(vec![
-                    Span::styled(format!("{sign} "), style),
-                    Span::styled(name, style),
-                ]),
-            );
+            let style = cx.style(role).remove_modifier(Modifier::all());
+            let line = Line::from(Span::styled(format!("{sign} {name}"), style));
+            cx.line(row_area, &line);
         }
     }
     let rows = Rect {
         width: rows.width.min(MEASURE),
         ..rows
     };
-    text(differences, app.clusters.differences_at, rows, cx);
+    text(comparison, app.clusters.differences_at, rows, cx);
 }
 
 /// The similarity of the two.
-fn corner<'a>(theme: &Theme, value: Option<f64>, threshold: f64) -> Line<'a> {
-    let Some(value) = value else {
-        return Line::default();
-    };
+fn corner<'a>(theme: &Theme, value: f64, threshold: f64) -> Line<'a> {
     let role = if value < threshold {
         Role::Warning
     } else {
         Role::Exact
     };
-    let text = two_beside(value, threshold).trim_start().to_owned();
-    theme.line(role, text)
+    theme.line(role, two_beside(value, threshold))
 }
 
-/// How many words both have.
-fn counts<'a>(differences: &Differences, unit: Unit, theme: &Theme) -> Line<'a> {
-    let text = format!("{} the same", unit.counted(differences.shared().into()));
-    theme.line(Role::Dim, text)
-}
-
-/// Lays out the pieces word by word and draws the rows from `from` on.
-fn text(differences: &Differences, from: usize, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let until = from + usize::from(area.height);
-    let mut rows = Rows::new(usize::from(area.width), until);
-    let (signs, theme) = (
-        cx.theme.depth() == Depth::None || cx.theme.ascii(),
-        cx.theme,
-    );
-    for (piece, text) in differences.pieces() {
-        if rows.full() {
-            break;
-        }
-        let text = &text[..text.floor_char_boundary(LONGEST)];
-        match piece {
-            DifferencePiece::Same(..) => rows.words(text, theme.style(Role::Text), ("", "")),
-            DifferencePiece::Left(..) => {
-                let around = if signs { ("[-", "-]") } else { ("", "") };
-                rows.words(text, theme.changed(false), around);
-            }
-            DifferencePiece::Right(..) => {
-                let around = if signs { ("{+", "+}") } else { ("", "") };
-                rows.words(text, theme.changed(true), around);
-            }
-            DifferencePiece::LeftOut(words) => {
-                let cut = theme.glyphs().pick("…", "...");
-                let summary = format!("{cut} {} alike {cut}", count(words.into()));
-                rows.words(&summary, theme.style(Role::Dim), ("", ""));
-            }
-        }
-    }
-    let lines = rows.finish();
-    for (row_area, line) in area.rows().zip(lines.iter().skip(from)) {
-        cx.line(row_area, line);
+/// Draws the rows of the running text from row `from` on.
+fn text(comparison: &Comparison, from: usize, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let width = usize::from(area.width);
+    // No row has more clusters than columns, and few have more than four bytes.
+    let needed = 4 * width * (from + usize::from(area.height));
+    let (text, spans) = running_text(comparison, cx.theme, needed);
+    let rows = Flow::of_text(&text).rows(&text, width);
+    for (row_area, row) in area.rows().zip(rows.iter().skip(from)) {
+        let mut styles = SpanCursor::new(&spans, |(span, _)| *span, row);
+        let plain = cx.style(Role::Text);
+        paint::row(cx.buffer(), row_area, &text, row, |byte| {
+            styles.at(byte).map_or(plain, |(_, style)| *style)
+        });
     }
 }
 
-/// Rows of words, each in a style, wrapped between words.
-struct Rows<'a> {
-    width: usize,
-    most: usize,
-    done: Vec<Line<'a>>,
-    row: Vec<Span<'a>>,
-    used: usize,
-}
+/// Byte spans with their styles, ascending.
+type StyledSpans = Vec<((usize, usize), Style)>;
 
-impl Rows<'_> {
-    fn new(width: usize, most: usize) -> Self {
-        Rows {
-            width,
-            most,
-            done: Vec::new(),
-            row: Vec::new(),
-            used: 0,
-        }
-    }
-
-    fn full(&self) -> bool {
-        self.done.len() >= self.most
-    }
-
-    /// Adds the words of `text`; `around` stands before the first and behind the last.
-    fn words(&mut self, text: &str, style: Style, around: (&str, &str)) {
-        let mut words = text.split_whitespace().peekable();
-        let mut first = true;
-        while let Some(word) = words.next() {
-            let last = words.peek().is_none();
-            let before = if first { around.0 } else { "" };
-            let behind = if last { around.1 } else { "" };
-            let word = format!("{before}{}{behind}", sanitise::line(word));
-            self.word(word, style, !first);
-            first = false;
-            if self.full() {
-                return;
-            }
-        }
-    }
-
-    /// Adds a word. The blank before it has its style if `joined` to the word before.
-    fn word(&mut self, word: String, style: Style, joined: bool) {
-        let wide = word.width();
-        if self.used > 0 && self.used + 1 + wide > self.width {
-            self.end();
-        }
-        if self.used > 0 {
-            let blank = if joined { style } else { Style::default() };
-            self.row.push(Span::styled(" ", blank));
-            self.used += 1;
-        }
-        if self.used + wide <= self.width {
-            self.used += wide;
-            self.row.push(Span::styled(word, style));
+/// The two texts as one text of at least `needed` bytes, if it is so long, with the words of either alone marked.
+fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (String, StyledSpans) {
+    let signs = theme.depth() == Depth::None || theme.ascii();
+    let (mut text, mut spans) = (String::new(), Vec::new());
+    let mut push = |words: &str, style, [before, behind]: [&str; 2]| {
+        let words = &words[..words.floor_char_boundary(needed)];
+        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        if words.is_empty() || text.len() >= needed {
             return;
         }
-        // A word longer than a row, or a script without blanks.
-        let mut part = String::new();
-        for cluster in word.graphemes(true) {
-            if self.used + cluster.width() > self.width {
-                self.row
-                    .push(Span::styled(std::mem::take(&mut part), style));
-                self.end();
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        let start = text.len();
+        text.extend([before, words.as_str(), behind]);
+        spans.push(((start, text.len()), style));
+    };
+    let (left, right) = (&comparison.left, &comparison.right);
+    let runs = &comparison.diff.runs;
+    for (at, run) in runs.iter().enumerate() {
+        let around = |signs_around| if signs { signs_around } else { ["", ""] };
+        match *run {
+            DiffRun::Left(words) => {
+                push(
+                    slice(left, words),
+                    theme.changed(false),
+                    around(["[-", "-]"]),
+                );
             }
-            self.used += cluster.width();
-            part.push_str(cluster);
+            DiffRun::Right(words) => {
+                push(
+                    slice(right, words),
+                    theme.changed(true),
+                    around(["{+", "+}"]),
+                );
+            }
+            DiffRun::Kept {
+                left: (start, end), ..
+            } => {
+                let plain = theme.style(Role::Text);
+                let ends = [at > 0, at + 1 < runs.len()].map(|beside| ENDS * u32::from(beside));
+                let omitted = (end - start).saturating_sub(ends[0] + ends[1]);
+                if omitted <= ENDS || ends == [0, 0] {
+                    push(slice(left, (start, end)), plain, ["", ""]);
+                    continue;
+                }
+                let cut = theme.glyphs().pick("…", "...");
+                let summary = format!("{cut} {} the same {cut}", count(omitted.into()));
+                push(slice(left, (start, start + ends[0])), plain, ["", ""]);
+                push(&summary, theme.style(Role::Dim), ["", ""]);
+                push(slice(left, (end - ends[1], end)), plain, ["", ""]);
+            }
         }
-        self.row.push(Span::styled(part, style));
     }
-
-    fn end(&mut self) {
-        self.done.push(Line::from(std::mem::take(&mut self.row)));
-        self.used = 0;
-    }
+    (text, spans)
 }
 
-impl<'a> Rows<'a> {
-    fn finish(mut self) -> Vec<Line<'a>> {
-        if !self.row.is_empty() {
-            self.end();
-        }
-        self.done
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn laid_out(pieces: &[(&str, (&'static str, &'static str))], width: usize) -> Vec<String> {
-        let mut rows = Rows::new(width, 100);
-        for (text, around) in pieces {
-            rows.words(text, Style::default(), *around);
-        }
-        rows.finish().iter().map(ToString::to_string).collect()
-    }
-
-    #[test]
-    fn words_are_wrapped_and_keep_their_signs() {
-        let pieces = [
-            ("one two", ("", "")),
-            ("three four", ("[-", "-]")),
-            ("five", ("{+", "+}")),
-        ];
-        assert_eq!(
-            laid_out(&pieces, 16),
-            ["one two [-three", "four-] {+five+}"]
-        );
-        assert_eq!(laid_out(&[("abcdefgh", ("", ""))], 3), ["abc", "def", "gh"]);
-        assert_eq!(laid_out(&[("日本語", ("", ""))], 5), ["日本", "語"]);
-        assert!(laid_out(&[], 5).is_empty());
-    }
-
-    #[test]
-    fn what_a_terminal_would_obey_is_shown_as_marks() {
-        assert_eq!(laid_out(&[("a\x1b[2Jb", ("", ""))], 20), ["a␛[2Jb"]);
-    }
+/// The terms `from..to` of a text with the marks that are attached to the last.
+fn slice(side: &Side, (from, to): (u32, u32)) -> &str {
+    let span = |term: u32| side.spans.get(term as usize);
+    let start = |term| span(term).map_or(side.text.len(), |span| span.0 as usize);
+    let Some(last) = to.checked_sub(1).filter(|_| from < to).and_then(span) else {
+        return "";
+    };
+    let end = last.1 as usize;
+    let between = side.text.get(end..start(to)).unwrap_or("");
+    let end = end + between.find(char::is_whitespace).unwrap_or(between.len());
+    side.text.get(start(from)..end).unwrap_or("")
 }

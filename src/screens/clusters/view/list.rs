@@ -11,7 +11,7 @@ use crate::cluster::{Cluster, Clustering};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::{ClusterColumn, Focus, Listed};
-use crate::typeset::figures::{Glyphs, four_decimals, threshold};
+use crate::typeset::figures::{self, Glyphs, four_decimals, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
@@ -77,52 +77,54 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 }
 
 fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFrame<'a> {
-    let mut title = vec![theme.span(Role::Title, "Clusters")];
-    let mut foot_corner = Line::default();
-    let mut corner = Line::default();
-    if let Some(clustering) = &app.data.clustering {
-        let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
-        let counts = if shown == all {
-            count(all as u64)
-        } else {
-            out_of(shown as u64, all as u64)
-        };
-        title.push(theme.span(Role::Title, format!(" {counts}")));
-        let judged = app.decisions.judged_clusters();
-        let c = &app.clusters;
-        let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
-        corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
-        if judged > 0 {
-            let judged = decision::progress(judged, all);
-            title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
-        }
-        // The frame's corners, and blanks around both texts.
-        let taken = title.columns() + corner.columns() + theme.dot().len() + 6;
-        let room = usize::from(area.width).saturating_sub(taken);
-        let wordings = search_stopped(app, theme.dot());
-        if let Some(wording) = first_fitting(wordings, |text| text.width() <= room) {
-            title.push(theme.span(Role::Warning, format!("{}{wording}", theme.dot())));
-        }
-        if app.at_other_settings() {
-            foot_corner = theme.line(Role::Warning, "still at the old settings");
-        } else if app.stale() {
-            let other = threshold(clustering.threshold);
-            foot_corner = theme.line(Role::Warning, format!("still those at {other}"));
-        }
-    }
-    PanelFrame {
-        title: title.into(),
-        corner,
-        foot_corner,
+    let mut framed = PanelFrame {
+        title: theme.line(Role::Title, "Clusters"),
         focused,
         ..PanelFrame::default()
+    };
+    let Some(clustering) = &app.data.clustering else {
+        return framed;
+    };
+    let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
+    let counts = if shown == all {
+        count(all as u64)
+    } else {
+        out_of(shown as u64, all as u64)
+    };
+    let mut push = |role, text| framed.title.push_span(theme.span(role, text));
+    push(Role::Title, format!(" {counts}"));
+    let judged = app.decisions.judged_clusters();
+    if judged > 0 {
+        let judged = decision::progress(judged, all);
+        push(Role::Exact, format!("{}{judged}", theme.dot()));
     }
+    let c = &app.clusters;
+    let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
+    framed.corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
+    // The frame's corners, and blanks around both texts.
+    let taken = framed.title.columns() + framed.corner.columns() + theme.dot().len() + 6;
+    let room = usize::from(area.width).saturating_sub(taken);
+    let wordings = search_stopped(app, theme.dot());
+    if let Some(wording) = first_fitting(wordings, |text| text.width() <= room) {
+        let stopped = format!("{}{wording}", theme.dot());
+        framed.title.push_span(theme.span(Role::Warning, stopped));
+    }
+    if app.at_other_settings() {
+        framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
+    } else if app.stale() {
+        let other = threshold(clustering.threshold);
+        framed.foot_corner = theme.line(Role::Warning, format!("still those at {other}"));
+    }
+    framed
 }
 
 /// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
-    let similarity = if row.width >= WIDE { SIMILARITY } else { 0 };
-    let gap = if row.width >= WIDE { 2 } else { 0 };
+    let (similarity, gap) = if row.width >= WIDE {
+        (SIMILARITY, 2)
+    } else {
+        (0, 0)
+    };
     let size = area::columns(row, row.x + MARK, SIZE);
     let similarity = area::columns(row, size.right() + 2, similarity);
     let name = area::right_from(row, (similarity.right() + gap).min(row.right()));
@@ -130,6 +132,7 @@ fn cells(row: Rect) -> [Rect; 3] {
 }
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+    use ClusterColumn::{Max, Mean, Min, Name, Size};
     let sorted = app.clusters.sort;
     let filtered = !app.clusters.filter.text().trim().is_empty();
     let name = if filtered {
@@ -137,20 +140,17 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     } else {
         "cluster"
     };
-    let [size, similarity, name_at] = cells(row);
-    let parts = [
-        (ClusterColumn::Size, size, " size"),
-        (ClusterColumn::Min, similarity, "similarity"),
-        (ClusterColumn::Name, name_at, name),
-    ];
-    for (column, cell, text) in parts {
-        let is_sorted = match column {
-            ClusterColumn::Min => matches!(
-                sorted,
-                ClusterColumn::Min | ClusterColumn::Mean | ClusterColumn::Max
-            ),
-            column => column == sorted,
-        };
+    let [size, similarity, rest] = cells(row);
+    for (column, cell, text, is_sorted) in [
+        (Size, size, " size", sorted == Size),
+        (
+            Min,
+            similarity,
+            "similarity",
+            matches!(sorted, Min | Mean | Max),
+        ),
+        (Name, rest, name, sorted == Name),
+    ] {
         let role = if is_sorted { Role::Title } else { Role::Dim };
         cx.words(cell, text, cx.style(role));
         hits.push(cell, Action::SortBy(column));
@@ -160,11 +160,12 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
 /// The least and the greatest similarity of two members, `same` if all texts are, in [`SIMILARITY`] columns.
 fn similarity(cluster: &Cluster, threshold: f64, glyphs: Glyphs) -> String {
     let [low, high] = [cluster.min, cluster.max].map(|value| two_beside(value, threshold));
-    let (low, high) = (low.trim_start(), high.trim_start());
-    match low == high {
-        true if cluster.min >= 1.0 => "same".to_owned(),
-        true => low.to_owned(),
-        false => format!("{low} {} {high}", glyphs.pick("–", "-")),
+    if low != high {
+        format!("{low} {} {high}", glyphs.pick("–", "-"))
+    } else if cluster.min >= 1.0 {
+        "same".to_owned()
+    } else {
+        low
     }
 }
 
@@ -176,131 +177,130 @@ fn line(
     cx: &mut DrawContext<'_, '_>,
 ) {
     let chain = cluster.is_chain(clustering.threshold);
+    let [size_area, similarity_area, mut rest] = cells(row);
     // Most clusters are of two documents: only what is more is shown.
-    let size = match cluster.size() {
-        2 => String::new(),
-        n => format!("{:>1$}", count(n as u64), usize::from(SIZE)),
-    };
-    let [size_area, similarity_area, name_area] = cells(row);
-    let wide = Rect {
-        width: SIZE.max(size.len() as u16),
-        ..size_area
-    };
-    cx.words(wide, &size, cx.style(Role::Exact));
+    if cluster.size() > 2 {
+        let size = format!("{:>1$}", count(cluster.size() as u64), usize::from(SIZE));
+        let wide = area::columns(row, size_area.x, SIZE + 2);
+        cx.words(wide, &size, cx.style(Role::Exact));
+    }
     let role = if chain { Role::Warning } else { Role::Text };
     let text = similarity(cluster, clustering.threshold, cx.glyphs);
     cx.words(similarity_area, &text, cx.style(role));
-    let mut x = name_area.x;
-    // The word is omitted if it would cost the file name a character.
-    let id = collection.id(listed.named);
-    let title = sanitise::line(collection.title(listed.named).trim());
-    // What a filter has found is in the name.
-    let by_title = listed.matched.is_empty() && !title.is_empty();
-    let file = id.rsplit('/').next().unwrap_or(id).width() as u16 + 2;
-    let long = row.right().saturating_sub(x + 9) >= file;
-    // Without a flag the name takes its room; otherwise a blank separates the two.
-    let (flag, flag_width) = match (chain, long) {
-        (true, true) => (chain_flag(cx.glyphs), 9),
-        (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
-        (false, _) => ("", 0),
-    };
     let is_here = |doc: DocNo| {
         let cluster = clustering.cluster_of.get(doc.index()).copied().flatten();
         cluster.is_some_and(|cluster| cluster as usize == listed.cluster)
     };
     let disguised = app.data.disguised.as_deref();
-    let sign = if disguised.is_some_and(|d| d.documents.iter().any(|(doc, _)| is_here(*doc))) {
-        disguise_sign(cx.glyphs)
-    } else {
-        ""
-    };
-    x = cx.words(area::right_from(row, x), sign, cx.style(Role::Warning));
-    let seen = app
-        .decisions
-        .seen_cluster(collection, listed.cluster, &cluster.members);
-    if let Some(seen) = seen {
-        let wide = if row.width >= 66 {
+    if disguised.is_some_and(|d| d.documents.iter().any(|(doc, _)| is_here(*doc))) {
+        let x = cx.words(rest, disguise_sign(cx.glyphs), cx.style(Role::Warning));
+        rest = area::right_from(rest, x);
+    }
+    let decisions = &app.decisions;
+    if let Some(seen) = decisions.seen_cluster(collection, listed.cluster, &cluster.members) {
+        let wide = row.width >= 66;
+        let width = if wide {
             decision::WIDE
         } else {
             decision::SHORT
         };
-        let decision_area = area::columns(row, x, wide);
-        let text = decision::cell(seen, wide, cx.glyphs);
-        cx.words(decision_area, &text, cx.style(decision::role(seen.mark)));
-        x += wide;
+        let text = decision::cell(seen, width, cx.glyphs);
+        cx.words(rest, &text, cx.style(decision::role(seen.mark)));
+        rest = area::right_from(rest, rest.x + width);
     }
-    let room = row.right().saturating_sub(x + flag_width);
-    let (plain, matched_style) = (cx.style(Role::Text), cx.style(Role::Match));
-    let name_area = area::columns(row, x, room);
-    if by_title {
-        cx.words(name_area, &end_cut(&title, room.into(), cx.glyphs), plain);
-    } else {
-        let matched = &listed.matched;
-        let spans = name::spans(id, room.into(), cx.glyphs, matched, plain, matched_style);
-        cx.line(name_area, &Line::from(spans));
+    // The word is omitted where a name needs its room.
+    let (flag, width) = match (chain, rest.width >= 30) {
+        (true, true) => (chain_flag(cx.glyphs), 9),
+        (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
+        (false, _) => ("", 0),
+    };
+    let (name_area, flag_area) = area::split_left(rest, rest.width.saturating_sub(width));
+    let flag_area = area::right_from(flag_area, flag_area.x + 1);
+    cx.words(flag_area, flag, cx.style(Role::Warning));
+    if listed.matched.is_empty() {
+        return title(collection, listed.named, name_area, cx);
     }
-    let at = row.right().saturating_sub(flag_width) + 1;
-    let beside = area::columns(row, at, flag_width);
-    cx.words(beside, flag, cx.style(Role::Warning));
+    // What a filter has found is in the id.
+    let (plain, matched) = (cx.style(Role::Text), cx.style(Role::Match));
+    let (id, room) = (collection.id(listed.named), usize::from(name_area.width));
+    let spans = name::spans(id, room, cx.glyphs, &listed.matched, plain, matched);
+    cx.line(name_area, &Line::from(spans));
+}
+
+/// Writes the title of a document and behind it, dimmed, the folder or the file that has it; without a title its id.
+fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let (id, room) = (collection.id(doc), usize::from(area.width));
+    let title = sanitise::line(collection.title(doc).trim());
+    let (folder, name) = id.rsplit_once(['/', '#']).unwrap_or(("", id));
+    if title.is_empty() || title == name {
+        let path = figures::path(id, room, cx.glyphs);
+        cx.words(area, &path, cx.style(Role::Text));
+        return;
+    }
+    let x = cx.words(
+        area,
+        &end_cut(&title, room, cx.glyphs),
+        cx.style(Role::Text),
+    );
+    let beside = area::right_from(area, x + 2);
+    if beside.width >= 8 {
+        let folder = figures::path(folder, beside.width.into(), cx.glyphs);
+        cx.words(beside, &folder, cx.style(Role::Dim));
+    }
 }
 
 /// Why the list is empty, and what to do about it.
 fn why_empty(app: &App) -> Vec<String> {
     let key = |command| app.keymap.label(command);
+    let (reload, quit) = (key(Command::Reload), key(Command::Back));
+    let open_other =
+        format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo");
+    let goes_on = format!("{reload} goes on.");
     let working = app.data.working();
     let stopped = app.data.finished.is_some_and(|(stopped, _)| stopped);
-    if let (None, Some(why)) = (&app.data.collection, &app.data.unread) {
-        let (reload, quit) = (key(Command::Reload), key(Command::Back));
-        return vec![
-            sanitise::line(&capitalised(why)).into_owned(),
-            format!("{reload} reads it again, once there are documents in it."),
-            format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo"),
-        ];
-    }
     match (&app.data.collection, &app.data.clustering) {
+        (None, _) if app.data.unread.is_some() => {
+            let why = app.data.unread.as_deref().unwrap_or_default();
+            vec![
+                sanitise::line(&capitalised(why)).into_owned(),
+                format!("{reload} reads it again, once there are documents in it."),
+                open_other,
+            ]
+        }
         (None, _) if working => vec!["Reading the corpus …".into()],
         (None, _) if stopped => vec![
             "The corpus was not read to its end: the work was stopped.".into(),
-            format!("{} goes on.", key(Command::Reload)),
+            goes_on,
         ],
-        (None, _) => vec![
-            "No document was read.".into(),
-            format!("{} quits", key(Command::Back)),
-        ],
+        (None, _) => vec!["No document was read.".into(), open_other],
         (Some(c), None) if working => vec![
             format!("Comparing {} …", documents(c.len())),
             "Clusters appear here as they are found.".into(),
         ],
         (Some(c), None) => {
             let documents = counted(c.len() as u64, "document is", "documents are");
-            vec![
-                format!("The work was stopped: {documents} read, none compared."),
-                format!("{} goes on.", key(Command::Reload)),
-            ]
+            let stopped = format!("The work was stopped: {documents} read, none compared.");
+            vec![stopped, goes_on]
         }
-        (Some(c), Some(_)) if c.is_empty() => {
-            let skipped = key(Command::Skipped);
-            vec![
-                "The corpus holds no text.".into(),
-                format!("{skipped} shows what was met and why it was not read."),
-            ]
-        }
-        (Some(c), Some(_)) if c.len() == 1 => {
-            vec!["One document was read: there is nothing to compare it with.".into()]
-        }
+        (Some(c), Some(_)) if c.is_empty() => vec![
+            "The corpus holds no text.".into(),
+            format!("{} shows what was not read and why.", key(Command::Skipped)),
+            open_other,
+        ],
+        (Some(c), Some(_)) if c.len() == 1 => vec![
+            "One document was read: there is nothing to compare it with.".into(),
+            open_other,
+        ],
         (Some(_), Some(clustering)) if clustering.clusters.is_empty() => no_pairs(app),
         _ => {
             let text = sanitise::line(app.clusters.filter.text());
-            if app.clusters.filters_figures() {
-                return vec![
-                    format!("No cluster matches \"{text}\"."),
-                    "Esc lifts the filter.".into(),
-                ];
-            }
-            vec![
-                format!("No cluster has a member whose name matches \"{text}\"."),
-                "Esc lifts the filter.".into(),
-            ]
+            let is_of_figures = !app.clusters.figures_filter.is_empty();
+            let none = if is_of_figures {
+                format!("No cluster matches \"{text}\".")
+            } else {
+                format!("No cluster has a member whose name matches \"{text}\".")
+            };
+            vec![none, "Esc lifts the filter.".into()]
         }
     }
 }

@@ -60,9 +60,7 @@ pub fn draw(
     let above = &ids[0][..common];
     let wanted = longest(collection, members, common).max(12);
     let wanted = wanted.max(paint::columns(above));
-    let name_width = if !with_matrix {
-        wanted.min(room)
-    } else if all + wanted.min(NAME) <= room {
+    let name_width = if all + wanted.min(NAME) <= room {
         wanted.min(room - all)
     } else {
         // The columns are scrolled.
@@ -88,16 +86,10 @@ pub fn draw(
     heads(head, columns_at, columns.clone(), size, cursor, cx);
     let matrix = app.clusters.matrix_of(cluster);
     let position = |doc| cluster.members.binary_search(doc).unwrap_or(0);
-    let places: Vec<usize> = match matrix {
-        Some(_) => members.iter().map(position).collect(),
-        None => Vec::new(),
-    };
+    let places: Vec<usize> = members.iter().take(MATRIX_LIMIT).map(position).collect();
     let until = size.min(visible.from + height);
-    let shown = &members[visible.from.min(until)..until];
-    let own: Vec<&str> = shown
-        .iter()
-        .map(|doc| &collection.id(*doc)[common..])
-        .collect();
+    let shown = members[visible.from.min(until)..until].iter();
+    let own: Vec<&str> = shown.map(|doc| &collection.id(*doc)[common..]).collect();
     let short = name::apart(&own, name_width.into(), cx.glyphs);
     for (line, row) in rows.rows().zip(visible.from..size) {
         let label = area::columns(line, line.x, columns_at.saturating_sub(line.x));
@@ -167,7 +159,7 @@ fn cell(
     } else {
         " "
     };
-    let text = format!("{}{sign}", two_beside(value, threshold));
+    let text = format!("{:>4}{sign}", two_beside(value, threshold));
     (text, cx.theme.heat(value, threshold))
 }
 

@@ -3,7 +3,6 @@
 
 use super::share::{Selection, chain_flag, selection};
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use super::{matrix, merges, notes};
 use crate::app::{App, Panel};
@@ -22,7 +21,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
         let framed = PanelFrame {
-            title: Line::from(vec![cx.theme.span(Role::Dim, "Members")]),
+            title: cx.theme.line(Role::Dim, "Members"),
             focused,
             ..PanelFrame::default()
         };
@@ -70,10 +69,11 @@ fn framed<'a>(app: &App, theme: &Theme, selection: Selection<'_>, focused: bool)
         theme.span(Role::Title, format!("Cluster {}", count(number))),
         theme.span(Role::Dim, facts),
     ];
-    let corner = if cluster.is_chain(selection.clustering.threshold) {
-        theme.line(Role::Warning, chain_flag(theme.glyphs()))
+    let chain = cluster.is_chain(selection.clustering.threshold);
+    let chain = if chain {
+        chain_flag(theme.glyphs())
     } else {
-        Line::default()
+        ""
     };
     let mut at = position(app.clusters.members.selected, rows);
     if let Some(column) = app.clusters.column {
@@ -81,7 +81,7 @@ fn framed<'a>(app: &App, theme: &Theme, selection: Selection<'_>, focused: bool)
     }
     PanelFrame {
         title: title.into(),
-        corner,
+        corner: theme.line(Role::Warning, chain),
         foot_corner: theme.line(Role::Dim, at),
         focused,
         ..PanelFrame::default()

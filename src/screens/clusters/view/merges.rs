@@ -1,13 +1,15 @@
 //! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
 //! falls apart, and into what.
 
-use super::share::{Selection, not_above, start};
+use super::share::{Selection, start};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::App;
 use crate::base::DocNo;
+use crate::base::units::share;
 use crate::cluster::Linkage;
+use crate::engine::why::verdict::floored;
 use crate::screens::clusters::state::MATRIX_LIMIT;
 use crate::typeset::figures;
 use crate::ui::area;
@@ -47,9 +49,8 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
         merges: &merged.merges.merges,
         threshold: clustering.threshold,
     };
-    let says = |value: f64| not_above(value);
     let bar = figures::threshold(clustering.threshold);
-    let rows = tree::rows(&tree, area.width.into(), (&says, &bar), cx.theme);
+    let rows = tree::rows(&tree, area.width.into(), (&not_above, &bar), cx.theme);
     // Without a bridge the notes above say it.
     let bridge = cluster.bridge.as_ref();
     let head = bridge.and_then(|_| one_up_to(app, cx.theme, selection));
@@ -85,4 +86,9 @@ pub fn one_up_to<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Opti
         theme.span(Role::Dim, what),
         Span::styled(value, theme.style(Role::Exact)),
     ]))
+}
+
+/// A similarity at which a cluster falls apart, rounded down: a threshold as shown does not part it yet.
+fn not_above(value: f64) -> String {
+    share(floored(value))
 }

@@ -23,7 +23,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     let cluster = selection.cluster;
     let number = |doc: DocNo| app.clusters.row_of(cluster, doc).map_or(0, |row| row + 1);
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
-    notes.push(alike(theme, selection));
+    notes.push(similarity(theme, selection));
     notes.extend(decision::line(app, theme));
     if cluster.size() > MATRIX_LIMIT {
         let limit = count(MATRIX_LIMIT as u64);
@@ -57,23 +57,18 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
     notes
 }
 
-/// How alike the members are: the least, on average, the most.
-fn alike<'a>(theme: &Theme, selection: Selection<'_>) -> Line<'a> {
+/// The least, the greatest and the mean similarity of two members.
+fn similarity<'a>(theme: &Theme, selection: Selection<'_>) -> Line<'a> {
     let (cluster, threshold) = (selection.cluster, selection.clustering.threshold);
-    let figure = |value| two_beside(value, threshold).trim_start().to_owned();
-    let role = if cluster.is_chain(threshold) {
-        Role::Warning
-    } else {
-        Role::Exact
-    };
-    let dim = |text: &'static str| theme.span(Role::Dim, text);
+    let figure = |value| two_beside(value, threshold);
+    let is_chain = cluster.is_chain(threshold);
+    let role = if is_chain { Role::Warning } else { Role::Exact };
+    let range = format!("{} to {}", figure(cluster.min), figure(cluster.max));
     Line::from(vec![
-        dim("alike: least "),
-        theme.span(role, figure(cluster.min)),
-        dim("  mean "),
+        theme.span(Role::Dim, "similarity "),
+        theme.span(role, range),
+        theme.span(Role::Dim, ", mean "),
         theme.span(Role::Exact, figure(cluster.mean)),
-        dim("  most "),
-        theme.span(Role::Exact, figure(cluster.max)),
     ])
 }
 
@@ -103,11 +98,14 @@ fn cell<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16) -> O
         Some(value) => {
             let row = |doc| selection.collection.row(doc);
             let same = row(a).normalised == row(b).normalised;
-            let remark = match value < clustering.threshold {
-                _ if same => "  identical",
-                _ if is_decided_different(app, a, b) => "  decided different",
-                true => "  below the threshold",
-                false => "",
+            let remark = if same {
+                "  identical"
+            } else if is_decided_different(app, a, b) {
+                "  decided different"
+            } else if value < clustering.threshold {
+                "  below the threshold"
+            } else {
+                ""
             };
             line.push_span(theme.span(Role::Exact, format!("exact {}", four_decimals(value))));
             line.push_span(theme.span(Role::Warning, remark));

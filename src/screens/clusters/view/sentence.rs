@@ -3,13 +3,15 @@
 
 use crate::app::{Action, App, Command};
 use crate::base::units::{count, counted};
+use crate::base::width::Width;
 use crate::candidates::PairSet;
+use crate::settings::KEPT_FROM;
 use crate::typeset::figures;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
-use crate::ui::phrases::{counting_copied, out_of};
+use crate::ui::phrases::{counting_copied, first_fitting, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use ratatui::layout::Rect;
@@ -23,13 +25,12 @@ pub fn height(app: &App, area: Rect) -> u16 {
     u16::from(area.height >= 12 && any && sentence(app).is_some())
 }
 
-/// Draws the line. It stands out where few documents are in clusters, beside those with copied text.
+/// Draws the line.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if let Some(sentence) = sentence(app) {
-        let role = if few(app) { Role::Title } else { Role::Dim };
         let inner = area::indented(area);
         let text = figures::middle(&sentence, usize::from(inner.width), cx.glyphs);
-        cx.words(inner, &text, cx.style(role));
+        cx.words(inner, &text, cx.style(Role::Dim));
     }
 }
 
@@ -41,37 +42,23 @@ pub fn sentence(app: &App) -> Option<String> {
         let far = counting_copied(progress, app.start.calm);
         return Some(format!("{far}; {stop} stops"));
     }
-    let key = app.keymap.label(Command::Pairs);
-    let pairs = app
-        .data
-        .copied
-        .as_ref()
-        .map_or(0, |copied| copied.text.pairs.len());
-    let copied = (pairs > 0).then(|| {
-        let pairs = counted(pairs as u64, "pair shares", "pairs share");
-        format!("{pairs} copied text ({key}).")
-    });
-    let parts: Vec<String> = clusters(app).into_iter().chain(copied).collect();
+    let mut parts = Vec::new();
+    if let (Some(clustering), Some(collection)) = (&app.data.clustering, &app.data.collection)
+        && !clustering.clusters.is_empty()
+    {
+        let clusters = clustering.clusters.len() as u64;
+        let clusters = counted(clusters, "cluster holds", "clusters hold");
+        let documents = out_of(clustering.clustered() as u64, collection.len() as u64);
+        parts.push(format!("{clusters} {documents} documents."));
+    }
+    let copied = app.data.copied.as_ref();
+    let pairs = copied.map_or(0, |copied| copied.pairs.len()) as u64;
+    if pairs > 0 {
+        let pairs = counted(pairs, "pair shares", "pairs share");
+        let key = app.keymap.label(Command::Pairs);
+        parts.push(format!("{pairs} copied text ({key})."));
+    }
     (!parts.is_empty()).then(|| parts.join("  "))
-}
-
-fn clusters(app: &App) -> Option<String> {
-    let (clustering, collection) = (app.data.clustering.as_ref()?, app.data.collection.as_ref()?);
-    let n = clustering.clusters.len() as u64;
-    let clusters = (n > 0).then(|| counted(n, "cluster holds", "clusters hold"))?;
-    let documents = out_of(clustering.clustered() as u64, collection.len() as u64);
-    Some(format!("{clusters} {documents} documents."))
-}
-
-/// Whether fewer than half of the documents with copied text are in a cluster.
-fn few(app: &App) -> bool {
-    let clustered = app.data.clustering.as_ref().map_or(0, |c| c.clustered());
-    let copied = app
-        .data
-        .copied
-        .as_ref()
-        .map_or(0, |copied| copied.documents);
-    2 * clustered < copied
 }
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -94,7 +81,9 @@ pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut 
     };
     let row = area::indented(row);
     let (histogram, theme) = (&app.data.histogram, cx.theme);
-    let floor = ((pairs.info.floor * 100.0).floor() as usize).min(99);
+    // The same axis wherever the threshold allows it, even if pairs below it are known.
+    let lowest = pairs.info.floor.max(KEPT_FROM.min(app.threshold));
+    let floor = ((lowest * 100.0).floor() as usize).min(99);
     // One column is that of the threshold.
     let columns = usize::from((row.width / 2).min(WIDEST)) - 1;
     let step = (100 - floor).div_ceil(columns.max(2) - 1);
@@ -104,11 +93,8 @@ pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut 
     let line_at = line_at.min(bins.len().saturating_sub(1));
     let most = bins.iter().copied().max().unwrap_or(0).max(1);
     let glyphs = cx.glyphs.pick(EIGHTHS, PLAIN);
-    let mut x = cx.words(
-        row,
-        &format!("{} ", threshold(pairs.info.floor)),
-        cx.style(Role::Dim),
-    );
+    let least = format!("{} ", threshold(lowest));
+    let mut x = cx.words(row, &least, cx.style(Role::Dim));
     for (at, n) in bins.iter().enumerate() {
         if at == line_at {
             let sign = cx.glyphs.pick("┃", "|");
@@ -123,25 +109,24 @@ pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut 
         let value = ((floor + at * step) as f64 / 100.0).min(1.0);
         hits.push(bar, Action::Threshold(value));
     }
-    let least = cx.glyphs.pick("≥", ">=");
     let reached = histogram.at_or_above(pairs, app.threshold);
-    let key = |command| app.keymap.label(command);
-    let keys = [key(Command::ThresholdDown), key(Command::ThresholdUp)];
+    let reached = counted(reached, "pair", "pairs");
+    let [down, up] =
+        [Command::ThresholdDown, Command::ThresholdUp].map(|command| app.keymap.label(command));
+    let at_least = format!(
+        " {} {}",
+        cx.glyphs.pick("≥", ">="),
+        threshold(app.threshold)
+    );
     let mut line = Line::from(vec![
         theme.span(Role::Dim, " 1   "),
-        theme.span(Role::Exact, counted(reached, "pair", "pairs")),
-        theme.span(
-            Role::Threshold,
-            format!(" {least} {}", threshold(app.threshold)),
-        ),
-        theme.span(Role::Key, format!("  {} {}", keys[0], keys[1])),
+        theme.span(Role::Exact, reached),
+        theme.span(Role::Threshold, at_least),
+        theme.span(Role::Key, format!("  {down} {up}")),
     ]);
     let line_area = area::right_from(row, x);
     let room = usize::from(line_area.width).saturating_sub(line.columns() + 3);
-    if let Some(missing) = missing(pairs)
-        .into_iter()
-        .find(|text| text.chars().count() <= room)
-    {
+    if let Some(missing) = first_fitting(missing(pairs), |text| text.width() <= room) {
         line.push_span(theme.span(Role::Warning, format!("   {missing}")));
     }
     cx.line(line_area, &line);
@@ -155,19 +140,18 @@ fn missing(pairs: &PairSet) -> Vec<String> {
         parts.push(format!("{} candidates set aside", count(info.capped)));
     }
     if !info.complete {
-        parts.push(
-            match (pairs.dense.is_some(), info.stopped) {
-                (true, _) => "of near-copies the most similar, and what links them",
-                (false, true) => "stopped: some may be missing",
-                (false, false) => "some may be missing",
-            }
-            .to_owned(),
-        );
+        let part = match (pairs.dense.is_some(), info.stopped) {
+            (true, _) => "of near-copies the most similar, and what links them",
+            (false, true) => "stopped: some may be missing",
+            (false, false) => "some may be missing",
+        };
+        parts.push(part.to_owned());
     }
+    let Some(first) = parts.first().cloned() else {
+        return parts;
+    };
     let all = parts.join("; ");
-    let with_note = format!("{all}: {}", info.note);
     let has_note = !info.note.is_empty() && !info.complete;
-    let first = parts.first().cloned();
-    let wordings = has_note.then_some(with_note).into_iter().chain([all]);
-    wordings.chain(first).collect()
+    let with_note = has_note.then(|| format!("{all}: {}", info.note));
+    with_note.into_iter().chain([all, first]).collect()
 }

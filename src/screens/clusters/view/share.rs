@@ -8,45 +8,24 @@ use crate::screens::clusters::state::MATRIX_LIMIT;
 use crate::typeset::figures::Glyphs;
 use crate::ui::widgets::paint;
 
-/// A similarity in four columns: `1.00` or ` .97`. Only what is 1 is written as 1.
-pub fn two(value: f64) -> String {
-    let hundredths = (value.clamp(0.0, 1.0) * 100.0).round() as u32;
-    match hundredths {
-        100 if value >= 1.0 => "1.00".into(),
-        100 => " .99".into(),
-        0 if value > 0.0 => " .01".into(),
-        h => format!(" .{h:02}"),
-    }
-}
-
-/// [`two`], with a third digit in place of the blank where two would put the value on the other side of `threshold`: .806
-/// beside .81. Always four columns.
+/// A similarity with two decimals, or with three where two would put it on the other side of `threshold`: .806 beside .81.
+/// Only what is 1 is written as 1, and only what is 0 as 0.
 pub fn two_beside(value: f64, threshold: f64) -> String {
+    let hundredths = (value.clamp(0.0, 1.0) * 100.0).round() as u32;
+    let hundredths = hundredths.clamp(u32::from(value > 0.0), 99 + u32::from(value >= 1.0));
     let reaches = value >= threshold;
-    let is_true = |shown: &str| {
-        let shown: f64 = shown.trim_start().parse().unwrap_or(value);
-        (shown >= threshold - 1e-9) == reaches
-    };
-    let two = two(value);
-    if is_true(&two) {
-        return two;
+    if (f64::from(hundredths) / 100.0 >= threshold - 1e-9) != reaches {
+        let thousandths = value * 1000.0;
+        let thousandths = if reaches {
+            (thousandths - 1e-9).ceil()
+        } else {
+            (thousandths + 1e-9).floor()
+        };
+        return format!(".{thousandths:03}");
     }
-    let thousandths = value.clamp(0.0, 1.0) * 1000.0;
-    let three = |thousandths: f64| format!(".{:03}", thousandths.clamp(0.0, 999.0) as u32);
-    let nearest = three(thousandths.round());
-    match (is_true(&nearest), reaches) {
-        (true, _) => nearest,
-        (false, true) => three(thousandths.ceil()),
-        (false, false) => three(thousandths.floor()),
-    }
-}
-
-/// A similarity at which clusters fall apart in three decimals, rounded down: a threshold as shown does not part them yet.
-pub fn not_above(value: f64) -> String {
-    if value >= 1.0 {
-        "1".into()
-    } else {
-        format!(".{:03}", (value.max(0.0) * 1000.0 + 1e-9).floor() as u32)
+    match hundredths {
+        100 => "1.00".to_owned(),
+        hundredths => format!(".{hundredths:02}"),
     }
 }
 
@@ -103,56 +82,34 @@ pub fn selection(app: &App) -> Option<Selection<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{not_above, start, two, two_beside};
+    use super::{start, two_beside};
 
     #[test]
-    fn what_lies_below_the_threshold_does_not_look_as_if_it_reached_it() {
-        assert_eq!(two_beside(0.7996, 0.8), ".799");
-        assert_eq!(two_beside(0.7964, 0.8), ".796");
-        assert_eq!(two_beside(0.8, 0.8), " .80");
-        assert_eq!(two_beside(0.7996, 0.7), " .80");
-    }
-
-    #[test]
-    fn where_a_cluster_falls_apart_is_never_rounded_up() {
-        assert_eq!(
-            [0.8396, 0.839, 0.84, 1.0].map(not_above),
-            [".839", ".839", ".840", "1"]
-        );
-    }
-
-    #[test]
-    fn a_figure_is_the_same_at_each_threshold_but_for_its_digits() {
-        // Digits of one value, at thresholds on both sides.
-        assert_eq!(two_beside(0.806, 0.80), " .81");
-        assert_eq!(two_beside(0.806, 0.81), ".806");
-        assert_eq!(two_beside(0.824, 0.822), ".824");
-        assert_eq!(two_beside(0.821, 0.822), " .82");
-        assert_eq!(two_beside(0.9999, 1.0), " .99");
-        assert_eq!(two_beside(1.0, 1.0), "1.00");
+    fn a_figure_is_on_the_side_of_the_threshold_that_its_value_is_on() {
+        for (value, threshold, shown) in [
+            (0.7996, 0.8, ".799"),
+            (0.8, 0.8, ".80"),
+            (0.7996, 0.7, ".80"),
+            (0.806, 0.80, ".81"),
+            (0.806, 0.81, ".806"),
+            (0.9999, 1.0, ".99"),
+            (1.0, 1.0, "1.00"),
+            (0.0001, 0.5, ".01"),
+            (0.0, 0.5, ".00"),
+        ] {
+            assert_eq!(two_beside(value, threshold), shown);
+        }
         for value in 0..=2000_u32 {
             let value = f64::from(value) / 2000.0;
             for threshold in 1..=1000_u32 {
                 let threshold = f64::from(threshold) / 1000.0;
                 let shown = two_beside(value, threshold);
-                let read: f64 = shown.trim_start().parse().unwrap();
-                assert_eq!(
-                    read >= threshold - 1e-9,
-                    value >= threshold,
-                    "{value} {threshold} {shown}"
-                );
-                assert_eq!(shown.len(), 4);
+                let read: f64 = shown.parse().unwrap();
+                let reaches = read >= threshold - 1e-9;
+                assert_eq!(reaches, value >= threshold, "{value} {threshold} {shown}");
+                assert!(shown.len() <= 4);
             }
         }
-    }
-
-    #[test]
-    fn only_one_is_written_as_one() {
-        assert_eq!(two(1.0), "1.00");
-        assert_eq!(two(0.9999), " .99");
-        assert_eq!(two(0.6), " .60");
-        assert_eq!(two(0.0001), " .01");
-        assert_eq!(two(0.0), " .00");
     }
 
     #[test]

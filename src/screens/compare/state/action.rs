@@ -22,8 +22,7 @@ impl Mode {
 
     /// The mode that follows; after the last comes the first.
     pub fn next(self) -> Mode {
-        let at = Mode::ALL.iter().position(|mode| *mode == self);
-        Mode::ALL[(at.unwrap_or(0) + 1) % Mode::ALL.len()]
+        Mode::ALL[(self as usize + 1) % Mode::ALL.len()]
     }
 
     /// Whether words are marked by the diff, not passages.

@@ -51,7 +51,7 @@ impl CompareState {
             let Some(text) = self.text(half) else {
                 continue;
             };
-            let (start, end) = text.marks(self.mode()).passages[number];
+            let (start, end) = text.marks(self.mode).passages[number];
             let line = |byte| count(text.pane.line_of(byte) as u64);
             _ = writeln!(out, "\n{id}, lines {} to {}:", line(start), line(end));
             let passage = text.pane.text().get(start..end).unwrap_or_default();

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use super::action::Mode;
-use super::links::{self, AlignmentLink, bytes, seen_from};
 use super::marks::PassageMarks;
 use crate::engine::message::{Comparison, DiffRun, Side};
 use crate::typeset::{Pane, TextPiece};
@@ -28,7 +27,6 @@ pub struct Text {
     /// The comparison, and whether this is its right side.
     comparison: Arc<Comparison>,
     second: bool,
-    kept_links: Vec<AlignmentLink>,
 }
 
 impl Text {
@@ -49,7 +47,6 @@ impl Text {
             exact: PassageMarks::exact(&comparison.passages, side, second),
             comparison: Arc::clone(comparison),
             second,
-            kept_links: links::from_diff(&comparison.diff, second),
         }
     }
 
@@ -61,12 +58,6 @@ impl Text {
         }
     }
 
-    /// Whether these bytes contain a word that only this text has.
-    pub fn has_change(&self, start: usize, end: usize) -> bool {
-        let at = self.changed.partition_point(|c| c.1 <= start);
-        self.changed.get(at).is_some_and(|c| c.0 < end)
-    }
-
     /// Byte offset in the other text that aligns with `byte`, by the words that both keep.
     pub fn across(&self, byte: usize) -> usize {
         let sides = (&self.comparison.left, &self.comparison.right);
@@ -76,12 +67,32 @@ impl Text {
         if byte == 0 || there.spans.is_empty() {
             return 0;
         }
-        let (terms, others) = (here.spans.len(), there.spans.len());
-        let other = links::across(&self.kept_links, term, terms, others) as usize;
-        there
-            .spans
-            .get(other)
-            .map_or(there.text.len(), |s| s.0 as usize)
+        let other = self.term_across(term, (here.spans.len() as u32, there.spans.len() as u32));
+        let span = there.spans.get(other as usize);
+        span.map_or(there.text.len(), |span| span.0 as usize)
+    }
+
+    /// The term of the other text that aligns with `term`; between kept words in proportion. `ends`: numbers of terms.
+    fn term_across(&self, term: u32, ends: (u32, u32)) -> u32 {
+        let mut before = (0, 0);
+        let runs = self.comparison.diff.runs.iter();
+        let kept = runs.filter_map(|run| match *run {
+            DiffRun::Kept { left, right } => Some(seen_from((left, right), self.second)),
+            DiffRun::Left(_) | DiffRun::Right(_) => None,
+        });
+        for (here, there) in kept.chain([((ends.0, ends.0), (ends.1, ends.1))]) {
+            if term < here.0 {
+                let gap = u64::from(here.0 - before.0);
+                let other_gap = u64::from(there.0.saturating_sub(before.1));
+                let into = u64::from(term - before.0);
+                return before.1 + (other_gap * into / gap) as u32;
+            }
+            if term < here.1 {
+                return there.0 + (term - here.0);
+            }
+            before = (here.1, there.1);
+        }
+        ends.1
     }
 
     /// The comparison that the text is of.
@@ -133,4 +144,23 @@ impl Text {
 /// The left side of the comparison, or the right one if `second`.
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
     seen_from((&comparison.left, &comparison.right), second).0
+}
+
+/// What the left and the right text have, as (this, other) seen from the left one, or from the right one
+/// if `second`.
+pub fn seen_from<T>((left, right): (T, T), second: bool) -> (T, T) {
+    if second { (right, left) } else { (left, right) }
+}
+
+/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
+pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
+    let length = side.text.len();
+    let start = side.spans.get(from as usize);
+    let start = start.map_or(length, |s| s.0 as usize);
+    if to <= from {
+        return (start, start);
+    }
+    let end = side.spans.get(to as usize - 1);
+    let end = end.map_or(length, |s| s.1 as usize);
+    (start, end.max(start))
 }

@@ -2,7 +2,7 @@
 //! (the runs of shared shingles that the score counts) and bridged ones are marked by the same code: an
 //! exact passage is a bridged one with a single run.
 
-use super::links::{bytes, seen_from};
+use super::half::{bytes, seen_from};
 use crate::base::ranges;
 use crate::engine::message::Side;
 use crate::similarity::{BridgedPassage, Passage};
@@ -93,8 +93,8 @@ fn stretches(
 ) -> Vec<Stretch> {
     let mut stretches: Vec<Stretch> = Vec::with_capacity(passages.len());
     let mut reached = 0;
-    for number in by_start {
-        let p = &passages[*number];
+    for &passage in by_start {
+        let p = &passages[passage];
         let ((begins, ends), _) = seen_from((p.left, p.right), second);
         let from = begins.max(reached);
         if from >= ends {
@@ -106,7 +106,6 @@ fn stretches(
         if let (true, Some(last)) = (from > begins, stretches.last()) {
             start = start.min(last.end);
         }
-        let passage = *number;
         stretches.push(Stretch {
             start,
             end,

@@ -87,9 +87,9 @@ impl CompareState {
             top => loaded.texts[0].pane.show(top, 0),
         }
         if faces {
-            face(loaded, 0)
+            face(loaded, 0);
         } else {
-            align(loaded, 0)
+            align(loaded, 0);
         }
         let hidden = |text: &Text, first: Option<usize>| {
             first.is_some_and(|b| text.pane.row_of(b).is_none())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CompareState, ComparisonPosition, Half, Mode, PassageMarks, Text};
+use super::{CompareState, Half, Mode, PassageMarks, Text};
 use crate::app::state::unmasked_parts;
 use crate::base::units::count;
 use crate::base::{DocNo, Reason};
@@ -34,14 +34,9 @@ impl CompareState {
         self.purpose
     }
 
-    /// Where the pair stands.
-    pub fn position(&self) -> ComparisonPosition {
-        self.position
-    }
-
     /// The comparison, once it has arrived; its left side is the fixed document.
     pub fn comparison(&self) -> Option<&Comparison> {
-        self.loaded.as_ref().map(|l| &*l.comparison)
+        Some(&self.loaded.as_ref()?.comparison)
     }
 
     /// The comparison for another screen that shows the same pair.
@@ -96,16 +91,6 @@ impl CompareState {
         }
     }
 
-    /// Marking mode.
-    pub fn mode(&self) -> Mode {
-        self.mode
-    }
-
-    /// The focused column.
-    pub fn focus(&self) -> Half {
-        self.focus
-    }
-
     /// 0-based number of the passage last jumped to, of those that the mode marks.
     pub fn passage(&self) -> Option<usize> {
         self.passages[self.kind()]
@@ -133,10 +118,8 @@ impl CompareState {
 
     /// 0-based index of the change last jumped to, and the number of changes.
     pub fn change(&self) -> (Option<usize>, usize) {
-        (
-            self.change,
-            self.loaded.as_ref().map_or(0, |l| l.changes.len()),
-        )
+        let changes = self.loaded.as_ref().map_or(0, |l| l.changes.len());
+        (self.change, changes)
     }
 
     /// Byte span in a column of the change last jumped to.

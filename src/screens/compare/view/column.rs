@@ -3,8 +3,7 @@
 use crate::app::names::Named;
 use crate::base::pages::page_of_line;
 use crate::base::units::count;
-use crate::screens::compare::state::{CompareState, Half, PassageMarks};
-use crate::settings::Unit;
+use crate::screens::compare::state::{CompareState, Half, Mode, PassageMarks};
 use crate::typeset::figures::{self, Glyphs};
 use crate::typeset::{TextRow, names};
 use crate::ui::area;
@@ -43,29 +42,19 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = text.pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let inner = cx.panel(
-        area,
-        framed(state, half, collection, top, area.width, theme),
-    );
+    let framed = framed(state, half, collection, top, area.width, theme);
+    let inner = cx.panel(area, framed);
     if text.pane.text().is_empty() {
         return cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     }
-    let side = side(half);
-    let disguised = disguised(state, half);
-    let masked = text_of(state, half).map_or(&[][..], |side| &side.masked);
+    let comparison = text.comparison();
+    let (side, added, sign) = match half {
+        Half::Left => (&comparison.left, false, "-"),
+        Half::Right => (&comparison.right, true, "+"),
+    };
+    let changed = theme.changed(added);
+    let source = text.pane.text();
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
-        let mut hidden = SpanCursor::new(disguised, |span| *span, row);
-        let mut masked = SpanCursor::new(masked, |span| (span.start, span.end), row);
-        let mut seen = |byte: usize, style: Style| {
-            let style = match masked.at(byte) {
-                Some(_) => theme.style(Role::Dim),
-                None => style,
-            };
-            match hidden.at(byte) {
-                Some(_) => paint::disguised(theme, style),
-                None => style,
-            }
-        };
         let line = area::row(window, y);
         let (left, _) = area::split_left(area::row(inner, y), window.x - inner.x);
         if row.blank {
@@ -73,81 +62,65 @@ pub fn draw(
             continue;
         }
         if let Some(words) = row.fold {
-            let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-            fold(unit.counted(words.into()), left, line, cx);
+            fold(comparison.unit.counted(words.into()), left, line, cx);
             continue;
         }
-        if !state.mode().by_words() {
-            let marks = text.marks(state.mode());
-            let source = text.pane.text();
+        let mut disguised = SpanCursor::new(&side.disguise.shown, |span| *span, row);
+        let mut masked = SpanCursor::new(&side.masked, |span| (span.start, span.end), row);
+        let mut seen = |byte: usize, style: Style| {
+            let masked = masked.at(byte).is_some();
+            let style = if masked {
+                theme.style(Role::Dim)
+            } else {
+                style
+            };
+            let disguised = disguised.at(byte).is_some();
+            if disguised {
+                paint::disguised(theme, style)
+            } else {
+                style
+            }
+        };
+        if !state.mode.by_words() {
+            let marks = text.marks(state.mode);
             let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
-            let changed = theme.changed(side.changed);
             paint::row(cx.buffer(), line, source, row, |byte| {
-                seen(
-                    byte,
-                    shared(state, marks, at.at(byte), byte, changed, theme),
-                )
-            });
-            numbers(state, marks, row, left, cx);
-        } else {
-            let mut at = SpanCursor::new(&text.changed, |c| *c, row);
-            let changed = theme.changed(side.changed);
-            let current = state.change_span(half).unwrap_or_default();
-            paint::row(cx.buffer(), line, text.pane.text(), row, |byte| {
-                let style = match at.at(byte) {
-                    Some(_) if current.0 <= byte && byte < current.1 => {
-                        changed.add_modifier(Modifier::BOLD)
-                    }
-                    Some(_) => changed,
-                    None => theme.style(Role::Text),
-                };
+                let style = shared(state, marks, at.at(byte), byte, changed, theme);
                 seen(byte, style)
             });
-            if text.has_change(row.start, row.end) {
-                let style = changed
-                    .remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED)
-                    .add_modifier(Modifier::BOLD);
-                cx.words(area::columns(left, left.x + 1, 1), side.sign, style);
-            }
+            numbers(state, marks, row, left, cx);
+            continue;
         }
+        let mut changes = SpanCursor::new(&text.changed, |change| *change, row);
+        // What the other text has elsewhere was moved.
+        let moved = &text.marks(Mode::Shared).stretches;
+        let mut moved = SpanCursor::new(moved, |s| (s.start, s.end), row);
+        let current = state.change_span(half).unwrap_or_default();
+        let mut found = [false; 2];
+        paint::row(cx.buffer(), line, source, row, |byte| {
+            let style = match (changes.at(byte), moved.at(byte)) {
+                (None, _) => theme.style(Role::Text),
+                (Some(_), Some(stretch)) => {
+                    found[0] = true;
+                    theme.lit_passage(stretch.passage, false).italic()
+                }
+                (Some(_), None) => {
+                    found[1] = true;
+                    changed
+                }
+            };
+            let is_current = current.0 <= byte && byte < current.1;
+            seen(byte, if is_current { style.bold() } else { style })
+        });
+        let style = changed.remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
+        let (sign, style) = match found {
+            [_, true] => (sign, style.bold()),
+            [true, false] => (cx.glyphs.pick("↕", "~"), cx.style(Role::Dim)),
+            [false, false] => continue,
+        };
+        cx.words(area::columns(left, left.x + 1, 1), sign, style);
     }
     cx.scrollbar(area, text.pane.extent(wide, high));
-}
-
-/// How a side is named, and how words that only it has are shown.
-struct ColumnSide {
-    name: &'static str,
-    changed: bool,
-    sign: &'static str,
-}
-
-fn side(half: Half) -> ColumnSide {
-    match half {
-        Half::Left => ColumnSide {
-            name: "left",
-            changed: false,
-            sign: "-",
-        },
-        Half::Right => ColumnSide {
-            name: "right",
-            changed: true,
-            sign: "+",
-        },
-    }
-}
-
-/// Byte spans of the text that contain disguised characters.
-fn disguised(state: &CompareState, half: Half) -> &[(usize, usize)] {
-    text_of(state, half).map_or(&[], |side| &side.disguise.shown)
-}
-
-/// The document in a column.
-fn text_of(state: &CompareState, half: Half) -> Option<&crate::engine::message::Side> {
-    let c = state.comparison()?;
-    Some(match half {
-        Half::Left => &c.left,
-        Half::Right => &c.right,
-    })
 }
 
 fn framed<'a>(
@@ -160,44 +133,34 @@ fn framed<'a>(
 ) -> PanelFrame<'a> {
     let lines = state.text(half).map_or(0, |text| text.pane.lines()) as u64;
     let top = top as u64;
-    let page = state.text(half).and_then(|text| {
-        let page = page_of_line(text.pane.text(), top as usize)?;
-        Some(format!("page {page}{}", theme.dot()))
-    });
-    let page = page.unwrap_or_default();
+    let page = state.text(half);
+    let page = page.and_then(|text| page_of_line(text.pane.text(), top as usize));
+    let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
     let corner = match lines {
         0 => String::new(),
         _ if width >= 56 => format!("{page}line {}", out_of(top, lines)),
         _ => format!("{page}line {}", count(top)),
     };
     let room = usize::from(width).saturating_sub(corner.chars().count() + 7);
-    let side = side(half).name;
+    let (side, date) = match half {
+        Half::Left => ("left", &state.dates[0]),
+        Half::Right => ("right", &state.dates[1]),
+    };
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
     let words = super::figures::words(state, half, left_of_side);
-    let date = match half {
-        Half::Left => &state.dates[0],
-        Half::Right => &state.dates[1],
-    };
     let date = date.as_ref().filter(|_| !named.hidden());
     let date = date.filter(|date| room >= date.len() + 14);
     let date = date.map(|date| format!("  {date}")).unwrap_or_default();
-    let title = title(
-        state,
-        half,
-        named,
-        room.saturating_sub(date.len()),
-        theme.glyphs(),
-    );
+    let room = room.saturating_sub(date.len());
+    let title = title(state, half, named, room, theme.glyphs());
     let mut title = Line::from(theme.span(Role::Title, title));
-    if !date.is_empty() {
-        title.push_span(theme.span(Role::Dim, date));
-    }
+    title.push_span(theme.span(Role::Dim, date));
     PanelFrame {
         title,
         corner: Line::from(corner),
         foot: theme.span(Role::Dim, theme.own(&words)).into(),
         foot_corner: theme.span(Role::Dim, side).into(),
-        focused: half == state.focus(),
+        focused: half == state.focus,
     }
 }
 
@@ -224,20 +187,20 @@ fn shared(
     changed: Style,
     theme: &Theme,
 ) -> Style {
-    let current = state.passage().filter(|i| {
-        marks
-            .passages
-            .get(*i)
-            .is_some_and(|p| p.0 <= byte && byte < p.1)
-    });
+    let holds = |passage: &usize| {
+        let span = marks.passages.get(*passage);
+        span.is_some_and(|span| span.0 <= byte && byte < span.1)
+    };
+    let current = state.passage().filter(holds);
     let Some(passage) = current.or(stretch.map(|stretch| stretch.passage)) else {
         return theme.style(Role::Text);
     };
     let style = theme.lit_passage(passage, current.is_some());
-    match marks.differs(passage, byte) {
+    if marks.differs(passage, byte) {
         // Italics tell the word apart without colour.
-        true => style.patch(changed).add_modifier(Modifier::ITALIC),
-        false => style,
+        style.patch(changed).add_modifier(Modifier::ITALIC)
+    } else {
+        style
     }
 }
 

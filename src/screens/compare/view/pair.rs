@@ -33,7 +33,7 @@ pub fn halves(state: &CompareState, area: Rect, two: bool) -> [Rect; 2] {
         height: 0,
         ..area
     };
-    match state.focus() {
+    match state.focus {
         Half::Left => [area, none],
         Half::Right => [none, area],
     }

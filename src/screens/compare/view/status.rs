@@ -42,7 +42,7 @@ pub fn draw(
         let start = left.columns() as u16;
         for mode in Mode::ALL {
             let name = name(mode, unit);
-            left.push_span(if mode == state.mode() {
+            left.push_span(if mode == state.mode {
                 theme.span(Role::Title, format!("[{name}]"))
             } else {
                 theme.span(Role::Dim, format!(" {name} "))
@@ -57,7 +57,7 @@ pub fn draw(
     }
     // In little room: where the pair stands and the highlighting, as far as they fit.
     let [place, _] = places;
-    let short = [format!("{place}{}", name(state.mode(), unit)), place];
+    let short = [format!("{place}{}", name(state.mode, unit)), place];
     let fits = |text: &String| text.len() as u16 + width < area.width;
     if let Some(text) = short.into_iter().find(fits) {
         cx.line(area, &theme.line(Role::Dim, text));
@@ -67,7 +67,7 @@ pub fn draw(
 
 /// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
 fn place(state: &CompareState) -> [String; 2] {
-    let (noun, (at, all)) = match (state.position(), state.neighbour_of()) {
+    let (noun, (at, all)) = match (state.position, state.neighbour_of()) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
         (ComparisonPosition::Unlisted, _) => {
             return [" not in the list   ", " -  "].map(Into::into);
@@ -92,7 +92,7 @@ fn name(mode: Mode, unit: Unit) -> &'static str {
 fn pages(state: &CompareState, passage: usize) -> String {
     let page = |half| {
         let text = state.text(half)?;
-        let (start, _) = text.marks(state.mode()).passages.get(passage)?;
+        let (start, _) = text.marks(state.mode).passages.get(passage)?;
         page_of(text.pane.text(), *start)
     };
     match (page(Half::Left), page(Half::Right)) {
@@ -107,10 +107,10 @@ fn position_text(state: &CompareState) -> String {
     let Some(comparison) = state.comparison() else {
         return String::new();
     };
-    if !state.mode().by_words() {
+    if !state.mode.by_words() {
         let all = state.passage_count();
         return match (all, state.passage()) {
-            (0, _) if state.mode() == Mode::Passages && !comparison.passages.is_empty() => {
+            (0, _) if state.mode == Mode::Passages && !comparison.passages.is_empty() => {
                 "no passage, only short runs".into()
             }
             (0, _) => "no shared passage".into(),

@@ -48,22 +48,19 @@ pub(super) fn holders(view: &SourcesView, words: (u32, u32)) -> Holders {
     let short = view.short_sentence(words);
     let mut list: Vec<Holder> = Vec::new();
     if let Some(short) = short {
-        let in_passages = |doc: DocNo| held.iter().find(|(holder, _)| holder.doc == doc);
         list.extend(short.list.iter().map(|(doc, there)| {
-            match in_passages(*doc) {
-                Some((holder, true)) => *holder,
-                _ => Holder {
-                    doc: *doc,
-                    source: view
-                        .sources
-                        .list
-                        .iter()
-                        .position(|source| source.doc == *doc),
-                    passage: None,
-                    words: number,
-                    here: words.0,
-                    there: *there,
-                },
+            let in_passages = held.iter().find(|(holder, _)| holder.doc == *doc);
+            if let Some((holder, true)) = in_passages {
+                return *holder;
+            }
+            let mut sources = view.sources.list.iter();
+            Holder {
+                doc: *doc,
+                source: sources.position(|source| source.doc == *doc),
+                passage: None,
+                words: number,
+                here: words.0,
+                there: *there,
             }
         }));
     }
@@ -123,118 +120,4 @@ fn within_passages(view: &SourcesView, (from, until): (u32, u32)) -> Vec<(Holder
         Some((holder, in_a_row))
     });
     held.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::app::commands::Command;
-    use crate::engine::message::DocumentView;
-    use crate::evidence::sources::{Sources, TextSource};
-    use crate::screens::document::state::{DocAction, DocumentState};
-    use crate::similarity::Passage;
-    use crate::text::Disguise;
-
-    const TEXT: &str = "one two three four\nfive six seven eight\nnine ten\n";
-
-    fn source(doc: u32, runs: &[(u32, u32, u32)]) -> TextSource {
-        let runs: Vec<Passage> = runs
-            .iter()
-            .map(|&(left, right, length)| Passage {
-                left,
-                right,
-                length,
-            })
-            .collect();
-        let ends = |side: fn(&Passage) -> u32| {
-            let first = runs.iter().map(side).min().unwrap();
-            let last = runs.iter().map(|run| side(run) + run.length).max().unwrap();
-            (first, last)
-        };
-        let passage = BridgedPassage {
-            left: ends(|run| run.left),
-            right: ends(|run| run.right),
-            runs: runs.clone(),
-            moved: vec![],
-        };
-        TextSource {
-            doc: DocNo(doc),
-            same: 1,
-            held: 1,
-            adds: 1,
-            longest: 1,
-            others: 0,
-            passages: vec![passage].into(),
-        }
-    }
-
-    fn state() -> DocumentState {
-        let text: Arc<str> = TEXT.into();
-        let words = TEXT.split_whitespace();
-        let spans: Vec<(u32, u32)> = words
-            .map(|word| {
-                let at = TEXT.find(word).unwrap() as u32;
-                (at, at + word.len() as u32)
-            })
-            .collect();
-        let mut state = DocumentState::new(DocNo(0));
-        state.set_view(Arc::new(DocumentView {
-            is_set_apart: false,
-            doc: DocNo(0),
-            text: text.clone(),
-            terms: 10,
-            shingles: 7,
-            counted: true,
-            elsewhere: 0,
-            marked: vec![],
-            neighbours: vec![],
-            found_by: String::new(),
-            disguise: Disguise::default(),
-            masked: vec![],
-            blocks: vec![],
-            author: None,
-        }));
-        state.fit(5, (40, 10), true);
-        // The first has a word of the second line and the third, the next all of the second.
-        let list = vec![
-            source(1, &[(0, 0, 5)]),
-            source(2, &[(3, 20, 6)]),
-            source(3, &[(4, 7, 1), (6, 9, 2)]),
-        ];
-        state.set_sources(Arc::new(SourcesView {
-            doc: DocNo(0),
-            text,
-            spans,
-            kinds: vec![vec![None]; list.len()],
-            min_words: 1,
-            short_sentences: vec![],
-            sources: Sources {
-                words: 10,
-                list,
-                ..Sources::default()
-            },
-        }));
-        state
-    }
-
-    #[test]
-    fn who_has_the_row_at_hand_is_told_with_how_many_of_its_words() {
-        let mut state = state();
-        state.apply(DocAction::Run(Command::NextPanel));
-        state.apply(DocAction::Run(Command::Top));
-        state.apply(DocAction::Run(Command::Down));
-        let at = state.text_at_hand().unwrap();
-        assert_eq!(&TEXT[at.0..at.1], "five six seven eight");
-        let holders = state.holders().unwrap();
-        assert_eq!((holders.words, holders.complete, holders.parts), (4, 1, 2));
-        let told: Vec<_> = holders
-            .list
-            .iter()
-            .map(|h| (h.source.unwrap(), h.words, h.there))
-            .collect();
-        assert_eq!(told, [(1, 4, 21), (2, 3, 7), (0, 1, 4)]);
-        assert_eq!(holders.within_passages, None);
-    }
 }

@@ -9,12 +9,10 @@ use std::sync::Arc;
 
 use super::holders::{Holders, holders};
 use super::{DocumentState, Panel, bring_into_view};
-use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::evidence::sentences;
 use crate::evidence::sentences::terms_within;
-use crate::screens::compare::state::{CompareState, ComparisonStart};
 
 impl DocumentState {
     /// Number of rows of the list of sources.
@@ -33,14 +31,10 @@ impl DocumentState {
 
     /// Whether the sources are to be asked for; then says no until they are forgotten.
     pub fn wants_sources(&mut self) -> bool {
-        let shown = match self.purpose {
-            Purpose::CopiedText => true,
-            // After the neighbours, which are looked at first.
-            Purpose::NearDuplicates => {
-                let shows = self.shows_holders || self.panel == Panel::Text;
-                shows && self.view.as_ref().is_some_and(|view| view.counted)
-            }
-        };
+        // In the other purpose after the neighbours, which are looked at first.
+        let is_counted = self.view.as_ref().is_some_and(|view| view.counted);
+        let shows = self.shows_holders || self.panel == Panel::Text;
+        let shown = self.purpose == Purpose::CopiedText || shows && is_counted;
         let wants = shown && !self.requested_sources;
         self.requested_sources |= wants;
         wants
@@ -76,39 +70,9 @@ impl DocumentState {
         self.sources.as_deref()
     }
 
-    /// The row of the list that a document has: of a neighbour, or of a source.
-    pub fn row_of(&self, doc: DocNo) -> Option<usize> {
-        match self.purpose {
-            Purpose::NearDuplicates => {
-                let neighbours = &self.view()?.neighbours;
-                neighbours.iter().position(|n| n.doc == doc)
-            }
-            Purpose::CopiedText => {
-                let list = &self.sources()?.sources.list;
-                list.iter().position(|source| source.doc == doc)
-            }
-        }
-    }
-
-    /// What the screen is for.
-    pub fn purpose(&self) -> Purpose {
-        self.purpose
-    }
-
     /// The source under the cursor of the list, as its index in the list; `None` of an empty list.
     pub fn chosen(&self) -> Option<usize> {
         Some(self.table.selected).filter(|i| *i < self.source_rows())
-    }
-
-    /// The document under the cursor of the list: a neighbour, or a source.
-    pub fn other(&self) -> Option<DocNo> {
-        match self.purpose {
-            Purpose::NearDuplicates => Some(self.selected_neighbour()?.doc),
-            Purpose::CopiedText => {
-                let list = &self.sources()?.sources.list;
-                Some(list.get(self.chosen()?)?.doc)
-            }
-        }
     }
 
     /// The byte at hand. Of copied text that of the source under the cursor of the list; else of the row that the
@@ -117,9 +81,7 @@ impl DocumentState {
         if self.purpose == Purpose::CopiedText {
             return self.at;
         }
-        let pane = self.pane.as_ref()?;
-        let rows = pane.visible();
-        let (top, end) = (rows.first()?.start, rows.last()?.end);
+        let (top, end) = self.visible()?;
         if let Some(at) = self.at.filter(|at| (top..=end).contains(at)) {
             return Some(at);
         }
@@ -130,20 +92,23 @@ impl DocumentState {
         Some(run.0.max(top))
     }
 
+    /// Bytes of the text that are visible.
+    fn visible(&self) -> Option<(usize, usize)> {
+        let rows = self.pane.as_ref()?.visible();
+        Some((rows.first()?.start, rows.last()?.end))
+    }
+
     /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
     /// under the cursor of the list.
     pub fn run_span(&self) -> Option<(usize, usize)> {
         if let Some(run) = self.run {
             return self.runs.get(run).copied();
         }
-        let (term, holding) = self.holding()?;
-        let (_, passage) = holding
-            .iter()
-            .find(|(source, _)| Some(*source) == self.chosen())?;
-        let view = self.sources()?;
-        let passage = view.sources.list[self.chosen()?].passages.get(*passage)?;
-        debug_assert!((passage.left.0..passage.left.1).contains(&term));
-        view.bytes(passage.left)
+        let (view, chosen) = self.sources().zip(self.chosen())?;
+        let (_, holding) = self.holding()?;
+        let (_, passage) = holding.iter().find(|(source, _)| *source == chosen)?;
+        let passages = &view.sources.list[chosen].passages;
+        view.bytes(passages.get(*passage)?.left)
     }
 
     /// Where the source under the cursor of the list has most: byte span and number of its longest part, or
@@ -173,13 +138,9 @@ impl DocumentState {
 
     /// Where the text at hand has left the view, takes the first visible part and the row of its source.
     pub(super) fn follow_text(&mut self) {
-        let rows = self.pane.as_ref().map(|pane| pane.visible());
-        let rows = rows.unwrap_or_default();
-        let (Some(first), Some(last), true) = (rows.first(), rows.last(), self.sources().is_some())
-        else {
+        let Some((top, end)) = self.visible().filter(|_| self.sources().is_some()) else {
             return;
         };
-        let (top, end) = (first.start, last.end);
         if self.at.is_some_and(|at| top <= at && at < end) {
             return;
         }
@@ -187,11 +148,8 @@ impl DocumentState {
         if let Some(run) = self.runs.get(i).filter(|run| run.0 < end) {
             (self.at, self.run) = (Some(run.0.max(top)), Some(i));
             let chosen = self.chosen();
-            let held = self.holding();
-            let holds = |(_, holding): &(u32, Vec<(usize, usize)>)| {
-                holding.iter().any(|(source, _)| Some(*source) == chosen)
-            };
-            if !held.as_ref().is_some_and(holds) {
+            let holding = self.holding().map_or(vec![], |(_, holding)| holding);
+            if !holding.iter().any(|(source, _)| Some(*source) == chosen) {
                 self.choose_row_of_run();
             }
         }
@@ -225,15 +183,10 @@ impl DocumentState {
         Some(holders(view, terms_within(&view.spans, at_hand)))
     }
 
-    /// Byte spans of the text between `start` and `end` that has a source, with the index of the best.
-    pub fn owned_in(&self, start: usize, end: usize) -> Vec<(usize, usize, usize)> {
-        let Some(view) = self.sources() else {
-            return Vec::new();
-        };
-        let from = self.runs.partition_point(|run| run.1 <= start);
-        let runs = self.runs[from..].iter().take_while(|run| run.0 < end);
-        let stretches = view.sources.stretches.get(from..).unwrap_or_default();
-        let owned = runs.zip(stretches);
+    /// Byte spans of the text that has a source, with the index of the best.
+    pub fn owned(&self) -> Vec<(usize, usize, usize)> {
+        let stretches = self.sources().map(|view| &view.sources.stretches);
+        let owned = self.runs.iter().zip(stretches.into_iter().flatten());
         owned
             .map(|(run, stretch)| (run.0, run.1, stretch.source as usize))
             .collect()
@@ -255,16 +208,8 @@ impl DocumentState {
         self.keep_selected_in_window();
     }
 
-    /// Takes the text at hand to the run last jumped to, and chooses the source that it belongs to.
-    pub(super) fn choose_source_of_run(&mut self) {
-        if self.purpose == Purpose::CopiedText {
-            let run = self.run.and_then(|i| self.runs.get(i));
-            self.at = run.map(|run| run.0).or(self.at);
-            self.choose_row_of_run();
-        }
-    }
-
-    fn choose_row_of_run(&mut self) {
+    /// Puts the cursor of the list on the source that the run last jumped to belongs to.
+    pub(super) fn choose_row_of_run(&mut self) {
         let stretch = self.run.zip(self.sources());
         let stretch = stretch.and_then(|(i, view)| view.sources.stretches.get(i));
         if let Some(source) = stretch.map(|stretch| stretch.source as usize) {
@@ -272,20 +217,16 @@ impl DocumentState {
         }
     }
 
-    /// The comparison with the source under the cursor of the list, at the word at hand, or the first of the text at hand
+    /// The word at which the source under the cursor of the list is compared: that at hand, or the first of the text at hand
     /// that it holds.
-    pub(super) fn compare_source(&self) -> Option<CompareState> {
-        let list = &self.sources()?.sources.list;
+    pub(super) fn term_in_source(&self) -> Option<u32> {
         let source = self.chosen()?;
-        let (mut term, holding) = self.holding()?;
-        if !holding.iter().any(|(at, _)| *at == source)
-            && let Some(holders) = self.holders()
-            && let Some(holder) = holders.list.iter().find(|h| h.source == Some(source))
-        {
-            term = holder.here;
+        let (term, holding) = self.holding()?;
+        if holding.iter().any(|(at, _)| *at == source) {
+            return Some(term);
         }
-        let all = list.iter().map(|source| source.doc).collect();
-        let compare = CompareState::new(self.doc, all, source);
-        Some(compare.starting_at(ComparisonStart::Term(term)))
+        let holders = self.holders()?;
+        let holder = holders.list.iter().find(|h| h.source == Some(source));
+        Some(holder.map_or(term, |holder| holder.here))
     }
 }

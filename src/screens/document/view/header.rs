@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::names::Named;
 use crate::base::units::{count, counted};
+use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Clustering;
 use crate::corpus::Encoding;
@@ -23,9 +24,6 @@ use crate::ui::widgets::paint::{self, LineWidth};
 /// Disguised words that are named, at most.
 const NAMED: usize = 2;
 
-/// Said where names are hidden.
-const HIDDEN: &str = "names hidden";
-
 /// Draws into the one or two rows of `area`.
 pub fn draw(
     state: &DocumentState,
@@ -39,30 +37,26 @@ pub fn draw(
     }
     let theme = cx.theme;
     let (first, second) = area::split_top(area, 1);
-    let membership = cluster(state.doc(), clustering);
-    let right = Line::from(theme.span(Role::Dim, format!("{membership} ")));
-    let room = usize::from(area.width).saturating_sub(right.columns() + 3);
-    let mut line = name(state.doc(), collection, theme, room);
+    let membership = format!("{} ", cluster(state.doc, clustering));
+    let room = usize::from(area.width).saturating_sub(membership.len() + 3);
+    let mut line = name(state.doc, collection, theme, room);
     let facts = if collection.hidden() {
-        [Some(HIDDEN.to_owned()), None]
+        [Some("names hidden".to_owned()), None]
     } else {
         [author(state), state.date.clone()]
     };
     for fact in facts.into_iter().flatten() {
         let left = room.saturating_sub(line.columns() + 3);
-        if paint::columns(&fact) <= left as u16 {
+        if usize::from(paint::columns(&fact)) <= left {
             line.push_span(theme.span(Role::Dim, format!("   {fact}")));
         }
     }
     cx.line(first, &line);
     if room >= 12 {
-        let at = first.right() - right.columns() as u16;
-        cx.line(area::right_from(first, at), &right);
+        cx.words_right(first, &membership, cx.style(Role::Dim));
     }
-    if !second.is_empty() {
-        let measures = measures(state, collection, theme, usize::from(area.width));
-        cx.line(second, &measures);
-    }
+    let measures = measures(state, collection, theme, usize::from(area.width));
+    cx.line(second, &measures);
 }
 
 /// The id, followed by the title if that adds something.
@@ -87,20 +81,18 @@ fn author(state: &DocumentState) -> Option<String> {
 }
 
 fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
-    let Some(clustering) = clustering else {
-        return String::new();
-    };
-    match clustering.cluster_of(doc) {
-        Some((index, cluster)) => {
+    match clustering.map(|clustering| clustering.cluster_of(doc)) {
+        None => String::new(),
+        Some(None) => "in no cluster".into(),
+        Some(Some((index, cluster))) => {
             let at = cluster.members.iter().position(|m| *m == doc).unwrap_or(0);
             format!("cluster {} ({} of {})", index + 1, at + 1, cluster.size())
         }
-        None => "in no cluster".into(),
     }
 }
 
 fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: usize) -> Line<'a> {
-    let encoding = collection.row(state.doc()).encoding;
+    let encoding = collection.row(state.doc).encoding;
     let assumed = match encoding {
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
         Encoding::Utf8 | Encoding::Marked(_) | Encoding::Named(_) => String::new(),
@@ -112,18 +104,13 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
         None => measured(state, collection, words),
     };
     // Disguises take precedence over what occurs elsewhere, and a guessed encoding over both.
-    let columns = |text: &str| text.chars().count();
-    let least = wordings.last().map_or(0, |w| columns(w));
-    let left = room.saturating_sub(columns(&assumed) + 1);
-    let disguised = disguises(state, theme);
-    let disguised = first_fitting(disguised, |d| columns(d) + least <= left).unwrap_or_default();
     let shortest = wordings.last().cloned().unwrap_or_default();
-    let fits = |text: &str| columns(text) + columns(&disguised) <= left;
+    let left = room.saturating_sub(assumed.width() + 1);
+    let fits_shortest = |text: &str| text.width() + shortest.width() <= left;
+    let disguised = first_fitting(disguises(state, theme), fits_shortest).unwrap_or_default();
+    let fits = |text: &str| text.width() + disguised.width() <= left;
     let text = first_fitting(wordings, fits).unwrap_or(shortest);
-    let role = match state.sources() {
-        Some(_) => Role::Text,
-        None => Role::Dim,
-    };
+    let role = state.sources().map_or(Role::Dim, |_| Role::Text);
     Line::from(vec![
         theme.span(role, theme.own(&text)),
         theme.span(Role::Warning, theme.own(&assumed)),
@@ -140,13 +127,11 @@ fn disguises(state: &DocumentState, theme: &Theme) -> Vec<String> {
     let words = words.map(|word| figures::middle(word, 20, theme.glyphs()));
     let words = words.collect::<Vec<_>>().join(", ");
     let number = counted(view.disguise.count() as u64, "disguise", "disguises");
-    let told = format!(" · disguised: {}", view.disguise.describe());
-    let named = if words.is_empty() {
-        told.clone()
-    } else {
-        format!("{told} ({words})")
-    };
-    vec![named, told, format!(" · {number}")]
+    let kinds = format!(" · disguised: {}", view.disguise.describe());
+    let named = format!("{kinds} ({words})");
+    let named = Some(named).filter(|_| !words.is_empty());
+    let shorter = [kinds, format!(" · {number}")];
+    named.into_iter().chain(shorter).collect()
 }
 
 /// What the sources amount to, longest wording first.
@@ -170,29 +155,26 @@ fn measured(
     collection: &Named,
     words: impl Fn(usize) -> String,
 ) -> Vec<String> {
-    match state.view().filter(|view| view.shingles > 0) {
-        Some(view) => {
-            let words = words(view.terms);
-            let shingles = counted(view.shingles as u64, "shingle", "shingles");
-            let shortest = format!(" {words}");
-            if view.counted {
-                let share = figures::bare(view.elsewhere as f64 / view.shingles as f64);
-                let elsewhere = count(view.elsewhere as u64);
-                // Groups and an archive: only some texts are compared with this one.
-                let scope = if collection.is_compared_with_all() {
-                    "elsewhere"
-                } else {
-                    "in compared texts"
-                };
-                vec![
-                    format!(" {words} · {shingles} · {elsewhere} of them {scope} ({share})"),
-                    format!(" {words} · {elsewhere} of {shingles} {scope}"),
-                    shortest,
-                ]
-            } else {
-                vec![format!(" {words} · {shingles}"), shortest]
-            }
-        }
-        None => vec![format!(" {}", words(collection.terms(state.doc()).len()))],
+    let Some(view) = state.view().filter(|view| view.shingles > 0) else {
+        return vec![format!(" {}", words(collection.terms(state.doc).len()))];
+    };
+    let words = words(view.terms);
+    let shortest = format!(" {words}");
+    let shingles = counted(view.shingles as u64, "shingle", "shingles");
+    if !view.counted {
+        return vec![format!(" {words} · {shingles}"), shortest];
     }
+    let share = percent(view.elsewhere as f64 / view.shingles as f64);
+    let elsewhere = count(view.elsewhere as u64);
+    // Groups and an archive: only some texts are compared with this one.
+    let scope = if collection.is_compared_with_all() {
+        "elsewhere"
+    } else {
+        "in compared texts"
+    };
+    vec![
+        format!(" {words} · {shingles} · {elsewhere} of them {scope} ({share})"),
+        format!(" {words} · {elsewhere} of {shingles} {scope}"),
+        shortest,
+    ]
 }

@@ -2,7 +2,6 @@
 //! where there is room.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::app::names::Named;
 use crate::base::units::{count, counted};
@@ -11,10 +10,13 @@ use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::screens::document::state::{DocAction, DocumentState, Holder, Holders};
 use crate::settings::Unit;
-use crate::typeset::{names, wrap};
+use crate::typeset::figures::Glyphs;
+use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
+use crate::ui::phrases::{first_fitting, out_of};
 use crate::ui::theme::Role;
+use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Fewest columns of a name.
@@ -28,126 +30,104 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
     let theme = cx.theme;
-    let copied = state.purpose() == Purpose::CopiedText;
+    let copied = state.purpose == Purpose::CopiedText;
     let foot = if copied {
         "Enter compares there"
     } else {
         "Tab, arrows: other sentences"
     };
+    let title = title(state, usize::from(area.width.saturating_sub(6)), cx.glyphs);
     let framed = PanelFrame {
-        title: theme.span(Role::Title, title(state)).into(),
-        foot: theme.span(Role::Dim, foot).into(),
+        title: theme.line(Role::Title, title),
+        foot: theme.line(Role::Dim, foot),
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
     let Some(view) = state.found_sources() else {
-        let looking = theme.own("Looking who has it …");
+        let looking = theme.own("Looking for other texts with it …");
         cx.centred(inner, &[(&looking, Role::Dim)]);
         return Vec::new();
     };
-    let held = state
-        .holders()
-        .filter(|holders| !holders.list.is_empty())
-        .zip(state.text_at_hand());
-    let Some((holders, at_hand)) = held else {
+    let Some(holders) = state.holders().filter(|holders| !holders.list.is_empty()) else {
         let least = collection.unit().counted(view.min_words.into());
         let fewest = format!("A passage has {least} or more.");
         cx.centred(inner, &[(&nobody(state), Role::Dim), (&fewest, Role::Dim)]);
         return Vec::new();
     };
-    let (quoted, rows) = area::split_top(inner, 1);
-    let text = view.text.get(at_hand.0..at_hand.1);
-    let text: String = text.into_iter().flat_map(|t| t.chars().take(200)).collect();
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let text = sanitise::line(&words.join(" ")).into_owned();
-    let room = usize::from(quoted.width).saturating_sub(4);
-    let end = wrap::row_end(&text, 0, text.len(), room);
-    let cut = if end < text.len() {
-        theme.glyphs().cut().to_string()
-    } else {
-        String::new()
-    };
-    let quote = format!(" {}{cut}", text[..end].trim_end());
-    cx.line(quoted, &Line::from(theme.span(Role::Dim, quote)));
-    let (summed, rows) = area::split_top(rows, u16::from(rows.height >= 4));
+    let (summed, rows) = area::split_top(inner, u16::from(inner.height >= 4));
     if summed.height > 0 {
-        let room = usize::from(summed.width).saturating_sub(2);
-        cx.words(
-            area::right_from(summed, summed.x + 1),
-            &summary(&holders, collection.unit(), room),
-            theme.style(Role::Text),
-        );
+        let summed = area::indented(summed);
+        let text = summary(&holders, collection.unit(), summed.width.into());
+        cx.words(summed, &text, theme.style(Role::Text));
     }
-    let mut targets = Vec::new();
     let held = (holders.complete + holders.parts) as usize;
     let room = usize::from(rows.height);
     let shown = if held > room {
-        room.saturating_sub(1).min(holders.list.len())
+        room.saturating_sub(1)
     } else {
-        held.min(holders.list.len())
+        held
     };
-    let listed = holders.list.iter().take(shown);
-    let names = listed.map(|holder| collection.id(holder.doc));
-    let names: Vec<&str> = names.collect();
-    let listed = holders.list.iter().take(shown).enumerate();
-    for ((at, holder), line) in listed.zip(rows.rows()) {
-        let (source, all) = (holder.source, holder.words >= holders.words);
+    let listed = &holders.list[..shown.min(holders.list.len())];
+    let names: Vec<&str> = listed.iter().map(|h| collection.id(h.doc)).collect();
+    let mut targets = Vec::new();
+    for ((at, holder), line) in listed.iter().enumerate().zip(rows.rows()) {
         let row = state.row_of(holder.doc);
         let number = if copied {
             let digits = view.sources.list.len().to_string().len();
-            let number = source.map(|source| (source + 1).to_string());
+            let number = holder.source.map(|source| (source + 1).to_string());
             format!(" {:>digits$}  ", number.unwrap_or_default())
         } else {
             "  ".to_owned()
         };
-        let after = number.len() as u16;
-        let room = line.width.saturating_sub(after + 2);
-        let told = told(view, *holder, holders.words, collection.unit(), room);
-        let width = room.saturating_sub(told.len() as u16);
-        let name = names::among(&names, at, width.into(), cx.glyphs);
-        let sign = source.map_or(cx.style(Role::Dim), |source| theme.source_sign(source));
-        cx.words(line, &number, sign);
+        let sign = holder.source.map(|source| theme.source_sign(source));
+        let x = cx.words(line, &number, sign.unwrap_or(cx.style(Role::Dim)));
         if row.is_some() && row == Some(state.selected()) {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
-        cx.words(
-            area::right_from(line, line.x + after),
-            &name,
-            cx.style(if all { Role::Exact } else { Role::Dim }),
-        );
-        let x = line.right().saturating_sub(told.len() as u16 + 1);
-        cx.words(
+        let (inside, _) = area::split_left(
             area::right_from(line, x),
-            &told,
-            cx.style(if all { Role::Text } else { Role::Dim }),
+            line.right().saturating_sub(x + 1),
         );
-        let target = match (copied, row) {
-            (true, _) => source.map(DocAction::Choose),
-            (false, row) => row.map(DocAction::Select),
+        let room = inside.width.saturating_sub(1);
+        let part = part(view, *holder, holders.words, collection.unit(), room);
+        let (name_area, _) = area::split_left(inside, room.saturating_sub(part.len() as u16));
+        let name = names::among(&names, at, name_area.width.into(), cx.glyphs);
+        let is_complete = holder.words >= holders.words;
+        let roles = if is_complete {
+            (Role::Exact, Role::Text)
+        } else {
+            (Role::Dim, Role::Dim)
+        };
+        cx.words(name_area, &name, cx.style(roles.0));
+        cx.words_right(inside, &part, cx.style(roles.1));
+        let target = match holder.source {
+            Some(source) if copied => Some(DocAction::Choose(source)),
+            _ => row.filter(|_| !copied).map(DocAction::Select),
         };
         targets.extend(target.map(|target| (line, target)));
     }
-    if shown < held {
-        let line = area::row(rows, rows.y + shown as u16);
-        let more = format!("  {} more", count((held - shown) as u64));
+    if listed.len() < held {
+        let line = area::below_from(rows, rows.y + listed.len() as u16);
+        let more = format!("  {} more", count((held - listed.len()) as u64));
         cx.words(line, &more, cx.style(Role::Dim));
     }
     targets
 }
 
-/// What the panel is about: the sentence at the cursor, or the passage last jumped to.
-fn title(state: &DocumentState) -> &'static str {
-    if state.purpose() == Purpose::NearDuplicates && state.run_span().is_none() {
-        "Who has this sentence"
-    } else {
-        "Who has this passage"
-    }
+/// The text that the panel is about: the sentence at the cursor, or the passage last jumped to.
+fn title(state: &DocumentState, room: usize, glyphs: Glyphs) -> String {
+    let text = state.view().zip(state.text_at_hand());
+    let text = text.and_then(|(view, (start, end))| view.text.get(start..end));
+    let text: String = text.into_iter().flat_map(|t| t.chars().take(200)).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = format!("Found in: {}", words.join(" "));
+    end_cut(&sanitise::line(&text), room, glyphs)
 }
 
 /// Who has the text at hand, in one line: how many have all its words, and how many a part.
 pub fn line(state: &DocumentState, collection: &Named, width: usize) -> String {
     if state.found_sources().is_none() {
-        return "looking who has it …".to_owned();
+        return "looking for other texts with it …".to_owned();
     }
     match state.holders().filter(|holders| !holders.list.is_empty()) {
         Some(holders) => summary(&holders, collection.unit(), width),
@@ -163,8 +143,8 @@ fn nobody(state: &DocumentState) -> String {
             "Only short runs, in {}.",
             counted(n.into(), "text", "texts")
         ),
-        None if state.is_set_apart() => "No text it is compared with has it.".to_owned(),
-        None => "No other text has it.".to_owned(),
+        None if state.is_set_apart() => "Found in no text it is compared with.".to_owned(),
+        None => "Found in no other text.".to_owned(),
     }
 }
 
@@ -204,29 +184,24 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
 
 /// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the
 /// longest wording for which `room` columns leave enough for a name.
-fn told(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
+fn part(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
     let (one, many) = unit.nouns();
     let location = holder.source.zip(holder.passage);
     let kind = location.and_then(|(source, passage)| view.kind(source, passage));
     let kind = kind.map(Reason::of_passage);
     let tag = kind.map_or_else(String::new, |kind| format!("{kind}, "));
-    let [part, short] = if holder.words >= words {
-        ["whole".to_owned(), "whole".to_owned()]
+    let (short, part) = if holder.words >= words {
+        ("whole".to_owned(), "whole".to_owned())
     } else {
-        let (some, all) = (count(holder.words.into()), count(words.into()));
-        [
-            format!("{some} of {all} {many}"),
-            format!("{some} of {all}"),
-        ]
+        let short = out_of(holder.words.into(), words.into());
+        let part = format!("{short} {many}");
+        (short, part)
     };
-    let wordings = [
-        format!(
-            "{tag}{part}, from {one} {} there",
-            count(u64::from(holder.there) + 1)
-        ),
+    let first = count(u64::from(holder.there) + 1);
+    let wordings = vec![
+        format!("{tag}{part}, from {one} {first} there"),
         format!("{tag}{part}"),
         part,
     ];
-    let fits = |told: &String| told.len() as u16 + NAME + 2 <= room;
-    wordings.into_iter().find(fits).unwrap_or(short)
+    first_fitting(wordings, |text| text.len() as u16 + NAME + 2 <= room).unwrap_or(short)
 }

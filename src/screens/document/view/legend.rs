@@ -41,7 +41,7 @@ pub fn draw(
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
-    let focused = state.panel() == Panel::Neighbours;
+    let focused = state.panel == Panel::Neighbours;
     let view = state.sources();
     let inner = cx.panel(area, framed(state, collection, focused, area.width, cx));
     let Some(view) = view else {
@@ -69,21 +69,22 @@ pub fn draw(
         } else {
             label
         };
-        right(label, *cell, dim, cx);
+        cx.words_right(*cell, label, dim);
     }
     cx.words(heads[6], "document", dim);
     cx.words(heads[7], "where", dim);
     let room = usize::from(rows.height);
     let from = state.first_row(room);
     let len = state.source_rows();
-    let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let selected = (i == state.selected()).then_some(focused);
         row(view, i, collection, &cells(line), selected, line, cx);
-        targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
-    targets
+    let lines = (from..len).zip(rows.rows());
+    lines
+        .map(|(i, line)| (line, DocAction::Select(i)))
+        .collect()
 }
 
 fn framed<'a>(
@@ -95,7 +96,7 @@ fn framed<'a>(
 ) -> PanelFrame<'a> {
     let theme = cx.theme;
     let mut framed = PanelFrame {
-        title: theme.span(Role::Title, "Also in").into(),
+        title: theme.line(Role::Title, "Also in"),
         focused,
         ..PanelFrame::default()
     };
@@ -103,8 +104,9 @@ fn framed<'a>(
         return framed;
     };
     let all = view.sources.list.len();
-    let number = format!(" {}", documents(all));
-    framed.title.push_span(Span::raw(number));
+    framed
+        .title
+        .push_span(Span::raw(format!(" {}", documents(all))));
     if all == 0 {
         return framed;
     }
@@ -136,16 +138,9 @@ fn columns(collection: &Named, view: &SourcesView) -> [Column; 8] {
     let number = list.len().to_string().len() as u16;
     let names = list.iter().map(|s| paint::columns(collection.id(s.doc)));
     let longest = names.max().unwrap_or(0);
-    let name = Column {
-        width: NAME,
-        grows: longest.saturating_sub(NAME),
-        rank: 0,
-    };
-    let ruler = Column {
-        width: RULER,
-        grows: u16::MAX,
-        rank: 4,
-    };
+    let growing = |width, grows, rank| Column { width, grows, rank };
+    let name = growing(NAME, longest.saturating_sub(NAME), 0);
+    let ruler = growing(RULER, u16::MAX, 4);
     let mut figures = FIGURES.map(|(_, width, rank)| Column::fixed(width, rank));
     if !list.iter().any(|source| source.also_in().is_some()) {
         figures[4].width = 0;
@@ -175,23 +170,24 @@ fn row(
         }
         cx.cursor_mark(line, over);
     }
-    let plain = match source.adds {
-        0 => theme.style(Role::Dim),
-        _ => theme.style(Role::Text),
+    let role = if source.adds == 0 {
+        Role::Dim
+    } else {
+        Role::Text
     };
-    let style = over.unwrap_or(plain);
+    let style = over.unwrap_or(theme.style(role));
     let number = over.unwrap_or_else(|| theme.source_sign(i));
-    right(&(i + 1).to_string(), cells[0], number, cx);
-    let others = source.also_in().map(|others| count(others.into()));
+    cx.words_right(cells[0], &(i + 1).to_string(), number);
+    let others = source.also_in();
     let figures = [
         count(source.held.into()),
         percent(sources.share(source.held)),
         percent(sources.share(source.adds)),
         count(source.longest.into()),
-        others.unwrap_or_default(),
+        others.map_or(String::new(), |others| count(others.into())),
     ];
     for (text, cell) in figures.iter().zip(&cells[1..]) {
-        right(text, *cell, style, cx);
+        cx.words_right(*cell, text, style);
     }
     let id = collection.id(source.doc);
     let name = figures::path(id, cells[6].width.into(), cx.glyphs);
@@ -199,12 +195,6 @@ fn row(
     if cells[7].width > 0 {
         ruler(view, i, source, cells[7], cx);
     }
-}
-
-/// Writes a text that ends with its cell.
-fn right(text: &str, cell: Rect, style: ratatui::style::Style, cx: &mut DrawContext<'_, '_>) {
-    let x = cell.right().saturating_sub(paint::columns(text));
-    cx.words(area::right_from(cell, x.max(cell.x)), text, style);
 }
 
 /// The text from start to end: words that this source adds, words of it that one before it holds, others.

@@ -21,14 +21,10 @@ pub struct Owners {
 }
 
 impl Owners {
-    /// The owners of the text in `rows`.
-    pub fn new(state: &DocumentState, rows: &[TextRow]) -> Self {
-        let (top, end) = match (rows.first(), rows.last()) {
-            (Some(first), Some(last)) => (first.start, last.end),
-            _ => (0, 0),
-        };
+    /// The owners of the text.
+    pub fn new(state: &DocumentState) -> Self {
         Owners {
-            owned: state.owned_in(top, end),
+            owned: state.owned(),
             chosen: state.chosen_spans(),
         }
     }

@@ -7,6 +7,7 @@ use crate::app::names::Named;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::{DocumentView, Neighbour};
+use crate::evidence::sources::percent;
 use crate::screens::document::state::{DocAction, DocumentState, Panel};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
@@ -38,47 +39,23 @@ enum Shown {
     Bars,
 }
 
-/// A column of the table.
-struct TableColumn {
-    shown: Shown,
-    head: &'static str,
-    /// Least width.
-    width: u16,
-    /// The columns of the highest rank are dropped first.
-    rank: u8,
-    /// Whether it is one of those that matter most, not one that is shown on request.
-    first: bool,
-}
-
-const fn column(
-    shown: Shown,
-    head: &'static str,
-    width: u16,
-    rank: u8,
-    first: bool,
-) -> TableColumn {
-    TableColumn {
-        shown,
-        head,
-        width,
-        rank,
-        first,
-    }
-}
+/// A column: what it shows, heading, least width, rank (the highest is dropped first), and whether it is one of those that
+/// matter most, not one that is shown on request.
+type TableColumn = (Shown, &'static str, u16, u8, bool);
 
 /// The columns from left to right.
 const COLUMNS: [TableColumn; 11] = [
-    column(Shown::Exact, "exact", 5, 1, true),
-    column(Shown::Estimate, "estimate", 8, 2, true),
-    column(Shown::Interval, "95% interval", 13, 7, false),
-    column(Shown::Error, "error", 13, 3, false),
-    column(Shown::OfThis, "of this", 7, 5, true),
-    column(Shown::OfOther, "of other", 8, 6, true),
-    column(Shown::Shared, "shared", 7, 8, false),
-    column(Shown::SimHash, "SimHash", 7, 9, false),
-    column(Shown::Words, "words", 7, 10, false),
-    column(Shown::Document, "document", 16, 0, true),
-    column(Shown::Bars, "", 20, 4, true),
+    (Shown::Exact, "exact", 5, 1, true),
+    (Shown::Estimate, "estimate", 8, 2, true),
+    (Shown::Interval, "95% interval", 13, 7, false),
+    (Shown::Error, "error", 13, 3, false),
+    (Shown::OfThis, "of this", 7, 5, true),
+    (Shown::OfOther, "of other", 8, 6, true),
+    (Shown::Shared, "shared", 7, 8, false),
+    (Shown::SimHash, "SimHash", 7, 9, false),
+    (Shown::Words, "words", 7, 10, false),
+    (Shown::Document, "document", 16, 0, true),
+    (Shown::Bars, "", 20, 4, true),
 ];
 
 /// Columns for the selection mark and the sign of identical texts, and between two columns.
@@ -96,7 +73,7 @@ pub fn draw(
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> Vec<(Rect, DocAction)> {
-    let focused = state.panel() == Panel::Neighbours;
+    let focused = state.panel == Panel::Neighbours;
     let inner = cx.panel(area, framed(state, view, focused, area.width, cx));
     if !view.counted {
         let others = collection.len() as u64 - 1;
@@ -117,33 +94,33 @@ pub fn draw(
     }
     let (head, rows) = area::split_top(inner, 1);
     let cells = cells(&view.neighbours, collection, state.all_figures, head);
-    let cell_of = |shown| cells.iter().find(|cell| cell.0.shown == shown);
-    let axis_width = cell_of(Shown::Bars).map_or(0, |cell| cell.1.width);
+    let bars = cells.iter().find(|cell| cell.0 == Shown::Bars);
+    let axis_width = bars.map_or(0, |cell| cell.2.width);
     let axis = axis(&view.neighbours, clustering, axis_width);
-    for (column, cell) in &cells {
-        match column.shown {
+    let dim = cx.style(Role::Dim);
+    for (shown, heading, cell) in &cells {
+        match shown {
             Shown::Bars => axis.labels(*cell, cx),
-            Shown::Document | Shown::Interval | Shown::Error => {
-                cx.words(*cell, column.head, cx.style(Role::Dim));
-            }
-            _ => right(column.head, Role::Dim, *cell, cx),
+            Shown::Document | Shown::Interval | Shown::Error => _ = cx.words(*cell, heading, dim),
+            _ => cx.words_right(*cell, heading, dim),
         }
     }
     let room = usize::from(rows.height);
     let (from, len) = (state.first_row(room), view.neighbours.len());
     let shown = &view.neighbours[from..len.min(from + room)];
     let ids: Vec<&str> = shown.iter().map(|n| collection.id(n.doc)).collect();
-    let name_width = cell_of(Shown::Document).map_or(0, |cell| cell.1.width.into());
-    let names = name::apart(&ids, name_width, cx.glyphs);
+    let name_cell = cells.iter().find(|cell| cell.0 == Shown::Document);
+    let name_width = name_cell.map_or(0, |cell| cell.2.width);
+    let names = name::apart(&ids, name_width.into(), cx.glyphs);
     let kind = collection.settings().sketching.sketch;
     let mut targets = Vec::new();
     for ((i, line), (neighbour, name)) in (from..).zip(rows.rows()).zip(shown.iter().zip(names)) {
-        for (column, cell) in &cells {
+        for (shown, _, cell) in &cells {
             let cell = area::row(*cell, line.y);
-            match column.shown {
-                Shown::Bars => bars(neighbour, &axis, cell, cx),
-                Shown::Document => drop(cx.words(cell, &name, cx.style(Role::Text))),
-                shown => figure(shown, neighbour, kind, cell, cx),
+            match shown {
+                Shown::Bars => draw_bars(neighbour, &axis, cell, cx),
+                Shown::Document => _ = cx.words(cell, &name, cx.style(Role::Text)),
+                shown => figure(*shown, neighbour, kind, cell, cx),
             }
         }
         if neighbour.identical {
@@ -151,7 +128,7 @@ pub fn draw(
             cx.words(sign, "=", cx.style(Role::Exact));
         }
         if i == state.selected() {
-            let end = cell_of(Shown::Bars).map_or(line.right(), |cell| cell.1.x - 1);
+            let end = bars.map_or(line.right(), |cell| cell.2.x - 1);
             let before = area::columns(line, line.x, end - line.x);
             cx.cursor_mark(line, cx.style(Role::Text));
             cx.select(before, focused);
@@ -171,32 +148,30 @@ fn framed<'a>(
 ) -> PanelFrame<'a> {
     let theme = cx.theme;
     let all = view.neighbours.len();
-    let mut framed = PanelFrame {
-        title: Line::from(theme.span(Role::Title, "Neighbours")),
-        focused,
-        ..PanelFrame::default()
-    };
+    let mut title = Line::from(theme.span(Role::Title, "Neighbours"));
     if view.counted {
-        let number = format!(" {}", count(all as u64));
-        framed.title.push_span(Span::raw(number));
+        title.push_span(Span::raw(format!(" {}", count(all as u64))));
     }
     let identical = view.neighbours.iter().filter(|n| n.identical).count();
     if identical > 0 {
         let text = format!(" · {} identical (=)", count(identical as u64));
-        framed
-            .title
-            .push_span(theme.span(Role::Dim, theme.own(&text)));
+        title.push_span(theme.span(Role::Dim, theme.own(&text)));
     }
     if width >= 110 && view.counted {
         let found_by = theme.own(&format!(" · {}", view.found_by));
-        framed.title.push_span(theme.span(Role::Dim, found_by));
+        title.push_span(theme.span(Role::Dim, found_by));
     }
+    let mut framed = PanelFrame {
+        title,
+        focused,
+        ..PanelFrame::default()
+    };
     if all > 0 {
         let signs = cx.glyphs.pick(
             "● estimate  ├─┤ its 95% interval  ◆ exact  ┃ threshold",
             "o estimate  [-] its 95% interval  # exact  | threshold",
         );
-        framed.foot = theme.span(Role::Dim, signs).into();
+        framed.foot = theme.line(Role::Dim, signs);
         framed.foot_corner = position(state.selected(), all).into();
     }
     framed
@@ -209,30 +184,29 @@ fn cells(
     collection: &Named,
     all: bool,
     head: Rect,
-) -> Vec<(&'static TableColumn, Rect)> {
+) -> Vec<(Shown, &'static str, Rect)> {
     let ids = neighbours.iter().map(|n| collection.id(n.doc));
     let longest = ids.map(paint::columns).max().unwrap_or(0);
-    let column = |column: &TableColumn| Column {
-        width: if all || column.first { column.width } else { 0 },
-        grows: match column.shown {
-            Shown::Document => longest.saturating_sub(column.width),
+    let column = |&(shown, _, width, rank, first): &TableColumn| Column {
+        width: if all || first { width } else { 0 },
+        grows: match shown {
+            Shown::Document => longest.saturating_sub(width),
             Shown::Bars => MORE_BARS,
             _ => 0,
         },
-        // All figures are asked for: the axis, which repeats them, goes first.
-        rank: if all && column.shown == Shown::Bars {
+        // All figures are requested: the axis, which repeats them, is dropped first.
+        rank: if all && shown == Shown::Bars {
             u8::MAX
         } else {
-            column.rank
+            rank
         },
     };
-    let cells = columns::cells(
-        &COLUMNS.each_ref().map(column),
-        GAP,
-        area::right_from(head, head.x + MARKS),
-    );
-    let cells = COLUMNS.iter().zip(cells);
-    cells.filter(|(_, cell)| cell.width > 0).collect()
+    let columns = COLUMNS.each_ref().map(column);
+    let cells = columns::cells(&columns, GAP, area::right_from(head, head.x + MARKS));
+    let cells = COLUMNS.iter().zip(cells).filter(|(_, cell)| cell.width > 0);
+    cells
+        .map(|(column, cell)| (column.0, column.1, cell))
+        .collect()
 }
 
 /// The axis of the neighbours. The threshold is on it if it is one of the Jaccard index.
@@ -249,7 +223,7 @@ fn axis(neighbours: &[Neighbour], clustering: Option<&Clustering>, width: u16) -
 }
 
 /// Draws the interval of the estimate with the estimate in it, and over them the exact value.
-fn bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
+fn draw_bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let (low, high) = n.estimate.interval();
     let interval = Interval {
         low,
@@ -264,21 +238,14 @@ fn bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.words(mark, sign, cx.style(Role::Title));
 }
 
-/// Writes a figure that ends with its cell.
-fn right(text: &str, role: Role, cell: Rect, cx: &mut DrawContext<'_, '_>) {
-    let text = cx.glyphs.own(text);
-    let x = cell.right().saturating_sub(paint::columns(&text));
-    cx.words(area::right_from(cell, x.max(cell.x)), &text, cx.style(role));
-}
-
 /// Draws a figure; an error that is far off with the number of standard errors behind it.
 fn figure(shown: Shown, n: &Neighbour, kind: SketchKind, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let exact = n.overlap.jaccard();
     let (text, role) = match shown {
         Shown::Estimate => (figures::ratio(n.estimate.value()), Role::Estimate),
         Shown::Exact => (figures::ratio(exact), Role::Exact),
-        Shown::OfThis => (figures::ratio(n.overlap.containment_a_in_b()), Role::Text),
-        Shown::OfOther => (figures::ratio(n.overlap.containment_b_in_a()), Role::Text),
+        Shown::OfThis => (percent(n.overlap.containment_a_in_b()), Role::Text),
+        Shown::OfOther => (percent(n.overlap.containment_b_in_a()), Role::Text),
         Shown::Shared => (count(n.overlap.shared.into()), Role::Text),
         Shown::SimHash => (n.simhash.to_string(), Role::Text),
         Shown::Words => (count(n.words as u64), Role::Text),
@@ -295,5 +262,5 @@ fn figure(shown: Shown, n: &Neighbour, kind: SketchKind, cell: Rect, cx: &mut Dr
         }
         Shown::Document | Shown::Bars => return,
     };
-    right(&text, role, cell, cx);
+    cx.words_right(cell, &cx.glyphs.own(&text), cx.style(role));
 }

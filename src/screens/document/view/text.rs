@@ -5,7 +5,6 @@ use super::holders;
 use super::owners::{MARGIN, Owners};
 use crate::app::Command;
 use crate::app::names::Named;
-use crate::base::PageBlock;
 use crate::base::pages::page_of_line;
 use crate::base::units::counted;
 use crate::config::Purpose;
@@ -34,8 +33,7 @@ pub fn window(state: &DocumentState, inner: Rect) -> Rect {
     let Some((view, pane)) = state.view().zip(state.pane()) else {
         return inner;
     };
-    let blocks = blocks_width(view, inner.width);
-    let left = (numbers(pane.lines()) + 2 + blocks).min(inner.width);
+    let left = (numbers(pane.lines()) + 2).min(inner.width);
     let right = (margin(state, view) + 1).min(inner.width - left);
     let width = inner.width - left - right;
     if width < 12 {
@@ -49,7 +47,7 @@ fn numbers(lines: usize) -> u16 {
 }
 
 fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
-    if state.purpose() == Purpose::CopiedText {
+    if state.purpose == Purpose::CopiedText {
         return MARGIN;
     }
     let most = view.marked.iter().map(|marked| marked.2).max();
@@ -76,13 +74,13 @@ pub fn draw(
     let at_hand = sentence.map(|span| span.0);
     let sentence = sentence.filter(|_| focused_sentence(state));
     let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
-    let first_match = || state.matches().iter().map(|span| span.0).find(in_sight);
+    let first_match = || state.matches.iter().map(|span| span.0).find(in_sight);
     let line_at = at_hand.or_else(first_match);
     let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
-    let mut framed = framed(state, view, theme, (top, line_at), area.width);
+    let mut framed = framed(state, view, theme, (top, line_at));
     let by_keys = state.moves_by_sentence() && view.counted;
-    let by_source = state.purpose() == Purpose::CopiedText;
-    if (by_keys || by_source) && !state.shows_holders() {
+    let by_source = state.purpose == Purpose::CopiedText;
+    if (by_keys || by_source) && !state.shows_holders {
         let room = usize::from(area.width).saturating_sub(framed.foot_corner.columns() + 7);
         let line = theme.own(&holders::line(state, collection, room));
         framed.foot = theme.line(Role::Dim, line);
@@ -93,66 +91,50 @@ pub fn draw(
         cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
         let marks_own = !view.marked.is_empty();
-        let owners = Owners::new(state, &rows);
+        let owners = Owners::new(state);
         let plain = theme.style(Role::Text);
-        let blocks = blocks_width(view, inner.width);
-        let mut margin = BlockMargin::default();
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
             let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
-            let mut left_out = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
+            let mut excluded = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
             let mut owned = owners.styles(theme, row);
-            let mut own_words = SpanCursor::new(state.own_words(), |span| *span, row);
-            let mut is_own = |byte| own_words.at(byte).is_some();
-            let mut matches = SpanCursor::new(state.matches(), |span| *span, row);
+            let mut own_words = SpanCursor::new(&state.own_words, |span| *span, row);
+            let mut matches = SpanCursor::new(&state.matches, |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
-                let style = if by_source {
+                let mut style = if by_source {
                     owned(byte)
-                } else if marks_own && is_own(byte) {
+                } else if marks_own && own_words.at(byte).is_some() {
                     theme.own_words()
                 } else {
                     plain
                 };
-                let style = match left_out.at(byte) {
-                    Some(_) => theme.style(Role::Dim),
-                    None => style,
-                };
-                let style = match matches.at(byte) {
-                    Some(_) => theme.style(Role::Match).add_modifier(Modifier::REVERSED),
-                    None => style,
-                };
-                let style = match disguised.at(byte) {
-                    Some(_) => paint::disguised(theme, style),
-                    None => style,
-                };
-                match sentence {
-                    Some((start, end)) if (start..end).contains(&byte) => theme.at_hand(style),
-                    _ => style,
+                if excluded.at(byte).is_some() {
+                    style = theme.style(Role::Dim);
                 }
+                if matches.at(byte).is_some() {
+                    style = theme.style(Role::Match).add_modifier(Modifier::REVERSED);
+                }
+                if disguised.at(byte).is_some() {
+                    style = paint::disguised(theme, style);
+                }
+                if sentence.is_some_and(|(start, end)| (start..end).contains(&byte)) {
+                    style = theme.at_hand(style);
+                }
+                style
             });
             if window.width < inner.width {
                 let full_row = area::row(inner, y);
-                if blocks > 0 {
-                    margin.beside(view, row, full_row, cx);
-                }
-                let full_row = area::right_from(full_row, full_row.x + blocks);
                 beside(state, view, row, full_row, window, cx);
                 if by_source {
-                    owners.number(
-                        row,
-                        area::right_from(full_row, full_row.right() - MARGIN),
-                        cx,
-                    );
+                    let margin = area::right_from(full_row, full_row.right() - MARGIN);
+                    owners.number(row, margin, cx);
                 }
             }
         }
         cx.scrollbar(area, pane.extent(wide, high));
     }
-    if focused {
-        Vec::new()
-    } else {
-        vec![(area, DocAction::Run(Command::NextPanel))]
-    }
+    let target = (area, DocAction::Run(Command::NextPanel));
+    Vec::from_iter((!focused).then_some(target))
 }
 
 fn framed<'a>(
@@ -160,11 +142,9 @@ fn framed<'a>(
     view: &DocumentView,
     theme: &Theme,
     (top, line_at): (usize, usize),
-    width: u16,
 ) -> PanelFrame<'a> {
     let lines = state.pane().map_or(0, |p| p.lines());
     let (runs, at) = state.runs();
-    let disguised = !view.disguise.is_none();
     let mut title = Line::from(theme.span(Role::Title, "Text"));
     if let Some(chosen) = state.chosen() {
         let bold = format!(
@@ -174,46 +154,39 @@ fn framed<'a>(
         title.push_span(theme.span(Role::Dim, theme.own(&bold)));
     }
     let mut foot = Line::default();
-    match runs {
-        _ if view.text.is_empty() || state.purpose() == Purpose::CopiedText => {}
-        _ if !view.counted => {
-            let counting = theme.own("counting what of it occurs elsewhere …");
-            foot.push_span(theme.span(Role::Dim, counting));
-        }
-        0 => {
-            let nothing = if state.is_set_apart() {
-                "nothing in it occurs in documents it is compared with"
-            } else {
-                "nothing in it occurs elsewhere"
-            };
-            foot.push_span(theme.span(Role::Dim, nothing));
-        }
-        _ => {
-            foot.push_span(Span::styled("marked", theme.own_words()));
-            let own = if state.is_set_apart() {
-                ": in no document that it is compared with"
-            } else {
-                ": in no other document"
-            };
-            foot.push_span(theme.span(Role::Dim, own));
-        }
+    let apart = state.is_set_apart();
+    let says_shared = !view.text.is_empty() && state.purpose == Purpose::NearDuplicates;
+    if says_shared && !view.counted {
+        let counting = theme.own("counting what of it occurs elsewhere …");
+        foot.push_span(theme.span(Role::Dim, counting));
+    } else if says_shared && runs == 0 {
+        let nothing = if apart {
+            "nothing in it occurs in documents it is compared with"
+        } else {
+            "nothing in it occurs elsewhere"
+        };
+        foot.push_span(theme.span(Role::Dim, nothing));
+    } else if says_shared {
+        foot.push_span(Span::styled("marked", theme.own_words()));
+        let own = if apart {
+            ": in no document that it is compared with"
+        } else {
+            ": in no other document"
+        };
+        foot.push_span(theme.span(Role::Dim, own));
     }
-    if disguised {
+    if !view.disguise.is_none() {
         let style = paint::disguised(theme, theme.style(Role::Text));
         foot.push_span(Span::raw("  "));
         foot.push_span(Span::styled("marked", style));
         foot.push_span(theme.span(Role::Dim, ": not what it seems"));
     }
-    if blocks_width(view, width.saturating_sub(2)) > 0 {
-        foot.push_span(theme.span(Role::Dim, "  left: page blocks"));
-    }
     if !view.masked.is_empty() {
         foot.push_span(theme.span(Role::Dim, format!("  grey: {}", masked(&view.masked))));
     }
-    let (one, many) = if state.purpose() == Purpose::CopiedText {
-        ("part", "parts")
-    } else {
-        ("shared run", "shared runs")
+    let (one, many) = match state.purpose {
+        Purpose::CopiedText => ("part", "parts"),
+        Purpose::NearDuplicates => ("shared run", "shared runs"),
     };
     let run = match (runs, at) {
         (0, _) => String::new(),
@@ -233,7 +206,7 @@ fn framed<'a>(
         corner,
         foot,
         foot_corner: Line::from(run),
-        focused: state.panel() == Panel::Text,
+        focused: state.panel == Panel::Text,
     }
 }
 
@@ -268,80 +241,21 @@ fn beside(
         cx.words(left, &number, dim);
     }
     if is_at_hand(state, row) {
-        let role = match state.panel() {
+        let role = match state.panel {
             Panel::Text => Role::Key,
             Panel::Neighbours => Role::Dim,
         };
         cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(role));
     }
-    if state.purpose() == Purpose::CopiedText {
+    if state.purpose == Purpose::CopiedText {
         return;
     }
     let first = view.marked.partition_point(|m| m.1 <= row.start);
-    let here = view.marked[first..]
-        .iter()
-        .take_while(|m| m.0 < row.end)
-        .map(|m| m.2)
-        .max();
+    let marked = view.marked[first..].iter();
+    let here = marked.take_while(|m| m.0 < row.end).map(|m| m.2).max();
     if let Some(documents) = here.filter(|_| row.start < row.end) {
         let number = cx.glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         cx.words(area::right_from(line, x), &number, dim);
-    }
-}
-
-/// Width of the margin: a name of four columns, and the bar.
-const BLOCKS: u16 = 5;
-
-/// Inner width of the panel from which there is room for the margin.
-const ROOM_FOR_BLOCKS: u16 = 50;
-
-/// Width of the margin with the space after it; 0 without blocks, or without room.
-fn blocks_width(view: &DocumentView, room: u16) -> u16 {
-    if view.blocks.is_empty() || room < ROOM_FOR_BLOCKS {
-        0
-    } else {
-        BLOCKS + 1
-    }
-}
-
-/// Draws the margin of one row after the other.
-#[derive(Default)]
-struct BlockMargin {
-    /// Start of the block beside the row above.
-    above: Option<usize>,
-}
-
-impl BlockMargin {
-    /// Draws into `line`, which begins with the margin, what stands beside `row`.
-    fn beside(
-        &mut self,
-        view: &DocumentView,
-        row: &TextRow,
-        line: Rect,
-        cx: &mut DrawContext<'_, '_>,
-    ) {
-        let first = view.blocks.partition_point(|span| span.end <= row.start);
-        let here = view.blocks.get(first).filter(|span| span.start < row.end);
-        let above = std::mem::replace(&mut self.above, here.map(|span| span.start));
-        let Some(span) = here else {
-            return;
-        };
-        let left_out = view.masked.partition_point(|mask| mask.end <= span.start);
-        let left_out = view
-            .masked
-            .get(left_out)
-            .is_some_and(|mask| mask.start < span.end);
-        let role = match (left_out, span.block) {
-            (true, _) => Role::Dim,
-            (false, PageBlock::Heading) => Role::Title,
-            _ => Role::Text,
-        };
-        if above != Some(span.start) {
-            cx.words(line, span.block.label(), cx.style(role));
-        }
-        let bar = cx.glyphs.pick("│", "|");
-        let at = area::right_from(line, line.x + BLOCKS - 1);
-        cx.words(at, bar, cx.style(Role::Dim));
     }
 }

@@ -1,7 +1,6 @@
 //! Two trees side by side.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::app::{App, Panel};
 use crate::base::units::count;
@@ -12,9 +11,8 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
-use crate::ui::phrases::position;
+use crate::ui::phrases::{out_of, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns between the two sides: the mark, and a figure.
 const MIDDLE: u16 = 9;
@@ -30,15 +28,11 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
     let room = usize::from(area.width.saturating_sub(10)) / 2;
     let name = |path| figures::path(path, room, cx.glyphs);
     let title = format!("{} = {}", name(paths.0), name(paths.1));
-    let mut foot = vec![theme.span(Role::Dim, LEGEND)];
-    if trees.differences {
-        foot = vec![theme.span(Role::Warning, "only what differs")];
-    }
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, title),
-        foot: foot.into(),
-        focused: true,
-        ..PanelFrame::default()
+    let mut framed = super::framed(theme.line(Role::Title, title));
+    framed.foot = if trees.differences {
+        theme.line(Role::Warning, "only what differs")
+    } else {
+        theme.line(Role::Dim, LEGEND)
     };
     if !trees.is_empty() {
         framed.foot_corner = theme.line(Role::Dim, position(trees.scroll.selected, trees.len()));
@@ -73,54 +67,35 @@ fn line(row: &OutlineRow, open: bool, row_area: Rect, cx: &mut DrawContext<'_, '
     let left = area::columns(inside, inside.x, side);
     // The first row of the outline is the trees themselves, which are not listed.
     let indent = 2 * usize::from(row.depth.saturating_sub(1)).min(usize::from(side) / 4);
-    let other = row.other_name.as_deref().unwrap_or(&row.name);
-    match row.kind {
-        RowKind::Folder {
-            tally, on: present, ..
-        } => {
-            let sign = if open { "-" } else { "+" };
-            let role = match tally.differ() {
-                0 => Role::Text,
-                _ => Role::Title,
-            };
-            for (area, name, is_there) in [(left, &*row.name, present.0), (right, other, present.1)]
-            {
-                if is_there {
-                    written(area, indent, &format!("{sign} {name}/"), role, cx);
-                }
-            }
-            let (text, role) = summary(&tally);
-            cx.line(middle, &centred(&text, role, cx));
+    let other = row.other_name.as_ref().unwrap_or(&row.name);
+    let (names, sides, indent, name_role, (sign, role)) = match row.kind {
+        RowKind::Folder { tally, sides, .. } => {
+            let fold = if open { "-" } else { "+" };
+            let names = [&row.name, other].map(|name| format!("{fold} {name}/"));
+            let differs = tally.differ > 0;
+            let role = if differs { Role::Title } else { Role::Text };
+            (names, [sides.0, sides.1], indent, role, summary(tally))
         }
         RowKind::Document {
-            left: on_left,
-            right: on_right,
+            left,
+            right,
             status,
         } => {
-            let (mark, role) = mark(status, on_left.is_some());
-            for (area, name, is_there) in [
-                (left, &*row.name, on_left.is_some()),
-                (right, other, on_right.is_some()),
-            ] {
-                if is_there {
-                    written(area, indent + 2, name, role, cx);
-                }
-            }
-            cx.line(middle, &centred(&mark, role, cx));
+            let mark = mark(status, left.is_some());
+            let names = [row.name.clone(), other.to_owned()];
+            let sides = [left.is_some(), right.is_some()];
+            (names, sides, indent + 2, mark.1, mark)
+        }
+    };
+    for ((area, name), is_there) in [left, right].into_iter().zip(&names).zip(sides) {
+        if is_there {
+            let area = area::right_from(area, area.x + indent as u16);
+            let name = figures::path(name, area.width.into(), cx.glyphs);
+            cx.words(area, &name, cx.style(name_role));
         }
     }
-}
-
-fn written(area: Rect, indent: usize, name: &str, role: Role, cx: &mut DrawContext<'_, '_>) {
-    let at = area.x + indent as u16;
-    let room = area::columns(area, at, area.width.saturating_sub(indent as u16));
-    let name = figures::path(name, room.width.into(), cx.glyphs);
-    cx.words(room, &name, cx.style(role));
-}
-
-fn centred(text: &str, role: Role, cx: &DrawContext<'_, '_>) -> Line<'static> {
-    let text = format!("{text:^width$}", width = usize::from(MIDDLE));
-    cx.theme.line(role, text)
+    let text = format!("{sign:^width$}", width = usize::from(MIDDLE));
+    cx.words(middle, &text, cx.style(role));
 }
 
 /// Mark of a document with its figure, and the colour.
@@ -131,27 +106,18 @@ fn mark(status: Status, on_left: bool) -> (String, Role) {
         Status::Changed => ("!".into(), Role::Warning),
         Status::LeftOnly => ("<".into(), Role::OnlyLeft),
         Status::RightOnly => (">".into(), Role::OnlyRight),
-        Status::Moved(_) => {
-            if on_left {
-                ("< @".into(), Role::Estimate)
-            } else {
-                ("@ >".into(), Role::Estimate)
-            }
-        }
+        Status::Moved(_) if on_left => ("< @".into(), Role::Estimate),
+        Status::Moved(_) => ("@ >".into(), Role::Estimate),
     }
 }
 
 /// What is below a folder: how many documents differ, of how many.
-fn summary(tally: &Tally) -> (String, Role) {
-    let differ = tally.differ();
-    match differ {
-        0 => (format!("= {}", count(tally.same.into())), Role::Dim),
-        _ => {
-            let all = u64::from(tally.same) + u64::from(differ);
-            (
-                format!("{} of {}", count(differ.into()), count(all)),
-                Role::Warning,
-            )
+fn summary(tally: Tally) -> (String, Role) {
+    match (tally.same, tally.differ) {
+        (same, 0) => (format!("= {}", count(same.into())), Role::Dim),
+        (same, differ) => {
+            let differing = out_of(differ.into(), u64::from(same) + u64::from(differ));
+            (differing, Role::Warning)
         }
     }
 }

@@ -37,35 +37,38 @@ pub fn draw(
         }
         let (hit_area, _) = area::split_top(area::below_from(inner, y), ROWS - 1);
         let row = area::row(hit_area, y);
-        let cluster = app.data.clustering.as_deref();
-        let cluster = cluster.and_then(|c| c.cluster_of(hit.doc));
-        let cluster = cluster.map_or_else(String::new, |(index, c)| {
-            format!("cluster {}, {} documents", index + 1, c.size())
-        });
+        let clustering = app.data.clustering.as_deref();
+        let cluster = clustering.and_then(|c| c.cluster_of(hit.doc));
+        let cluster =
+            cluster.map(|(index, c)| format!("cluster {}, {} documents", index + 1, c.size()));
         let dated = app.data.dates.get(&hit.doc).filter(|_| !app.names_hidden);
         let date = dated.and_then(|dated| dated.own().or(dated.date().filter(|_| app.start.dates)));
-        let date = date.map_or_else(String::new, |date| date.day());
-        let cluster = [date, cluster].into_iter().filter(|text| !text.is_empty());
-        let cluster = cluster.collect::<Vec<_>>().join("  ");
-        let width = cluster.len() as u16;
+        let facts = date.map(|date| date.day()).into_iter().chain(cluster);
+        let facts = facts.collect::<Vec<_>>().join("  ");
+        let width = facts.len() as u16;
         let selected = i == scroll.selected;
         if selected {
             cx.cursor_mark(row, cx.style(Role::Key));
         }
-        let room = inner.width.saturating_sub(4 + width + 2);
         let sign = if app.data.is_disguised(hit.doc) {
             disguise_sign(cx.glyphs)
         } else {
             ""
         };
-        let name_room = usize::from(room).saturating_sub(sign.chars().count());
-        let name = figures::path(collection.id(hit.doc), name_room, cx.glyphs);
-        let name = format!("{sign}{name}");
-        let style = cx.style(Role::Exact);
-        cx.words(area::columns(row, row.x + 2, room), &name, style);
-        let at = row.right().saturating_sub(width + 1);
-        let beside = area::columns(row, at, width);
-        cx.words(beside, &cluster, cx.style(Role::Dim));
+        let (name, beside) = area::split_left(row, row.width.saturating_sub(width + 2));
+        let x = cx.words(
+            area::right_from(name, row.x + 2),
+            sign,
+            cx.style(Role::Exact),
+        );
+        let name = area::right_from(name, x);
+        let id = figures::path(collection.id(hit.doc), name.width.into(), cx.glyphs);
+        cx.words(name, &id, cx.style(Role::Exact));
+        cx.words(
+            area::right_from(beside, beside.x + 1),
+            &facts,
+            cx.style(Role::Dim),
+        );
         if selected {
             cx.select(row, !app.search.typing);
         }
