@@ -349,6 +349,7 @@ impl App {
                 contexts.extend(empty.then_some(Context::EmptyHelp));
                 contexts.extend(choosing.then_some(Context::Choice));
                 contexts.push(Context::Dialog(dialog.kind));
+                contexts.extend(dialog.kind.has_rows().then_some(Context::Rows));
                 contexts.extend(dialog.has_text_field().then_some(Context::Text));
             }
             None if self.filtering() => contexts.extend([Context::Filter, Context::Text]),

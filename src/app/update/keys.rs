@@ -91,7 +91,9 @@ fn unbound(app: &App, c: char) -> String {
 fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
     match context {
         Context::Anywhere | Context::Screen(_) => run::run(app, command),
-        Context::Dialog(_) | Context::EmptyHelp | Context::Choice => dialogs::run(app, command),
+        Context::Dialog(_) | Context::Rows | Context::EmptyHelp | Context::Choice => {
+            dialogs::run(app, command)
+        }
         Context::Filter => filter_command(app, command),
         Context::Query => query(app, command),
         Context::SliderValue => tune::value_command(app, command),

@@ -28,8 +28,11 @@ pub struct View<'a, 'c, 'f> {
 impl<'a> View<'a, '_, '_> {
     /// The key of a command in this dialog.
     pub fn key(&self, command: Command) -> String {
-        let context = Context::Dialog(self.dialog.kind);
-        self.app.keymap.label_in(context, command)
+        let contexts = [Context::Dialog(self.dialog.kind), Context::Rows];
+        let keys = contexts.map(|context| self.app.keymap.label_in(context, command));
+        keys.into_iter()
+            .find(|key| !key.is_empty())
+            .unwrap_or_default()
     }
 
     /// The key of a command and what it does, dimmed.
