@@ -11,6 +11,7 @@ use crate::base::{sanitise, units};
 use crate::lecture::Term;
 use crate::typeset::wrap;
 use crate::ui::area;
+use crate::ui::list::VisibleRows;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
@@ -73,9 +74,9 @@ pub fn help(view: &mut View<'_, '_, '_>) {
         let doc = end_cut(&theme.own(doc), room, view.cx.glyphs);
         view.cx.line(area, &Line::from(vec![keys, Span::raw(doc)]));
     }
-    let n = rows.len().max(1) as f64;
-    let extent = (from as f64 / n, until as f64 / n);
-    view.cx.scrollbar(view.area, extent);
+    let (room, len) = (visible, rows.len());
+    view.cx
+        .scrollbar(view.area, VisibleRows { from, room, len }.extent());
 }
 
 /// Joins the keys that fit in their column, and always the first key; `None` if there is none.

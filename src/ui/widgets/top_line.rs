@@ -65,8 +65,8 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     paint::line(buffer, right_area, &line);
 }
 
-/// The corpus, facts about it and the threshold. Where room is short, facts go but for the first, then the name, then that
-/// fact, at last the threshold.
+/// The corpus, facts about it and the threshold. Where room is short, facts go but for a first warning, then the name, then
+/// the key of that warning, at last the threshold.
 fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let dot = theme.dot();
     let corpus = if app.names_hidden {
@@ -87,16 +87,22 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
         };
         parts.push((Role::Threshold, threshold));
     }
+    let is_warning = matches!(parts.get(1), Some((Role::Warning, _)));
     let room = room + dot.width();
     let taken = |parts: &[(Role, String)]| -> usize {
         let shown = parts.iter().filter(|(_, text)| !text.is_empty());
         shown.map(|(_, text)| dot.width() + text.width()).sum()
     };
-    for at in (2..last).rev().chain([0, 1, last]) {
+    for at in (1 + usize::from(is_warning)..last)
+        .rev()
+        .chain([0, 1, last])
+    {
         if taken(&parts) > room
             && let Some((_, text)) = parts.get_mut(at)
         {
-            text.clear();
+            // A warning without its key rather than none.
+            let short = text.find(" (").filter(|_| at == 1);
+            text.truncate(short.unwrap_or(0));
         }
     }
     if !parts[0].1.is_empty() {
