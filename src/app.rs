@@ -42,6 +42,7 @@ use crate::screens::mirrors::state::MirrorsState;
 use crate::screens::pairs::state::PairsState;
 use crate::screens::search::state::SearchState;
 use crate::screens::tune::state::TuneState;
+use input::Input;
 use keymap::Keymap;
 use notice::Notices;
 use screen::{Context, DialogKind};
@@ -217,7 +218,7 @@ pub struct App {
     pub(crate) requested_dates: Vec<DocNo>,
     /// Whether aliases stand for the names of documents.
     pub names_hidden: bool,
-    /// Whether the message is that a key quits, which is so on the first screen alone.
+    /// Whether the message on the status line is that a key quits.
     pub(crate) quit_announced: bool,
     /// How many lectures were opened.
     pub(crate) lectures: u64,
@@ -236,7 +237,7 @@ impl App {
             lecture.map(|lecture| Page::Lecture(Box::new(LectureState::new(1, *lecture))));
         App {
             threshold: start.threshold,
-            reanalysis: Reanalysis::new(start.analysis_config.clone()),
+            reanalysis: Reanalysis::new(start.analysis_config.clone(), start.threshold),
             notices: Notices::new(start.calm),
             kept_masks: start.analysis_config.masks.clone(),
             exclusion: None,
@@ -272,6 +273,15 @@ impl App {
     /// The screen in front.
     pub fn screen(&self) -> Screen {
         self.pages.last().map_or(Screen::Clusters, Page::screen)
+    }
+
+    /// The filter of the list in front, and whether it is being edited; `None` on screens without one.
+    pub(crate) fn filter_mut(&mut self) -> Option<(&mut Input, &mut bool)> {
+        match self.screen() {
+            Screen::Clusters => Some((&mut self.clusters.filter, &mut self.clusters.filtering)),
+            Screen::Pairs => Some((&mut self.pair_list.filter, &mut self.pair_list.filtering)),
+            _ => None,
+        }
     }
 
     /// Whether the filter of the list in front is being edited.
@@ -349,6 +359,7 @@ impl App {
                 contexts.extend(empty.then_some(Context::EmptyHelp));
                 contexts.extend(choosing.then_some(Context::Choice));
                 contexts.push(Context::Dialog(dialog.kind));
+                contexts.extend(dialog.kind.has_rows().then_some(Context::Rows));
                 contexts.extend(dialog.has_text_field().then_some(Context::Text));
             }
             None if self.filtering() => contexts.extend([Context::Filter, Context::Text]),

@@ -15,7 +15,6 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::app::dialog::DialogKind;
 use crate::app::{Action, App, Page, SMALLEST, Screen};
 use crate::screens;
 use context::DrawContext;
@@ -86,17 +85,18 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     body(app, parts.body, cx, &mut hits);
     status::draw(app, theme, parts.status, frame);
     hints::draw(app, theme, parts.hints, frame, &mut hits);
-    if let (Some(first), None) = (app.first_key, app.dialogs.last()) {
-        let cx = &mut DrawContext::new(theme, frame);
-        dialogs::menu(app, first, parts.body, cx, &mut hits);
+    if app.first_key.is_some() || !app.dialogs.is_empty() {
+        // All but the keys in the last row.
+        let (behind, _) = area::split_top(area, area.height - parts.hints.height);
+        paint::recede(theme, behind, frame.buffer_mut());
     }
-    if let Some(dialog) = app.dialogs.last() {
-        // What lies below is not in hand. The slide that follows typed text is, and so are the keys in the last row.
-        if dialog.kind != DialogKind::LectureText {
-            let (below, _) = area::split_top(area, area.height - parts.hints.height);
-            paint::recede(theme, below, frame.buffer_mut());
+    match (app.dialogs.last(), app.first_key) {
+        (Some(dialog), _) => dialogs::draw(app, dialog, theme, area, frame, &mut hits),
+        (None, Some(first)) => {
+            let cx = &mut DrawContext::new(theme, frame);
+            dialogs::menu(app, first, parts.body, cx, &mut hits);
         }
-        dialogs::draw(app, dialog, theme, area, frame, &mut hits);
+        (None, None) => {}
     }
     theme.paint(frame.buffer_mut());
     paint::settle(frame.buffer_mut());

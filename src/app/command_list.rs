@@ -21,7 +21,7 @@ pub enum HelpRow {
     Term(&'static str, &'static str),
 }
 
-/// Rows of the help dialog: commands available on `screen` first, then those of other screens, then
+/// Rows of the help dialog: the keys of `screen` first, then other commands that it has, those of other screens, and
 /// startup options. `text` filters by substrings, all of which must match; terms of the glossary that match come
 /// last.
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
@@ -31,12 +31,20 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         words.all_in(&format!("{} {} {}", e.name, e.doc, e.keys.join(" ")))
     };
     let all = || COMMANDS.iter().filter(|e| e.is_of_screens() && matches(e));
-    let here = || all().filter(|e| e.works_on(screen));
-    // Screen-specific commands first, movement commands last.
+    // The keys of the hint bar first, in its order; movement commands last.
+    let is_hinted = |e: &CommandEntry| {
+        let is_one_key = e.keys.first().is_some_and(|key| !key.contains(' '));
+        is_one_key && !e.hint.is_empty() && e.works_on(screen)
+    };
+    let mut hinted = Vec::from_iter(all().filter(|e| is_hinted(e)));
+    hinted.sort_by_key(|e| e.rank);
+    let hinted = hinted.into_iter().map(|e| (screen.name(), e));
+    let here = || all().filter(|e| e.works_on(screen) && !is_hinted(e));
     let special = here().filter(|e| e.group != Group::Move);
     let moves = here().filter(|e| e.group == Group::Move);
     let elsewhere = all().filter(|e| !e.works_on(screen));
     let grouped = special.chain(moves).map(|e| (e.group.name(), e));
+    let grouped = hinted.chain(grouped);
     for (heading, entry) in grouped.chain(elsewhere.map(|e| (e.group.elsewhere(), e))) {
         if group != Some(heading) {
             rows.push(HelpRow::Heading(heading));

@@ -128,7 +128,7 @@ pub const MENUS: [Menu; 2] = [
 ];
 
 use Command as C;
-use Context::{Choice, Dialog, EmptyHelp, Filter, Query};
+use Context::{Choice, Dialog, EmptyHelp, Filter, Query, Rows};
 use DialogKind as K;
 use Group as G;
 
@@ -194,55 +194,35 @@ mod context_sets {
     pub const NO_WORDS: &[Context] = &[EmptyHelp];
     pub const PALETTE: &[Context] = &[Dialog(K::Palette)];
     pub const MATCHES: &[Context] = &[Dialog(K::Palette), Filter];
-    pub const MESSAGES: &[Context] = &[Dialog(K::Messages)];
     pub const THRESHOLD: &[Context] = &[Dialog(K::Threshold)];
     pub const SETTINGS: &[Context] = &[Dialog(K::Settings)];
     pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
     pub const WHY_SEAMS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
-    #[rustfmt::skip]
-    pub const ROW_LISTS: &[Context] = &[
-        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks), Dialog(K::Offers),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
-    ];
     pub const MASKS: &[Context] = &[Dialog(K::Masks)];
     pub const OFFERS: &[Context] = &[Dialog(K::Offers)];
-    #[rustfmt::skip]
+    pub const ROWS: &[Context] = &[Rows, Dialog(K::Settings)];
     pub const PAGED: &[Context] = &[
-        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages), Filter, Dialog(K::Settings),
-        Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks), Dialog(K::Offers),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes), Dialog(K::Judge),
+        Rows,
+        Dialog(K::Settings),
+        Dialog(K::Help),
+        Dialog(K::Palette),
+        Filter,
     ];
-    #[rustfmt::skip]
-    pub const WITH_ENDS: &[Context] = &[
-        Dialog(K::Settings), Dialog(K::Why), Dialog(K::Seams),
-        Dialog(K::Judge), Dialog(K::Masks), Dialog(K::Offers), Dialog(K::LectureStages), Dialog(K::Words),
-        Dialog(K::Themes),
-    ];
-    #[rustfmt::skip]
-    pub const Q_CLOSES: &[Context] = &[
-        Dialog(K::Messages), Dialog(K::Settings), Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks),
-        Dialog(K::Offers), Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
-    ];
-    #[rustfmt::skip]
-    pub const ESC_CLOSE: &[Context] = &[
-        Dialog(K::Help), Dialog(K::Palette), Dialog(K::Messages),
-        Dialog(K::Judge), Dialog(K::Why), Dialog(K::Seams), Dialog(K::Masks), Dialog(K::Offers),
-        Dialog(K::LectureStages), Dialog(K::Words), Dialog(K::Themes),
-    ];
+    pub const ESC_CLOSE: &[Context] = &[Rows, Dialog(K::Help), Dialog(K::Palette)];
     #[rustfmt::skip]
     pub const ESC_LEAVE: &[Context] = &[
-        Dialog(K::Threshold), Dialog(K::Settings), Dialog(K::LectureText),
+        Dialog(K::Threshold), Dialog(K::Settings), Dialog(K::LectureText), Dialog(K::Labels), Dialog(K::Sweep),
+        Dialog(K::Report),
     ];
     pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
     pub const WORDS: &[Context] = &[Dialog(K::Words)];
     pub const THEMES: &[Context] = &[Dialog(K::Themes)];
     pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
-    #[rustfmt::skip]
-    pub const FORMS: &[Context] = &[
-        Dialog(K::Labels), Dialog(K::Sweep), Dialog(K::Report),
-    ];
+    pub const FORMS: &[Context] = &[Dialog(K::Labels), Dialog(K::Sweep), Dialog(K::Report)];
     pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
+    pub const CHANGES: &[Context] = &[Dialog(K::Settings), Dialog(K::Masks)];
     pub const NOTE: &[Context] = &[Dialog(K::Note)];
+    pub const FIELDS: &[Context] = &[Dialog(K::Note), Dialog(K::LectureText)];
     pub const FILTER: &[Context] = &[Filter];
     pub const QUERY: &[Context] = &[Query];
     pub const TEXT: &[Context] = &[Context::Text];
@@ -417,22 +397,21 @@ commands! {
 also! {
     Up               HELP       ["Up" "ctrl-p"]          1  "scroll"              "One row up";
     Down             HELP       ["Down" "ctrl-n"]        2  "scroll"              "One row down";
-    Up               MESSAGES   ["k" "Up" "ctrl-p"]      2  "scroll"              "To the message after";
-    Down             MESSAGES   ["j" "Down" "ctrl-n"]    1  "scroll"              "To the message before";
     Up               MATCHES    ["Up" "ctrl-p"]          1  "choose"              "The match above";
     Down             MATCHES    ["Down" "ctrl-n"]        2  "choose"              "The match below";
-    Up               ROW_LISTS  ["k" "Up"]               2  "choose"              "The row above";
-    Down             ROW_LISTS  ["j" "Down"]             1  "choose"              "The row below";
-    Up               SETTINGS   ["Up" "k" "ctrl-p"]      1  "choose"              "The setting above";
-    Down             SETTINGS   ["Down" "j" "ctrl-n"]    2  "choose"              "The setting below";
+    Up               ROWS       ["k" "Up" "ctrl-p"]      2  "move"                "The row above";
+    Down             ROWS       ["j" "Down" "ctrl-n"]    1  "move"                "The row below";
     Up               FORMS      ["Up" "shift-Tab"]       1  "other line"          "The line above; from the first to the last";
     Down             FORMS      ["Down" "Tab"]           2  "other line"          "The line below; from the last to the first";
     Up               JUDGE      ["k" "Up"]               16 "scroll"              "One row up";
     Down             JUDGE      ["j" "Down"]             15 "scroll"              "One row down";
+    Up               FIELDS     ["Up"]                   0  ""                    "The line above";
+    Down             FIELDS     ["Down"]                 0  ""                    "The line below";
     PageUp           PAGED      ["PgUp"]                 0  ""                    "A page up";
     PageDown         PAGED      ["PgDn"]                 0  ""                    "A page down";
-    Top              WITH_ENDS  ["g" "Home"]             0  ""                    "To the first";
-    Bottom           WITH_ENDS  ["G" "End"]              0  ""                    "To the last";
+    Top              ROWS       ["g" "Home"]             0  ""                    "To the first";
+    Bottom           ROWS       ["G" "End"]              0  ""                    "To the last";
+    Back             ROWS       ["q"]                    0  ""                    "Close";
     Left             VALUES     ["Left" "h"]             3  "change"              "The value before";
     Right            VALUES     ["Right" "l" "Space"]    4  "change"              "The next value";
     NextPassage      JUDGE      ["]"]                    17 "passage"             "To the next passage that is shared";
@@ -440,14 +419,12 @@ also! {
     TakeBest         JUDGE      ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
-    Undo             SETTINGS   ["z"]                    20 "undo"                "Back to the settings before the last change";
-    Undo             MASKS      ["z"]                    20 "undo"                "Back to what was excluded before the last change";
-    Redo             MASKS      ["Z" "ctrl-r"]           21 "redo"                "Forth again to the exclusions that were undone";
+    Undo             CHANGES    ["z"]                    20 "undo"                "Back to what was before the last change";
+    Redo             CHANGES    ["Z" "ctrl-r"]           21 "redo"                "Forth again to what was undone";
     Defaults         MASKS      ["D"]                    32 "drop all"            "Exclude nothing, not even what is kept with the corpus";
     Accept           MASKS      ["Space"]                30 "switch"              "Exclude it, or include it again";
     Open             MASKS      ["Enter"]                29 "text"                "The text that it excludes, and the pairs that it hides";
     Accept           OFFERS     ["A"]                    30 "accept"              "Let it count, and write that to the journal";
-    Redo             SETTINGS   ["Z" "ctrl-r"]           21 "redo"                "Forth again to the settings that were undone";
     Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
     DeleteLeft       SETTINGS   ["Backspace"]            0  ""                    "Delete the character before the cursor";
     Accept           THRESHOLD  ["Enter"]                30 "set"                 "Set the threshold";
@@ -460,10 +437,7 @@ also! {
     Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
     Escape           ESC_CLOSE  ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
     Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
-    Escape           FORMS      ["Esc"]                  90 "leave it"            "Close and do nothing";
     Escape           NOTE       ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";
-    Up               NOTE       ["Up"]                   0  ""                    "The line above";
-    Down             NOTE       ["Down"]                 0  ""                    "The line below";
     Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
     Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
     Up               LECTURES   ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
@@ -479,12 +453,9 @@ also! {
     Accept           STAGES     ["Enter"]                30 "go there"            "Go to the stage";
     Accept           WORDS      ["Enter"]                30 "show me"             "Show the term in the lecture";
     Accept           THEMES     ["Enter"]                30 "take it"             "Take the theme";
-    Back             Q_CLOSES   ["q"]                    0  ""                    "Close";
     Glossary         HELP       ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
     Help             WORDS      ["Tab" "F1"]             20 "keys"                "All keys, searchable";
     Accept           TYPED      ["Enter" "ctrl-s"]       30 "done"                "Keep the text";
-    Up               TYPED      ["Up"]                   0  ""                    "The line above";
-    Down             TYPED      ["Down"]                 0  ""                    "The line below";
     Back             HELP       ["Enter"]                0  ""                    "Close";
     Back             NO_WORDS   ["?" "q"]                0  ""                    "Close, while nothing is typed";
 }

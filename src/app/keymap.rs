@@ -102,9 +102,9 @@ impl Keymap {
         of_two.next().map(|(_, command)| *command)
     }
 
-    /// The command bound to `key` in `context`.
-    pub fn command(&self, context: Context, key: Key) -> Option<Command> {
-        self.commands.get(&(context, key.into())).copied()
+    /// The command bound to a key, or two keys, in `context`.
+    pub fn command(&self, context: Context, keys: impl Into<KeySequence>) -> Option<Command> {
+        self.commands.get(&(context, keys.into())).copied()
     }
 
     /// Whether `key` is the first of two keys in `context`.
@@ -121,14 +121,6 @@ impl Keymap {
         let mut of_two: Vec<(Key, Command)> = of_two.collect();
         of_two.sort_by_key(|(key, command)| (*command, key.to_string()));
         of_two
-    }
-
-    /// The command bound to two keys in `context`.
-    pub fn command_of_two(&self, context: Context, first: Key, then: Key) -> Option<Command> {
-        let then = Some(then);
-        self.commands
-            .get(&(context, KeySequence { first, then }))
-            .copied()
     }
 
     /// The keys of a row of the command table; the first is the one displayed.
@@ -220,7 +212,7 @@ mod tests {
         let g = Key::char('g');
         assert_eq!(map.command(CLUSTERS, g), None);
         assert!(map.begins(CLUSTERS, g));
-        assert_eq!(map.command_of_two(CLUSTERS, g, g), Some(Command::Top));
+        assert_eq!(map.command(CLUSTERS, keys("g g")), Some(Command::Top));
         assert_eq!(map.label(Command::Mirrors), "g m");
         let begun = HashMap::from([
             (Command::Sort, vec![keys("x")]),

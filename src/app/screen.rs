@@ -106,6 +106,17 @@ pub enum DialogKind {
     Themes,
 }
 
+impl DialogKind {
+    /// Whether the dialog is a list of rows.
+    pub fn has_rows(self) -> bool {
+        use DialogKind as K;
+        matches!(
+            self,
+            K::Messages | K::Judge | K::Why | K::Seams | K::Masks | K::Offers
+        ) || matches!(self, K::LectureStages | K::Words | K::Themes)
+    }
+}
+
 /// A set of key bindings. Several are active at a time; after [`Context::Anywhere`], the innermost that
 /// binds a key decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -116,6 +127,8 @@ pub enum Context {
     Screen(Screen),
     /// The dialog in front.
     Dialog(DialogKind),
+    /// A dialog that is a list of rows.
+    Rows,
     /// The help dialog while its text field is empty.
     EmptyHelp,
     /// A choice field of a form.

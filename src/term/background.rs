@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
+use crate::ui::theme::scales::luminance;
+
 /// The question, ended by ST.
 pub const QUESTION: &str = "\x1b]11;?\x1b\\";
 
@@ -116,19 +118,12 @@ fn light(answer: &str) -> Option<bool> {
     let part = |text: &str| {
         let digits = (1..=4).contains(&text.len()).then_some(text.len() as u32)?;
         let value = u32::from_str_radix(text, 16).ok()?;
-        let share = f64::from(value) / f64::from(16_u32.pow(digits) - 1);
-        // The transfer function of sRGB (IEC 61966-2-1).
-        Some(if share <= 0.04045 {
-            share / 12.92
-        } else {
-            ((share + 0.055) / 1.055).powf(2.4)
-        })
+        Some((value * 255 / (16_u32.pow(digits) - 1)) as u8)
     };
-    let parts: Vec<f64> = parts.split('/').map(part).collect::<Option<_>>()?;
+    let parts: Vec<u8> = parts.split('/').map(part).collect::<Option<_>>()?;
     let [red, green, blue] = parts.get(..3)?.try_into().ok()?;
-    let luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
     // Lightness 50 of CIE L*.
-    Some(luminance > 0.184)
+    Some(luminance((red, green, blue)) > 0.184)
 }
 
 #[cfg(test)]

@@ -30,9 +30,10 @@ pub struct Overrides {
 /// Theme for the terminal that the environment, read through `variable`, describes.
 pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) -> Theme {
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
-    let light = overrides.light.unwrap_or_else(|| light(&variable));
+    let light = overrides.light.or_else(|| light(&variable));
     let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
-    let theme = Theme::new(depth, light)
+    let theme = Theme::new(depth, light.unwrap_or(false))
+        .with_guessed_background(light.is_none())
         .with_ascii(ascii)
         .with_cursor(overrides.cursor);
     overrides
@@ -83,10 +84,10 @@ fn detected(term: &str, variable: &impl Fn(&str) -> Option<String>) -> Depth {
 }
 
 /// Reads `COLORFGBG` (`text;background` as palette numbers), which only some terminals set.
-fn light(variable: &impl Fn(&str) -> Option<String>) -> bool {
-    let background =
-        variable("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|b| b.parse::<u8>().ok()));
-    background.is_some_and(|b| b == 7 || (9..=15).contains(&b))
+fn light(variable: &impl Fn(&str) -> Option<String>) -> Option<bool> {
+    let colours = variable("COLORFGBG")?;
+    let background: u8 = colours.rsplit(';').next()?.parse().ok()?;
+    Some(background == 7 || (9..=15).contains(&background))
 }
 
 /// ASCII only if the locale names a character set other than UTF. Without a locale, Unicode is assumed.
@@ -109,7 +110,12 @@ mod tests {
             let pair = pairs.iter().find(|(n, _)| *n == name);
             pair.map(|(_, v)| (*v).to_owned())
         };
-        theme(get, Overrides::default())
+        let light = Some(false);
+        let overrides = Overrides {
+            light,
+            ..Overrides::default()
+        };
+        theme(get, overrides)
     }
 
     #[test]
@@ -144,10 +150,13 @@ mod tests {
 
     #[test]
     fn light_backgrounds_are_the_light_numbers_of_the_palette() {
-        let none = |_: &str| None;
-        assert!(!light(&none));
-        assert!(light(&|_: &str| Some("0;15".into())));
-        assert!(light(&|_: &str| Some("0;default;7".into())));
-        assert!(!light(&|_: &str| Some("15;0".into())));
+        for (colours, expected) in [
+            (None, None),
+            (Some("0;15"), Some(true)),
+            (Some("0;default;7"), Some(true)),
+            (Some("15;0"), Some(false)),
+        ] {
+            assert_eq!(light(&|_: &str| colours.map(str::to_owned)), expected);
+        }
     }
 }

@@ -19,60 +19,30 @@ enum LineSyntax {
     Nowhere,
 }
 
-/// Command-line conventions of an editor.
-#[derive(Clone, Copy)]
-struct Conventions {
-    line: LineSyntax,
-    /// Arguments that open the file read-only.
-    read_only: &'static [&'static str],
-    /// Arguments that disable directives inside the file. They precede the file name, because the file
-    /// is read as soon as it is named.
-    obey_nothing: &'static [&'static str],
-}
+/// Arguments that open a file read-only and disable directives inside it; none if the editor has no read-only option in all
+/// its versions. They precede the file name, because the file is read as soon as it is named.
+type ReadOnly = &'static [&'static str];
 
-const fn plus(
-    read_only: &'static [&'static str],
-    obey_nothing: &'static [&'static str],
-) -> Conventions {
-    Conventions {
-        line: LineSyntax::Plus,
-        read_only,
-        obey_nothing,
-    }
-}
-
-/// An editor that has no read-only option which all its versions support.
-const fn writing(line: LineSyntax) -> Conventions {
-    Conventions {
-        line,
-        read_only: &[],
-        obey_nothing: &[],
-    }
-}
-
-// The first holds until the user's own settings are read, the others for each file after them. A group of its own
+// The first `--cmd` holds until the user's own settings are read, the others for each file after them. A group of its own
 // outlives an `autocmd!` in those.
-const VIM: Conventions = plus(
-    &["-R"],
-    &[
-        "--cmd",
-        "set nomodeline",
-        "--cmd",
-        "augroup shinglescope",
-        "--cmd",
-        "autocmd BufReadPre * setlocal nomodeline",
-        "--cmd",
-        "augroup END",
-    ],
-);
-const EMACS: Conventions = plus(
-    &["--eval", "(add-hook 'find-file-hook #'read-only-mode)"],
-    &[
-        "--eval",
-        // A version control is asked about a file, and obeys the settings of the folder that the file is in.
-        "(setq enable-local-variables nil enable-local-eval nil vc-handled-backends nil)",
-    ],
-);
+const VIM: ReadOnly = &[
+    "-R",
+    "--cmd",
+    "set nomodeline",
+    "--cmd",
+    "augroup shinglescope",
+    "--cmd",
+    "autocmd BufReadPre * setlocal nomodeline",
+    "--cmd",
+    "augroup END",
+];
+const EMACS: ReadOnly = &[
+    "--eval",
+    "(add-hook 'find-file-hook #'read-only-mode)",
+    "--eval",
+    // A version control is asked about a file, and obeys the settings of the folder that the file is in.
+    "(setq enable-local-variables nil enable-local-eval nil vc-handled-backends nil)",
+];
 
 fn stem(path: &Path) -> &str {
     let stem = path.file_stem().and_then(|name| name.to_str());
@@ -80,26 +50,31 @@ fn stem(path: &Path) -> &str {
 }
 
 /// Conventions of the editor started as `program` with these arguments; `behind` is the executable it resolves to.
-fn conventions(program: &str, arguments: &[String], behind: Option<&Path>) -> Conventions {
+fn conventions(
+    program: &str,
+    arguments: &[String],
+    behind: Option<&Path>,
+) -> (LineSyntax, ReadOnly) {
+    use LineSyntax::{Colon, Nowhere, Plus};
     // What follows is for one that runs already, which takes all of it for files.
     let is_remote = arguments.iter().any(|word| word.starts_with("--remote"));
     let is_vim = |path| ["vim", "nvim"].contains(&stem(path));
     match stem(Path::new(program)) {
-        "vim" | "nvim" | "gvim" if is_remote => writing(LineSyntax::Nowhere),
-        "vim" | "nvim" | "gvim" => VIM,
+        "vim" | "nvim" | "gvim" if is_remote => (Nowhere, &[]),
+        "vim" | "nvim" | "gvim" => (Plus, VIM),
         // Usually Vim. Other implementations of vi would reject `--cmd`; they have no modelines or disable them.
-        "vi" | "view" if behind.is_some_and(is_vim) => VIM,
-        "vi" | "view" => plus(&["-R"], &[]),
-        "nano" | "pico" => plus(&["-v"], &[]),
-        "emacs" => EMACS,
-        "kak" => plus(&["-ro"], &[]),
-        "micro" => plus(&["-readonly", "true"], &[]),
-        "joe" => plus(&["-rdonly"], &[]),
+        "vi" | "view" if behind.is_some_and(is_vim) => (Plus, VIM),
+        "vi" | "view" => (Plus, &["-R"]),
+        "nano" | "pico" => (Plus, &["-v"]),
+        "emacs" => (Plus, EMACS),
+        "kak" => (Plus, &["-ro"]),
+        "micro" => (Plus, &["-readonly", "true"]),
+        "joe" => (Plus, &["-rdonly"]),
         // With `--eval`, emacsclient takes files for expressions; emacs asks before it applies directives of a file.
-        "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => writing(LineSyntax::Plus),
-        "hx" | "helix" | "subl" | "zed" => writing(LineSyntax::Colon(None)),
-        "code" | "code-insiders" | "codium" | "cursor" => writing(LineSyntax::Colon(Some("-g"))),
-        _ => writing(LineSyntax::Nowhere),
+        "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => (Plus, &[]),
+        "hx" | "helix" | "subl" | "zed" => (Colon(None), &[]),
+        "code" | "code-insiders" | "codium" | "cursor" => (Colon(Some("-g")), &[]),
+        _ => (Nowhere, &[]),
     }
 }
 
@@ -107,7 +82,8 @@ fn conventions(program: &str, arguments: &[String], behind: Option<&Path>) -> Co
 pub struct Editor {
     program: String,
     own: Vec<String>,
-    conventions: Conventions,
+    line: LineSyntax,
+    read_only: ReadOnly,
 }
 
 impl Editor {
@@ -130,17 +106,18 @@ impl Editor {
         let mut words = shell_words::split(line).ok()?.into_iter();
         let program = words.next()?;
         let own: Vec<String> = words.collect();
-        let conventions = conventions(&program, &own, behind(&program).as_deref());
+        let (line, read_only) = conventions(&program, &own, behind(&program).as_deref());
         Some(Editor {
             program,
             own,
-            conventions,
+            line,
+            read_only,
         })
     }
 
     /// Whether it cannot be told to open files read-only.
     pub fn may_write(&self) -> bool {
-        self.conventions.read_only.is_empty()
+        self.read_only.is_empty()
     }
 
     /// The name of its program.
@@ -151,19 +128,14 @@ impl Editor {
 
     /// Arguments that open `path` at `line`, read-only where the editor can be told so.
     fn arguments(&self, path: &Path, line: u64) -> Vec<OsString> {
-        let Conventions {
-            line: syntax,
-            read_only,
-            obey_nothing,
-        } = self.conventions;
-        let options = read_only.iter().chain(obey_nothing).copied();
+        let options = self.read_only.iter().copied();
         let words = self.own.iter().map(String::as_str).chain(options);
         let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
         // Without a working directory there is no absolute path.
         let path = std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path));
         // Editors that take `name:line` would read `name:7:12` as line 7 of `name`.
         let has_colon = path.as_os_str().as_encoded_bytes().contains(&b':');
-        match syntax {
+        match self.line {
             LineSyntax::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
             LineSyntax::Colon(option) if !has_colon => {
                 arguments.extend(option.map(OsString::from));

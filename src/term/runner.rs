@@ -96,7 +96,7 @@ pub fn run(
     }
     let (palettes, shown) = palette::choices(options.overrides.palette);
     let mut themes = Themes::default();
-    if theme.depth() >= Depth::Indexed {
+    if theme.takes_palettes() {
         let named = |palette: &&Palette| (palette.name.clone(), palette.about.clone());
         themes.all = palettes.iter().map(named).collect();
         themes.shown = shown;

@@ -8,6 +8,7 @@ use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::typeset::figures::Glyphs;
+use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
@@ -79,16 +80,35 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Draws a scroll bar on the right border of `area`; `extent` is the visible part, as fractions.
     pub fn scrollbar(&mut self, area: Rect, extent: (f64, f64)) {
-        let style = self.style(Role::Dim);
-        panel::scrollbar(self.frame.buffer_mut(), area, extent, style, self.glyphs);
+        let area = area.intersection(self.buffer().area);
+        let height = area.height.saturating_sub(2);
+        if height == 0 || area.width == 0 || (extent.0 <= 0.0 && extent.1 >= 1.0) {
+            return;
+        }
+        let (first, last) = panel::thumb(extent, height);
+        let (sign, style) = (self.glyphs.pick("┃", "#"), self.style(Role::Dim));
+        for y in first..=last {
+            let cell = &mut self.buffer()[(area.right() - 1, area.y + 1 + y)];
+            cell.set_symbol(sign).set_style(style);
+        }
     }
 
-    /// Writes sentences centred in `area`, each on its own row.
+    /// Writes sentences centred in `area`, each on rows of its own.
     pub fn centred(&mut self, area: Rect, sentences: &[(&str, Role)]) {
-        let sentences = sentences.iter();
-        let styled = sentences.map(|(text, role)| (*text, self.theme.style(*role)));
-        let sentences: Vec<_> = styled.collect();
-        panel::centred(self.frame.buffer_mut(), area, &sentences);
+        let width = usize::from(area.width.saturating_sub(4));
+        if width < 4 || area.height == 0 {
+            return;
+        }
+        let mut rows = Vec::new();
+        for (text, role) in sentences {
+            let parts = wrap::rows(text, width).into_iter();
+            rows.extend(parts.map(|part| (part.trim_end(), self.style(*role))));
+        }
+        let top = area.y + area.height.saturating_sub(rows.len() as u16) / 3;
+        for (y, (text, style)) in (top..area.bottom()).zip(rows) {
+            let x = area.x + area.width.saturating_sub(paint::columns(text)) / 2;
+            self.words(area::right_from(area::row(area, y), x), text, style);
+        }
     }
 
     /// Writes why a panel is empty, and below it, dimmed, what can be done.

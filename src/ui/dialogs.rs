@@ -20,6 +20,7 @@ use crate::app::commands::{CommandEntry, MENUS};
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::{Action, App, Key, Page};
 use crate::base::width::Width;
+use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
 use crate::ui::theme::{Role, Theme};
@@ -68,24 +69,15 @@ pub fn draw(
     }
 }
 
-/// Passes the viewport sizes to a dialog that wraps text.
+/// Passes the viewport sizes to the texts of the judging dialog, which has all rows but the last.
 pub fn fit(app: &mut App, area: Rect) {
-    let judge = app
-        .dialogs
-        .iter()
-        .find(|dialog| dialog.kind == DialogKind::Judge);
-    if let Some(at) = judge.map(|dialog| dialog_areas(app, dialog, area).1) {
-        judge::fit(app, at);
-    }
+    judge::fit(app, area::split_top(area, area.height - 1).0);
 }
 
 /// The area available to dialogs (the screen without its bottom line, which keeps showing the key
 /// hints) and the rectangle of `dialog` in it.
 fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
-    let area = Rect {
-        height: area.height.saturating_sub(1),
-        ..area
-    };
+    let (area, _) = area::split_top(area, area.height - 1);
     let (width, height) = match dialog.kind {
         DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => fields::form_size(dialog),
         DialogKind::Why => (100, why::why_height(app)),
@@ -158,7 +150,6 @@ pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     Clear.render(menu_area, cx.buffer());
     let frame = PanelFrame {
         title: cx.theme.line(Role::Title, title),
-        focused: true,
         ..PanelFrame::default()
     };
     let inner = cx.dialog(menu_area, frame);

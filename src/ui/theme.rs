@@ -68,6 +68,8 @@ pub struct Theme {
     light: bool,
     glyphs: Glyphs,
     palette: Option<&'static Palette>,
+    /// Whether `light` is a guess: colours are then readable on a dark and on a light background.
+    guessed: bool,
     /// Whether the terminal's cursor is on the row under the cursor.
     cursor: bool,
 }
@@ -81,15 +83,22 @@ impl Theme {
             light,
             glyphs: Glyphs::Unicode,
             palette: None,
+            guessed: false,
             cursor: false,
         }
+    }
+
+    /// The same theme where nothing says whether the background is light (`true`).
+    pub fn with_guessed_background(self, guessed: bool) -> Self {
+        Theme { guessed, ..self }
     }
 
     /// The same theme with the colours of a palette, if it has its own and the terminal has enough.
     pub fn with_palette(self, palette: &'static Palette) -> Self {
         match &palette.colours {
-            Some(colours) if self.depth >= Depth::Indexed => Theme {
+            Some(colours) if self.takes_palettes() => Theme {
                 light: colours.light,
+                guessed: false,
                 palette: Some(palette),
                 ..self
             },
@@ -100,13 +109,16 @@ impl Theme {
     /// Gives a finished frame the colours of the palette, if there is one, and of a terminal of this depth.
     pub fn paint(&self, buffer: &mut Buffer) {
         let colours = self.palette.and_then(|palette| palette.colours.as_ref());
-        if colours.is_none() && self.depth != Depth::Indexed {
+        let is_neutral = self.guessed && self.takes_palettes();
+        if colours.is_none() && self.depth != Depth::Indexed && !is_neutral {
             return;
         }
         for cell in &mut buffer.content {
             if let Some(colours) = colours {
                 cell.fg = colours.colour(cell.fg, colours.text);
                 cell.bg = colours.colour(cell.bg, colours.background);
+            } else if is_neutral {
+                (cell.fg, cell.bg) = (palette::neutral(cell.fg), palette::neutral(cell.bg));
             }
             if self.depth == Depth::Indexed {
                 (cell.fg, cell.bg) = (palette::indexed(cell.fg), palette::indexed(cell.bg));
@@ -154,9 +166,18 @@ impl Theme {
         self.light
     }
 
-    /// The colour depth.
+    /// Whether the terminal has enough colours for themes of their own.
+    pub fn takes_palettes(&self) -> bool {
+        self.depth >= Depth::Indexed
+    }
+
+    /// The colour depth that styles have; shades need a background that is known.
     pub fn depth(&self) -> Depth {
-        self.depth
+        if self.guessed {
+            self.depth.min(Depth::Sixteen)
+        } else {
+            self.depth
+        }
     }
 
     /// The style of `role`.
@@ -223,7 +244,7 @@ impl Theme {
 
     /// Whether the terminal has shades between text and background.
     pub fn has_shades(&self) -> bool {
-        self.depth >= Depth::Indexed
+        self.depth() >= Depth::Indexed
     }
 
     /// Text in `colour`; plain text if there are no colours.

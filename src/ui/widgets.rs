@@ -15,11 +15,8 @@ pub mod strip;
 pub mod top_line;
 pub mod tree;
 
-use crate::base::width::Width;
-use unicode_segmentation::UnicodeSegmentation;
-
 use crate::similarity::Measure;
-use crate::typeset::figures::Glyphs;
+pub use crate::typeset::figures::end_cut;
 
 /// The name of a measure within a sentence.
 pub fn measure(measure: Measure) -> &'static str {
@@ -27,24 +24,4 @@ pub fn measure(measure: Measure) -> &'static str {
         Measure::Jaccard => "Jaccard",
         other => other.name(),
     }
-}
-
-/// `text` truncated at its end to `width` columns.
-pub fn end_cut(text: &str, width: usize, glyphs: Glyphs) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    let mut left = width.saturating_sub(1);
-    for cluster in text.graphemes(true) {
-        match left.checked_sub(cluster.width()) {
-            Some(rest) => left = rest,
-            None => break,
-        }
-        kept.push_str(cluster);
-    }
-    if width > 0 {
-        kept.push(glyphs.cut());
-    }
-    kept
 }

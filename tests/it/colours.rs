@@ -120,7 +120,7 @@ fn each_terminal_gets_the_colours_it_has() {
         (&[("TERM", "tmux-256color")], 256),
         (&[full], 1 << 24),
     ] {
-        let used = numbers(&walked(&[], environment));
+        let used = numbers(&walked(&["--set", "background=dark"], environment));
         let wrong: Vec<_> = used.iter().filter(|n| !allowed(colours, n)).collect();
         assert!(wrong.is_empty(), "{environment:?}: {wrong:?}");
         // And the available colours are used.
@@ -216,7 +216,10 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
     pty.sees(&["Clusters 22", "done in"]).settles();
     assert!(String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?\x1b\\"));
-    let (text, dark) = (pty.text(), pty.colours());
+    let (text, neutral) = (pty.text(), pty.colours());
+    pty.press("\x1b]11;rgb:1010/1010/1010\x1b\\").settles();
+    let dark = pty.colours();
+    assert_ne!(neutral, dark);
     pty.press("\x1b]11;rgb:ffff/ffff/e0e0\x1b\\").settles();
     let light = pty.colours();
     assert_ne!(dark, light);

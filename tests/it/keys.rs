@@ -158,7 +158,7 @@ fn a_cluster_that_falls_apart_is_said() {
     while !selected(&app).contains(&evil) {
         typed(&world, &mut app, "j");
     }
-    typed(&world, &mut app, "+ +");
+    typed(&world, &mut app, "+");
     assert_eq!(app.clusters.listed.len(), clusters - 1);
     assert!(shown(&mut app).contains("fell apart"));
 }
@@ -331,6 +331,26 @@ fn help_is_searched_and_the_palette_runs() {
     assert!(app.dialogs.is_empty());
     typed(&world, &mut app, "ctrl-p a b o u t Enter");
     assert_eq!(app.screen(), Screen::About);
+}
+
+#[test]
+fn help_begins_with_the_keys_of_the_screen() {
+    for (keys, heading, first) in [
+        ("", "Clusters", "Enter "),
+        ("j Enter", "Document", "Enter "),
+        ("j Enter Enter", "Compare", "Tab "),
+        ("/ x Enter", "Search", "Enter "),
+    ] {
+        let (world, mut app) = fresh();
+        update(&mut app, Action::Resize(80, 24));
+        typed(&world, &mut app, keys);
+        app.search.typing = false;
+        typed(&world, &mut app, "?");
+        let help = shown(&mut app);
+        let line = |at: usize| help.lines().nth(at).unwrap().trim_start_matches(['│', ' ']);
+        assert!(line(3).starts_with(heading), "{help}");
+        assert!(line(4).starts_with(first), "{help}");
+    }
 }
 
 #[test]

@@ -21,23 +21,21 @@ use crate::tune_screen::STATES;
 use crate::world::{self, World};
 
 /// Dialogs and states that are in neither list, by the keys that open them.
-const OTHERS: [(&str, &str); 16] = [
-    ("threshold", "t 7 5"),
+const OTHERS: [(&str, &str); 14] = [
+    ("threshold", ":threshold-set 7 5"),
     ("filter", "f n o t e s"),
     ("no hits of a filter", "f z z z"),
     ("why", "Down Enter w"),
-    ("why of a pair", "Down b w"),
     ("seams", "Down w Down"),
-    ("messages", "t 9 Enter M"),
-    ("words one by one", "Down b m"),
-    ("differences", "Down b m m"),
-    ("evidence", "Down b m m m"),
+    ("messages", ":redo g o"),
+    ("note", "d n x"),
+    ("decide", "d"),
+    ("words one by one", "Down Enter Enter m m"),
+    ("differences", "Down Enter Enter m m m"),
     ("no hits", "/ q q q q"),
     ("help over a document", "Down Enter ?"),
-    ("help over the tuning", "5 ?"),
     ("labels form", "5 L"),
-    ("plots to save", "5 e"),
-    ("settings over the tuning", "5 ,"),
+    ("settings over the tuning", "5 g s"),
 ];
 
 fn states() -> Vec<(String, App)> {
@@ -55,7 +53,7 @@ fn states_of(world: &World) -> Vec<(String, App)> {
     });
     let mut states: Vec<(String, App)> = made.collect();
     let unlike = World::unlike();
-    for keys in ["Down", "5", "/ x", "A"] {
+    for keys in ["Down", "5", "/ x", "g a"] {
         let mut app = world::app(&unlike, (120, 36));
         typed(&unlike, &mut app, keys);
         states.push((format!("no pairs, {keys}"), app));

@@ -62,7 +62,31 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::Blocks
         | Request::Excluded(..)
         | Request::Mirrors { .. } => (None, false),
-        _ => (answer(shared, request, &|_| {}, cancel), true),
+        Request::Matrix(_)
+        | Request::Dates(_)
+        | Request::Aliases
+        | Request::Compare(..)
+        | Request::Seams(_)
+        | Request::PairList
+        | Request::MirrorTrees(..)
+        | Request::ArrangePairs(_)
+        | Request::CopiedDocuments(_)
+        | Request::Search { .. }
+        | Request::Changes(_)
+        | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
+        // Served by other lanes.
+        Request::Tune
+        | Request::Bands(_)
+        | Request::ByK
+        | Request::Labels(_)
+        | Request::Judge(_)
+        | Request::Decide(_)
+        | Request::Choose(_)
+        | Request::Report(_)
+        | Request::Sweep(_)
+        | Request::Settings(_)
+        | Request::Reload
+        | Request::Stop => (None, true),
     }
 }
 

@@ -137,39 +137,17 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
         Some(slash) => id.split_at(slash + 1),
         None => ("", &*id),
     };
-    if name.width() + 2 > width {
-        return middle(name, width, glyphs);
-    }
-    // The first folder identifies the part of the corpus and the last ones distinguish equal file names,
-    // so these are kept first; remaining room goes to more leading folders.
-    let mut room = width - name.width() - 2;
-    let slashes: Vec<usize> = folders.match_indices('/').map(|(i, _)| i + 1).collect();
-    let (mut front, mut back) = (0, folders.len());
-    let mut take = |piece: &str| {
-        let rest = room.checked_sub(piece.width());
-        room = rest.unwrap_or(room);
-        rest.is_some()
-    };
-    if let Some(&first) = slashes.first()
-        && take(&folders[..first])
-    {
-        front = first;
-    }
-    for &start in slashes.iter().rev().skip(1) {
-        if start < front || !take(&folders[start..back]) {
-            break;
-        }
-        back = start;
-    }
-    for &end in slashes.iter().skip(1) {
-        if end >= back || end <= front || !take(&folders[front..end]) {
-            break;
-        }
-        front = end;
-    }
-    // In ASCII `~/` would be the home folder.
+    // The first folder says which part of the corpus it is, the last ones tell equal file names apart. In ASCII `~/`
+    // would be the home folder.
     let cut = glyphs.pick('…', '*');
-    format!("{}{cut}/{}{name}", &folders[..front], &folders[back..])
+    let ends: Vec<usize> = folders.match_indices('/').map(|(at, _)| at + 1).collect();
+    let first = ends.first().map_or("", |end| &folders[..*end]);
+    let with_first = ends.iter().skip(1).map(|end| (first, end));
+    let without = ends.iter().map(|end| ("", end));
+    let shortened = |(front, end): (&str, &usize)| format!("{front}{cut}/{}", &id[*end..]);
+    let mut fitting = with_first.chain(without).map(shortened);
+    let fitting = fitting.find(|short| short.width() <= width);
+    fitting.unwrap_or_else(|| middle(name, width, glyphs))
 }
 
 /// `text` in at most `width` columns with its middle elided. Sanitised.
@@ -178,31 +156,32 @@ pub fn middle(text: &str, width: usize, glyphs: Glyphs) -> String {
     if text.width() <= width {
         return text.into_owned();
     }
-    if width == 0 {
+    let Some(room) = width.checked_sub(1) else {
         return String::new();
-    }
-    let room = width - 1;
-    let (mut head, mut tail) = (String::new(), Vec::new());
-    let mut left = room / 2;
-    for cluster in text.graphemes(true) {
-        let wide = cluster.width();
-        if wide > left {
-            break;
-        }
-        left -= wide;
-        head.push_str(cluster);
-    }
-    let mut left = room - room / 2;
-    for cluster in text.graphemes(true).rev() {
-        let wide = cluster.width();
-        if wide > left {
-            break;
-        }
-        left -= wide;
-        tail.push(cluster);
-    }
+    };
+    let head = fitting(text.graphemes(true), room / 2);
+    let mut tail = fitting(text.graphemes(true).rev(), room - room / 2);
     tail.reverse();
-    format!("{head}{}{}", glyphs.cut(), tail.concat())
+    format!("{}{}{}", head.concat(), glyphs.cut(), tail.concat())
+}
+
+/// `text` truncated at its end to `width` columns.
+pub fn end_cut(text: &str, width: usize, glyphs: Glyphs) -> String {
+    match width.checked_sub(1) {
+        _ if text.width() <= width => text.to_owned(),
+        Some(room) => fitting(text.graphemes(true), room).concat() + &glyphs.cut().to_string(),
+        None => String::new(),
+    }
+}
+
+/// The first clusters that fit `width` columns.
+fn fitting<'a>(clusters: impl Iterator<Item = &'a str>, width: usize) -> Vec<&'a str> {
+    let mut used = 0;
+    let fits = |cluster: &&str| {
+        used += cluster.width();
+        used <= width
+    };
+    clusters.take_while(fits).collect()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ impl TextPosition {
 }
 
 /// One displayed row of text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextRow {
     /// Byte offset of the first byte.
     pub start: usize,
@@ -45,25 +45,12 @@ pub struct TextRow {
     pub blank: bool,
 }
 
-/// A stretch of text that rows are made of once a width is known; its bytes begin a row of their own.
-#[derive(Clone, Copy, Debug)]
-struct Block {
-    start: usize,
-    end: usize,
-    /// 0-based number of the document's line.
-    line: u32,
-    /// Whether the document's line begins here.
-    begins: bool,
-    fold: Option<u32>,
-    /// Whether it is one row without text.
-    blank: bool,
-}
-
 /// A text as blocks. The text itself is owned by the caller and passed to each method; it must not
 /// change.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    blocks: Vec<Block>,
+    /// What would be a row each without a width; each begins a row of its own.
+    blocks: Vec<TextRow>,
     lines: usize,
 }
 
@@ -84,22 +71,21 @@ impl Flow {
             };
             line += breaks(text, counted, start);
             let begins = start == 0 || text.as_bytes().get(start - 1) == Some(&b'\n');
-            let block = Block {
+            let block = TextRow {
                 start,
                 end,
                 line,
                 begins,
-                fold: None,
-                blank: false,
+                ..TextRow::default()
             };
             match *piece {
-                TextPiece::Text(..) => push_lines(text, start, end, line, begins, &mut blocks),
-                TextPiece::Fold(_, _, words) => blocks.push(Block {
+                TextPiece::Text(..) => push_lines(text, block, &mut blocks),
+                TextPiece::Fold(_, _, words) => blocks.push(TextRow {
                     fold: Some(words),
                     ..block
                 }),
                 TextPiece::Blank(_, rows) => {
-                    let blank = Block {
+                    let blank = TextRow {
                         begins: false,
                         blank: true,
                         ..block
@@ -110,17 +96,13 @@ impl Flow {
             line += breaks(text, start, end);
             counted = end;
         }
-        let lines = text.lines().count();
         if blocks.is_empty() {
-            blocks.push(Block {
-                start: 0,
-                end: 0,
-                line: 0,
+            blocks.push(TextRow {
                 begins: true,
-                fold: None,
-                blank: false,
+                ..TextRow::default()
             });
         }
+        let lines = text.lines().count();
         Flow { blocks, lines }
     }
 
@@ -151,17 +133,15 @@ impl Flow {
 
     /// The row at `position`.
     pub fn row(&self, text: &str, position: TextPosition, width: usize) -> TextRow {
-        let b = self.blocks[position.block];
+        let block = self.blocks[position.block];
         TextRow {
             start: position.start,
-            end: match b.fold {
-                Some(_) => b.end,
-                None => row_end(text, position.start, b.end, width),
+            end: match block.fold {
+                Some(_) => block.end,
+                None => row_end(text, position.start, block.end, width),
             },
-            line: b.line as usize,
-            begins: b.begins && position.start == b.start,
-            fold: b.fold,
-            blank: b.blank,
+            begins: block.begins && position.start == block.start,
+            ..block
         }
     }
 
@@ -193,34 +173,23 @@ impl Flow {
         n: usize,
         width: usize,
     ) -> (TextPosition, usize) {
-        let mut block = position.block;
-        let mut starts = self.starts(text, block, width);
-        starts.retain(|start| *start < position.start);
-        let mut left = n;
-        let mut at = position;
-        loop {
-            if left <= starts.len() {
-                if left > 0 {
-                    at = TextPosition {
-                        block,
-                        start: starts[starts.len() - left],
-                    };
-                }
-                return (at, n);
+        let (mut at, mut left) = (position, n);
+        for block in (0..=position.block).rev() {
+            let mut starts = self.starts(text, block, width);
+            if block == position.block {
+                starts.retain(|start| *start < position.start);
             }
-            left -= starts.len();
-            if let Some(start) = starts.first() {
-                at = TextPosition {
-                    block,
-                    start: *start,
-                };
+            let moved = left.min(starts.len());
+            if moved > 0 {
+                let start = starts[starts.len() - moved];
+                at = TextPosition { block, start };
             }
-            if block == 0 {
-                return (at, n - left);
+            left -= moved;
+            if left == 0 {
+                break;
             }
-            block -= 1;
-            starts = self.starts(text, block, width);
         }
+        (at, n - left)
     }
 
     /// The first row.
@@ -232,11 +201,8 @@ impl Flow {
     /// The last row.
     pub fn last(&self, text: &str, width: usize) -> TextPosition {
         let block = self.blocks.len() - 1;
-        let start = self
-            .starts(text, block, width)
-            .last()
-            .copied()
-            .unwrap_or_default();
+        let starts = self.starts(text, block, width);
+        let start = starts.last().copied().unwrap_or_default();
         TextPosition { block, start }
     }
 
@@ -254,50 +220,29 @@ impl Flow {
 /// row. This bounds the cost of finding the previous row start.
 const LONGEST: usize = 16 << 10;
 
-/// Appends one block per line of `text[start..end]`, several for a very long line.
-fn push_lines(
-    text: &str,
-    start: usize,
-    end: usize,
-    mut line: u32,
-    begins: bool,
-    to: &mut Vec<Block>,
-) {
-    let mut at = start;
-    let mut begins = begins;
-    for raw in text
-        .get(start..end)
-        .unwrap_or_default()
-        .split_inclusive('\n')
-    {
-        let shown = raw.strip_suffix('\n').unwrap_or(raw);
-        let shown = shown
-            .strip_suffix('\r')
-            .filter(|_| shown.len() < raw.len())
-            .unwrap_or(shown);
-        let (stop, mut from) = (at + shown.len(), at);
+/// Appends one block per line of the text of `piece`, several for a very long line.
+fn push_lines(text: &str, piece: TextRow, to: &mut Vec<TextRow>) {
+    let mut block = piece;
+    let lines = text.get(piece.start..piece.end).unwrap_or_default();
+    for raw in lines.split_inclusive('\n') {
+        let at = block.start;
+        let shown = raw.strip_suffix("\r\n").or(raw.strip_suffix('\n'));
+        let stop = at + shown.unwrap_or(raw).len();
         loop {
-            let end = if stop - from > LONGEST {
-                cut_near(text, from, from + LONGEST)
+            block.end = if stop - block.start > LONGEST {
+                cut_near(text, block.start, block.start + LONGEST)
             } else {
                 stop
             };
-            to.push(Block {
-                start: from,
-                end,
-                line,
-                begins,
-                fold: None,
-                blank: false,
-            });
-            if end == stop {
+            to.push(block);
+            if block.end == stop {
                 break;
             }
-            (from, begins) = (end, false);
+            (block.start, block.begins) = (block.end, false);
         }
-        begins = true;
-        line += 1;
-        at += raw.len();
+        block.begins = true;
+        block.line += 1;
+        block.start = at + raw.len();
     }
 }
 
@@ -308,9 +253,9 @@ fn cut_near(text: &str, from: usize, at: usize) -> usize {
     blank.map_or(text.floor_char_boundary(at), |blank| near + blank + 1)
 }
 
-fn breaks(text: &str, from: usize, to: usize) -> u32 {
+fn breaks(text: &str, from: usize, to: usize) -> usize {
     let bytes = text.as_bytes().get(from..to).unwrap_or_default();
-    bytes.iter().filter(|b| **b == b'\n').count() as u32
+    bytes.iter().filter(|b| **b == b'\n').count()
 }
 
 #[cfg(test)]

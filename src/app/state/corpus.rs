@@ -58,53 +58,39 @@ impl CorpusFacts {
     pub fn new(collection: &Collection, scroll: Scroll) -> Self {
         let summary = collection.summary();
         let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
+        let failures = collection.skipped().iter();
+        let failures = failures.filter(|entry| entry.reason.is_failure());
+        let encodings = summary.encodings.iter();
+        let kinds = summary.kinds.iter();
         let mut facts = CorpusFacts {
             skipped: skipped_rows(collection, &in_part),
             in_part,
-            not_read: collection
-                .skipped()
-                .iter()
-                .filter(|entry| entry.reason.is_failure())
-                .count(),
+            not_read: failures.count(),
+            encodings: most_first(encodings.map(|(encoding, n)| (encoding.to_string(), *n))),
+            kinds: most_first(kinds.map(|(kind, n)| (kind_name(*kind), *n))),
             assumed: summary.assumed,
             bytes: summary.bytes,
             terms: summary.terms,
             short: summary.short,
             wordless: summary.wordless,
             scroll,
-            ..CorpusFacts::default()
         };
         facts.scroll.select(scroll.selected, facts.skipped.len());
-        let mut encodings: BTreeMap<String, usize> = BTreeMap::new();
-        for (encoding, documents) in &summary.encodings {
-            *encodings.entry(encoding.to_string()).or_default() += documents;
-        }
-        let mut kinds: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for (kind, documents) in &summary.kinds {
-            *kinds.entry(kind_name(*kind)).or_default() += documents;
-        }
-        facts.encodings = most_first(encodings);
-        facts.kinds = most_first(kinds);
         facts
     }
 
     /// Lists the disguised documents above the skipped entries, those with most disguises first.
     pub fn set_disguised(&mut self, disguised: &Disguised) {
-        let disguises = |row: &SkippedRow| {
-            matches!(
-                row,
-                SkippedRow::DisguisedHeading(_) | SkippedRow::Disguised(..)
-            )
-        };
-        self.skipped.retain(|row| !disguises(row));
+        use SkippedRow::{Disguised as Row, DisguisedHeading};
+        let is_other = |row: &SkippedRow| !matches!(row, DisguisedHeading(_) | Row(..));
+        self.skipped.retain(is_other);
         let mut documents = disguised.documents.clone();
         if !documents.is_empty() {
             documents.sort_by_key(|(doc, count)| (Reverse(*count), *doc));
-            let heading = SkippedRow::DisguisedHeading(documents.len());
-            let rows = documents.into_iter();
-            let rows = rows.map(|(doc, count)| SkippedRow::Disguised(doc, count));
-            let rows = std::iter::once(heading).chain(rows);
-            self.skipped.splice(0..0, rows);
+            let heading = DisguisedHeading(documents.len());
+            let rows = documents.into_iter().map(|(doc, count)| Row(doc, count));
+            self.skipped
+                .splice(0..0, std::iter::once(heading).chain(rows));
         }
         // A heading has nothing to open.
         let at = self.scroll.selected.max(usize::from(self.disguised() > 0));
@@ -140,10 +126,15 @@ impl CorpusFacts {
     }
 }
 
-fn most_first<K: Ord>(counts: BTreeMap<K, usize>) -> Vec<(K, usize)> {
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    counts
+/// The sums of the counts of each key, the greatest first.
+fn most_first<K: Ord>(counts: impl Iterator<Item = (K, usize)>) -> Vec<(K, usize)> {
+    let mut sums: BTreeMap<K, usize> = BTreeMap::new();
+    for (key, count) in counts {
+        *sums.entry(key).or_default() += count;
+    }
+    let mut sums = Vec::from_iter(sums);
+    sums.sort_by_key(|(_, sum)| Reverse(*sum));
+    sums
 }
 
 fn kind_name(kind: Kind) -> &'static str {

@@ -5,16 +5,13 @@ use crate::config::Purpose;
 use crate::engine::{AnalysisConfig, Progress};
 use crate::mask::MaskConfig;
 use crate::screens::tune::state::Slider;
-use crate::similarity::Measure;
 
 /// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug)]
 pub struct Reanalysis {
-    /// All requested configurations in order; never empty.
-    history: Vec<AnalysisConfig>,
-    /// The threshold before and after each step between them, if the step changed it.
-    steps: Vec<Option<(f64, f64)>>,
-    /// Index of the requested configuration.
+    /// All that was requested, in order; never empty.
+    history: Vec<RequestedState>,
+    /// Index of what is requested now.
     at: usize,
     /// The slider whose moves are merged into the current step.
     held: Option<Slider>,
@@ -25,15 +22,13 @@ pub struct Reanalysis {
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
     /// What the purpose that was left last had.
-    left: Option<LeftPurpose>,
+    left: Option<RequestedState>,
 }
 
-/// What is taken again when a purpose comes back.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct LeftPurpose {
-    purpose: Purpose,
-    k: usize,
-    measure: Measure,
+/// A configuration with its threshold.
+#[derive(Clone, Debug, PartialEq)]
+struct RequestedState {
+    config: AnalysisConfig,
     threshold: f64,
 }
 
@@ -49,15 +44,14 @@ pub struct Moved {
 impl Reanalysis {
     /// Starts with one configuration, requested and displayed; its masks are displayed once the engine
     /// has applied them.
-    pub fn new(start: AnalysisConfig) -> Self {
+    pub fn new(config: AnalysisConfig, threshold: f64) -> Self {
         let shown = AnalysisConfig {
             masks: MaskConfig::default(),
-            ..start.clone()
+            ..config.clone()
         };
         Reanalysis {
-            starting: shown != start,
-            history: vec![start],
-            steps: Vec::new(),
+            starting: shown != config,
+            history: vec![RequestedState { config, threshold }],
             at: 0,
             held: None,
             shown,
@@ -67,31 +61,26 @@ impl Reanalysis {
     }
 
     /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold are those that it had when
-    /// it was left, else those that it begins with; `threshold` is the current one. Undo does not lead back.
-    pub fn switch_purpose(&mut self, purpose: Purpose, threshold: f64) -> f64 {
-        let mut config = self.requested().clone();
-        let here = LeftPurpose {
-            purpose: config.purpose,
-            k: config.settings.sketching.k,
-            measure: config.method_config.measure,
-            threshold,
-        };
+    /// it was left, else those that it begins with. Undo does not lead back.
+    pub fn switch_purpose(&mut self, purpose: Purpose) -> f64 {
+        let before = self.history.swap_remove(self.at);
+        let (mut config, mut threshold) = (before.config.clone(), purpose.threshold());
         config.adopt(purpose);
-        let mut threshold = purpose.threshold();
-        let left = self.left.replace(here);
-        if let Some(left) = left.filter(|left| left.purpose == purpose) {
-            (config.settings.sketching.k, config.method_config.measure) = (left.k, left.measure);
+        let left = self.left.replace(before);
+        if let Some(left) = left.filter(|left| left.config.purpose == purpose) {
+            config.settings.sketching.k = left.config.settings.sketching.k;
+            config.method_config.measure = left.config.method_config.measure;
             threshold = left.threshold;
         }
-        self.history = vec![config.fitted()];
-        self.steps.clear();
+        let config = config.fitted();
+        self.history = vec![RequestedState { config, threshold }];
         (self.at, self.held) = (0, None);
         threshold
     }
 
     /// The requested configuration.
     pub fn requested(&self) -> &AnalysisConfig {
-        &self.history[self.at]
+        &self.history[self.at].config
     }
 
     /// The configuration of the displayed results.
@@ -115,20 +104,22 @@ impl Reanalysis {
         self.go(analysis_config, None)
     }
 
-    /// Requests a configuration and a threshold change (from, to) as one step. Returns whether anything
-    /// changed.
-    pub fn go(&mut self, analysis_config: AnalysisConfig, threshold: Option<(f64, f64)>) -> bool {
-        let threshold = threshold.filter(|(from, to)| from != to);
+    /// Requests a configuration, and a threshold if it changes too, as one step. Returns whether anything changed.
+    pub fn go(&mut self, config: AnalysisConfig, threshold: Option<f64>) -> bool {
         self.held = None;
-        if analysis_config == *self.requested() && threshold.is_none() {
-            return false;
+        let next = self.next(config, threshold);
+        let is_new = next != self.history[self.at];
+        if is_new {
+            self.history.truncate(self.at + 1);
+            self.history.push(next);
+            self.at += 1;
         }
-        self.history.truncate(self.at + 1);
-        self.steps.truncate(self.at);
-        self.history.push(analysis_config);
-        self.steps.push(threshold);
-        self.at += 1;
-        true
+        is_new
+    }
+
+    fn next(&self, config: AnalysisConfig, threshold: Option<f64>) -> RequestedState {
+        let threshold = threshold.unwrap_or(self.history[self.at].threshold);
+        RequestedState { config, threshold }
     }
 
     /// Like [`Reanalysis::go`] for a slider: its moves are merged into one step until another slider
@@ -136,22 +127,18 @@ impl Reanalysis {
     pub fn slide(
         &mut self,
         slider: Slider,
-        analysis_config: AnalysisConfig,
-        threshold: Option<(f64, f64)>,
+        config: AnalysisConfig,
+        threshold: Option<f64>,
     ) -> bool {
         let begun = self.held == Some(slider) && self.at > 0 && self.at + 1 == self.history.len();
         if !begun {
-            let moved = self.go(analysis_config, threshold);
+            let moved = self.go(config, threshold);
             self.held = moved.then_some(slider);
             return moved;
         }
-        let step = &mut self.steps[self.at - 1];
-        if let Some((from, to)) = threshold {
-            *step = Some((step.map_or(from, |(first, _)| first), to));
-        }
-        let moved =
-            analysis_config != self.history[self.at] || threshold.is_some_and(|(a, b)| a != b);
-        self.history[self.at] = analysis_config;
+        let next = self.next(config, threshold);
+        let moved = next != self.history[self.at];
+        self.history[self.at] = next;
         moved
     }
 
@@ -162,26 +149,22 @@ impl Reanalysis {
 
     /// Goes back one step; `None` if there is none.
     pub fn undo(&mut self) -> Option<Moved> {
-        self.held = None;
-        self.at = self.at.checked_sub(1)?;
-        Some(self.moved(self.at, |(before, _)| before))
+        self.go_to(self.at.checked_sub(1)?)
     }
 
     /// Repeats the step last undone; `None` if there is none.
     pub fn redo(&mut self) -> Option<Moved> {
-        self.held = None;
-        if self.at + 1 == self.history.len() {
-            return None;
-        }
-        self.at += 1;
-        Some(self.moved(self.at - 1, |(_, after)| after))
+        self.go_to(self.at + 1)
     }
 
-    fn moved(&self, step: usize, threshold: impl Fn((f64, f64)) -> f64) -> Moved {
-        Moved {
-            settings: self.history[step] != self.history[step + 1],
-            threshold: self.steps[step].map(threshold),
-        }
+    fn go_to(&mut self, at: usize) -> Option<Moved> {
+        self.held = None;
+        let (before, now) = (&self.history[self.at], self.history.get(at)?);
+        self.at = at;
+        Some(Moved {
+            settings: now.config != before.config,
+            threshold: (now.threshold != before.threshold).then_some(now.threshold),
+        })
     }
 
     /// Number of steps that can be undone and redone.
@@ -197,10 +180,9 @@ impl Reanalysis {
         if stopped && analysis_config != *self.requested() {
             // Uses the nearest earlier occurrence in the history, else a later one; nearly always there
             // is one.
-            let before = self.history[..self.at]
-                .iter()
-                .rposition(|c| *c == analysis_config);
-            match before.or_else(|| self.history.iter().position(|c| *c == analysis_config)) {
+            let is_it = |state: &RequestedState| state.config == analysis_config;
+            let before = self.history[..self.at].iter().rposition(is_it);
+            match before.or_else(|| self.history.iter().position(is_it)) {
                 Some(at) => (self.at, self.held) = (at, None),
                 None => drop(self.apply(analysis_config.clone())),
             }
@@ -220,6 +202,10 @@ mod tests {
         analysis_config
     }
 
+    fn started(config: AnalysisConfig) -> Reanalysis {
+        Reanalysis::new(config, 0.8)
+    }
+
     const SETTINGS: Option<Moved> = Some(Moved {
         settings: true,
         threshold: None,
@@ -227,14 +213,16 @@ mod tests {
 
     #[test]
     fn a_purpose_comes_back_with_what_it_had() {
-        let mut reanalysis = Reanalysis::new(k(6));
-        let threshold = reanalysis.switch_purpose(Purpose::CopiedText, 0.83);
+        let mut reanalysis = started(k(6));
+        assert!(reanalysis.go(k(6), Some(0.83)));
+        let threshold = reanalysis.switch_purpose(Purpose::CopiedText);
         assert_eq!(reanalysis.requested().purpose, Purpose::CopiedText);
         assert_eq!(threshold, Purpose::CopiedText.threshold());
         let begun = reanalysis.requested().settings.sketching.k;
-        let threshold = reanalysis.switch_purpose(Purpose::NearDuplicates, 0.25);
+        assert!(reanalysis.go(reanalysis.requested().clone(), Some(0.25)));
+        let threshold = reanalysis.switch_purpose(Purpose::NearDuplicates);
         assert_eq!((reanalysis.requested(), threshold), (&k(6), 0.83));
-        let threshold = reanalysis.switch_purpose(Purpose::CopiedText, 0.9);
+        let threshold = reanalysis.switch_purpose(Purpose::CopiedText);
         let copied = reanalysis.requested();
         assert_eq!((copied.settings.sketching.k, threshold), (begun, 0.25));
         assert_eq!(reanalysis.undo(), None);
@@ -242,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_was_applied_can_be_undone_and_redone() {
-        let mut reanalysis = Reanalysis::new(k(4));
+        let mut reanalysis = started(k(4));
         assert_eq!(reanalysis.undo(), None);
         assert!(reanalysis.apply(k(5)) && reanalysis.apply(k(6)));
         assert!(!reanalysis.apply(k(6)), "the same again is no change");
@@ -264,25 +252,25 @@ mod tests {
     fn the_masks_of_the_start_are_awaited_whatever_is_changed_meanwhile() {
         let mut start = k(4);
         start.masks.quotations = true;
-        let mut reanalysis = Reanalysis::new(start.clone());
+        let mut reanalysis = started(start.clone());
         assert!(reanalysis.apply(k(5)) && reanalysis.starting());
         reanalysis.settled(start, false);
         assert!(!reanalysis.starting() && reanalysis.pending());
-        assert!(!Reanalysis::new(k(4)).starting());
+        assert!(!started(k(4)).starting());
     }
 
     #[test]
     fn moves_of_one_slider_are_one_step() {
-        let mut reanalysis = Reanalysis::new(k(4));
+        let mut reanalysis = started(k(4));
         let slider = Slider::Setting(&K);
         for n in 5..9 {
             assert!(reanalysis.slide(slider, k(n), None));
         }
         assert_eq!(reanalysis.steps(), (1, 0));
-        for (from, to) in [(0.8, 0.79), (0.79, 0.78)] {
-            assert!(reanalysis.slide(Slider::Threshold, k(8), Some((from, to))));
+        for to in [0.79, 0.78] {
+            assert!(reanalysis.slide(Slider::Threshold, k(8), Some(to)));
         }
-        assert!(!reanalysis.slide(Slider::Threshold, k(8), Some((0.78, 0.78))));
+        assert!(!reanalysis.slide(Slider::Threshold, k(8), Some(0.78)));
         assert_eq!(reanalysis.steps(), (2, 0));
         let threshold = |threshold| {
             Some(Moved {
@@ -303,7 +291,7 @@ mod tests {
 
     #[test]
     fn stopped_work_leaves_what_was() {
-        let mut reanalysis = Reanalysis::new(k(4));
+        let mut reanalysis = started(k(4));
         reanalysis.apply(k(5));
         reanalysis.settled(k(5), false);
         assert!(!reanalysis.pending());
@@ -318,15 +306,5 @@ mod tests {
             "what was stopped can be asked for again"
         );
         assert_eq!(reanalysis.requested(), &k(6));
-    }
-
-    #[test]
-    fn an_older_choice_may_stand_while_a_newer_is_waited_for() {
-        let mut reanalysis = Reanalysis::new(k(4));
-        reanalysis.apply(k(5));
-        reanalysis.apply(k(6));
-        reanalysis.settled(k(5), false);
-        assert!(reanalysis.pending());
-        assert_eq!((reanalysis.shown(), reanalysis.requested()), (&k(5), &k(6)));
     }
 }

@@ -208,7 +208,15 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.unread = Some(text.clone());
             app.fail(text);
         }
-        _ => {}
+        // Taken by Tune above.
+        Update::Tuning(_)
+        | Update::Deepening(_)
+        | Update::BandingEvaluation(_)
+        | Update::ByK(_)
+        | Update::Changes(_)
+        | Update::Labelled(_)
+        | Update::Unlabelled
+        | Update::Sweep(_) => {}
     }
     vec![]
 }

@@ -1,12 +1,13 @@
 //! From a key or pasted text to a command, or to an edit of the text field in front.
 
 use super::super::App;
+use super::super::action::Panel;
 use super::super::commands::Command;
 use super::super::effect::Effect;
 use super::super::input::Input;
-use super::super::key::Key;
+use super::super::key::{Key, KeySequence};
 use super::super::screen::{Context, DialogKind, Screen};
-use super::{clusters, dialogs, lecture, pages, review, run, settings};
+use super::{clusters, dialogs, lecture, pages, review, run, settings, wheel};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
@@ -17,13 +18,11 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
         return typed(app, c);
     }
     let (keymap, before) = (&app.keymap, app.first_key.take());
-    let bound = |context: Context| {
-        let command = match before {
-            Some(first) => keymap.command_of_two(context, first, key),
-            None => keymap.command(context, key),
-        };
-        Some((context, command?))
+    let keys = KeySequence {
+        first: before.unwrap_or(key),
+        then: before.map(|_| key),
     };
+    let bound = |context: Context| Some((context, keymap.command(context, keys)?));
     let contexts = app.contexts();
     let bound = contexts.iter().copied().find_map(bound);
     if let (Some(first), None) = (before, bound) {
@@ -91,7 +90,9 @@ fn unbound(app: &App, c: char) -> String {
 fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
     match context {
         Context::Anywhere | Context::Screen(_) => run::run(app, command),
-        Context::Dialog(_) | Context::EmptyHelp | Context::Choice => dialogs::run(app, command),
+        Context::Dialog(_) | Context::Rows | Context::EmptyHelp | Context::Choice => {
+            dialogs::run(app, command)
+        }
         Context::Filter => filter_command(app, command),
         Context::Query => query(app, command),
         Context::Text => match front(app) {
@@ -159,9 +160,8 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
         }
         return vec![];
     }
-    let is_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
-    if is_list && app.filtering() {
-        if change(filter_field(app)) {
+    if app.filtering() {
+        if app.filter_mut().is_some_and(|(field, _)| change(field)) {
             filter_changed(app);
         }
     } else if app.screen() == Screen::Search && app.search.typing {
@@ -181,34 +181,22 @@ fn query(app: &mut App, command: Command) -> Vec<Effect> {
     run::run(app, command)
 }
 
-/// The filter text of the list in front.
-fn filter_field(app: &mut App) -> &mut Input {
-    match app.screen() {
-        Screen::Pairs => &mut app.pair_list.filter,
-        _ => &mut app.clusters.filter,
-    }
-}
-
 /// Runs a command while the filter is edited.
 fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
-    let pairs = app.screen() == Screen::Pairs;
-    let page = if pairs {
-        app.pair_list.scroll.page()
-    } else {
-        app.clusters.list.page()
+    let panel = match app.screen() {
+        Screen::Pairs => Panel::Pairs,
+        _ => Panel::Clusters,
     };
-    match command {
-        Command::Complete if filter_completed(app) => filter_changed(app),
-        Command::Accept | Command::Complete if pairs => app.pair_list.filtering = false,
-        Command::Accept | Command::Complete => app.clusters.filtering = false,
-        _ => match command.rows(page) {
-            Some(by) if pairs => {
-                let len = app.pair_list.len();
-                app.pair_list.scroll.step(by, len);
+    let page = app.scroll_mut(panel).map_or(1, |scroll| scroll.page());
+    match (command, command.rows(page)) {
+        (Command::Complete, _) if filter_completed(app) => filter_changed(app),
+        (Command::Accept | Command::Complete, _) => {
+            if let Some((_, is_edited)) = app.filter_mut() {
+                *is_edited = false;
             }
-            Some(by) => clusters::step_clusters(app, by),
-            None => return run::run(app, command),
-        },
+        }
+        (_, Some(by)) => return wheel(app, panel, by),
+        (_, None) => return run::run(app, command),
     }
     vec![]
 }
@@ -219,7 +207,9 @@ fn filter_completed(app: &mut App) -> bool {
         Screen::Pairs => Target::Pairs,
         _ => Target::Clusters,
     };
-    let field = filter_field(app);
+    let Some((field, _)) = app.filter_mut() else {
+        return false;
+    };
     let completion = complete(field.text(), field.halves().0.len(), target);
     let Some(first) = completion.first() else {
         return false;

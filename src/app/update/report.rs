@@ -31,14 +31,8 @@ pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     let Some(draft) = draft(app) else {
         return app.told("wait until there are pairs, then write a report");
     };
-    let about = match app.reanalysis.shown().purpose {
-        Purpose::NearDuplicates => {
-            "What the report has. It is on near-duplicates; open it from Copied text for copied text."
-        }
-        Purpose::CopiedText => {
-            "What the report has. It is on copied text; open it from Clusters for near-duplicates."
-        }
-    };
+    let about =
+        "What the report has. From Clusters it is on near-duplicates, from Copied text on that.";
     let file = "A page for any browser, from the folder that the program was started in. It is there once it is complete.";
     let names = "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.";
     let pairs = "Only pairs that somebody has decided, or all.";

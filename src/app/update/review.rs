@@ -136,25 +136,16 @@ fn decided(
     } else {
         item.kind().to_owned()
     };
-    let one_by_one = if n > 1 {
-        "them back one by one"
-    } else {
-        "it back"
-    };
     match (n, decision, earlier) {
         (0, Decision::Undecided, _) => "you decided nothing here".to_owned(),
         (0, ..) => format!("you decided {name} already"),
-        (_, Decision::Undecided, _) => format!("{what}: undecided; {undo} brings {one_by_one}"),
+        (_, Decision::Undecided, _) => format!("{what}: undecided; {undo} brings it back"),
         _ => {
             let was = match earlier {
-                [] => String::new(),
                 [one] if !are_marked => format!(", was {}", one.name()),
-                all => format!(", {} decided otherwise before", count(all.len() as u64)),
+                _ => String::new(),
             };
-            format!(
-                "{what}: {name}{was}; {undo} takes {one_by_one}{}",
-                kept_in(app)
-            )
+            format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app))
         }
     }
 }

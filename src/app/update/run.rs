@@ -24,6 +24,10 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
     if command.rows(1).is_some() {
         app.decisions.left = None;
     }
+    // It may no longer be so.
+    if std::mem::take(&mut app.quit_announced) {
+        app.notices.dismiss();
+    }
     // What a key on another tab was answered says nothing of this one.
     if matches!(
         command,
@@ -222,16 +226,4 @@ fn back(app: &mut App) -> Vec<Effect> {
         return vec![];
     }
     vec![Effect::Quit]
-}
-
-/// Takes back that a key quits, once it does something else.
-pub(crate) fn forget_quits(app: &mut App) {
-    if app.quit_announced && !(app.pages.is_empty() && app.dialogs.is_empty()) {
-        app.quit_announced = false;
-        let key = app.keymap.label(Command::Back);
-        let shown = app.notices.current(app.now);
-        if shown.is_some_and(|notice| notice.text == format!("{key} quits")) {
-            app.notices.dismiss();
-        }
-    }
 }

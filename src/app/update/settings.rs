@@ -171,7 +171,7 @@ pub(crate) fn follow_tab(app: &mut App) -> Vec<Effect> {
     if app.reanalysis.requested().purpose == purpose {
         return vec![];
     }
-    let threshold = app.reanalysis.switch_purpose(purpose, app.threshold);
+    let threshold = app.reanalysis.switch_purpose(purpose);
     let mut effects = threshold::request(app, threshold);
     effects.extend(ask(app));
     effects
@@ -193,16 +193,17 @@ fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
     let purpose = analysis_config.purpose;
     let other = purpose != app.reanalysis.requested().purpose;
     let threshold = other.then(|| purpose.threshold());
-    let step = threshold.map(|to| (app.threshold, to));
-    if !app.reanalysis.go(analysis_config, step) {
+    if !app.reanalysis.go(analysis_config, threshold) {
         return vec![];
     }
     let settings = true;
-    let moved = Moved {
-        settings,
-        threshold,
-    };
-    undone(app, moved)
+    undone(
+        app,
+        Moved {
+            settings,
+            threshold,
+        },
+    )
 }
 
 /// Undoes the last configuration change.

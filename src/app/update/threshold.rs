@@ -16,9 +16,8 @@ pub(crate) fn step(app: &mut App, by: f64) -> Vec<Effect> {
 pub(crate) fn set(app: &mut App, to: f64) -> Vec<Effect> {
     let to = to.clamp(0.0, 1.0);
     let analysis_config = app.reanalysis.requested().clone();
-    let moved = (app.threshold, to);
     app.reanalysis
-        .slide(Slider::Threshold, analysis_config, Some(moved));
+        .slide(Slider::Threshold, analysis_config, Some(to));
     request(app, to)
 }
 

@@ -38,7 +38,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
     let judging = &app.tune.judging;
     let head = area::indented(area::row(area, area.y));
-    let question = question(view, head.width);
+    let question = question(view);
     view.cx.line(head, &question);
     let (yes, no, unsure) = judging.counts();
     let answered = format!(
@@ -76,39 +76,21 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
 }
 
-/// The question and its answer keys: `y yes`, or `yes` with the key highlighted in little room.
-fn question<'a>(view: &View<'a, '_, '_>, room: u16) -> Line<'a> {
-    const ANSWERS: [(Command, &str); 4] = [
-        (Command::AnswerYes, "yes"),
-        (Command::AnswerNo, "no"),
-        (Command::AnswerUnsure, "unsure"),
-        (Command::PreviousPair, "back"),
-    ];
+/// The question and its answer keys.
+fn question<'a>(view: &View<'a, '_, '_>) -> Line<'a> {
     let theme = view.cx.theme;
-    let line = |long: bool| {
-        let (question, gap) = if long {
-            ("Are these two near-duplicates?", "   ")
-        } else {
-            ("Near-duplicates?", " ")
-        };
-        // Two columns at least behind the question.
-        let mut line = Line::from(theme.span(Role::Exact, format!("{question}{gap:<2}")));
-        for (i, (command, word)) in ANSWERS.into_iter().enumerate() {
-            let key = view.key(command);
-            let rest = match word.strip_prefix(&*key).filter(|_| !long) {
-                Some(rest) => rest.to_owned(),
-                None => format!(" {word}"),
-            };
-            line.push_span(Span::raw(if i == 0 { "" } else { gap }));
-            line.push_span(theme.span(Role::Key, key));
-            line.push_span(Span::raw(rest));
-        }
-        line
-    };
-    match line(true) {
-        long if long.columns() <= usize::from(room) => long,
-        _ => line(false),
+    let answers = [
+        (Command::AnswerYes, " yes  "),
+        (Command::AnswerNo, " no  "),
+        (Command::AnswerUnsure, " unsure  "),
+        (Command::PreviousPair, " back"),
+    ];
+    let mut line = Line::from(theme.span(Role::Exact, "Near-duplicates?  "));
+    for (command, answer) in answers {
+        line.push_span(theme.span(Role::Key, view.key(command)));
+        line.push_span(Span::raw(answer));
     }
+    line
 }
 
 /// Writes `text` right-aligned into a row if it fits beside the `left` columns already used.
@@ -124,17 +106,7 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
 /// last answer is not counted yet.
 fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
-    let (text, role) = proposal(view);
-    if judging.pending && judging.proposal.is_some() {
-        let text = format!("counting the last answer; before it: {text}");
-        (text, Role::Dim)
-    } else {
-        (text, role)
-    }
-}
-
-fn proposal(view: &View<'_, '_, '_>) -> (String, Role) {
-    match &view.app.tune.judging.proposal {
+    let (text, role) = match &judging.proposal {
         Some(Ok(proposal)) => {
             let answers = counted(proposal.answers as u64, "answer", "answers");
             let (low, high) = proposal.interval;
@@ -152,6 +124,12 @@ fn proposal(view: &View<'_, '_, '_>) -> (String, Role) {
             (text, Role::Threshold)
         }
         Some(Err(why)) => (why.to_string(), Role::Dim),
-        None => (String::new(), Role::Dim),
+        None => return (String::new(), Role::Dim),
+    };
+    if judging.pending {
+        let text = format!("counting the last answer; before it: {text}");
+        (text, Role::Dim)
+    } else {
+        (text, role)
     }
 }

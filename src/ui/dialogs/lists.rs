@@ -11,6 +11,7 @@ use crate::base::{sanitise, units};
 use crate::lecture::Term;
 use crate::typeset::wrap;
 use crate::ui::area;
+use crate::ui::list::VisibleRows;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
@@ -59,38 +60,37 @@ pub fn help(view: &mut View<'_, '_, '_>) {
             }
             HelpRow::Entry(entry) => {
                 let keys = view.app.keymap.keys(entry).iter();
-                (fitting_keys(keys.map(ToString::to_string)), entry.doc)
+                let keys = keys.map(ToString::to_string);
+                let none = || view.app.keymap.label(entry.command);
+                (fitting_keys(keys).unwrap_or_else(none), entry.doc)
             }
             HelpRow::Option(option, does) => ((*option).to_owned(), *does),
             HelpRow::Term(name, says) => (theme.own(name), *says),
         };
+        let keys = end_cut(&keys, KEYS, view.cx.glyphs);
         let keys = theme.span(Role::Key, format!("  {keys:<KEYS$} "));
         // Descriptions in the table fit 80 columns; narrower dialogs truncate them.
         let room = usize::from(area.width).saturating_sub(keys.columns());
         let doc = end_cut(&theme.own(doc), room, view.cx.glyphs);
         view.cx.line(area, &Line::from(vec![keys, Span::raw(doc)]));
     }
-    let n = rows.len().max(1) as f64;
-    let extent = (from as f64 / n, until as f64 / n);
-    view.cx.scrollbar(view.area, extent);
+    let (room, len) = (visible, rows.len());
+    view.cx
+        .scrollbar(view.area, VisibleRows { from, room, len }.extent());
 }
 
-/// Joins the keys that fit in their column, and always the first key.
-fn fitting_keys(keys: impl Iterator<Item = String>) -> String {
-    let mut text = String::new();
-    for key in keys {
-        if text.is_empty() {
-            text = key;
-        } else if text.width() + 2 + key.width() > KEYS {
-            break;
+/// Joins the keys that fit in their column, and always the first key; `None` if there is none.
+fn fitting_keys(mut keys: impl Iterator<Item = String>) -> Option<String> {
+    let first = keys.next()?;
+    let fits = |text: String, key: String| {
+        let joined = format!("{text}  {key}");
+        if joined.width() <= KEYS {
+            Ok(joined)
         } else {
-            text += &format!("  {key}");
+            Err(text)
         }
-    }
-    if text.is_empty() {
-        text = "(palette)".into();
-    }
-    text
+    };
+    Some(keys.try_fold(first, fits).unwrap_or_else(|text| text))
 }
 
 /// Draws the command palette: commands are found by name and run.

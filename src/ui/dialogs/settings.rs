@@ -4,7 +4,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::view::View;
 use crate::app::dialog::Dialog;
@@ -14,8 +14,8 @@ use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
 use crate::typeset::wrap;
 use crate::ui::area;
+use crate::ui::list::VisibleRows;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{field, paint};
 
@@ -80,10 +80,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
             }
         }
     }
-    let n = items.len() as f64;
-    let extent = (from as f64 / n, (from + visible) as f64 / n);
     let (bar, _) = area::split_top(view.area, list.height + 2);
-    view.cx.scrollbar(bar, extent);
+    let (room, len) = (visible, items.len());
+    view.cx
+        .scrollbar(bar, VisibleRows { from, room, len }.extent());
     if !beside && about.height > 0 {
         view.cx.heading(about, &theme.own(rows[at].name));
     }
@@ -117,7 +117,7 @@ fn frame<'a>(
         corner,
         foot: foot.unwrap_or_default(),
         foot_corner: view.dim(format!("{} of {total}", at + 1)),
-        focused: true,
+        ..PanelFrame::default()
     }
 }
 
@@ -217,14 +217,12 @@ fn explanation(
     }
     let about = theme.own(row.about);
     lines.extend(wrapped(&about, width, theme.style(Role::Text)));
+    lines.push(Line::default());
     let (values, now) = (row.values(draft), row.value(draft));
-    let left = usize::from(area.height).saturating_sub(lines.len());
+    let dim = theme.style(Role::Dim);
     if values.iter().all(|value| row.meaning(value).is_empty()) {
-        if left > 4 {
-            lines.push(Line::default());
-        }
         let names: Vec<String> = values.iter().map(|value| row.print(value)).collect();
-        lines.extend(running(&names, &row.print(&now), width, theme));
+        lines.extend(wrapped(&theme.own(&names.join("   ")), width, dim));
         if row.typed() {
             let how = if *row == BANDS {
                 "or type them, like 20x10"
@@ -247,17 +245,13 @@ fn explanation(
         };
         let mut name = format!("{mark}{}", row.print(value));
         let about = theme.own(&row.meaning(value));
-        for mut part in wrapped(&about, width.saturating_sub(column), Style::new()) {
-            part.style = theme.style(Role::Dim);
+        for mut part in wrapped(&about, width.saturating_sub(column), dim) {
             let name = format!("{:<column$}", std::mem::take(&mut name));
             part.spans.insert(0, theme.span(role, name));
             list.push(part);
         }
     }
-    if list.len() < left {
-        lines.push(Line::default());
-    }
-    if list.len() <= left {
+    if list.len() + lines.len() <= usize::from(area.height) {
         lines.extend(list);
     } else {
         // Describes only the chosen value and lists the names of the others.
@@ -266,7 +260,7 @@ fn explanation(
         let others = values.iter().filter(|v| **v != now);
         let others: Vec<String> = others.map(|value| row.print(value)).collect();
         let others = format!("or {}", others.join(", "));
-        lines.extend(wrapped(&others, width, theme.style(Role::Dim)));
+        lines.extend(wrapped(&others, width, dim));
     }
     lines
 }
@@ -276,25 +270,4 @@ fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
     let rows = wrap::rows(text, width.max(8)).into_iter();
     rows.map(|row| Line::styled(row.trim_end().to_owned(), style))
         .collect()
-}
-
-/// Values without descriptions, in running text.
-fn running(values: &[String], now: &str, width: usize, theme: &Theme) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::default()];
-    for value in values {
-        let style = if value == now {
-            theme.style(Role::Exact).underlined()
-        } else {
-            theme.style(Role::Dim)
-        };
-        let used = lines.last().map_or(0, LineWidth::columns);
-        if used > 0 && used + value.width() > width {
-            lines.push(Line::default());
-        }
-        if let Some(line) = lines.last_mut() {
-            line.spans.push(Span::styled(theme.own(value), style));
-            line.spans.push(Span::raw("   "));
-        }
-    }
-    lines
 }

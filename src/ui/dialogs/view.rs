@@ -28,8 +28,11 @@ pub struct View<'a, 'c, 'f> {
 impl<'a> View<'a, '_, '_> {
     /// The key of a command in this dialog.
     pub fn key(&self, command: Command) -> String {
-        let context = Context::Dialog(self.dialog.kind);
-        self.app.keymap.label_in(context, command)
+        let contexts = [Context::Dialog(self.dialog.kind), Context::Rows];
+        let keys = contexts.map(|context| self.app.keymap.label_in(context, command));
+        keys.into_iter()
+            .find(|key| !key.is_empty())
+            .unwrap_or_default()
     }
 
     /// The key of a command and what it does, dimmed.
@@ -66,8 +69,7 @@ impl<'a> View<'a, '_, '_> {
 
     /// Draws the frame; returns its inner area.
     pub fn framed(&mut self, frame: PanelFrame<'_>) -> Rect {
-        let focused = true;
-        self.cx.dialog(self.area, PanelFrame { focused, ..frame })
+        self.cx.dialog(self.area, frame)
     }
 
     /// Draws the frame with a line to type in; returns what is below that.
@@ -85,16 +87,11 @@ impl<'a> View<'a, '_, '_> {
         area::below_from(inner, inner.y + 2.min(inner.height))
     }
 
-    /// The visible rows of a list of `len` in `room` rows, with its scroll bar.
-    pub fn list(&mut self, room: usize, len: usize) -> VisibleRows {
-        let rows = VisibleRows::new(Panel::Dialog, &self.dialog.scroll, room, len, self.hits);
-        self.cx.scrollbar(self.area, rows.extent());
-        rows
-    }
-
-    /// Draws the visible rows of a list of `len` to choose from.
+    /// Draws the visible rows of a list of `len` to choose from, and its scroll bar.
     pub fn choose<'l>(&mut self, area: Rect, len: usize, line: impl Fn(usize) -> Line<'l>) {
-        let rows = self.list(area.height.into(), len);
+        let (room, scroll) = (area.height.into(), &self.dialog.scroll);
+        let rows = VisibleRows::new(Panel::Dialog, scroll, room, len, self.hits);
+        self.cx.scrollbar(self.area, rows.extent());
         for (row, at) in area.rows().zip(rows.from..len) {
             self.cx.line(row, &line(at));
             self.row(row, at);

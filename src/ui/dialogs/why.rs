@@ -8,7 +8,6 @@ use super::view::View;
 use crate::app::{App, Command, Panel};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
-use crate::cluster::Linkage;
 use crate::config::Purpose;
 use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{Link, Why};
@@ -18,6 +17,7 @@ use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
 use crate::typeset::wrap;
 use crate::ui::area;
+use crate::ui::list::VisibleRows;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
@@ -174,14 +174,7 @@ pub fn seams(view: &mut View<'_, '_, '_>) {
     };
     let listed = seams.bridges.weakest.len();
     let title = match (seams.bridges.total, listed) {
-        (0, _) => {
-            let linkage = app.data.clustering.as_ref().map(|c| c.linkage);
-            if linkage.unwrap_or(Linkage::Single) == Linkage::Single {
-                "No bridge: without any one pair the others connect it.".to_owned()
-            } else {
-                "No bridge by single linkage: without any one pair others connect it.".to_owned()
-            }
-        }
+        (0, _) => "No bridge: without any one pair the others connect it.".to_owned(),
         (all, some) if some < all => format!(
             "The {some} weakest of {} bridges, and the pieces without each:",
             count(all as u64)
@@ -255,9 +248,9 @@ fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
             view.row(area, *row);
         }
     }
-    let n = lines.len().max(1) as f64;
-    let extent = (from as f64 / n, (from + visible) as f64 / n);
-    view.cx.scrollbar(view.area, extent);
+    let (room, len) = (visible, lines.len());
+    view.cx
+        .scrollbar(view.area, VisibleRows { from, room, len }.extent());
 }
 
 /// The id of a document; empty if the collection has changed and has it no more.

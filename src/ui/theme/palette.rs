@@ -177,6 +177,12 @@ pub fn number(colour: Color) -> Option<u8> {
     })
 }
 
+/// A tone of the 256 colours for a named colour, readable on black and on white; others stay.
+pub fn neutral(colour: Color) -> Color {
+    const TONES: [u8; 8] = [243, 161, 28, 130, 62, 133, 30, 243];
+    number(colour).map_or(colour, |n| Color::Indexed(TONES[usize::from(n % 8)]))
+}
+
 /// The nearest of the 256 colours, of the cube and the greys, for one of 24 bits; others stay.
 pub fn indexed(colour: Color) -> Color {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];

@@ -58,7 +58,7 @@ impl Theme {
     /// also shows the value or a sign.
     pub fn heat(&self, value: f64, threshold: f64) -> Style {
         let share = share(value, threshold);
-        match self.depth {
+        match self.depth() {
             Depth::None => match share {
                 Share::Below(_) => Style::new().add_modifier(Modifier::DIM),
                 Share::Above(at) if at < 0.5 => Style::new(),
@@ -115,7 +115,7 @@ impl Theme {
             (124, 190, 116),
             (244, 230, 132),
         ];
-        match self.depth {
+        match self.depth() {
             Depth::None if step(fraction, 4) == 3 => Style::new().bold(),
             Depth::None => Style::new(),
             Depth::Sixteen => Style::new().fg(self.few(fraction)),
@@ -129,7 +129,7 @@ impl Theme {
     pub fn density(&self, fraction: f64) -> Style {
         const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
         const LIGHT: [u8; 6] = [110, 74, 68, 25, 19, 17];
-        match self.depth {
+        match self.depth() {
             Depth::None => match step(fraction, 3) {
                 0 => Style::new().add_modifier(Modifier::DIM),
                 1 => Style::new(),

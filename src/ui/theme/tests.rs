@@ -93,6 +93,33 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
 }
 
 #[test]
+fn colours_on_an_unknown_background_stand_out_from_black_and_from_white() {
+    let theme = Theme::new(Depth::True, false).with_guessed_background(true);
+    for role in [
+        Role::Dim,
+        Role::Key,
+        Role::Match,
+        Role::Warning,
+        Role::Error,
+        Role::Bar,
+    ] {
+        let tone = rgb(palette::neutral(theme.style(role).fg.unwrap()));
+        for background in [Rgb(0, 0, 0), Rgb(255, 255, 255)] {
+            let contrast = contrast(tone, background);
+            assert!(contrast >= 4.0, "{role:?}: {contrast:.2}");
+        }
+    }
+    for style in [
+        theme.lit_passage(0, true),
+        theme.changed(true),
+        theme.own_words(),
+        theme.shade(0.5),
+    ] {
+        assert_eq!(style.bg, None);
+    }
+}
+
+#[test]
 fn the_threshold_is_a_step_and_one_is_its_own() {
     for depth in [Depth::None, Depth::Sixteen, Depth::Indexed, Depth::True] {
         for light in [false, true] {

@@ -1,8 +1,7 @@
 //! Styles of document text: shared passages, sources, changed words, and the shingles of the lecture.
 
 use ratatui::style::Color::{
-    Blue, Cyan, Green, Indexed, LightBlue, LightGreen, LightMagenta, LightRed, Magenta, Red, Rgb,
-    Yellow,
+    Blue, Cyan, Green, Indexed, LightBlue, LightGreen, LightRed, Magenta, Red, Rgb, Yellow,
 };
 use ratatui::style::{Color, Modifier, Style};
 
@@ -20,10 +19,6 @@ const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126,
 
 /// Colours of the first six shingles of the lecture.
 const SHINGLES: [[u8; 6]; 2] = [[80, 221, 114, 212, 147, 180], [30, 130, 28, 127, 61, 95]];
-const FEW_SHINGLES: [[Color; 6]; 2] = [
-    [Cyan, Yellow, Green, Magenta, LightBlue, LightMagenta],
-    [Cyan, Red, Green, Magenta, Blue, LightMagenta],
-];
 
 impl Theme {
     /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
@@ -127,9 +122,7 @@ impl Theme {
             Ink::Dim => self.style(Role::Dim),
             Ink::Strong | Ink::Both => self.style(Role::Exact),
             Ink::Dial => self.style(Role::Threshold),
-            Ink::Shingle(at) => self
-                .one_of_six(&SHINGLES, &FEW_SHINGLES, usize::from(at) % 6)
-                .bold(),
+            Ink::Shingle(at) => self.one_of_six(&SHINGLES, &FEW, usize::from(at) % 6).bold(),
             Ink::OnlyA => colour(209, 166, self.pick(LightRed, Red)),
             Ink::OnlyB => colour(75, 25, self.pick(LightGreen, Blue)),
             Ink::Equal => colour(120, 28, self.pick(LightGreen, Green)).underlined(),

@@ -71,24 +71,23 @@ impl Axis {
     /// Draws the tenths, and the threshold in place of those it would touch.
     pub fn labels(&self, row: Rect, cx: &mut DrawContext<'_, '_>) {
         let (row, _) = area::split_left(row, self.width);
-        let value = figures::threshold(self.threshold);
-        let value = value.strip_prefix('0').unwrap_or(&value);
-        let taken = if self.threshold >= 0.0 {
-            self.label_extent(self.threshold, value.len() as u16, row.width)
-        } else {
-            (u16::MAX, 0)
-        };
-        if taken.1 > 0 {
-            let at = area::columns(row, row.x + taken.0, taken.1 - taken.0);
-            cx.words(at, value, cx.style(Role::Threshold));
-        }
-        let dim = cx.style(Role::Dim);
-        for tenth in self.tenths() {
-            let text = tenth_label(tenth);
-            let at = f64::from(tenth) / 10.0;
-            let (from, to) = self.label_extent(at, text.len() as u16, row.width);
-            if to < taken.0 || from > taken.1 {
-                cx.words(area::columns(row, row.x + from, to - from), &text, dim);
+        let threshold = figures::threshold(self.threshold);
+        let threshold = threshold.strip_prefix('0').unwrap_or(&threshold);
+        let tenths = self.tenths().into_iter();
+        let tenths = tenths.map(|tenth| match tenth {
+            10 => (1.0, "1".to_owned(), Role::Dim),
+            _ => (f64::from(tenth) / 10.0, format!(".{tenth}"), Role::Dim),
+        });
+        let own = (self.threshold, threshold.to_owned(), Role::Threshold);
+        let own = (self.threshold >= 0.0).then_some(own);
+        let taken = own.as_ref();
+        let taken = taken.map(|own| self.label_extent(own.0, own.1.len() as u16, row.width));
+        for (value, text, role) in own.into_iter().chain(tenths) {
+            let (from, to) = self.label_extent(value, text.len() as u16, row.width);
+            let is_free = taken.is_none_or(|taken| to < taken.0 || from > taken.1);
+            if is_free || role == Role::Threshold {
+                let at = area::columns(row, row.x + from, to - from);
+                cx.words(at, &text, cx.style(role));
             }
         }
     }
@@ -103,17 +102,12 @@ impl Axis {
     /// The tenths that have a label: all of them, or as many at equal distances as leave a blank between two.
     fn tenths(&self) -> Vec<u32> {
         let first = (self.low * 10.0).round() as u32;
-        let multiples = |step: u32| (first..=10).filter(move |tenth| (10 - tenth) % step == 0);
-        let fits = |step: &u32| {
-            let mut end = None;
-            multiples(*step).all(|tenth| {
-                let wide = tenth_label(tenth).len() as u16;
-                let (from, to) = self.label_extent(f64::from(tenth) / 10.0, wide, self.width);
-                end.replace(to).is_none_or(|end| from > end)
-            })
-        };
+        let between = f64::from(self.width.saturating_sub(1)) / f64::from(10 - first);
+        let fits = |step: &u32| between * f64::from(*step) >= 3.5;
         let step = [1, 2, 5].into_iter().find(fits).unwrap_or(10);
-        multiples(step).collect()
+        (first..=10)
+            .filter(|tenth| (10 - tenth) % step == 0)
+            .collect()
     }
 
     /// Draws the threshold's line and an interval, whose part below the threshold is in the style of a
@@ -153,14 +147,6 @@ impl Axis {
             };
             cx.words(cell(at), sign, if at < line { warning } else { style });
         }
-    }
-}
-
-/// A tenth as its label.
-fn tenth_label(tenth: u32) -> String {
-    match tenth {
-        10 => "1".into(),
-        _ => format!(".{tenth}"),
     }
 }
 

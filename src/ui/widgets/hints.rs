@@ -194,7 +194,7 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
     let enter = |word| plain(key(Command::Open), word);
     let read_off = || two([Command::Left, Command::Right], "read off");
     let choose = || two([Command::Up, Command::Down], "choose");
-    let next_plot = || plain(key(Command::NextPlot), "next plot");
+    let next_plot = plain(key(Command::NextPlot), "next plot");
     if tune.focus == TuneFocus::Sliders {
         let begins = begins(app).iter().map(|command| Hint {
             keys: key(*command),
@@ -202,38 +202,29 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
             command: Some(*command),
         });
         let mut hints: Vec<Hint> = begins.collect();
-        let has_figures = hints.is_empty();
-        hints.push(two([Command::Left, Command::Right], "change"));
-        hints.push(next_plot());
-        hints.extend(has_figures.then(|| enter("into the plot")));
-        if app.size.0 >= WIDE {
-            hints.push(two([Command::Up, Command::Down], "slider"));
-        }
+        let enters = hints.is_empty().then(|| enter("into the plot"));
+        hints.extend([two([Command::Left, Command::Right], "change"), next_plot]);
+        hints.extend(enters);
         return hints;
     }
     let has_rows = tune.rows() > 0;
-    let mut hints = match tune.view {
-        View::Sweep if tune.results.sweep.is_some() => {
-            vec![plain("Arrows", "cell"), enter("take its settings")]
+    let has_cursor = tune.cursor().is_some();
+    let has_grid = tune.results.sweep.is_some();
+    let (moves, opens) = match tune.view {
+        View::Sweep if has_grid => (Some(plain("Arrows", "cell")), Some("take its settings")),
+        View::Sweep => (None, Some("sweep")),
+        View::Changes => (None, has_rows.then_some("open")),
+        _ if tune.opens_pair() => (Some(read_off()), Some("compare")),
+        View::ByK => (Some(read_off()), has_cursor.then_some("take this k")),
+        View::SCurve | View::Thresholds => {
+            (Some(read_off()), has_cursor.then_some("threshold here"))
         }
-        View::Sweep => vec![enter("sweep")],
-        View::Changes if has_rows => vec![choose(), enter("open")],
-        View::Estimates | View::Labels if has_rows => vec![choose(), enter("compare"), read_off()],
-        View::SCurve | View::Thresholds | View::ByK => {
-            let opens = match (tune.opens_pair(), tune.cursor(), tune.view) {
-                (true, ..) => Some("compare"),
-                (false, None, _) => None,
-                (false, _, View::ByK) => Some("take this k"),
-                (false, ..) => Some("threshold here"),
-            };
-            let mut hints = vec![read_off()];
-            hints.extend(opens.map(enter));
-            hints.extend(has_rows.then(choose));
-            hints
-        }
-        _ => vec![],
+        _ => (None, None),
     };
-    hints.extend([next_plot(), plain(key(Command::Escape), "to the sliders")]);
+    let mut hints = Vec::from_iter(moves);
+    hints.extend((has_rows && tune.view != View::Sweep).then(choose));
+    hints.extend(opens.map(enter));
+    hints.extend([next_plot, plain(key(Command::Escape), "to the sliders")]);
     hints
 }
 

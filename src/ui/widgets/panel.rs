@@ -1,9 +1,9 @@
-//! Panels: a text or a table between a row of titles and one of notes, of which one is dropped if both do not fit, and a
-//! scroll bar. A line separates a panel of a screen from the one on its left; dialogs have a box.
+//! Panels: a text or a table between a row of titles and one of notes, of which one is dropped if both do not fit. A line
+//! separates a panel of a screen from the one on its left; dialogs have a box.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Modifier};
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Borders, Widget};
@@ -116,26 +116,6 @@ fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme
     }
 }
 
-/// Draws a scroll bar on the right border of `area`; `extent` is the visible part, as fractions.
-pub fn scrollbar(
-    buffer: &mut Buffer,
-    area: Rect,
-    extent: (f64, f64),
-    style: Style,
-    glyphs: Glyphs,
-) {
-    let area = area.intersection(buffer.area);
-    let height = area.height.saturating_sub(2);
-    if height == 0 || area.width == 0 || (extent.0 <= 0.0 && extent.1 >= 1.0) {
-        return;
-    }
-    let (first, last) = thumb(extent, height);
-    for y in first..=last {
-        let cell = &mut buffer[(area.right() - 1, area.y + 1 + y)];
-        cell.set_symbol(glyphs.pick("┃", "#")).set_style(style);
-    }
-}
-
 /// First and last of `cells` cells that an extent covers: at least one, and an end cell only if the
 /// extent reaches that end.
 pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
@@ -152,24 +132,6 @@ pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
         last -= 1;
     }
     (first, last)
-}
-
-/// Writes sentences centred in `area`, each on its own row (or several if it is long).
-pub fn centred(buffer: &mut Buffer, area: Rect, sentences: &[(&str, Style)]) {
-    let width = usize::from(area.width.saturating_sub(4));
-    if width < 4 || area.height == 0 {
-        return;
-    }
-    let mut rows = Vec::new();
-    for (text, style) in sentences {
-        let parts = crate::typeset::wrap::rows(text, width).into_iter();
-        rows.extend(parts.map(|part| (part.trim_end(), *style)));
-    }
-    let top = area.y + area.height.saturating_sub(rows.len() as u16) / 3;
-    for (y, (text, style)) in (top..area.bottom()).zip(rows) {
-        let x = area.x + area.width.saturating_sub(paint::columns(text)) / 2;
-        paint::words(buffer, x, y, area.right().saturating_sub(x), text, style);
-    }
 }
 
 #[cfg(test)]

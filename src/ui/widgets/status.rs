@@ -1,6 +1,8 @@
 //! The status line: the last message, the progress of long work, or else the full name of the item
 //! under the cursor, which lists have to truncate.
 
+use std::time::Duration;
+
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -114,62 +116,54 @@ fn reanalysis<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     line
 }
 
-/// One stage: name, bar, counts, rate and remaining time.
+/// One stage: name, bar, counts, rate and remaining time; in calm mode percentages in steps, nothing that changes in between.
 fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line<'a> {
-    let dot = theme.dot();
-    let stop = app.keymap.label(Command::Interrupt);
-    let ends = if app.data.stopping {
-        "stopping".to_owned()
-    } else {
-        format!("{stop} stops")
-    };
+    let (dot, calm) = (theme.dot(), app.start.calm);
     let name = theme.span(Role::Title, progress.stage.name());
     let mut line = Line::from(vec![name, " ".into()]);
     if let Some(fraction) = progress.fraction() {
         let cells = if room >= 100 { 20 } else { 10 };
         let tenths = f64::from(progress.tenths()) / 10.0;
-        let bar = bar(if app.start.calm { tenths } else { fraction }, cells, theme);
+        let bar = bar(if calm { tenths } else { fraction }, cells, theme);
         line.push_span(theme.span(Role::Bar, bar));
         line.push_span(" ");
     }
-    if app.start.calm {
-        // In calm mode only percentages in steps are shown, nothing that changes in between.
-        if progress.total > 0 {
-            line.push_span(format!("{} %", progress.tenths() * 10));
-        }
-        line.push_span(theme.span(Role::Dim, format!("{dot}{ends}")));
-        return line;
-    }
     line.push_span(match progress.total {
+        0 if calm => String::new(),
         0 => units::count(progress.done),
+        _ if calm => format!("{} %", progress.tenths() * 10),
         total => out_of(progress.done, total),
     });
-    let mut rest = String::new();
-    if progress.rate() >= 1.0 {
-        rest += &format!("{dot}{}/s", units::count(progress.rate().round() as u64));
+    let mut rest = Vec::new();
+    if progress.rate() >= 1.0 && !calm {
+        rest.push(format!(
+            "{}/s",
+            units::count(progress.rate().round() as u64)
+        ));
     }
-    if progress.bytes > 0 && progress.elapsed.as_secs_f64() > 0.2 {
-        let rate = progress.bytes as f64 / progress.elapsed.as_secs_f64();
-        rest += &format!("{dot}{}/s", units::bytes(rate as u64));
+    if let Some(left) = progress.left().filter(|_| !calm) {
+        let left = Duration::from_secs(left.as_secs().max(1));
+        rest.push(format!("{} left", units::duration(left).replace(".00", "")));
     }
-    if let Some(left) = progress.left() {
-        let s = left.as_secs();
-        rest += &match s {
-            0 => format!("{dot}under a second left"),
-            1..60 => format!("{dot}{s} s left"),
-            _ => format!("{dot}{}:{:02} left", s / 60, s % 60),
-        };
+    if progress.stage == Stage::FullText && !app.data.stopping && !calm {
+        rest.push("clusters are complete".to_owned());
     }
-    rest += dot;
-    if progress.stage == Stage::FullText && !app.data.stopping {
-        rest += "clusters are complete, ";
+    rest.push(if app.data.stopping {
+        "stopping".to_owned()
+    } else {
+        format!("{} stops", app.keymap.label(Command::Interrupt))
+    });
+    let columns = |rest: &[String]| {
+        rest.iter()
+            .map(|part| dot.width() + part.width())
+            .sum::<usize>()
+    };
+    let shown = line.columns();
+    while rest.len() > 1 && shown + columns(&rest) > room {
+        rest.remove(0);
     }
-    rest += &ends;
+    let rest: String = rest.iter().map(|part| format!("{dot}{part}")).collect();
     line.push_span(theme.span(Role::Dim, rest));
-    if line.columns() > room {
-        // Without its tail, the rest fits 40 columns.
-        line.spans.pop();
-    }
     line
 }
 

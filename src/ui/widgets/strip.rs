@@ -95,24 +95,19 @@ impl Strip<'_> {
         }
     }
 
-    /// Writes each passage's number into the longest run of its cells, if a cell remains on either
-    /// side.
+    /// Writes each passage's number into its first run of cells that leaves one on either side.
     fn number(&self, buffer: &mut Buffer, area: Rect, cells: &[Share], theme: &Theme) {
-        let mut longest: std::collections::BTreeMap<usize, (usize, usize)> = Default::default();
-        let mut at = 0;
+        let (mut numbered, mut at) = (Vec::new(), area.x + 1);
         for run in cells.chunk_by(|a, b| a.passage == b.passage) {
-            if let Some(passage) = run[0].passage {
-                let best = longest.entry(passage).or_default();
-                if run.len() > best.1 {
-                    *best = (at, run.len());
-                }
-            }
-            at += run.len();
-        }
-        for (passage, (start, run)) in longest {
+            let (from, length) = (at, run.len());
+            at += length as u16;
+            let Some(passage) = run[0].passage.filter(|p| !numbered.contains(p)) else {
+                continue;
+            };
             let number = (passage + 1).to_string();
-            if run >= number.len() + 2 {
-                let x = area.x + 1 + (start + (run - number.len()) / 2) as u16;
+            if length >= number.len() + 2 {
+                numbered.push(passage);
+                let x = from + ((length - number.len()) / 2) as u16;
                 let plain = theme.passage(passage).remove_modifier(Modifier::UNDERLINED);
                 let mut style = plain.reversed();
                 if self.current == Some(passage) {

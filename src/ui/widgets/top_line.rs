@@ -35,9 +35,6 @@ const LEAST_RIGHT: usize = 22;
 /// Columns that the name of the corpus has at the least; with fewer it is not shown.
 const LEAST_NAME: usize = 8;
 
-/// What stands right of the tabs, with its wordings, the longest first; an empty one leaves it out.
-type Part = (Role, Vec<String>);
-
 /// Draws the line. How the tabs look depends on the width alone, so that they stay where they are.
 pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
     let names: usize = TABS.iter().map(|(_, name, _)| name.width() + 4).sum();
@@ -68,8 +65,8 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
     paint::line(buffer, right_area, &line);
 }
 
-/// The corpus, facts about it and the threshold. Where room is short, facts go but for a first warning, then the name;
-/// then that warning is shortened, at last the threshold.
+/// The corpus, facts about it and the threshold. Where room is short, facts go but for a first warning, then the name, then
+/// the key of that warning, at last the threshold.
 fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let dot = theme.dot();
     let corpus = if app.names_hidden {
@@ -78,88 +75,74 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
         &app.start.corpus
     };
     let cut = |columns| figures::middle(corpus, columns, theme.glyphs());
-    let mut parts = vec![(Role::Exact, vec![cut(LEAST_NAME), String::new()])];
+    let mut parts = vec![(Role::Exact, cut(LEAST_NAME))];
     parts.extend(facts(app));
-    let kept = match parts.get(1) {
-        Some((Role::Warning, _)) => 2,
-        _ => 1,
-    };
-    for (_, wordings) in &mut parts[kept..] {
-        wordings.push(String::new());
-    }
-    let least = theme.glyphs().pick("≥", ">=");
-    let threshold = format!("{least} {}", threshold(app.threshold));
-    let thresholds = match app.measure() {
-        _ if app.screen() == Screen::Clusters && app.size.1 >= STRIP => vec![],
-        Measure::Jaccard => vec![threshold],
-        other => vec![format!("{} {threshold}", measure(other)), threshold],
-    };
     let last = parts.len();
-    parts.push((Role::Threshold, [thresholds, vec![String::new()]].concat()));
+    if app.screen() != Screen::Clusters || app.size.1 < STRIP {
+        let least = theme.glyphs().pick("≥", ">=");
+        let threshold = format!("{least} {}", threshold(app.threshold));
+        let threshold = match app.measure() {
+            Measure::Jaccard => threshold,
+            other => format!("{} {threshold}", measure(other)),
+        };
+        parts.push((Role::Threshold, threshold));
+    }
+    let is_warning = matches!(parts.get(1), Some((Role::Warning, _)));
     let room = room + dot.width();
-    let taken = |parts: &[Part]| -> usize {
-        let texts = parts.iter().map(|(_, wordings)| &wordings[0]);
-        let shown = texts.filter(|text| !text.is_empty());
-        shown.map(|text| dot.width() + text.width()).sum()
+    let taken = |parts: &[(Role, String)]| -> usize {
+        let shown = parts.iter().filter(|(_, text)| !text.is_empty());
+        shown.map(|(_, text)| dot.width() + text.width()).sum()
     };
-    for at in (kept..last).rev().chain([0, 1, last]) {
-        while taken(&parts) > room && parts[at].1.len() > 1 {
-            parts[at].1.remove(0);
+    for at in (1 + usize::from(is_warning)..last)
+        .rev()
+        .chain([0, 1, last])
+    {
+        if taken(&parts) > room
+            && let Some((_, text)) = parts.get_mut(at)
+        {
+            // A warning without its key rather than none.
+            let short = text.find(" (").filter(|_| at == 1);
+            text.truncate(short.unwrap_or(0));
         }
     }
-    let spare = room.saturating_sub(taken(&parts));
-    let name = &mut parts[0].1[0];
-    if !name.is_empty() {
-        *name = cut(name.width() + spare);
+    if !parts[0].1.is_empty() {
+        parts[0].1 = cut(parts[0].1.width() + room.saturating_sub(taken(&parts)));
     }
+    parts.retain(|(_, text)| !text.is_empty());
     let mut line = Line::default();
-    for (role, wordings) in &parts {
-        let text = &wordings[0];
-        if !text.is_empty() {
-            let dot = if line.spans.is_empty() { "" } else { dot };
-            line.push_span(theme.span(*role, format!("{dot}{text}")));
-        }
+    for (role, text) in parts {
+        let dot = if line.spans.is_empty() { "" } else { dot };
+        line.push_span(theme.span(role, format!("{dot}{text}")));
     }
     line
 }
 
 /// Facts about what was read, most important first.
-fn facts(app: &App) -> Vec<Part> {
+fn facts(app: &App) -> Vec<(Role, String)> {
     let key = |command| app.keymap.label(command);
     let skipped = key(Command::Skipped);
+    let disguised = app.data.disguised.as_ref();
+    let disguised = disguised.map_or(0, |disguised| disguised.documents.len());
+    let counts = [
+        (Role::Warning, app.facts.not_read, "not read"),
+        (Role::Warning, app.facts.in_part.len(), "read in part"),
+        (Role::Dim, disguised, "disguised"),
+    ];
     let mut facts = Vec::new();
     if app.data.edited {
         let text = format!("edited since ({})", key(Command::Reload));
-        facts.push((Role::Warning, vec![text, "edited".to_owned()]));
+        facts.push((Role::Warning, text));
     }
-    let newest = app.data.incoming.as_ref().or(app.data.collection.as_ref());
-    let not_read = app.facts.not_read;
-    if not_read > 0 {
-        let all = newest.map_or(0, |c| c.skipped().len() + c.len());
-        let (some, all) = (count(not_read as u64), count(all as u64));
-        let wordings = [
-            format!("{some} of {all} not read ({skipped})"),
-            format!("{some} not read ({skipped})"),
-            format!("{some} not read"),
-        ];
-        facts.push((Role::Warning, wordings.to_vec()));
-    }
-    let in_part = app.facts.in_part.len() as u64;
-    if in_part > 0 {
-        let text = format!("{} read in part", count(in_part));
-        facts.push((Role::Warning, vec![format!("{text} ({skipped})"), text]));
-    }
-    let disguised = app.data.disguised.as_ref().map_or(0, |d| d.documents.len());
-    if disguised > 0 {
-        let text = format!("{} disguised ({skipped})", count(disguised as u64));
-        facts.push((Role::Dim, vec![text]));
+    for (role, number, what) in counts.into_iter().filter(|(_, number, _)| *number > 0) {
+        let text = format!("{} {what} ({skipped})", count(number as u64));
+        facts.push((role, text));
     }
     // The sentence of Clusters says it, where there is one.
     let clustering = app.data.clustering.as_ref();
     let has_sentence = clustering.is_some_and(|clustering| !clustering.clusters.is_empty());
     if app.screen() != Screen::Clusters || !has_sentence {
         let documents = counted(app.data.documents() as u64, "document", "documents");
-        facts.push((Role::Dim, vec![documents]));
+        facts.push((Role::Dim, documents));
     }
     facts
 }

@@ -149,22 +149,18 @@ impl World {
 
     /// The corpus of most tests, with ASCII names only.
     pub fn plain() -> Self {
-        let plain = |name: String| name.replace(|c: char| !(' '..='~').contains(&c), "_");
-        let names = World::names().into_iter();
-        let known: HashMap<String, String> = names
-            .clone()
-            .enumerate()
-            .map(|(i, (name, ..))| {
-                if name.is_ascii() && plain(name.clone()) == name {
-                    (name.clone(), name)
-                } else {
-                    (name.clone(), format!("{}-{i}", plain(name)))
-                }
-            })
-            .collect();
-        let names = names.map(|(name, text, similar)| {
-            let similar = similar.into_iter().map(|(n, v)| (known[&n].clone(), v));
-            (known[&name].clone(), text, similar.collect())
+        let plain = |name: String| -> String {
+            let shown = |c: char| match c {
+                ' '..='~' => c.to_string(),
+                _ => format!("{:x}", u32::from(c)),
+            };
+            name.chars().map(shown).collect()
+        };
+        let names = World::names().into_iter().map(|(name, text, similar)| {
+            let similar = similar
+                .into_iter()
+                .map(|(name, value)| (plain(name), value));
+            (plain(name), text, similar.collect())
         });
         World::of(names.collect())
     }
@@ -196,25 +192,24 @@ impl World {
                 normalised: *text,
                 detected: Box::default(),
             };
-            let first = i as u64 * terms;
+            let first = *text as u64 * terms;
             let all: Vec<u64> = (first..first + terms).collect();
             writer.push(row, &all, &[0; 200]).unwrap();
         }
         let segment = writer.finish().unwrap();
-        let skipped = vec![
-            skipped("logo.png", SkipReason::Binary),
-            skipped("archive/old.zip", SkipReason::Binary),
-            skipped("empty.txt", SkipReason::Empty),
-            skipped(
-                "secret/key\u{7}.txt",
-                SkipReason::Unreadable("permission denied".into()),
-            ),
-            skipped("huge.log", SkipReason::TooLarge(3_000_000_000, 256_000_000)),
-            skipped(
+        let unreadable = SkipReason::Unreadable("permission denied".into());
+        let skipped = [
+            ("logo.png", SkipReason::Binary),
+            ("archive/old.zip", SkipReason::Binary),
+            ("empty.txt", SkipReason::Empty),
+            ("secret/key\u{7}.txt", unreadable),
+            ("huge.log", SkipReason::TooLarge(3_000_000_000, 256_000_000)),
+            (
                 "rows.jsonl:17",
                 SkipReason::BadRow("no field \"text\"".into()),
             ),
         ];
+        let skipped = skipped.map(|(id, reason)| Skipped::new(id, reason)).into();
         let collection = Collection::new(Settings::default(), vec![segment], skipped, |_, _| true);
         let mut similar = HashMap::new();
         for (id, _, others) in &names {
@@ -238,8 +233,4 @@ impl World {
             pairs_sent: RefCell::default(),
         }
     }
-}
-
-fn skipped(id: &str, reason: SkipReason) -> Skipped {
-    Skipped::new(id, reason)
 }

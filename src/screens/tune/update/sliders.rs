@@ -41,8 +41,7 @@ fn set(app: &mut App, slider: Slider, analysis_config: AnalysisConfig) -> Vec<Ef
 pub(crate) fn go(app: &mut App, analysis_config: AnalysisConfig, threshold: f64) -> Vec<Effect> {
     let analysis_config = analysis_config.fitted();
     let settings = analysis_config != *app.reanalysis.requested();
-    app.reanalysis
-        .go(analysis_config, Some((app.threshold, threshold)));
+    app.reanalysis.go(analysis_config, Some(threshold));
     settings::undone(
         app,
         Moved {
