@@ -11,6 +11,7 @@ use super::config_file::{
 use super::context::{CommandContext, RunCommand};
 use crate::app::commands::COMMANDS;
 use crate::base::sanitise;
+use crate::config::Purpose;
 use crate::ui::theme::palette;
 
 /// Keys whose default differs in some commands.
@@ -74,7 +75,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
                 let value = file.value(name).map(|value| &value.written);
                 // What copied text begins with, if the file asks for it and says nothing else.
                 let begin = begins.iter().find(|(begin, _)| *begin == name);
-                let begin = begin.filter(|_| config.asks_for_copied_text());
+                let begin = begin.filter(|_| config.purpose() == Purpose::CopiedText);
                 Some((value.or(begin.map(|(_, value)| value))?, file))
             });
             if let Some((value, file)) = value {

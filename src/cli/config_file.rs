@@ -83,78 +83,52 @@ pub struct ConfigKey {
     pub form: Form,
 }
 
-/// Keys that are no settings of figures: section, name, description and values.
-const OTHERS: [(Section, &str, &str, Form); 8] = [
-    (
-        Section::Running,
-        "threads",
-        "Threads to use; 0 for one a processor",
-        Form::Threads,
-    ),
-    (
-        Section::Running,
-        REDUCED_MOTION,
-        "Let nothing move by itself",
-        Form::Switch(false),
-    ),
-    (
-        Section::Screens,
-        "theme",
-        "Colours; `shinglescope config themes` lists the themes",
-        Form::Theme,
-    ),
-    (
-        Section::Screens,
-        "background",
-        "Background of the terminal: auto, light or dark",
-        Form::Choice(&["auto", "light", "dark"]),
-    ),
-    (
-        Section::Screens,
-        "color",
-        "Colours: auto, always or never",
-        Form::Choice(&["auto", "always", "never"]),
-    ),
-    (
-        Section::Screens,
-        "ascii",
-        "Draw borders and bars with ASCII characters",
-        Form::Switch(false),
-    ),
-    (
-        Section::Screens,
-        "cursor",
-        "Keep the terminal's cursor on the selected row",
-        Form::Switch(false),
-    ),
-    (
-        Section::Screens,
-        "mouse",
-        "Clicks and wheel go to the screens",
-        Form::Switch(true),
-    ),
-];
-
-/// All keys that have values, in the order of a file.
-pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
-    let key = |section, name, about, form| ConfigKey {
+fn key(section: Section, name: &'static str, about: &'static str, form: Form) -> ConfigKey {
+    ConfigKey {
         section,
         name,
         about,
         form,
-    };
+    }
+}
+
+/// All keys that have values, in the order of a file.
+pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
+    use Section::{Running, Screens, Settings};
     let about = "Least similarity of near-duplicates";
-    let mut all = vec![key(Section::Settings, "threshold", about, Form::Threshold)];
+    let mut all = vec![key(Settings, "threshold", about, Form::Threshold)];
     let rows = table::on_screen()
         .chain(table::in_store())
         .chain(table::of_masks());
     for row in rows {
         let name = row.option.key();
         if !all.iter().any(|key| key.name == name) {
-            all.push(key(Section::Settings, name, row.help, Form::Row(row)));
+            all.push(key(Settings, name, row.help, Form::Row(row)));
         }
     }
-    all.extend(OTHERS.map(|(section, name, about, form)| key(section, name, about, form)));
+    let threads = "Threads to use; 0 for one a processor";
+    let theme = "Colours; `shinglescope config themes` lists the themes";
+    let background = "Background of the terminal: auto, light or dark";
+    let color = "Colours: auto, always or never";
+    let ascii = "Draw borders and bars with ASCII characters";
+    let cursor = "Keep the terminal's cursor on the selected row";
+    let mouse = "Clicks and wheel go to the screens";
+    let (backgrounds, colors) = (&["auto", "light", "dark"], &["auto", "always", "never"]);
+    all.extend([
+        key(Running, "threads", threads, Form::Threads),
+        key(
+            Running,
+            REDUCED_MOTION,
+            "Let nothing move by itself",
+            Form::Switch(false),
+        ),
+        key(Screens, "theme", theme, Form::Theme),
+        key(Screens, "background", background, Form::Choice(backgrounds)),
+        key(Screens, "color", color, Form::Choice(colors)),
+        key(Screens, "ascii", ascii, Form::Switch(false)),
+        key(Screens, "cursor", cursor, Form::Switch(false)),
+        key(Screens, "mouse", mouse, Form::Switch(true)),
+    ]);
     all
 });
 
@@ -244,12 +218,9 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
 pub fn of_copied_text() -> Vec<(&'static str, String)> {
     let mut copied = AnalysisConfig::default();
     copied.adopt(Purpose::CopiedText);
-    let threshold = ("threshold", Purpose::CopiedText.threshold().to_string());
-    let rows = KEYS
-        .iter()
-        .filter_map(ConfigKey::row)
-        .filter(|row| **row != PURPOSE);
+    let rows = KEYS.iter().filter_map(ConfigKey::row);
     let changed = rows.filter(|row| row.value(&copied) != row.value(&AnalysisConfig::default()));
+    let threshold = ("threshold", Purpose::CopiedText.threshold().to_string());
     let changed = changed.map(|row| (row.option.key(), written(row, &copied)));
     std::iter::once(threshold).chain(changed).collect()
 }
@@ -482,13 +453,12 @@ impl Config {
         })
     }
 
-    /// Whether the file asks for copied text.
-    pub fn asks_for_copied_text(&self) -> bool {
-        let purpose = self
-            .file
-            .as_ref()
-            .and_then(|file| file.value(PURPOSE.option.key()));
-        purpose.is_some_and(|value| value.text == Purpose::CopiedText.name())
+    /// The purpose that the file states, else the default.
+    pub fn purpose(&self) -> Purpose {
+        let file = self.file.as_ref();
+        let value = file.and_then(|file| file.value(PURPOSE.option.key()));
+        let named = |value: &FileValue| Purpose::from_name(&value.text);
+        value.and_then(named).unwrap_or_default()
     }
 }
 

@@ -7,7 +7,7 @@ mod pairs;
 pub use described::{MadeFrom, print, refuse_pipe};
 
 use std::collections::{BTreeSet, HashSet};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use anyhow::{Context, bail, ensure};
 use serde_json::{Map, Value};
 
-use super::args::common::{CommonOptions, CorpusArgs, DemoCorpus, Ids, JournalArgs, source};
+use super::args::common::{CommonOptions, CorpusArgs, Ids, JournalArgs, source};
 use super::config_file::Config;
 use super::masks::KeptMasks;
 use super::settings::PairSearchArgs;
@@ -43,8 +43,8 @@ use crate::term::signals::ending_signals;
 /// How a command line was given.
 #[derive(Clone, Debug, Default)]
 pub struct Invocation {
-    /// The words that were parsed.
-    pub words: Vec<OsString>,
+    /// The values of the arguments that were typed.
+    pub values: Vec<PathBuf>,
     /// The config file whose values were taken.
     pub config: Config,
     /// The command line as one types it again in a shell, without options that only change how the program runs, and with
@@ -142,8 +142,6 @@ pub struct CommandContext<'a> {
     pub definition: fn() -> clap::Command,
     /// The masks that are kept with the corpus, once its journal has been read.
     pub kept_masks: OnceLock<MaskConfig>,
-    /// The corpus where no path is given.
-    pub demo: DemoCorpus,
 }
 
 impl CommandContext<'_> {
@@ -170,7 +168,7 @@ impl CommandContext<'_> {
         let settings = corpus.settings();
         settings.check()?;
         let sets = &self.common.sets;
-        let plain = |paths: &[PathBuf]| source(paths, self.demo);
+        let plain = |paths: &[PathBuf]| source(paths, corpus.demo);
         // Standard input may be idle; nothing is kept of what is read of it.
         let read = || {
             self.common
@@ -463,24 +461,24 @@ impl CommandContext<'_> {
                 Dated::Unknown => counts[2] += 1,
             }
         }
-        let of_rows = "no date with a day (ISO 8601) in the date column, and come";
-        let of_others = [
-            "front matter whose date cannot be read, and come",
-            "no date, and come",
+        let sentences = [
+            (
+                "row has no date with a day (ISO 8601) in the date column, and comes last",
+                "rows have no date with a day (ISO 8601) in the date column, and come last",
+            ),
+            (
+                "document has front matter whose date cannot be read, and comes last",
+                "documents have front matter whose date cannot be read, and come last",
+            ),
+            (
+                "document has no date, and comes last",
+                "documents have no date, and come last",
+            ),
         ];
-        let what = [
-            ("row", of_rows),
-            ("document", of_others[0]),
-            ("document", of_others[1]),
-        ];
-        for ((noun, what), number) in what
-            .into_iter()
-            .zip(counts)
-            .filter(|(_, number)| *number > 0)
-        {
-            let one = format!("{noun} has {what}s last");
-            let more = format!("{noun}s have {what} last");
-            self.say(&units::counted(number, &one, &more));
+        for ((one, more), number) in sentences.into_iter().zip(counts) {
+            if number > 0 {
+                self.say(&units::counted(number, one, more));
+            }
         }
     }
 

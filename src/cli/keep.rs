@@ -28,7 +28,7 @@ use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
-use outputs::{CancellableInput, DropList, ListedDocuments, Outputs, StreamOutput};
+use outputs::{CancellableInput, ListedDocuments, Outputs, StreamOutput};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -85,7 +85,7 @@ pub struct Keep {
     /// How decisions are printed, a row for each document
     #[arg(long, value_enum, help_heading = "Output")]
     pub format: Option<Format>,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    /// Put an apostrophe before text of CSV that a spreadsheet would take for a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
 }
@@ -168,13 +168,13 @@ impl Keep {
             written?.finish()?;
         }
         let (collection, keeping) = (documents.collection, documents.keeping);
-        if let Some(mut list) = DropList::new(outputs)? {
+        if let Some(mut list) = outputs.list()? {
             for doc in documents.all() {
                 if documents.dropped(*doc).is_some() {
                     list.id(collection.printed_id(*doc))?;
                 }
             }
-            list.out.finish()?;
+            list.finish()?;
         }
         let options = json!({
             "threshold": keeping.threshold,

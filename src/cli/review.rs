@@ -428,59 +428,49 @@ impl Row<'_> {
     }
 }
 
-/// Columns of a table.
-fn table<'r>() -> [OutputColumn<'r, Row<'r>>; 8] {
+/// The columns, of which a table has those that are marked.
+fn columns<'r>() -> [(bool, OutputColumn<'r, Row<'r>>); 14] {
     [
-        ("decision", &|r| Cell::text(r.act.decision.name())),
-        ("state", &|r| {
-            let why = r.why();
-            if why.is_empty() {
-                Cell::text(r.state())
-            } else {
-                Cell::text(format!("{}: {why}", r.state()))
-            }
-        }),
-        ("on", &|r| Cell::text(r.act.subject.kind())),
-        ("a", &|r| Cell::text(&r.sides()[0])),
-        ("b", &|r| Cell::text(&r.sides()[1])),
-        ("by", &|r| Cell::text(&r.act.by)),
-        ("when", &|r| Cell::text(r.act.when.to_the_minute())),
-        ("note", &|r| Cell::text(&r.act.note)),
-    ]
-}
-
-/// Columns of the other formats.
-fn columns<'r>() -> [OutputColumn<'r, Row<'r>>; 14] {
-    [
-        ("on", &|r| Cell::text(r.act.subject.kind())),
-        ("a", &|r| Cell::text(&r.sides()[0])),
-        ("b", &|r| Cell::text(&r.sides()[1])),
-        ("decision", &|r| Cell::text(r.act.decision.name())),
-        ("state", &|r| Cell::text(r.state())),
-        ("why", &|r| Cell::text(r.why())),
-        ("by", &|r| Cell::text(&r.act.by)),
-        ("when", &|r| Cell::text(r.act.when.to_string())),
-        ("jaccard", &|r| {
-            r.act.figures.map_or(Cell::None, |f| Cell::Share(f.jaccard))
-        }),
-        ("words", &|r| {
-            r.act
-                .figures
-                .map_or(Cell::None, |f| Cell::Count(f.words.into()))
-        }),
-        ("threshold", &|r| {
-            let settings = r.act.settings.as_ref();
-            settings.map_or(Cell::None, |s| Cell::Share(s.threshold))
-        }),
-        ("k", &|r| {
-            let settings = r.act.settings.as_ref();
-            settings.map_or(Cell::None, |s| Cell::Count(s.k as u64))
-        }),
-        ("measure", &|r| {
-            let settings = r.act.settings.as_ref();
-            settings.map_or(Cell::None, |s| Cell::text(&s.measure))
-        }),
-        ("note", &|r| Cell::text(&r.act.note)),
+        (true, ("on", &|r| Cell::text(r.act.subject.kind()))),
+        (true, ("a", &|r| Cell::text(&r.sides()[0]))),
+        (true, ("b", &|r| Cell::text(&r.sides()[1]))),
+        (true, ("decision", &|r| Cell::text(r.act.decision.name()))),
+        (true, ("state", &|r| Cell::text(r.state()))),
+        (true, ("why", &|r| Cell::text(r.why()))),
+        (true, ("by", &|r| Cell::text(&r.act.by))),
+        (true, ("when", &|r| Cell::text(r.act.when.to_string()))),
+        (
+            false,
+            ("jaccard", &|r| {
+                r.act.figures.map(|f| Cell::Share(f.jaccard)).into()
+            }),
+        ),
+        (false, ("words", &|r| r.act.figures.map(|f| f.words).into())),
+        (
+            false,
+            ("threshold", &|r| {
+                r.act
+                    .settings
+                    .as_ref()
+                    .map(|s| Cell::Share(s.threshold))
+                    .into()
+            }),
+        ),
+        (
+            false,
+            ("k", &|r| r.act.settings.as_ref().map(|s| s.k).into()),
+        ),
+        (
+            false,
+            ("measure", &|r| {
+                r.act
+                    .settings
+                    .as_ref()
+                    .map(|s| Cell::text(&s.measure))
+                    .into()
+            }),
+        ),
+        (true, ("note", &|r| Cell::text(&r.act.note))),
     ]
 }
 
@@ -489,10 +479,11 @@ fn columns<'r>() -> [OutputColumn<'r, Row<'r>>; 14] {
 /// # Errors
 /// Output errors.
 fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::Result<()> {
-    match to.format {
-        Format::Table => Writer::items(to, rows, &table()),
-        _ => Writer::items(to, rows, &columns()),
-    }
+    let is_table = to.format == Format::Table;
+    let columns = columns().into_iter();
+    let columns = columns.filter(|(is_in_table, _)| *is_in_table || !is_table);
+    let columns: Vec<_> = columns.map(|(_, column)| column).collect();
+    Writer::items(to, rows, &columns)
 }
 
 impl Subject for Row<'_> {

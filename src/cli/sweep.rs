@@ -20,7 +20,9 @@ use super::settings::OtherSettings;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
 use crate::index::Collection;
-use crate::lab::sweep::{BlockResult, Grid, SettingBlock, SweepRequest, mistakes, run};
+use crate::lab::sweep::{
+    BlockResult, Grid, SettingBlock, SweepProgress, SweepRequest, mistakes, run,
+};
 use crate::lab::{Labels, LabelsFile};
 use crate::provenance::Provenance;
 use crate::report::{Format, Section, columns};
@@ -193,7 +195,11 @@ impl Sweep {
         let run_of = corpus.run;
         let (collection, labels) = corpus.with_unit(unit)?;
         let ask = self.ask(grid, labels.as_deref());
-        let progress = |progress| run_of.talk.swept(&progress);
+        let progress = |now: SweepProgress| {
+            let (done, total) = (now.done as u64, now.total as u64);
+            let what = format!("k {}", now.block.k);
+            run_of.talk.working("sweeping", &what, done, total);
+        };
         let mut done = |swept| blocks.push(swept);
         let at_each_k = run_of.at_each_k(&collection)?;
         let finished =

@@ -217,6 +217,9 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+    /// The corpus where no path is given.
+    #[arg(skip)]
+    pub demo: DemoCorpus,
 }
 
 impl CorpusArgs {
@@ -225,6 +228,7 @@ impl CorpusArgs {
         CorpusArgs {
             paths: paths.to_vec(),
             settings: SettingsArgs::from_settings(settings),
+            demo: DemoCorpus::default(),
         }
     }
 
@@ -237,11 +241,13 @@ impl CorpusArgs {
 /// How results are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
+    /// How results are written
+    ///
     /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources, and
-    /// with --out DIR of others, also parquet
+    /// with --out DIR of others, also parquet.
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    /// Put an apostrophe before text of CSV that a spreadsheet would take for a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
 }
