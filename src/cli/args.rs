@@ -1,6 +1,7 @@
 //! The definition of the command line. The module `parse` parses it, and `run` executes it.
 
 pub mod common;
+mod describe;
 pub mod parse;
 mod selecting;
 

@@ -13,7 +13,7 @@ use clap::Args;
 use clap::error::ErrorKind;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Ids, Output};
+use super::args::common::{CorpusArgs, DemoCorpus, Ids, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand, files_or_rows};
 use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
@@ -21,7 +21,7 @@ use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
-use crate::corpus::{Source, demo, job_folder};
+use crate::corpus::{demo, job_folder};
 use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::report::{Cell, Destination, Format, Writer};
@@ -286,7 +286,7 @@ fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<V
     if list.is_none_or(|list| list.as_os_str() == demo::STANDARD_INPUT) {
         return Ok(roots);
     }
-    let source = selection.source(roots, |paths| Source::Paths(paths.to_vec()))?;
+    let source = selection.source(roots, DemoCorpus::default())?;
     Ok(source.paths().unwrap_or_default().to_vec())
 }
 

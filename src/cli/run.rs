@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
 use super::args::{Cli, Command, definition, parse};
-use super::context::{CommandContext, Listening, RunCommand, listen};
+use super::context::{CommandContext, RunCommand};
+use super::listening::{Listening, listen};
 use super::talk::{self, Talk};
 use crate::base::Cancel;
 use crate::base::sanitise;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited, skip};
+use crate::support::{Ran, Work, assert_contains, edited, skip};
 
 /// Number of documents in the large corpora; they have 5·10⁹ pairs.
 const MANY: usize = 100_000;
@@ -197,16 +197,6 @@ fn thresholds_of_nothing_and_everything() {
 }
 
 #[test]
-fn more_bands_than_a_sketch_holds_are_refused_in_a_sentence() {
-    let work = Work::new();
-    work.write("a.txt", "some words of a text");
-    let ran = run(&work, &["pairs", "--method", "lsh", "--set", "bands=30x7"]);
-    assert!(matches!(ran.status, Some(1 | 2)), "{ran:?}");
-    assert_contains(&ran.talk, "30×7 takes 210 values");
-    assert_lacks(&ran.talk, "panicked");
-}
-
-#[test]
 fn an_index_of_which_nothing_can_be_read_any_more_stays_and_it_is_said() {
     use std::os::unix::fs::PermissionsExt;
     let work = Work::new();
@@ -249,29 +239,4 @@ fn a_usage_error_repeats_no_control_character_of_an_argument() {
         assert_eq!(raw, None, "{:?}", ran.talk);
         assert_contains(&ran.talk, "Usage");
     }
-}
-
-#[test]
-fn a_table_is_no_text_to_look_for_or_to_compare() {
-    let work = Work::new();
-    work.write("one.txt", "alpha beta gamma delta one");
-    let row = "{\"id\": \"x\", \"text\": \"alpha beta gamma delta one\"}\n";
-    std::fs::write(work.path().join("rows.jsonl"), row).unwrap();
-    let query = |text: &str| work.run(&["query", text, "--in", "corpus", "--in-memory"]);
-    let refused = query("rows.jsonl");
-    assert_eq!(refused.status, Some(1), "{}", refused.out);
-    assert_contains(&refused.talk, "rows.jsonl holds several texts");
-    let refused = work.run(&["compare", "rows.jsonl", "corpus/one.txt"]);
-    assert_eq!(refused.status, Some(1), "{}", refused.out);
-    assert_contains(&refused.talk, "rows.jsonl holds several texts");
-}
-
-#[test]
-fn a_text_field_that_is_named_twice_is_an_error() {
-    let work = Work::new();
-    work.write("a.jsonl", "{\"text\": \"one two\"}\n");
-    let args = args_of("pairs corpus --in-memory --text-field text,text");
-    let ran = work.run(&args);
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "name \"text\" twice");
 }

@@ -146,48 +146,51 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
     std::fs::write(work.path().join("binary-only/x"), b"\0").unwrap();
     std::fs::create_dir(work.path().join("foreign")).unwrap();
     std::fs::write(work.path().join("foreign/thesis.txt"), "mine").unwrap();
-    let cases: [(&[&str], i32, &[&str]); 9] = [
-        (&["pairs", "nowhere"], 1, &["nowhere", "No such file"]),
-        (&["pairs", "empty"], 1, &["empty"]),
+    let row = "{\"id\": \"x\", \"text\": \"some words to read here\"}\n";
+    std::fs::write(work.path().join("rows.jsonl"), row).unwrap();
+    let several = "rows.jsonl holds several texts";
+    let cases: [(&str, i32, &[&str]); 13] = [
+        ("pairs nowhere", 1, &["nowhere", "No such file"]),
+        ("pairs empty", 1, &["empty"]),
         (
-            &["pairs", "binary-only"],
+            "pairs binary-only",
             1,
             &["no text to read in binary-only", "binary, not text"],
         ),
+        ("pairs corpus --threshold 1.2", 2, &["between 0 and 1"]),
+        ("pairs corpus --k 0", 2, &["--k"]),
+        ("pairs corpus --method guess", 2, &["lsh, exact"]),
+        ("pairs corpus --permutations 7", 2, &["--permutations"]),
         (
-            &["pairs", "corpus", "--threshold", "1.2"],
-            2,
-            &["between 0 and 1"],
-        ),
-        (&["pairs", "corpus", "--k", "0"], 2, &["--k"]),
-        (
-            &["pairs", "corpus", "--method", "guess"],
-            2,
-            &["lsh, exact"],
-        ),
-        (
-            &["pairs", "corpus", "--permutations", "7"],
-            2,
-            &["--permutations"],
-        ),
-        (
-            &["index", "corpus", "--index", "foreign"],
-            1,
-            &["not an index folder", "--index"],
-        ),
-        (
-            &["pairs", "corpus", "--set=drop-stopwords=xx"],
+            "pairs corpus --set=drop-stopwords=xx",
             2,
             &["drop-stopwords", "de, en, fr"],
         ),
+        (
+            "pairs corpus --method lsh --set bands=30x7",
+            1,
+            &["30×7 takes 210 values"],
+        ),
+        (
+            "pairs corpus --text-field text,text",
+            1,
+            &["name \"text\" twice"],
+        ),
+        (
+            "index corpus --index foreign",
+            1,
+            &["not an index folder", "--index"],
+        ),
+        ("query rows.jsonl --in corpus", 1, &[several]),
+        ("compare rows.jsonl corpus/fine.txt", 1, &[several]),
     ];
-    for (args, status, said) in cases {
-        let ran = work.run(args);
-        assert_eq!(ran.status, Some(status), "{args:?}: {}", ran.talk);
-        for words in said {
-            assert!(ran.talk.contains(words), "{args:?}: {}", ran.talk);
+    for (line, status, messages) in cases {
+        let ran = work.ran(line);
+        assert_eq!(ran.status, Some(status), "{line}: {}", ran.talk);
+        for message in messages {
+            assert_contains(&ran.talk, message);
         }
-        assert_eq!(ran.out, "", "{args:?}");
+        assert_eq!(ran.out, "", "{line}");
     }
     assert_eq!(
         std::fs::read_to_string(work.path().join("foreign/thesis.txt")).unwrap(),
@@ -239,17 +242,9 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
         (1_100, "0.75", false),
     ] {
         work.write("s.jsonl", lines(documents));
-        let ran = work.run(&[
-            "clusters",
-            "corpus",
-            "--k",
-            "1",
-            "-t",
-            threshold,
-            "--in-memory",
-            "--format",
-            "csv",
-        ]);
+        let ran = work.ran(&format!(
+            "clusters corpus --k 1 -t {threshold} --in-memory --format csv"
+        ));
         let rows = ran.rows();
         assert_eq!(
             (ran.status, rows.len()),

@@ -188,16 +188,9 @@ fn each_rule_has_its_favourite() {
     let by = |rule: &str| {
         let ran = keep(
             &work,
-            &[
-                "corpus",
-                "--by",
-                rule,
-                "--dates",
-                "dates.csv",
-                "--chains",
-                "--format",
-                "csv",
-            ],
+            &args_of(&format!(
+                "corpus --by {rule} --dates dates.csv --chains --format csv"
+            )),
         );
         kept(&ran)
     };

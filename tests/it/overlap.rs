@@ -80,14 +80,7 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     assert!(apart.talk.contains("at most"), "{}", apart.talk);
     let inside = run(
         &work,
-        &[
-            "corpus/apart",
-            "corpus",
-            "--sampler",
-            "uniform",
-            "--format",
-            "csv",
-        ],
+        &args_of("corpus/apart corpus --sampler uniform --format csv"),
     );
     let row = &inside.rows()[0];
     let figure = |at: usize| row[at].parse::<f64>().expect("a figure");

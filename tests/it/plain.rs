@@ -1,26 +1,9 @@
 //! The line-by-line explorer: its figures are those of the commands, and it draws no screens.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited};
 
 fn told(work: &Work, args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
-    let mut child = work
-        .program()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(lines.as_ref())
-        .unwrap();
-    Ran::of(&child.wait_with_output().unwrap())
+    work.run_on(lines.as_ref(), args)
 }
 
 fn corpus() -> Work {
@@ -108,9 +91,7 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
     let long = ["--min-words", "30", "--set", "bridge=0"];
     let said = plain(&long);
     assert_contains(&said, "No passage of 30 words or more is shared.");
-    let compare = [
-        "compare", "a.txt", "b.txt", "--in", "corpus", "--format", "csv",
-    ];
+    let compare = args_of("compare a.txt b.txt --in corpus --format csv");
     let passages = args_of("passages corpus --in-memory -t 0 --format csv");
     for (more, want) in [(&[][..], ["1", "14", "14"]), (&long[..], ["0", "0", "0"])] {
         let rows = work.run(&[&compare[..], more].concat()).rows();
@@ -239,16 +220,9 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
         .rows();
     let last = pairs.last().unwrap();
     let [a, b] = [&last[0], &last[1]];
-    work.done(&[
-        "review",
-        "add",
-        "corpus",
-        "--pair",
-        a,
-        b,
-        "--decision",
-        "different",
-    ]);
+    work.ran_well(&format!(
+        "review add corpus --pair {a} {b} --decision different"
+    ));
     let ran = plain(&[]);
     assert_contains(&ran.talk, said);
     let ignored = plain(&["--decided-different", "ignored"]);

@@ -3,8 +3,6 @@
 use crate::support::Work;
 use crate::support::pty::Pty;
 
-const ESC: &str = "\x1b";
-
 #[test]
 fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     let mut pty = Pty::start(&[], 120, 36, &[]);
@@ -37,14 +35,9 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     let count = |threshold: &str| {
         let work = Work::new();
         let rows = work
-            .run(&[
-                "clusters",
-                "--format",
-                "csv",
-                "--quiet",
-                "--threshold",
-                threshold,
-            ])
+            .ran(&format!(
+                "clusters --format csv --quiet --threshold {threshold}"
+            ))
             .rows();
         rows.last().map(|row| row[0].clone()).unwrap()
     };
@@ -116,60 +109,6 @@ fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags
     pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
-}
-
-#[test]
-fn nothing_of_a_document_or_a_name_reaches_the_terminal_as_a_command() {
-    let work = Work::new();
-    let evil = "evil \x1b]0;owned\x07 \x1b[31m \u{9b}31m \u{202e}desrever\u{202c} \x1b]52;c;aGk=\x07 words that are the same in both of them";
-    work.write("a\x1b[2J.txt", format!("{evil} one"))
-        .write("b\u{202e}.txt", format!("{evil} two"));
-    work.write(
-        "rows.jsonl",
-        "{\"id\":\"x\\u001b]0;owned\\u0007\",\"title\":\"\\u001b[5m\",\"text\":\"short\"}\n",
-    );
-    let corpus = work.corpus();
-    let corpus = corpus.to_str().unwrap();
-    let mut pty = Pty::start(&[corpus, "--in-memory", "-t", "0.5"], 100, 30, &[]);
-    pty.sees(&["Clusters 1", "done"]);
-    pty.press("\r")
-        .sees(&["Neighbours"])
-        .press("\r")
-        .sees(&["exact"])
-        .press("m")
-        .press("m");
-    pty.press("q")
-        .sees(&["Neighbours"])
-        .press("q")
-        .sees(&["Clusters 1"]);
-    pty.press("/").press("words").sees(&["Hits 2"]);
-    pty.press(ESC).sees(&["Clusters 1"]).press("q");
-    assert!(pty.ended().success());
-    let mut pty_table = Pty::start(
-        &[
-            "pairs",
-            corpus,
-            "--in-memory",
-            "-t",
-            "0.5",
-            "--format",
-            "csv",
-        ],
-        100,
-        30,
-        &[],
-    );
-    pty_table.ended();
-    pty.raw.extend(&pty_table.raw);
-    let raw = String::from_utf8_lossy(&pty.raw);
-    assert!(
-        !raw.contains("\x1b]0;owned")
-            && !raw.contains("\x1b]52")
-            && !raw.contains("\x1b[2J.txt")
-            && !raw.contains("\x1b[5m")
-    );
-    assert!(!raw.contains('\u{202e}') && !raw.contains('\u{9b}') && !raw.contains('\u{202c}'));
-    assert!(raw.contains('␛'), "and they are shown");
 }
 
 #[test]

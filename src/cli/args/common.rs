@@ -11,8 +11,8 @@ use super::super::config_file::{Config, ConfigKey, Form, KEYS, Section, unknown}
 use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
 use super::super::settings::{SettingsArgs, as_switch};
+pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
-use crate::corpus::Source;
 use crate::engine::new_file::NewFile;
 use crate::engine::new_file::NewFiles;
 use crate::engine::plots;
@@ -259,25 +259,6 @@ pub enum Ids {
     Path,
     /// Rows by their id where no other document has it
     Bare,
-}
-
-/// A demo corpus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum DemoCorpus {
-    /// Near-duplicates of many kinds, and what only looks like one
-    #[default]
-    NearDuplicates,
-    /// Answers to one task, some of them copied, and their sources
-    CopiedText,
-}
-
-/// The source named by the paths; a demo corpus if there are none.
-pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {
-    match (paths, demo) {
-        ([], DemoCorpus::NearDuplicates) => Source::Demo,
-        ([], DemoCorpus::CopiedText) => Source::CopiedTextDemo,
-        _ => Source::Paths(paths.to_vec()),
-    }
 }
 
 /// Where the tables go that are not printed.

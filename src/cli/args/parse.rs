@@ -1,23 +1,21 @@
-//! How a command line is parsed, with the values of the config file as defaults, and the description of its arguments for
-//! the results.
+//! How a command line is parsed, with the values of the config file as defaults.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Error, FromArgMatches};
-use serde_json::{Map, Value};
 
-use super::super::config_file::{Config, KEYS, Section, of_copied_text};
+use super::super::config_file::{Config, KEYS, of_copied_text};
 use super::super::context::Invocation;
-use super::super::settings::{AllSettings, typed_purpose};
+use super::super::settings::typed_purpose;
 use super::super::talk;
 use super::common::JournalArgs;
+use super::describe::{arguments, command_line, is_typed};
 use super::{Cli, Command, definition};
-use crate::config::table::{self, PURPOSE};
-use crate::config::{Purpose, Setting};
+use crate::config::Purpose;
+use crate::config::table::PURPOSE;
 use crate::report::Format;
 
 /// Commands whose options have other meanings than those of the same name elsewhere: ranges of a sweep, sizes of a made-up
@@ -26,26 +24,6 @@ const WITHOUT_CONFIG: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"
 
 /// Commands whose rows can be Parquet and Arrow.
 const COLUMNAR: [&str; 5] = ["pairs", "clusters", "keep", "blocks", "sources"];
-
-/// Options that neither change a result nor say where it goes.
-const OF_THE_RUN: [&str; 13] = [
-    "threads",
-    "index",
-    "in-memory",
-    "quiet",
-    "verbose",
-    "strict",
-    "reduced-motion",
-    "config",
-    "no-config",
-    "meta",
-    "force",
-    "resume",
-    "set",
-];
-
-/// Options that say where a result goes and how it is written.
-const OF_THE_OUTPUT: [&str; 6] = ["format", "csv-safe", "svg", "out", "help", "version"];
 
 /// Values of the config file, by key.
 type Defaults = Vec<(&'static str, String)>;
@@ -183,10 +161,6 @@ fn is_assignment(text: &str) -> bool {
     key.is_some_and(|key| !key.has_option())
 }
 
-fn is_typed(matches: &ArgMatches, id: &str) -> bool {
-    matches.value_source(id) == Some(ValueSource::CommandLine)
-}
-
 /// Refuses options of the screens before the name of a command.
 fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Result<(), Error> {
     let mut own = screens.get_arguments().filter(|arg| !arg.is_global_set());
@@ -267,121 +241,15 @@ fn with_defaults(mut command: clap::Command, defaults: &Defaults) -> clap::Comma
     command.mut_subcommands(|inner| with_defaults(inner, defaults))
 }
 
-fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
-    let raw = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
-    raw.map(|text| text.to_string_lossy().into_owned())
-        .collect()
-}
-
-/// Whether an option neither changes a result nor says where it goes.
-fn is_of_the_run(name: &str) -> bool {
-    let mut screens = KEYS.iter().filter(|key| key.section == Section::Screens);
-    OF_THE_RUN.contains(&name) || screens.any(|key| key.name == name)
-}
-
-/// The setting that an argument gives. Elsewhere an option of its name may have other values.
-fn setting(arg: &Arg, matches: &ArgMatches) -> Option<&'static Setting> {
-    let id = arg.get_id().as_str();
-    let row = table::all().find(|row| row.option.key() == id);
-    row.filter(|_| matches.try_get_one::<String>(id).is_ok())
-}
-
-/// The command line as one types it again, without what only changes how the program runs.
-fn command_line(
-    names: &[&str],
-    command: &clap::Command,
-    matches: &ArgMatches,
-    is_in_effect: impl Fn(&Arg) -> bool,
-) -> String {
-    // What the config file gives is among the options, and another config file must change nothing.
-    let mut line = [&["shinglescope"], names, &["--no-config"]]
-        .concat()
-        .join(" ");
-    let (mut settings, mut paths) = (String::new(), Vec::new());
-    for arg in command.get_arguments().filter(|arg| is_in_effect(arg)) {
-        let values = texts(arg, matches);
-        let Some(long) = arg.get_long() else {
-            paths.extend(values);
-            continue;
-        };
-        if is_of_the_run(long) {
-            continue;
-        }
-        let is_hidden = setting(arg, matches).is_some_and(|row| !row.option.is_own());
-        let may_be_empty = arg.get_num_args().is_some_and(|n| n.min_values() == 0);
-        let is_on = values.is_empty() || values == ["true"] && !is_hidden;
-        if !arg.get_action().takes_values() || may_be_empty && is_on {
-            line += &format!(" --{long}");
-            continue;
-        }
-        for value in values.iter().map(|value| shell_words::quote(value)) {
-            if is_hidden {
-                settings += &format!(" --set={long}={value}");
-            } else {
-                line += &format!(" --{long}={value}");
-            }
-        }
-    }
-    line += &settings;
-    let is_like_option = |path: &String| path.starts_with('-') && path != "-";
-    if paths.iter().any(is_like_option) {
-        line += " --";
-    }
-    for path in &paths {
-        line += &format!(" {}", shell_words::quote(path));
-    }
-    line
-}
-
-/// The arguments that can change the result, by name, with the values in effect.
-fn arguments(
-    command: &clap::Command,
-    matches: &ArgMatches,
-    is_in_effect: impl Fn(&Arg) -> bool,
-) -> Map<String, Value> {
-    let settings = AllSettings::from_arg_matches(matches);
-    let settings = settings.map(|all| all.config).unwrap_or_default();
-    let mut all = Map::new();
-    for arg in command.get_arguments() {
-        let id = arg.get_id().as_str();
-        let name = arg.get_long().unwrap_or(id);
-        if is_of_the_run(name) || OF_THE_OUTPUT.contains(&name) {
-            continue;
-        }
-        let values = texts(arg, matches);
-        let value = match (setting(arg, matches), &values[..]) {
-            (Some(row), _) => {
-                let is_shown = row.option.is_own() || is_in_effect(arg);
-                match row.assigned(&settings) {
-                    value if !is_shown || value.is_empty() => continue,
-                    value if !row.option.is_switch() => value.into(),
-                    value if value == "true" => Value::Bool(true),
-                    _ => continue,
-                }
-            }
-            (None, _) if !arg.get_action().takes_values() => {
-                if !is_typed(matches, id) {
-                    continue;
-                }
-                Value::Bool(true)
-            }
-            (None, []) => continue,
-            (None, [one]) => Value::String(one.clone()),
-            (None, _) => values.into(),
-        };
-        all.insert(name.to_owned(), value);
-    }
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::{Map, Value};
 
     use super::super::Command as Cmd;
     use super::*;
     use crate::candidates::Method;
-    use crate::config::{self, AnalysisConfig};
+    use crate::config::{self, AnalysisConfig, table};
 
     /// Every global option as typed. The name of a folder may equal that of a command; an option that takes any number of
     /// paths has one in the same word.

@@ -145,18 +145,6 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Says which masks are kept with the corpus, where the figures are without them.
-    pub fn say_kept_masks(&self, journal: &Journal) {
-        let is_stated = self.common.masks.kept().is_some() || self.kept_masks.get().is_some();
-        let kept = journal.kept_masks();
-        if !kept.is_empty() && !is_stated {
-            self.say(&format!(
-                "the screens exclude {} of this corpus; this command does not: --kept-masks apply excludes it, skip says nothing",
-                kept.describe()
-            ));
-        }
-    }
-
     /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
     pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
         let mut kept = journal.kept_masks();
@@ -180,8 +168,14 @@ impl CommandContext<'_> {
         let Ok((_, own)) = self.read_journal(options, true) else {
             return;
         };
-        self.say_kept_masks(&own);
-        let kept = self.common.masks.kept();
+        let (kept, masks) = (self.common.masks.kept(), own.kept_masks());
+        let is_stated = kept.is_some() || self.kept_masks.get().is_some();
+        if !masks.is_empty() && !is_stated {
+            self.say(&format!(
+                "the screens exclude {} of this corpus; this command does not: --kept-masks apply excludes it, skip says nothing",
+                masks.describe()
+            ));
+        }
         let offers = self.offers_of_folders(options, &own).into_iter();
         let offers = offers.filter(|offer| match kept {
             None => true,

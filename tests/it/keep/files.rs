@@ -262,6 +262,9 @@ fn wrong_usage_is_said() {
         ("- --chains", "--chains"),
         ("- corpus", "other paths"),
         ("- --format csv", "--format"),
+        ("- --files-from corpus/list", "--files-from"),
+        ("- --dates corpus/list", "--dates"),
+        ("- --decided-different apart", "--decided-different"),
         ("- --measure containment --method exact", "--method other"),
         ("- --ignore-quotations", "excluded from the comparison"),
     ] {
