@@ -81,17 +81,15 @@ const OF_COMMANDS: [(&str, &str); 4] = [
     ),
 ];
 
-/// Options shared by several commands that the short help shows; the others are in the long one.
-const SHORT: [&str; 9] = [
+/// Options shared by several commands that the short help of each shows; the others are in the long one.
+const SHORT: [&str; 7] = [
     "k",
     "for",
     "threshold",
     "method",
-    "measure",
     "index",
     "in_memory",
     "quiet",
-    "ignore",
 ];
 
 /// The definition of the command line. The short help has what is used most, with the first clause of each text.
@@ -100,7 +98,7 @@ pub fn definition() -> clap::Command {
 }
 
 fn with_short_help(command: clap::Command) -> clap::Command {
-    let name = command.get_name();
+    let name = command.get_name().to_owned();
     let examples = OF_COMMANDS.iter().find(|(own, _)| *own == name);
     let command = match examples {
         Some((_, examples)) => command.after_help(*examples),
@@ -109,7 +107,10 @@ fn with_short_help(command: clap::Command) -> clap::Command {
     let shorten = |arg: Arg| {
         let is_shared = |id: &str| table::all().any(|row| row.option.key() == id);
         let id = arg.get_id().as_str();
+        // Of the program itself the commands are shown.
+        let is_of_screens = name == "shinglescope" && !arg.is_global_set() && !arg.is_positional();
         let is_left_out = (arg.is_global_set() || is_shared(id)) && !SHORT.contains(&id);
+        let is_left_out = is_left_out || is_of_screens;
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         let arg = arg.hide_short_help(is_left_out);
         match first_clause(&help) {

@@ -311,13 +311,13 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
         keeping.config.rule,
     ));
     if keeping.by_chains > 0 {
-        let (are, stay) = match keeping.by_chains {
-            1 => ("document is", "stays"),
-            _ => ("documents are", "stay"),
-        };
         context.say(&format!(
-            "{} {are} linked to a kept one only through a chain and {stay}: --chains drops what is so linked",
-            units::count(keeping.by_chains),
+            "{}: --chains drops what is so linked",
+            units::counted(
+                keeping.by_chains,
+                "document is linked to a kept one only through a chain and stays",
+                "documents are linked to a kept one only through a chain and stay"
+            )
         ));
     }
     if !pairs.info.complete && pairs.dense.is_none() {

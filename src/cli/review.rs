@@ -186,14 +186,10 @@ impl CommandContext<'_> {
         let (location, journal) = self.reviewed_journal(&args.corpus, true)?;
         let (by, path) = (self.reviewer()?, location.path.display());
         let offers = journal.offers();
-        let offer = offers
-            .iter()
-            .find(|offer| offer.by.as_ref() == Some(&args.name));
-        let Some(offer) = offer else {
-            let off: Vec<String> = offers
-                .iter()
-                .map(|offer| format!("; {}", offer.sentence()))
-                .collect();
+        let mut named = offers.iter();
+        let Some(offer) = named.find(|offer| offer.by.as_ref() == Some(&args.name)) else {
+            let off = offers.iter().map(|offer| format!("; {}", offer.sentence()));
+            let off: Vec<String> = off.collect();
             bail!("nothing by {} is off in {path}{}", args.name, off.concat());
         };
         let accepts = args.name.clone();
@@ -223,9 +219,10 @@ impl CommandContext<'_> {
         let Reviewed {
             collection, state, ..
         } = &reviewed;
-        let sketching = &collection.settings().sketching;
-        let measure = args.pair_search.method_config(sketching)?.measure;
-        let settings = journal::judged_with(collection, args.pair_search.threshold, measure);
+        let config = args
+            .pair_search
+            .method_config(&collection.settings().sketching)?;
+        let settings = journal::judged_with(collection, args.pair_search.threshold, config.measure);
         let (subject, documents) = self.subject(collection, args)?;
         let current = match (&subject, &documents[..]) {
             (DecisionSubject::Pair { .. }, [a, b]) => state.pair(*a, *b),
@@ -255,10 +252,13 @@ impl CommandContext<'_> {
         }
         act.settings = Some(settings);
         self.cancel.check()?;
-        let (decision, kind) = (act.decision.name(), act.subject.kind());
         let names: Vec<&str> = documents.iter().map(|doc| collection.id(*doc)).collect();
-        let names = names.join(" and ");
-        let message = format!("{kind} {names}: {decision}, by {by}");
+        let message = format!(
+            "{} {}: {}, by {by}",
+            act.subject.kind(),
+            names.join(" and "),
+            act.decision.name()
+        );
         let kept = journal::append(&reviewed.location, &by, vec![act])?;
         self.say(&format!(
             "{message}; {} in {}",
@@ -307,9 +307,8 @@ impl CommandContext<'_> {
         } = self.reviewed(&args.corpus, false)?;
         // What is off is listed, so that one sees what one accepts.
         let off = state.journal().off.clone();
-        let off = off
-            .map(|off| ReviewState::new(off, &collection))
-            .unwrap_or_default();
+        let off = off.map(|off| ReviewState::new(off, &collection));
+        let off = off.unwrap_or_default();
         let mut listed = rows(&state, &collection, false);
         listed.extend(rows(&off, &collection, true));
         let all = listed.len();
@@ -319,11 +318,9 @@ impl CommandContext<'_> {
         let from = MadeFrom::Corpus(&collection);
         let to = self.described("review list", &from, json!({}), args.output)?;
         write_decisions(&listed, to)?;
-        state
-            .journal()
-            .offers()
-            .iter()
-            .for_each(|offer| self.say_masks(offer));
+        for offer in state.journal().offers() {
+            self.say_masks(&offer);
+        }
         let path = location.path.display();
         if all == 0 && state.journal().acts.is_empty() {
             self.say(&format!("no decisions yet; they would be in {path}"));
@@ -331,22 +328,12 @@ impl CommandContext<'_> {
         }
         let open = state.entries().iter();
         let open = open.filter(|entry| matches!(entry.standing, DecisionStatus::Reopened(_)));
-        let some = |n: usize, what| match n {
-            0 => String::new(),
-            n => format!(", {} {what}", units::count(n as u64)),
-        };
-        let (open, off) = (
-            some(open.count(), "open again"),
-            some(off.entries().len(), "off"),
-        );
-        let shown = if listed.len() == all {
-            String::new()
-        } else {
-            format!("{} of ", units::count(listed.len() as u64))
-        };
-        let decisions = units::counted(all as u64, "decision", "decisions");
         self.say(&format!(
-            "{shown}{decisions}{open}{off}; {}; journal: {path}",
+            "{} of {}, {} open again, {} off; {}; journal: {path}",
+            units::count(listed.len() as u64),
+            units::counted(all as u64, "decision", "decisions"),
+            units::count(open.count() as u64),
+            units::count(off.entries().len() as u64),
             state.sentence()
         ));
         Ok(())

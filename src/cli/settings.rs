@@ -9,7 +9,6 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use super::ranges::threshold;
-use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::{DecidedDifferent, Linkage};
 use crate::config::table::{
@@ -351,27 +350,19 @@ impl PairSearchArgs {
         })
     }
 
-    /// An error sentence if a setting needs more than a sketch has.
+    /// An error sentence if super-shingles need more than a sketch has.
     fn too_much(&self, sketching: &Sketching) -> Option<String> {
-        let values = sketching.permutations;
-        if self.method() != Method::SuperShingles {
-            return None;
-        }
-        match self.config().super_shingles {
-            SuperShingles::AltaVista => (values < ALTAVISTA_VALUES).then(|| {
-                format!(
-                    "altavista takes {ALTAVISTA_VALUES} values, but a sketch has {values}; give more --permutations"
-                )
-            }),
-            SuperShingles::Sorted { width, needed } => {
-                let there_are = (values + 1).saturating_sub(width);
-                ((needed as usize) > there_are).then(|| {
-                    format!(
-                        "a sketch of {values} values has {there_are} super-shingles of {width}, fewer than the {needed} needed; give a smaller super-width or super-needed, or more --permutations"
-                    )
-                })
-            }
-        }
+        let mut config = AnalysisConfig::default();
+        config.settings.sketching = sketching.clone();
+        config.method_config = self.config().clone();
+        let fits = config.clone().fitted().method_config.super_shingles
+            == config.method_config.super_shingles;
+        (self.method() == Method::SuperShingles && !fits).then(|| {
+            format!(
+                "a sketch of {} values has fewer super-shingles than are needed; give a smaller super-width or super-needed, or more --permutations",
+                sketching.permutations
+            )
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Files as other programs write them: ids of every type, rows that are nearly JSON, crawls and rows under other names.
 
+use std::io::Write;
+
 use crate::support::{Ran, Work, args_of, assert_contains, edited, settle};
 
 /// Three texts, the second a near-duplicate of the first.

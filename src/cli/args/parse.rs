@@ -181,7 +181,7 @@ fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), 
     for arg in command.get_arguments().filter(typed) {
         let conflicts = command.get_arg_conflicts_with(arg);
         if let Some(other) = conflicts.into_iter().find(typed) {
-            let message = format!("{arg} cannot be used with {other}\n");
+            let message = format!("{arg} cannot be used with {other}");
             return Err(Error::raw(ErrorKind::ArgumentConflict, message));
         }
     }
