@@ -18,8 +18,7 @@ mod sampler;
 pub use collections::Collections;
 pub use indexed_collection::{DocumentText, IndexedCollection, SharedVocabulary, Vocabulary};
 pub use measure::{
-    EstimateStep, Measurement, OverlapConfig, PairEstimate, SamplerResults, SideSample, Size,
-    measure,
+    EstimateStep, Measurement, PairEstimate, SamplerResults, SideSample, Size, measure,
 };
 pub use ratio::{Ratio, Share};
-pub use sampler::Sampler;
+pub use sampler::{OverlapConfig, Sampler};

@@ -2,39 +2,12 @@
 
 use super::ratio::{LogRatio, least_squares, log_variance, samples_for};
 use super::sampler::{Reach, Sample, sample};
-use super::{Collections, Ratio, Sampler, Share};
+use super::{Collections, OverlapConfig, Ratio, Sampler, Share};
 use crate::base::Cancel;
 use crate::text::shingles::mix;
 
 /// Precision that the needed number of samples is given for: ±5 %.
 const PRECISION: f64 = 0.05;
-
-/// What is measured.
-#[derive(Clone, Debug)]
-pub struct OverlapConfig {
-    /// Samplers, the main one first.
-    pub samplers: Vec<Sampler>,
-    /// Documents drawn from each collection.
-    pub samples: usize,
-    /// Hits of a query that can be seen.
-    pub first: usize,
-    /// Seed of all random numbers.
-    pub seed: u64,
-    /// Queries for [`Sampler::Log`].
-    pub log: Vec<Vec<u32>>,
-}
-
-impl Default for OverlapConfig {
-    fn default() -> Self {
-        OverlapConfig {
-            samplers: vec![Sampler::Conjunctive, Sampler::Walk, Sampler::Uniform],
-            samples: 500,
-            first: 100,
-            seed: 1,
-            log: Vec::new(),
-        }
-    }
-}
 
 /// Seed of the draws of `sampler` from `side`.
 fn seed_of(seed: u64, sampler: Sampler, side: usize) -> u64 {

@@ -6,7 +6,6 @@
 use crate::base::Cancel;
 use fastrand::Rng;
 
-use super::OverlapConfig;
 use super::indexed_collection::{IndexedCollection, Match};
 
 /// How documents are drawn.
@@ -38,6 +37,33 @@ impl Sampler {
     /// Name on the command line and in tables.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct OverlapConfig {
+    /// Samplers, the main one first.
+    pub samplers: Vec<Sampler>,
+    /// Documents drawn from each collection.
+    pub samples: usize,
+    /// Hits of a query that can be seen.
+    pub first: usize,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Queries for [`Sampler::Log`].
+    pub log: Vec<Vec<u32>>,
+}
+
+impl Default for OverlapConfig {
+    fn default() -> Self {
+        OverlapConfig {
+            samplers: vec![Sampler::Conjunctive, Sampler::Walk, Sampler::Uniform],
+            samples: 500,
+            first: 100,
+            seed: 1,
+            log: Vec::new(),
+        }
     }
 }
 
