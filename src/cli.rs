@@ -14,6 +14,7 @@ mod index;
 mod keep;
 mod labels;
 mod lecture;
+mod listening;
 mod marks;
 mod masks;
 mod mirrors;

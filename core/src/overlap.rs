@@ -2,7 +2,7 @@
 //!
 //! *Sampling* draws documents from each collection through its search alone ([`Sampler`]). *Checking* asks
 //! whether a drawn document is in another collection: a query of its rarest words, and a near-duplicate test
-//! on what comes back ([`CheckerConfig`]). The *estimate* needs no size: from |A∩B| = |A|·Pr(in B | in A) =
+//! on what comes back. The *estimate* needs no size: from |A∩B| = |A|·Pr(in B | in A) =
 //! |B|·Pr(in A | in B) follows |A|/|B| = Pr(in A | in B) / Pr(in B | in A) ([`Ratio`]); more than two
 //! collections are reconciled by least squares (`ratio`). Since all documents can be listed here, the truth is
 //! known ([`Collections`]), and [`measure()`] shows in which step an estimate departs from it.
@@ -15,11 +15,10 @@ mod measure;
 mod ratio;
 mod sampler;
 
-pub use collections::{CheckerConfig, Collections};
+pub use collections::Collections;
 pub use indexed_collection::{DocumentText, IndexedCollection, SharedVocabulary, Vocabulary};
 pub use measure::{
-    EstimateStep, Measurement, OverlapConfig, PairEstimate, SamplerResults, SideSample, Size,
-    measure,
+    EstimateStep, Measurement, PairEstimate, SamplerResults, SideSample, Size, measure,
 };
 pub use ratio::{Ratio, Share};
-pub use sampler::Sampler;
+pub use sampler::{OverlapConfig, Sampler};

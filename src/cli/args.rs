@@ -1,10 +1,11 @@
 //! The definition of the command line. The module `parse` parses it, and `run` executes it.
 
 pub mod common;
+mod describe;
 pub mod parse;
 mod selecting;
 
-use clap::{Parser, Subcommand};
+use clap::{Arg, CommandFactory, Parser, Subcommand};
 
 use super::blocks::Blocks;
 use super::clusters::Clusters;
@@ -33,6 +34,7 @@ use super::synth::Synth;
 use super::tune::Tune;
 use super::verify::Verify;
 use super::worker::Worker;
+use crate::config::table;
 use common::CommonOptions;
 
 /// What stands below the long help.
@@ -50,13 +52,89 @@ Further commands, each with --help: synth (made-up corpora), worker (steps for S
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
-/// Explore near-duplicate documents in the terminal: clusters, neighbours, estimated beside exact
-/// Jaccard, two texts side by side.
+/// Examples below the help of a command.
+const OF_COMMANDS: [(&str, &str); 4] = [
+    (
+        "pairs",
+        "Examples:
+  shinglescope pairs essays/ --format csv > pairs.csv
+  shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
+  shinglescope pairs new/ --archive old/ --for copied-text",
+    ),
+    (
+        "clusters",
+        "Examples:
+  shinglescope clusters essays/ --where 'size>=5'
+  shinglescope clusters essays/ --why a.txt b.txt",
+    ),
+    (
+        "compare",
+        "Examples:
+  shinglescope compare a.txt b.txt --explain
+  shinglescope compare a.txt b.txt --in essays/ --format json",
+    ),
+    (
+        "query",
+        "Examples:
+  shinglescope query new.txt --in essays/
+  cat new.txt | shinglescope query - --in essays/",
+    ),
+];
+
+/// Options shared by several commands that the short help of each shows; the others are in the long one.
+const SHORT: [&str; 7] = [
+    "k",
+    "for",
+    "threshold",
+    "method",
+    "index",
+    "in_memory",
+    "quiet",
+];
+
+/// The definition of the command line. The short help has what is used most, with the first clause of each text.
+pub fn definition() -> clap::Command {
+    with_short_help(Cli::command())
+}
+
+fn with_short_help(command: clap::Command) -> clap::Command {
+    let name = command.get_name().to_owned();
+    let examples = OF_COMMANDS.iter().find(|(own, _)| *own == name);
+    let command = match examples {
+        Some((_, examples)) => command.after_help(*examples),
+        None => command,
+    };
+    let shorten = |arg: Arg| {
+        let is_shared = |id: &str| table::all().any(|row| row.option.key() == id);
+        let id = arg.get_id().as_str();
+        // Of the program itself the commands are shown.
+        let is_of_screens = name == "shinglescope" && !arg.is_global_set() && !arg.is_positional();
+        let is_left_out = (arg.is_global_set() || is_shared(id)) && !SHORT.contains(&id);
+        let is_left_out = is_left_out || is_of_screens;
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let arg = arg.hide_short_help(is_left_out);
+        match first_clause(&help) {
+            short if short == help || arg.get_long_help().is_some() => arg,
+            short => arg.help(short.to_owned()).long_help(help),
+        }
+    };
+    command.mut_args(shorten).mut_subcommands(with_short_help)
+}
+
+/// A text up to its first colon, semicolon or full stop.
+fn first_clause(text: &str) -> &str {
+    let (body, _) = text.split_once(" [").unwrap_or((text, ""));
+    let ends = [": ", "; ", ". "].iter().filter_map(|sign| body.find(sign));
+    ends.min().map_or(text, |end| &body[..end])
+}
+
+/// Explore near-duplicate documents in the terminal.
 ///
+/// Shows clusters, neighbours, estimated beside exact Jaccard, and two texts side by side.
 /// Without a path it opens a small demo corpus. Where standard output is not a terminal it prints
 /// the clusters instead of opening the screens.
 #[derive(Debug, Parser)]
-#[command(name = "shinglescope", version, long_version = crate::base::version::LONG.as_str(), args_conflicts_with_subcommands = true)]
+#[command(name = "shinglescope", version, long_version = crate::base::version::LONG.as_str())]
 #[command(
     after_help = "Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.\n\
     Results go to standard output, everything else to standard error.",
@@ -96,7 +174,9 @@ pub enum Command {
     Passages(Box<Passages>),
     /// Print the clusters, one line a document
     Clusters(Box<Clusters>),
-    /// Keep one copy of each near-duplicate: print which documents stay, or copy the lines that stay
+    /// Keep one copy of each near-duplicate
+    ///
+    /// Prints which documents stay, or copies the lines that stay.
     ///
     /// Documents come in the order of the rule. A document stays if no document that stays already is at or
     /// above the threshold with it; so every dropped document is a near-duplicate of the one that stays for it,
@@ -111,25 +191,28 @@ pub enum Command {
     Compare(Box<Compare>),
     /// Print the neighbours of a text that need not be in the corpus
     Query(Box<Query>),
-    /// Print which documents of a corpus hold parts of a text, how much each holds, and what it adds
+    /// Print which documents of a corpus hold parts of a text
     ///
-    /// First the document with most of its words as they are. Of those with nine tenths of that or more, first one of the
+    /// Each with how much it holds and what it adds. First the document with most of its words as they are. Of those with nine tenths of that or more, first one of the
     /// archive, then the one with which more documents share text, then the one with the earlier date. A document adds the
     /// words that none before it holds.
     Sources(SourcesArgs),
-    /// Prove methods and sketches on a corpus: recall, missed pairs, errors of estimates
+    /// Prove methods and sketches on a corpus: recall, missed pairs, errors
     Verify(Box<Verify>),
     /// Show what settings do to a corpus, held against exact truth
     Tune(Tune),
-    /// Try a whole grid of settings on a corpus, with or without labels to hold them against
+    /// Try a whole grid of settings on a corpus, with or without labels
     Sweep(Box<Sweep>),
     /// Print what was not read, and why
     Skipped(Skipped),
-    /// Print which documents are disguised, and how: invisible characters inside words, letters of
-    /// another script that look the same, overridden reading order, text that a page hides
+    /// Print which documents are disguised, and how
+    ///
+    /// By invisible characters inside words, letters of another script that look the same, overridden reading order, text
+    /// that a page hides.
     Marks(MarksArgs),
-    /// Print the passages that recur, by how many documents hold them: navigation, boilerplate, licence
-    /// headers, mail footers, the statement of a task
+    /// Print the passages that recur, by how many documents hold them
+    ///
+    /// Navigation, boilerplate, licence headers, mail footers, the statement of a task.
     Blocks(Blocks),
     /// Estimate how large collections are relative to each other, from searches alone
     Overlap(Box<Overlap>),
@@ -137,7 +220,7 @@ pub enum Command {
     Mirrors(Box<MirrorsArgs>),
     /// Keep decisions on pairs, documents and clusters: a journal beside the corpus
     Review(Review),
-    /// Write a report that is handed on: one HTML page with pairs, passages side by side and decisions
+    /// Write a report as one HTML page: pairs, passages side by side, decisions
     Report(Box<ReportArgs>),
     /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
     Lecture(Lecture),
@@ -149,10 +232,10 @@ pub enum Command {
     /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
     #[command(hide = true)]
     Worker(Box<Worker>),
-    /// Show config files: what they set, what can be set, and whether they are right
+    /// Show what config files set and what can be set
     #[command(subcommand)]
     Config(ConfigCommand),
-    /// Print what a report of a fault needs to say: program, terminal, system, config, and the state of an index
+    /// Print what a report of a fault needs: program, terminal, system, config, index
     Doctor(Doctor),
     /// Print completions for a shell
     Completions(Completions),
@@ -193,5 +276,22 @@ impl Command {
             Command::Completions(args) => args,
             Command::Man(args) => args,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_short_help_of_every_command_has_at_most_50_lines() {
+        fn check(command: &mut clap::Command) {
+            let help = command.render_help().to_string();
+            assert!(help.lines().count() <= 50, "{help}");
+            command.get_subcommands_mut().for_each(check);
+        }
+        let mut definition = definition();
+        definition.build();
+        check(&mut definition);
     }
 }

@@ -5,12 +5,11 @@ use std::io::{self, Write, stdout};
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::config_file::{
-    Config, ConfigFile, KEYS, Section, of_copied_text, own_themes, user_file,
-};
+use super::config_file::{Config, KEYS, Section, of_copied_text, own_themes, user_file};
 use super::context::{CommandContext, RunCommand};
 use crate::app::commands::COMMANDS;
 use crate::base::sanitise;
+use crate::config::Purpose;
 use crate::ui::theme::palette;
 
 /// Keys whose default differs in some commands.
@@ -60,30 +59,22 @@ impl RunCommand for ConfigCommand {
 
 /// Writes the values in effect without a command line, as a config file with comments that say where each comes from.
 fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
-    let file = config.file.as_ref();
-    let source = |file: &ConfigFile| {
-        let path = file.path.display().to_string();
-        sanitise::line(&path).into_owned()
+    let file = config.file.clone().unwrap_or_default();
+    let path = file.path.display().to_string();
+    let path = sanitise::line(&path);
+    // What copied text begins with, if the file asks for it and says nothing else.
+    let begins = match config.purpose() {
+        Purpose::CopiedText => of_copied_text(),
+        Purpose::NearDuplicates => Vec::new(),
     };
-    let begins = of_copied_text();
     for (heading, section) in Section::ALL {
         writeln!(out, "[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
             let name = key.name;
-            let value = file.and_then(|file| {
-                let value = file.value(name).map(|value| &value.written);
-                // What copied text begins with, if the file asks for it and says nothing else.
-                let begin = begins.iter().find(|(begin, _)| *begin == name);
-                let begin = begin.filter(|_| config.asks_for_copied_text());
-                Some((value.or(begin.map(|(_, value)| value))?, file))
-            });
-            if let Some((value, file)) = value {
-                writeln!(
-                    out,
-                    "{name} = {}  # {}",
-                    sanitise::line(value),
-                    source(file)
-                )?;
+            let stated = file.value(name).map(|value| &value.written);
+            let begin = begins.iter().find(|(begin, _)| *begin == name);
+            if let Some(value) = stated.or(begin.map(|(_, value)| value)) {
+                writeln!(out, "{name} = {}  # {path}", sanitise::line(value))?;
                 continue;
             }
             // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
@@ -94,28 +85,15 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
     }
     writeln!(out, "[readers]")?;
-    for (file, (extension, command)) in
-        { file.into_iter() }.flat_map(|file| file.readers.iter().map(move |reader| (file, reader)))
-    {
+    for (extension, command) in &file.readers {
         let command = toml::Value::String(sanitise::line(command).into_owned());
-        writeln!(out, "{extension} = {command}  # {}", source(file))?;
+        writeln!(out, "{extension} = {command}  # {path}")?;
     }
     writeln!(out, "\n[keys]")?;
     for entry in COMMANDS {
-        if let Some(file) = file
-            && let Some(keys) = file.keys.get(&entry.command)
-        {
-            let keys: Vec<String> = keys
-                .iter()
-                .map(|keys| format!("{:?}", keys.to_string()))
-                .collect();
-            writeln!(
-                out,
-                "{} = [{}]  # {}",
-                entry.name,
-                keys.join(", "),
-                source(file)
-            )?;
+        if let Some(keys) = file.keys.get(&entry.command) {
+            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
+            writeln!(out, "{} = {keys:?}  # {path}", entry.name)?;
         }
     }
     Ok(())
@@ -141,20 +119,14 @@ fn default(out: &mut impl Write) -> io::Result<()> {
     )?;
     writeln!(out, "\n[keys]")?;
     for entry in COMMANDS.iter().filter(|entry| entry.is_of_screens()) {
-        let keys: Vec<String> = entry.keys.iter().map(|key| format!("{key:?}")).collect();
-        writeln!(
-            out,
-            "# {}\n# {} = [{}]",
-            entry.doc,
-            entry.name,
-            keys.join(", ")
-        )?;
+        writeln!(out, "# {}\n# {} = {:?}", entry.doc, entry.name, entry.keys)?;
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::config_file::ConfigFile;
     use super::*;
 
     #[test]

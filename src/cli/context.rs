@@ -3,48 +3,45 @@
 mod decided;
 mod described;
 mod pairs;
+mod remarks;
 
 pub use described::{MadeFrom, print, refuse_pipe};
+pub use remarks::{files_or_rows, no_documents, skipped, two_documents};
 
-use std::collections::{BTreeSet, HashSet};
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use serde_json::{Map, Value};
 
-use super::args::common::{CommonOptions, CorpusArgs, DemoCorpus, Ids, JournalArgs, source};
+use super::args::common::{CommonOptions, CorpusArgs, Ids, JournalArgs};
 use super::config_file::Config;
+use super::listening::Listening;
 use super::masks::KeptMasks;
 use super::settings::PairSearchArgs;
 use super::talk::Talk;
 use super::texts;
-use crate::base::{Cancel, DocNo, sanitise, units};
+use crate::base::{Cancel, units};
 use crate::config::Purpose;
-use crate::corpus::extracted::LeftOut;
-use crate::corpus::packing::{FileForm, bare, extension};
-use crate::corpus::{Kind, SkipReason, Source, demo, discover, job_folder, read};
+use crate::corpus::demo;
 use crate::engine::excluded::{self, Listing};
 use crate::engine::masking;
 use crate::engine::message::BlockList;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
 use crate::engine::sets::Sets;
-use crate::exit;
-use crate::html_report;
-use crate::index::{Collection, Dated};
+use crate::index::Collection;
 use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::review::with_kept;
 use crate::settings::Reading;
-use crate::term::signals::ending_signals;
 
 /// How a command line was given.
 #[derive(Clone, Debug, Default)]
 pub struct Invocation {
-    /// The words that were parsed.
-    pub words: Vec<OsString>,
+    /// The values of the arguments that were typed.
+    pub values: Vec<PathBuf>,
     /// The config file whose values were taken.
     pub config: Config,
     /// The command line as one types it again in a shell, without options that only change how the program runs, and with
@@ -54,57 +51,6 @@ pub struct Invocation {
     pub arguments: Map<String, Value>,
     /// The journal of decisions that the command names, and who reads it.
     pub journal: JournalArgs,
-}
-
-/// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
-/// one ends the process at once. So do SIGHUP and a second one of these, unless hang-ups are ignored (nohup).
-pub fn listen(cancel: &Cancel) -> Listening {
-    // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
-    // process.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    use signal_hook::flag;
-    let status = i32::from(exit::INTERRUPTED);
-    let mut ends = Vec::new();
-    // Asked before there are handlers, which would hide that hang-ups are ignored.
-    let signals = ending_signals();
-    for &signal in &signals {
-        // If no handler can be registered, the signal ends the process; committed data is not affected.
-        ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
-        let _ = flag::register(signal, cancel.flag());
-    }
-    Listening { ends, signals }
-}
-
-/// The handlers that end the process at the second signal.
-pub struct Listening {
-    ends: Vec<signal_hook::SigId>,
-    signals: Vec<i32>,
-}
-
-impl Listening {
-    /// Runs `read`, which waits for bytes of another process or computes what nothing is kept of, and asks for no
-    /// stop: meanwhile the first signal ends the program.
-    pub fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
-        let status = i32::from(exit::INTERRUPTED);
-        let always = Arc::new(AtomicBool::new(true));
-        let end = |signal| {
-            signal_hook::flag::register_conditional_shutdown(signal, status, always.clone())
-        };
-        let ends = self.signals.iter().copied().map(end);
-        let ends: Vec<_> = ends.collect();
-        let result = read();
-        for end in ends.into_iter().flatten() {
-            signal_hook::low_level::unregister(end);
-        }
-        result
-    }
-
-    /// Removes these handlers: the screens shut down by themselves and first restore the terminal.
-    pub fn leave_it_to_the_screens(&self) {
-        for end in &self.ends {
-            signal_hook::low_level::unregister(*end);
-        }
-    }
 }
 
 /// A command of the command line.
@@ -122,7 +68,7 @@ pub struct CommandContext<'a> {
     /// How the command line was given.
     pub invocation: Invocation,
     /// Whether the command has said that its work is whole: a signal after that interrupts nothing.
-    pub completed: std::sync::atomic::AtomicBool,
+    pub completed: AtomicBool,
     /// Cancellation flag; set by a signal.
     pub cancel: &'a Cancel,
     /// Messages on standard error.
@@ -135,15 +81,13 @@ pub struct CommandContext<'a> {
     /// Pages and parts of documents that should have been read and were not.
     pub unread_parts: AtomicU64,
     /// Whether it was said what of the journal does not count.
-    pub journal_announced: std::sync::atomic::AtomicBool,
+    pub journal_announced: AtomicBool,
     /// The masks of the command line, once they have been read.
     pub masks: OnceLock<MaskConfig>,
     /// Makes the definition of the command line.
     pub definition: fn() -> clap::Command,
     /// The masks that are kept with the corpus, once its journal has been read.
     pub kept_masks: OnceLock<MaskConfig>,
-    /// The corpus where no path is given.
-    pub demo: DemoCorpus,
 }
 
 impl CommandContext<'_> {
@@ -170,12 +114,11 @@ impl CommandContext<'_> {
         let settings = corpus.settings();
         settings.check()?;
         let sets = &self.common.sets;
-        let plain = |paths: &[PathBuf]| source(paths, self.demo);
         // Standard input may be idle; nothing is kept of what is read of it.
         let read = || {
             self.common
                 .selection
-                .source(sets.paths(&corpus.paths), plain)
+                .source(sets.paths(&corpus.paths), corpus.demo)
         };
         let source = self.listening.ending_at_once(read)?;
         let input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
@@ -197,47 +140,21 @@ impl CommandContext<'_> {
         Ok(options)
     }
 
-    /// Says which documents are compared, where it is not all of them.
-    fn say_sets(&self, options: &Options, collection: &Collection) {
-        let say_unknown = |list: &str, unknown: &[&str]| {
-            if let Some(first) = unknown.first() {
-                let n = units::counted(unknown.len() as u64, "document", "documents");
-                self.say(&format!(
-                    "the {list} names {n} that this corpus does not have, the first is {first:?}"
-                ));
-            }
-        };
-        say_unknown("list of dates", &options.sets.dates_unknown(collection));
-        let Some(classes) = collection.classes() else {
-            return;
-        };
-        if let Some(compared) = html_report::compared(collection) {
-            self.say(&compared);
-        }
-        let documents = collection.documents();
-        let without = documents.filter(|doc| classes.class(*doc).group.is_none());
-        if let (Some(_), n @ 1..) = (&options.sets.group_by, without.count()) {
-            let n = units::counted(n as u64, "document is", "documents are");
-            self.say(&format!("{n} of no group"));
-        }
-        say_unknown("table of groups", &options.sets.unknown(collection));
-    }
-
     /// Refuses what the steps of a pair search have not, for a command that reads no corpus itself.
     ///
     /// # Errors
     /// Sets, masks, a selection of files, dates or other names of rows are given, or copied text is asked for.
     pub fn check_steps(&self, name: &str, pair_search: &PairSearchArgs) -> anyhow::Result<()> {
         let common = &self.common;
-        anyhow::ensure!(
+        ensure!(
             common.sets.is_empty() && !common.masks.any(),
             "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore and the like)"
         );
-        anyhow::ensure!(
+        ensure!(
             common.selection.is_empty() && common.sets.is_undated() && common.ids == Ids::Path,
             "{name} reads all rows that it is given; leave out what selects files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
         );
-        anyhow::ensure!(
+        ensure!(
             pair_search.purpose() == Purpose::NearDuplicates,
             "{name} finds near-duplicates by --method lsh; for copied text every pair is found by a complete join, which pairs --for copied-text makes on one machine"
         );
@@ -276,13 +193,8 @@ impl CommandContext<'_> {
         if let Some(notice) = &opened.notice {
             self.say(notice);
         }
-        if opened.collection.is_empty() && !may_be_empty {
-            no_documents(&options.source, &opened.collection)?;
-        }
-        self.remarks(&opened.collection, &options);
-        if !self.common.quiet {
-            say_tables(&opened.collection, &self.talk);
-        }
+        self.remarks(&opened.collection, &options, may_be_empty)?;
+        self.say_tables(&opened.collection);
         self.say_sets(&options, &opened.collection);
         self.say_not_excluded(&options);
         Ok(opened)
@@ -333,7 +245,7 @@ impl CommandContext<'_> {
         }
         let masks = self.masks(&collection.settings().reading)?;
         if let Some(id) = masking::unknown_source(collection, masks) {
-            anyhow::ensure!(
+            ensure!(
                 !self.common.masks.names_source(id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
@@ -408,10 +320,7 @@ impl CommandContext<'_> {
         self.say(&format!(
             "answering from the index{age}; `shinglescope index` brings it up to date"
         ));
-        if stored.collection.is_empty() {
-            no_documents(&options.source, &stored.collection)?;
-        }
-        self.remarks(&stored.collection, &options);
+        self.remarks(&stored.collection, &options, false)?;
         self.masked(&self.with_ids(stored.collection, &options.sets))
     }
 
@@ -422,214 +331,5 @@ impl CommandContext<'_> {
                 "the index was made by another version of the program, which reads some documents otherwise: all are read again",
             );
         }
-    }
-
-    /// Prints notes about the corpus before its figures.
-    fn remarks(&self, collection: &Collection, options: &Options) {
-        skipped(collection, &self.talk);
-        self.count_unread(collection);
-        if let Some(sentence) = collection.renamed_sentence() {
-            self.say(&sentence);
-        }
-        self.say_of_job(options);
-        let k = collection.settings().sketching.k;
-        let lengths = collection.documents().map(|doc| collection.term_count(doc));
-        if let Some(longest) = lengths.max().filter(|longest| *longest < k) {
-            self.say(&format!(
-                "k is {k}, but the longest document has {longest} terms: each document is one shingle, and only identical ones are found"
-            ));
-        }
-    }
-
-    /// Says which documents are not there, where the corpus is the folder of a job.
-    pub fn say_of_job(&self, options: &Options) {
-        if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
-            self.say(&job);
-        }
-    }
-
-    /// Says how many documents have no date: rows with none where their table has a column for it, those whose front matter
-    /// says something that is no date, and others, such as messages without one. They come last by date.
-    pub fn say_undated(&self, collection: &Collection, sets: &Sets) {
-        let mut counts = [0; 3];
-        for doc in collection.documents() {
-            let row = collection.row(doc);
-            match sets.dated(collection, doc) {
-                _ if row.written().is_some() => {}
-                Dated::On(..) => {}
-                Dated::Unknown if row.has_own_date => counts[0] += 1,
-                Dated::Unread => counts[1] += 1,
-                Dated::Unknown => counts[2] += 1,
-            }
-        }
-        let of_rows = "no date with a day (ISO 8601) in the date column, and come";
-        let of_others = [
-            "front matter whose date cannot be read, and come",
-            "no date, and come",
-        ];
-        let what = [
-            ("row", of_rows),
-            ("document", of_others[0]),
-            ("document", of_others[1]),
-        ];
-        for ((noun, what), number) in what
-            .into_iter()
-            .zip(counts)
-            .filter(|(_, number)| *number > 0)
-        {
-            let one = format!("{noun} has {what}s last");
-            let more = format!("{noun}s have {what} last");
-            self.say(&units::counted(number, &one, &more));
-        }
-    }
-
-    /// Counts the files and rows of the corpus that could not be read.
-    pub fn count_unread(&self, collection: &Collection) {
-        let skipped = collection.skipped().iter();
-        let failures = skipped.filter(|skip| skip.reason.is_failure()).count();
-        self.unread.fetch_max(failures as u64, Ordering::Relaxed);
-        // What is kept of each document is read for it.
-        if self.common.strict {
-            self.count_unread_parts(collection.left_out().0);
-        }
-    }
-
-    /// Counts pages, chapters and the like that a document has and that could not be read.
-    pub fn count_unread_parts(&self, left_out: LeftOut) {
-        let parts = u64::from(left_out.pages) + u64::from(left_out.missing);
-        self.unread_parts.fetch_max(parts, Ordering::Relaxed);
-    }
-
-    /// Says what was left out of the text of a file that the user named.
-    pub fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
-        if let Some(phrase) = left_out.phrase() {
-            let name = file.to_string_lossy();
-            self.say(&format!("left out of {}: {phrase}", sanitise::line(&name)));
-        }
-        self.count_unread_parts(left_out);
-    }
-
-    /// With `--strict`, returns an error if any file or row, or a part of a document, could not be read.
-    pub fn strictly(&self) -> anyhow::Result<()> {
-        let unread = self.unread.load(Ordering::Relaxed);
-        let parts = self.unread_parts.load(Ordering::Relaxed);
-        let (what, list) = if unread > 0 {
-            (files_or_rows(unread), "what and why")
-        } else {
-            let (one, more) = (
-                "page or part of a document was",
-                "pages or parts of documents were",
-            );
-            let list = "the documents that were read in part";
-            (units::counted(parts, one, more), list)
-        };
-        ensure!(
-            !self.common.strict || unread + parts == 0,
-            "{what} not read that should have been (--strict); `shinglescope skipped` lists {list}"
-        );
-        Ok(())
-    }
-}
-
-/// Prints how many files and rows were not read, if any, and how many are reached by several paths.
-pub fn skipped(collection: &Collection, talk: &Talk) {
-    let again: HashSet<&str> = { collection.skipped().iter() }
-        .filter_map(|skip| match &skip.reason {
-            SkipReason::Again(id) => Some(&**id),
-            _ => None,
-        })
-        .collect();
-    if !again.is_empty() {
-        let files = units::counted(again.len() as u64, "file is", "files are");
-        talk.say(&format!(
-            "{files} reached by several of the given paths and read once"
-        ));
-    }
-    let (left_out, documents) = collection.left_out();
-    if let Some(phrase) = left_out.phrase() {
-        let documents = units::counted(documents as u64, "document", "documents");
-        let list = match left_out.unread() {
-            Some(_) => "; `shinglescope skipped` lists the documents that were read in part",
-            None => "",
-        };
-        talk.say(&format!("left out of {documents}: {phrase}{list}"));
-    }
-    let skipped = collection.not_read().count();
-    if skipped > 0 {
-        talk.say(&format!(
-            "{} not read; `shinglescope skipped` lists them with the reason",
-            files_or_rows(skipped as u64)
-        ));
-    }
-}
-
-/// `1 file or row was`, `2 files or rows were`.
-pub fn files_or_rows(n: u64) -> String {
-    units::counted(n, "file or row was", "files or rows were")
-}
-
-/// Returns an error that says why the corpus is empty.
-pub fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
-    let skipped = collection.skipped();
-    let first = skipped.first().context("nothing to read")?;
-    bail!(
-        "no text to read in {}: {} not read, the first being {} ({})",
-        discover::describe(source),
-        files_or_rows(skipped.len() as u64),
-        first.id,
-        first.reason
-    )
-}
-
-/// Returns an error if there is nothing for `command` to compare.
-pub fn two_documents(collection: &Collection, command: &str) -> anyhow::Result<()> {
-    if collection.len() < 2 {
-        bail!(
-            "there is one document only ({}), and `{command}` compares documents; give a corpus of two or more",
-            collection.id(DocNo(0))
-        );
-    }
-    Ok(())
-}
-
-/// Tables that are named one by one.
-const NAMED: usize = 3;
-
-/// Files of JSON that are looked at for rows.
-const LOOKED_AT: usize = 100;
-
-fn is_json(path: &Path) -> bool {
-    extension(bare(path)).as_deref() == Some("json")
-}
-
-/// Says of the tables of a corpus what their rows were read as.
-fn say_tables(collection: &Collection, talk: &Talk) {
-    let mut paths: BTreeSet<&Path> = BTreeSet::new();
-    let mut json: Vec<&Path> = Vec::new();
-    for doc in collection.documents() {
-        let row = collection.row(doc);
-        let (location, path) = (row.location, row.location.path);
-        let is_file = location.file_on_disk().is_some();
-        if location.is_row() && row.kind == Kind::TableRow
-            || is_file && FileForm::from_path(path).format.is_table()
-        {
-            paths.insert(path);
-        } else if is_file && json.len() < LOOKED_AT && is_json(path) {
-            json.push(path);
-        }
-    }
-    let reading = &collection.settings().reading;
-    let sentences = paths.iter().chain(&json).filter_map(|path| {
-        let sentence = read::columns(path, reading)?;
-        Some(format!("{}: {sentence}", path.display()))
-    });
-    for sentence in sentences.take(NAMED) {
-        talk.say(&sentence);
-    }
-    if let Some(more) = paths.len().checked_sub(NAMED).filter(|more| *more > 0) {
-        let more = units::counted(more as u64, "table more was", "tables more were");
-        talk.say(&format!(
-            "{more} read by the names of their columns; --text-field names them"
-        ));
     }
 }

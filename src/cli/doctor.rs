@@ -143,17 +143,8 @@ fn terminal() -> Rows {
             format!("input {input}, output {output}, errors {error}"),
         ),
     ];
-    let names = [
-        "TERM",
-        "COLORTERM",
-        "COLORFGBG",
-        "NO_COLOR",
-        "LANG",
-        "LC_ALL",
-        "TMUX",
-        "SSH_TTY",
-    ];
-    rows.extend({ names.into_iter() }.filter_map(|name| Some((name, variable(name)?))));
+    let names = "TERM COLORTERM COLORFGBG NO_COLOR LANG LC_ALL TMUX SSH_TTY".split(' ');
+    rows.extend(names.filter_map(|name| Some((name, variable(name)?))));
     rows
 }
 

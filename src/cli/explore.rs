@@ -1,6 +1,5 @@
 //! The explorer of a corpus: the screens, sentences line by line, or where standard output is no terminal the clusters.
 
-use anyhow::bail;
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
@@ -86,6 +85,7 @@ impl RunCommand for Demo {
             corpus: CorpusArgs {
                 paths: Vec::new(),
                 settings: self.settings.clone(),
+                demo: self.name,
             },
             opening: self.opening.clone(),
         };
@@ -96,7 +96,6 @@ impl RunCommand for Demo {
 impl RunCommand for Explore {
     /// Opens the screens on a terminal; otherwise prints the clusters.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        command_among(context, &self.corpus.paths)?;
         let terminal = stdout().is_terminal();
         if self.opening.plain || terminal && talk::is_dumb() {
             return self.plain(context);
@@ -122,21 +121,6 @@ impl RunCommand for Explore {
         let masks = context.masks(&options.settings.reading)?.clone();
         self.on_screens(context, options, masks, None)
     }
-}
-
-/// Options of the screens before a command make the command a path.
-///
-/// # Errors
-/// A path that does not exist and has the name of a command.
-fn command_among(context: &CommandContext<'_>, paths: &[PathBuf]) -> anyhow::Result<()> {
-    let Some(name) = paths.first().and_then(|path| path.to_str()) else {
-        return Ok(());
-    };
-    let is_command = (context.definition)().find_subcommand(name).is_some();
-    if is_command && !Path::new(name).exists() {
-        bail!("{name} is a command: its options stand after it, `shinglescope {name} …`");
-    }
-    Ok(())
 }
 
 impl Explore {

@@ -1,10 +1,12 @@
 //! `completions` and `man`: made from the definition of the command line; the manual page also has the keys of the table of
 //! commands of the screens.
 
-use std::io::{self, Write};
+use std::io;
 
+use clap::builder::StyledStr;
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
+use clap_mangen::roff::{Roff, roman};
 
 use super::context::{CommandContext, RunCommand, print};
 use crate::app::commands::COMMANDS;
@@ -12,7 +14,7 @@ use crate::app::commands::COMMANDS;
 /// Completions for a shell.
 #[derive(Clone, Debug, Args)]
 pub struct Completions {
-    /// Which shell.
+    /// Which shell
     pub shell: Shell,
 }
 
@@ -35,78 +37,53 @@ pub struct Man;
 
 impl RunCommand for Man {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let mut page = Vec::new();
-        write((context.definition)(), &mut page)?;
-        print(&page)
+        print(&page((context.definition)())?)
     }
 }
 
-/// Writes the page in roff: the program, its commands and the keys of the screens.
-fn write(mut command: Command, out: &mut impl Write) -> io::Result<()> {
+/// The page in roff: the program, its commands and the keys of the screens.
+fn page(mut command: Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
     command.build();
-    clap_mangen::Man::new(command.clone()).render(out)?;
-    for sub in command
-        .get_subcommands()
-        .filter(|sub| sub.get_name() != "help")
-    {
-        let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
-        writeln!(
-            out,
-            ".SH {}\n{}",
-            escaped(&sub.get_name().to_uppercase()),
-            escaped(&about)
-        )?;
-        arguments(sub, out)?;
-        for inner in sub.get_subcommands().filter(|s| s.get_name() != "help") {
-            let about = inner.get_about().map(ToString::to_string);
-            writeln!(
-                out,
-                ".SS {}\n{}",
-                escaped(inner.get_name()),
-                escaped(&about.unwrap_or_default())
-            )?;
-            arguments(inner, out)?;
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let mut roff = Roff::new();
+    for sub in commands(&command) {
+        roff.control("SH", [&*sub.get_name().to_uppercase()]);
+        arguments(sub, &mut roff);
+        for inner in commands(sub) {
+            roff.control("SS", [inner.get_name()]);
+            arguments(inner, &mut roff);
         }
     }
-    writeln!(out, ".SH KEYS")?;
-    for entry in COMMANDS
-        .iter()
-        .filter(|e| e.is_of_screens() && !e.keys.is_empty())
-    {
-        let keys = escaped(&entry.keys.join("  "));
-        writeln!(out, ".TP\n{keys}\n{}", escaped(entry.doc))?;
+    roff.control("SH", ["KEYS"]);
+    for entry in COMMANDS {
+        if entry.is_of_screens() && !entry.keys.is_empty() {
+            item(&mut roff, entry.keys.join("  "), entry.doc);
+        }
     }
-    Ok(())
+    roff.to_writer(&mut page)?;
+    Ok(page)
 }
 
-/// Writes the arguments of a command that are its own.
-fn arguments(command: &Command, out: &mut impl Write) -> io::Result<()> {
-    for argument in command
-        .get_arguments()
-        .filter(|a| !a.is_hide_set() && !a.is_global_set())
-    {
-        let help = argument
-            .get_help()
-            .map(ToString::to_string)
-            .unwrap_or_default();
-        writeln!(
-            out,
-            ".TP\n{}\n{}",
-            escaped(&argument.to_string()),
-            escaped(&help)
-        )?;
-    }
-    Ok(())
+fn commands(command: &Command) -> impl Iterator<Item = &Command> {
+    let all = command.get_subcommands();
+    all.filter(|inner| inner.get_name() != "help")
 }
 
-/// Escapes text for roff.
-fn escaped(text: &str) -> String {
-    let text = text
-        .replace('\\', "\\e")
-        .replace('-', "\\-")
-        .replace('\n', " ");
-    // A dot or quote at the start of a line would be a roff request.
-    format!("\\&{text}")
+/// What a command does, and the arguments that are its own.
+fn arguments(command: &Command, roff: &mut Roff) {
+    let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
+    roff.text([roman(text(command.get_about()))]);
+    let arguments = command.get_arguments();
+    for argument in arguments.filter(|a| !a.is_hide_set() && !a.is_global_set()) {
+        let help = argument.get_long_help().or(argument.get_help());
+        item(roff, argument.to_string(), text(help));
+    }
+}
+
+fn item(roff: &mut Roff, name: String, text: impl Into<String>) {
+    roff.control("TP", []);
+    roff.text([roman(name)]).text([roman(text)]);
 }
 
 #[cfg(test)]
@@ -129,9 +106,7 @@ mod tests {
 
     #[test]
     fn the_page_has_commands_options_and_keys() {
-        let mut page = Vec::new();
-        write(crate::cli::Cli::command(), &mut page).unwrap();
-        let page = String::from_utf8(page).unwrap();
+        let page = String::from_utf8(page(crate::cli::Cli::command()).unwrap()).unwrap();
         for words in [
             "PAIRS",
             "\\-\\-threshold",

@@ -13,7 +13,7 @@ use clap::Args;
 use clap::error::ErrorKind;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Ids, Output};
+use super::args::common::{CorpusArgs, DemoCorpus, Ids, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand, files_or_rows};
 use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
@@ -21,14 +21,14 @@ use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
-use crate::corpus::{Source, demo, job_folder};
+use crate::corpus::{demo, job_folder};
 use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
-use outputs::{CancellableInput, DropList, ListedDocuments, Outputs, StreamOutput};
+use outputs::{CancellableInput, ListedDocuments, Outputs, StreamOutput};
 
 /// Columns of the decisions.
 static DECISIONS: [&str; 6] = [
@@ -85,7 +85,7 @@ pub struct Keep {
     /// How decisions are printed, a row for each document
     #[arg(long, value_enum, help_heading = "Output")]
     pub format: Option<Format>,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    /// Put an apostrophe before text of CSV that a spreadsheet would take for a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
 }
@@ -168,13 +168,13 @@ impl Keep {
             written?.finish()?;
         }
         let (collection, keeping) = (documents.collection, documents.keeping);
-        if let Some(mut list) = DropList::new(outputs)? {
+        if let Some(mut list) = outputs.list()? {
             for doc in documents.all() {
                 if documents.dropped(*doc).is_some() {
                     list.id(collection.printed_id(*doc))?;
                 }
             }
-            list.out.finish()?;
+            list.finish()?;
         }
         let options = json!({
             "threshold": keeping.threshold,
@@ -286,7 +286,7 @@ fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<V
     if list.is_none_or(|list| list.as_os_str() == demo::STANDARD_INPUT) {
         return Ok(roots);
     }
-    let source = selection.source(roots, |paths| Source::Paths(paths.to_vec()))?;
+    let source = selection.source(roots, DemoCorpus::default())?;
     Ok(source.paths().unwrap_or_default().to_vec())
 }
 
@@ -311,13 +311,13 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
         keeping.config.rule,
     ));
     if keeping.by_chains > 0 {
-        let (are, stay) = match keeping.by_chains {
-            1 => ("document is", "stays"),
-            _ => ("documents are", "stay"),
-        };
         context.say(&format!(
-            "{} {are} linked to a kept one only through a chain and {stay}: --chains drops what is so linked",
-            units::count(keeping.by_chains),
+            "{}: --chains drops what is so linked",
+            units::counted(
+                keeping.by_chains,
+                "document is linked to a kept one only through a chain and stays",
+                "documents are linked to a kept one only through a chain and stay"
+            )
         ));
     }
     if !pairs.info.complete && pairs.dense.is_none() {

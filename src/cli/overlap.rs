@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 use serde_json::json;
 
 use super::args::common::TableFilesArgs;
 use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::ranges::named;
 use super::settings::SettingsArgs;
 use crate::base::files::whole_file;
 use crate::base::{DocNo, lock, units};
@@ -58,7 +58,11 @@ pub struct Overlap {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// How documents are drawn
-    #[arg(long, value_name = "SAMPLER", default_value = "conjunctive", value_parser = sampler())]
+    ///
+    /// conjunctive: random queries of two words, and a random one of the first hits; log: the same with the queries of
+    /// --query-log; walk: from document to document, over searches for two words of each; uniform: any document of the list,
+    /// without bias, but more than a search can do.
+    #[arg(long, value_name = "SAMPLER", default_value = "conjunctive", value_parser = named(&Sampler::ALL))]
     pub sampler: Sampler,
     /// Queries for the sampler log, one a line
     #[arg(long, value_name = "FILE")]
@@ -75,25 +79,6 @@ pub struct Overlap {
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
-}
-
-/// Parser for the name of a sampler, with what each does.
-fn sampler() -> impl TypedValueParser<Value = Sampler> {
-    let about = |sampler| match sampler {
-        Sampler::Conjunctive => "Random queries of two words, and a random one of the first hits",
-        Sampler::Log => "The same with the queries of --query-log",
-        Sampler::Walk => {
-            "A random walk from document to document, over searches for two words of each"
-        }
-        Sampler::Uniform => "Any document of the list: no bias, but more than a search can do",
-    };
-    let value = |sampler: Sampler| PossibleValue::new(sampler.name()).help(about(sampler));
-    PossibleValuesParser::new(Sampler::ALL.map(value)).try_map(|name| {
-        let sampler = Sampler::ALL
-            .into_iter()
-            .find(|sampler| sampler.name() == name);
-        sampler.ok_or("unknown")
-    })
 }
 
 impl RunCommand for Overlap {
@@ -125,10 +110,6 @@ impl RunCommand for Overlap {
             samples: self.samples as usize,
             first: SEEN,
             seed: settings.sketching.seed,
-            checker: CheckerConfig {
-                threshold: self.threshold,
-                ..CheckerConfig::default()
-            },
             log: self.queries(&vocabulary)?,
         };
         let prepare = || Collections::new(indexed, self.threshold, context.cancel);
@@ -216,11 +197,10 @@ impl Overlap {
 
     /// The samplers that are run, the chosen one first; the log takes part if there is one.
     fn samplers(&self) -> Vec<Sampler> {
-        let main = self.sampler;
-        let others = Sampler::ALL
-            .into_iter()
-            .filter(|s| *s != main && (*s != Sampler::Log || self.query_log.is_some()));
-        std::iter::once(main).chain(others).collect()
+        let others = Sampler::ALL.into_iter().map(|(_, sampler)| sampler);
+        let others = others.filter(|s| *s != Sampler::Log || self.query_log.is_some());
+        let others = others.filter(|s| *s != self.sampler);
+        std::iter::once(self.sampler).chain(others).collect()
     }
 }
 

@@ -36,57 +36,37 @@ pub(super) fn thresholds(text: &str) -> anyhow::Result<Thresholds> {
 
 /// Parser for a share of something, 0 to 1.
 pub(super) fn share(text: &str) -> anyhow::Result<f64> {
-    let lies_within = |share: f64| (0.0..=1.0).contains(&share);
-    number(
-        text,
-        lies_within,
-        "give a share between 0 and 1, for example 0.1",
-    )
+    let way_out = "give a share between 0 and 1, for example 0.1";
+    number(text, |share| (0.0..=1.0).contains(&share), way_out)
 }
 
-/// Parser for a share above 0, also in per cent.
+/// Parser for a share above 0.
 pub(super) fn positive_share(text: &str) -> anyhow::Result<f64> {
+    let way_out = "give a share above 0 and up to 1, for example 0.6 or 60%";
+    number(text, |share| share > 0.0 && share <= 1.0, way_out)
+}
+
+/// Parser for the probability with which a pair at the threshold is found.
+pub(super) fn recall(text: &str) -> anyhow::Result<f64> {
+    let way_out = "give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair";
+    number(text, |recall| recall > 0.0 && recall < 1.0, way_out)
+}
+
+/// Parser for a threshold.
+pub fn threshold(text: &str) -> anyhow::Result<f64> {
+    let way_out = "give a threshold between 0 and 1, for example 0.8";
+    number(text, |share| (0.0..=1.0).contains(&share), way_out)
+}
+
+/// A number, also in per cent, that `lies_within` a range.
+fn number(text: &str, lies_within: fn(f64) -> bool, way_out: &'static str) -> anyhow::Result<f64> {
     let parsed = match text.strip_suffix('%') {
         Some(percent) => percent.parse::<f64>().map(|value| value / 100.0),
         None => text.parse(),
     };
     match parsed {
-        Ok(value) if value > 0.0 && value <= 1.0 => Ok(value),
-        _ => bail!("give a share above 0 and up to 1, for example 0.6 or 60%"),
-    }
-}
-
-/// Parser for the probability with which a pair at the threshold is found.
-pub(super) fn recall(text: &str) -> anyhow::Result<f64> {
-    let lies_within = |probability| probability > 0.0 && probability < 1.0;
-    number(
-        text,
-        lies_within,
-        "give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair",
-    )
-}
-
-fn number(
-    text: &str,
-    lies_within: impl Fn(f64) -> bool,
-    way_out: &'static str,
-) -> anyhow::Result<f64> {
-    match text.parse() {
         Ok(value) if lies_within(value) => Ok(value),
         _ => bail!(way_out),
-    }
-}
-
-/// Parser for a threshold, also in per cent.
-pub fn threshold(text: &str) -> anyhow::Result<f64> {
-    let parsed = match text.strip_suffix('%') {
-        Some(percent) => percent.parse::<f64>().map(|value| value / 100.0),
-        None => text.parse::<f64>(),
-    };
-    match parsed {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        Ok(_) => bail!("a threshold lies between 0 and 1, for example 0.8"),
-        Err(_) => bail!("not a number; give a threshold between 0 and 1, for example 0.8"),
     }
 }
 

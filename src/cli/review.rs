@@ -186,11 +186,10 @@ impl CommandContext<'_> {
         let (location, journal) = self.reviewed_journal(&args.corpus, true)?;
         let (by, path) = (self.reviewer()?, location.path.display());
         let offers = journal.offers();
-        let Some(offer) = offers.iter().find(|offer| offer.by == args.name) else {
-            let off: Vec<String> = offers
-                .iter()
-                .map(|offer| format!("; {}", offer.sentence()))
-                .collect();
+        let mut named = offers.iter();
+        let Some(offer) = named.find(|offer| offer.by.as_ref() == Some(&args.name)) else {
+            let off = offers.iter().map(|offer| format!("; {}", offer.sentence()));
+            let off: Vec<String> = off.collect();
             bail!("nothing by {} is off in {path}{}", args.name, off.concat());
         };
         let accepts = args.name.clone();
@@ -219,9 +218,10 @@ impl CommandContext<'_> {
         let Reviewed {
             collection, state, ..
         } = &reviewed;
-        let sketching = &collection.settings().sketching;
-        let measure = args.pair_search.method_config(sketching)?.measure;
-        let settings = journal::judged_with(collection, args.pair_search.threshold, measure);
+        let config = args
+            .pair_search
+            .method_config(&collection.settings().sketching)?;
+        let settings = journal::judged_with(collection, args.pair_search.threshold, config.measure);
         let (subject, documents) = self.subject(collection, args)?;
         let current = match (&subject, &documents[..]) {
             (DecisionSubject::Pair { .. }, [a, b]) => state.pair(*a, *b),
@@ -251,10 +251,13 @@ impl CommandContext<'_> {
         }
         act.settings = Some(settings);
         self.cancel.check()?;
-        let (decision, kind) = (act.decision.name(), act.subject.kind());
         let names: Vec<&str> = documents.iter().map(|doc| collection.id(*doc)).collect();
-        let names = names.join(" and ");
-        let message = format!("{kind} {names}: {decision}, by {by}");
+        let message = format!(
+            "{} {}: {}, by {by}",
+            act.subject.kind(),
+            names.join(" and "),
+            act.decision.name()
+        );
         let kept = journal::append(&reviewed.location, &by, vec![act])?;
         self.say(&format!(
             "{message}; {} in {}",
@@ -303,9 +306,8 @@ impl CommandContext<'_> {
         } = self.reviewed(&args.corpus, false)?;
         // What is off is listed, so that one sees what one accepts.
         let off = state.journal().off.clone();
-        let off = off
-            .map(|off| ReviewState::new(off, &collection))
-            .unwrap_or_default();
+        let off = off.map(|off| ReviewState::new(off, &collection));
+        let off = off.unwrap_or_default();
         let mut listed = rows(&state, &collection, false);
         listed.extend(rows(&off, &collection, true));
         let all = listed.len();
@@ -315,11 +317,9 @@ impl CommandContext<'_> {
         let from = MadeFrom::Corpus(&collection);
         let to = self.described("review list", &from, json!({}), args.output)?;
         write_decisions(&listed, to)?;
-        state
-            .journal()
-            .offers()
-            .iter()
-            .for_each(|offer| self.say_masks(offer));
+        for offer in state.journal().offers() {
+            self.say_masks(&offer);
+        }
         let path = location.path.display();
         if all == 0 && state.journal().acts.is_empty() {
             self.say(&format!("no decisions yet; they would be in {path}"));
@@ -327,22 +327,12 @@ impl CommandContext<'_> {
         }
         let open = state.entries().iter();
         let open = open.filter(|entry| matches!(entry.standing, DecisionStatus::Reopened(_)));
-        let some = |n: usize, what| match n {
-            0 => String::new(),
-            n => format!(", {} {what}", units::count(n as u64)),
-        };
-        let (open, off) = (
-            some(open.count(), "open again"),
-            some(off.entries().len(), "off"),
-        );
-        let shown = if listed.len() == all {
-            String::new()
-        } else {
-            format!("{} of ", units::count(listed.len() as u64))
-        };
-        let decisions = units::counted(all as u64, "decision", "decisions");
         self.say(&format!(
-            "{shown}{decisions}{open}{off}; {}; journal: {path}",
+            "{} of {}, {} open again, {} off; {}; journal: {path}",
+            units::count(listed.len() as u64),
+            units::counted(all as u64, "decision", "decisions"),
+            units::count(open.count() as u64),
+            units::count(off.entries().len() as u64),
             state.sentence()
         ));
         Ok(())
@@ -424,59 +414,49 @@ impl Row<'_> {
     }
 }
 
-/// Columns of a table.
-fn table<'r>() -> [OutputColumn<'r, Row<'r>>; 8] {
+/// The columns, of which a table has those that are marked.
+fn columns<'r>() -> [(bool, OutputColumn<'r, Row<'r>>); 14] {
     [
-        ("decision", &|r| Cell::text(r.act.decision.name())),
-        ("state", &|r| {
-            let why = r.why();
-            if why.is_empty() {
-                Cell::text(r.state())
-            } else {
-                Cell::text(format!("{}: {why}", r.state()))
-            }
-        }),
-        ("on", &|r| Cell::text(r.act.subject.kind())),
-        ("a", &|r| Cell::text(&r.sides()[0])),
-        ("b", &|r| Cell::text(&r.sides()[1])),
-        ("by", &|r| Cell::text(&r.act.by)),
-        ("when", &|r| Cell::text(r.act.when.to_the_minute())),
-        ("note", &|r| Cell::text(&r.act.note)),
-    ]
-}
-
-/// Columns of the other formats.
-fn columns<'r>() -> [OutputColumn<'r, Row<'r>>; 14] {
-    [
-        ("on", &|r| Cell::text(r.act.subject.kind())),
-        ("a", &|r| Cell::text(&r.sides()[0])),
-        ("b", &|r| Cell::text(&r.sides()[1])),
-        ("decision", &|r| Cell::text(r.act.decision.name())),
-        ("state", &|r| Cell::text(r.state())),
-        ("why", &|r| Cell::text(r.why())),
-        ("by", &|r| Cell::text(&r.act.by)),
-        ("when", &|r| Cell::text(r.act.when.to_string())),
-        ("jaccard", &|r| {
-            r.act.figures.map_or(Cell::None, |f| Cell::Share(f.jaccard))
-        }),
-        ("words", &|r| {
-            r.act
-                .figures
-                .map_or(Cell::None, |f| Cell::Count(f.words.into()))
-        }),
-        ("threshold", &|r| {
-            let settings = r.act.settings.as_ref();
-            settings.map_or(Cell::None, |s| Cell::Share(s.threshold))
-        }),
-        ("k", &|r| {
-            let settings = r.act.settings.as_ref();
-            settings.map_or(Cell::None, |s| Cell::Count(s.k as u64))
-        }),
-        ("measure", &|r| {
-            let settings = r.act.settings.as_ref();
-            settings.map_or(Cell::None, |s| Cell::text(&s.measure))
-        }),
-        ("note", &|r| Cell::text(&r.act.note)),
+        (true, ("on", &|r| Cell::text(r.act.subject.kind()))),
+        (true, ("a", &|r| Cell::text(&r.sides()[0]))),
+        (true, ("b", &|r| Cell::text(&r.sides()[1]))),
+        (true, ("decision", &|r| Cell::text(r.act.decision.name()))),
+        (true, ("state", &|r| Cell::text(r.state()))),
+        (true, ("why", &|r| Cell::text(r.why()))),
+        (true, ("by", &|r| Cell::text(&r.act.by))),
+        (true, ("when", &|r| Cell::text(r.act.when.to_string()))),
+        (
+            false,
+            ("jaccard", &|r| {
+                r.act.figures.map(|f| Cell::Share(f.jaccard)).into()
+            }),
+        ),
+        (false, ("words", &|r| r.act.figures.map(|f| f.words).into())),
+        (
+            false,
+            ("threshold", &|r| {
+                r.act
+                    .settings
+                    .as_ref()
+                    .map(|s| Cell::Share(s.threshold))
+                    .into()
+            }),
+        ),
+        (
+            false,
+            ("k", &|r| r.act.settings.as_ref().map(|s| s.k).into()),
+        ),
+        (
+            false,
+            ("measure", &|r| {
+                r.act
+                    .settings
+                    .as_ref()
+                    .map(|s| Cell::text(&s.measure))
+                    .into()
+            }),
+        ),
+        (true, ("note", &|r| Cell::text(&r.act.note))),
     ]
 }
 
@@ -485,10 +465,11 @@ fn columns<'r>() -> [OutputColumn<'r, Row<'r>>; 14] {
 /// # Errors
 /// Output errors.
 fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::Result<()> {
-    match to.format {
-        Format::Table => Writer::items(to, rows, &table()),
-        _ => Writer::items(to, rows, &columns()),
-    }
+    let is_table = to.format == Format::Table;
+    let columns = columns().into_iter();
+    let columns = columns.filter(|(is_in_table, _)| *is_in_table || !is_table);
+    let columns: Vec<_> = columns.map(|(_, column)| column).collect();
+    Writer::items(to, rows, &columns)
 }
 
 impl Subject for Row<'_> {

@@ -6,11 +6,9 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
-use clap::CommandFactory;
-
-use super::args::common::DemoCorpus;
-use super::args::{Cli, Command, parse};
-use super::context::{CommandContext, Listening, RunCommand, listen};
+use super::args::{Cli, Command, definition, parse};
+use super::context::{CommandContext, RunCommand};
+use super::listening::{Listening, listen};
 use super::talk::{self, Talk};
 use crate::base::Cancel;
 use crate::base::sanitise;
@@ -110,7 +108,7 @@ pub fn run(cli: Cli) -> ExitCode {
         // failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(usage) => tell(&usage.format(&mut Cli::command())),
+            Ok(usage) => tell(&usage.format(&mut definition())),
             Err(error) => failed(&error),
         },
     };
@@ -156,12 +154,8 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
         unread_parts: AtomicU64::new(0),
         journal_announced: false.into(),
         masks: OnceLock::new(),
-        definition: Cli::command,
+        definition,
         kept_masks: OnceLock::new(),
-        demo: match &cli.command {
-            Some(Command::Demo(demo)) => demo.name,
-            _ => DemoCorpus::default(),
-        },
     };
     match &cli.command {
         Some(command) => command.inner().run(&context)?,

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
+use include_dir::{Dir, include_dir};
 
 use super::context::{CommandContext, RunCommand};
 use super::settings::{PairSearchArgs, SettingsArgs};
@@ -59,45 +60,12 @@ pub struct Scale {
     pub pair_search: PairSearchArgs,
 }
 
-/// Files of the job: name below the folder from which it is run, content.
-const FILES: [(&str, &str); 9] = [
-    (
-        "main.py",
-        "from shinglescope_spark.__main__ import main\n\nmain()\n",
-    ),
-    (
-        "shinglescope_spark/__init__.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/__init__.py"),
-    ),
-    (
-        "shinglescope_spark/__main__.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/__main__.py"),
-    ),
-    (
-        "shinglescope_spark/components.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/components.py"),
-    ),
-    (
-        "shinglescope_spark/folder.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/folder.py"),
-    ),
-    (
-        "shinglescope_spark/job.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/job.py"),
-    ),
-    (
-        "shinglescope_spark/source.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/source.py"),
-    ),
-    (
-        "shinglescope_spark/steps.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/steps.py"),
-    ),
-    (
-        "shinglescope_spark/worker.py",
-        include_str!("../../assets/spark/src/shinglescope_spark/worker.py"),
-    ),
-];
+/// The Python package of the job.
+static PACKAGE: Dir<'static> =
+    include_dir!("$CARGO_MANIFEST_DIR/assets/spark/src/shinglescope_spark");
+
+/// The program that Spark runs.
+const MAIN: &str = "from shinglescope_spark.__main__ import main\n\nmain()\n";
 
 /// How long a master may take to answer.
 const ANSWER: Duration = Duration::from_secs(10);
@@ -119,19 +87,18 @@ impl RunCommand for Scale {
         let submit = spark_submit()?;
         check_master(&self.master)?;
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        for (name, content) in FILES {
-            let path = folder.path().join(name);
-            let parent = path.parent().unwrap_or(folder.path());
-            let written =
-                std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&path, content));
-            written.with_context(|| format!("cannot write {}", path.display()))?;
-        }
+        let main = folder.path().join("main.py");
+        let package = folder.path().join("shinglescope_spark");
+        let written = std::fs::create_dir(&package)
+            .and_then(|()| PACKAGE.extract(&package))
+            .and_then(|()| std::fs::write(&main, MAIN));
+        written.with_context(|| format!("cannot write {}", folder.path().display()))?;
         let own =
             std::env::current_exe().context("cannot find this program, which the nodes need")?;
         let mut child = Command::new(&submit)
             .args(["--master", &self.master])
             .args(&self.spark)
-            .arg(folder.path().join("main.py"))
+            .arg(main)
             .args(["run", &self.input, "--out", &self.out, "--program"])
             .arg(own)
             .args(["--text-column", config.settings.reading.text_name()])

@@ -9,7 +9,6 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use super::ranges::threshold;
-use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::{DecidedDifferent, Linkage};
 use crate::config::table::{
@@ -17,7 +16,7 @@ use crate::config::table::{
     SKETCH, SUPER_SHINGLES, UNIT, WIDTH,
 };
 use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, ValueKind};
-use crate::settings::{Settings, Sketching};
+use crate::settings::{DEFAULT_THRESHOLD, Settings, Sketching};
 
 /// Rows of the table.
 pub trait Rows {
@@ -118,13 +117,6 @@ impl<R: Rows> Args for TableOptions<R> {
 impl<R: Rows> FromArgMatches for TableOptions<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut config = AnalysisConfig::default();
-        if begins_as_copied_text(matches) {
-            config.adopt(Purpose::CopiedText);
-        }
-        let is_typed = |row: &&Setting| {
-            let value = value_in_effect(matches, row.option.key());
-            value.is_some_and(|(_, source)| source == ValueSource::CommandLine)
-        };
         // The limits of others depend on these.
         let first = [&PURPOSE, &K, &PERMUTATIONS].into_iter();
         let rows: Vec<&Setting> = first.chain(R::rows()).collect();
@@ -132,7 +124,7 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
         for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
             for row in &rows {
                 let key = row.option.key();
-                let Some((text, source)) = value_in_effect(matches, key) else {
+                let Some((text, source)) = stated(matches, row) else {
                     continue;
                 };
                 if source == wanted {
@@ -148,11 +140,12 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
                 }
             }
         }
-        let has_value = |row: &Setting| value_in_effect(matches, row.option.key()).is_some();
+        let source = |row: &Setting| stated(matches, row).map(|(_, source)| source);
+        let is_typed = |row: &&Setting| source(row) == Some(ValueSource::CommandLine);
         Ok(TableOptions {
             config,
             typed_settings: R::rows().filter(is_typed).collect(),
-            has_value: R::rows().any(has_value),
+            has_value: R::rows().any(|row| source(row).is_some()),
             rows: PhantomData,
         })
     }
@@ -163,38 +156,24 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
     }
 }
 
-/// Whether the command line asks for copied text, or for the demo corpus of it: what this begins with then comes before
-/// what the config file says.
-fn begins_as_copied_text(matches: &ArgMatches) -> bool {
-    let key = PURPOSE.option.key();
-    match matches.try_get_one::<String>(key) {
-        Ok(Some(purpose)) if matches.value_source(key) == Some(ValueSource::CommandLine) => {
-            purpose == Purpose::CopiedText.name()
-        }
-        _ => {
-            let demo = matches.try_get_raw("name").ok().flatten();
-            demo.is_some_and(|mut name| name.any(|name| name == Purpose::CopiedText.name()))
-        }
-    }
-}
-
-/// The value of a setting, and whether it is typed or of the config file.
-pub fn value_in_effect<'m>(matches: &'m ArgMatches, key: &str) -> Option<(&'m str, ValueSource)> {
+/// The value of a setting that is typed or that the config file gives.
+fn stated<'m>(matches: &'m ArgMatches, row: &Setting) -> Option<(&'m str, ValueSource)> {
+    let key = row.option.key();
     // Elsewhere an option of this name may have other values.
     let text = matches.try_get_one::<String>(key).ok().flatten()?;
-    let source = matches.value_source(key)?;
-    let begins = [&PURPOSE, &K, &MEASURE].map(|row| row.option.key());
-    let is_superseded = source == ValueSource::DefaultValue
-        && begins.contains(&key)
-        && begins_as_copied_text(matches);
-    (!is_superseded).then_some((text, source))
+    Some((text, matches.value_source(key)?))
 }
 
-/// The threshold that is typed or that the config file gives, in a command with a purpose.
-pub fn stated_threshold(matches: &ArgMatches) -> Option<f64> {
-    let threshold = matches.try_get_one::<f64>("threshold").ok().flatten()?;
-    let is_typed = matches.value_source("threshold") == Some(ValueSource::CommandLine);
-    (is_typed || !begins_as_copied_text(matches)).then_some(*threshold)
+/// The purpose that the command line states, by its option or by the name of a demo corpus.
+pub fn typed_purpose(matches: &ArgMatches) -> Option<Purpose> {
+    match stated(matches, &PURPOSE) {
+        Some((name, ValueSource::CommandLine)) => Purpose::from_name(name),
+        _ => {
+            let mut demo = matches.try_get_raw("name").ok().flatten()?;
+            let name = Purpose::CopiedText.name();
+            demo.any(|demo| demo == name).then_some(Purpose::CopiedText)
+        }
+    }
 }
 
 /// The option of a setting.
@@ -248,50 +227,25 @@ fn parser(row: &'static Setting) -> ValueParser {
 }
 
 /// How near-duplicates are found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub struct PairSearchArgs {
-    /// Exact similarity at and above which two documents are near-duplicates, 0..=1.
+    /// Exact similarity at and above which two documents are near-duplicates [default: 0.8; 0.1 for copied text]
+    #[arg(
+        long,
+        short,
+        value_name = "J",
+        default_value_t = DEFAULT_THRESHOLD,
+        hide_default_value = true,
+        value_parser = threshold,
+        help_heading = "Finding"
+    )]
     pub threshold: f64,
     /// The options of all methods.
+    #[command(flatten)]
     options: PairSearchOptions,
     /// Whether options of LSH are taken beside any method; see [`PairSearchArgs::with_bands_shown`].
+    #[arg(skip)]
     bands_shown: bool,
-}
-
-impl Args for PairSearchArgs {
-    fn augment_args(command: Command) -> Command {
-        let arg = Arg::new("threshold")
-            .long("threshold")
-            .short('t')
-            .value_name("J")
-            .help_heading("Finding")
-            .value_parser(threshold)
-            .hide_default_value(true);
-        PairSearchOptions::augment_args(command.arg(arg.help(
-            "Exact similarity at and above which two documents are near-duplicates [default: 0.8; 0.1 for copied text]",
-        )))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for PairSearchArgs {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let options = PairSearchOptions::from_arg_matches(matches)?;
-        let purpose = options.config.purpose;
-        Ok(PairSearchArgs {
-            threshold: stated_threshold(matches).unwrap_or(purpose.threshold()),
-            options,
-            bands_shown: false,
-        })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
-    }
 }
 
 /// How near-duplicates are found and become clusters.
@@ -396,27 +350,19 @@ impl PairSearchArgs {
         })
     }
 
-    /// An error sentence if a setting needs more than a sketch has.
+    /// An error sentence if super-shingles need more than a sketch has.
     fn too_much(&self, sketching: &Sketching) -> Option<String> {
-        let values = sketching.permutations;
-        if self.method() != Method::SuperShingles {
-            return None;
-        }
-        match self.config().super_shingles {
-            SuperShingles::AltaVista => (values < ALTAVISTA_VALUES).then(|| {
-                format!(
-                    "altavista takes {ALTAVISTA_VALUES} values, but a sketch has {values}; give more --permutations"
-                )
-            }),
-            SuperShingles::Sorted { width, needed } => {
-                let there_are = (values + 1).saturating_sub(width);
-                ((needed as usize) > there_are).then(|| {
-                    format!(
-                        "a sketch of {values} values has {there_are} super-shingles of {width}, fewer than the {needed} needed; give a smaller super-width or super-needed, or more --permutations"
-                    )
-                })
-            }
-        }
+        let mut config = AnalysisConfig::default();
+        config.settings.sketching = sketching.clone();
+        config.method_config = self.config().clone();
+        let fits = config.clone().fitted().method_config.super_shingles
+            == config.method_config.super_shingles;
+        (self.method() == Method::SuperShingles && !fits).then(|| {
+            format!(
+                "a sketch of {} values has fewer super-shingles than are needed; give a smaller super-width or super-needed, or more --permutations",
+                sketching.permutations
+            )
+        })
     }
 }
 

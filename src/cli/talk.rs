@@ -13,7 +13,6 @@ use log::{LevelFilter, Log, Metadata, Record};
 
 use crate::base::{files, lock, sanitise, units};
 use crate::engine::Progress;
-use crate::lab::sweep;
 use crate::review::Timestamp;
 
 /// Whether the terminal cannot place the cursor.
@@ -25,41 +24,45 @@ pub fn is_dumb() -> bool {
 pub struct Talk {
     quiet: bool,
     bar: ProgressBar,
-    /// In place of the bar: the job and the quarter reported last.
-    steps: Option<Mutex<(&'static str, u64)>>,
-    /// The job reported last, for the log.
-    job: Mutex<&'static str>,
+    /// Whether lines take the place of the bar.
+    in_steps: bool,
+    /// The job and the quarter reported last.
+    step: Mutex<(&'static str, u64)>,
 }
 
 impl Talk {
     /// Prints unless `quiet`. Draws a bar on a terminal. With `calm`, or on a dumb terminal, prints a
     /// line for each quarter instead.
     pub fn new(quiet: bool, calm: bool) -> Self {
-        let dumb = is_dumb();
         let terminal = !quiet && stderr().is_terminal();
-        let bar = if !terminal || calm || dumb {
+        let in_steps = terminal && (calm || is_dumb());
+        let bar = if !terminal || in_steps {
             ProgressBar::hidden()
         } else {
             let style = ProgressStyle::with_template("{prefix:>10} {bar:30} {msg}");
             ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         };
-        let steps = (terminal && (calm || dumb)).then(|| Mutex::new(("", 0)));
-        let job = Mutex::new("");
         Talk {
             quiet,
             bar,
-            steps,
-            job,
+            in_steps,
+            step: Mutex::new(("", 0)),
         }
     }
 
-    /// Prints a line for each new job and each quarter of it.
+    /// Logs a new job; prints a line for it and for each quarter of it, if lines take the place of the bar.
     fn tell_step(&self, work: &'static str, done: u64, total: u64) {
-        let Some(steps) = &self.steps else { return };
-        let mut told = lock(steps);
+        let mut told = lock(&self.step);
         let quarter = (done * 4).checked_div(total).unwrap_or(0).min(4);
-        if *told != (work, quarter) && (told.0 != work || quarter > told.1) {
-            *told = (work, quarter);
+        let is_new = told.0 != work;
+        if is_new {
+            log::info!("{work}");
+        }
+        if !is_new && quarter <= told.1 {
+            return;
+        }
+        *told = (work, quarter);
+        if self.in_steps {
             let share = match quarter {
                 0 => String::new(),
                 quarter => format!(": {} %", quarter * 25),
@@ -90,28 +93,10 @@ impl Talk {
 
     fn show(&self, work: &'static str, done: u64, total: u64, message: String) {
         self.tell_step(work, done, total);
-        if std::mem::replace(&mut *lock(&self.job), work) != work {
-            log::info!("{work}");
-        }
         self.bar.set_prefix(work);
         self.bar.set_length(total.max(1));
         self.bar.set_position(done);
         self.bar.set_message(message);
-    }
-
-    /// Shows the progress of a sweep.
-    pub fn swept(&self, progress: &sweep::SweepProgress) {
-        /// Bar positions per block.
-        const STEPS: f64 = 100.0;
-        let done = ((progress.done as f64 + progress.share) * STEPS) as u64;
-        let total = (progress.total as f64 * STEPS) as u64;
-        let message = format!(
-            "{} of {} · k {}",
-            units::count(progress.done as u64),
-            units::count(progress.total as u64),
-            progress.block.k
-        );
-        self.show("sweeping", done, total, message);
     }
 
     /// Prints a sentence.

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::config_file::file_of;
-use super::context::{CommandContext, RunCommand};
+use super::context::{CommandContext, RunCommand, print};
 use super::ranges::named;
 use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::base::version;
@@ -15,23 +15,17 @@ use crate::candidates::{Method, MethodConfig};
 use crate::config::AnalysisConfig;
 use crate::worker::{self, Job, StepName};
 
-/// What a worker does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WorkerTask {
-    /// A step on standard input and output.
-    Step(StepName),
-    /// Print the settings and their hash.
-    Settings,
-}
+/// What a worker does: a step, or `None` to print the settings of the job.
+type Task = Option<StepName>;
 
 /// All tasks with their names.
-const TASKS: [(&str, WorkerTask); 6] = [
-    ("sketch", WorkerTask::Step(StepName::Sketch)),
-    ("bands", WorkerTask::Step(StepName::Bands)),
-    ("pairs", WorkerTask::Step(StepName::Pairs)),
-    ("verify", WorkerTask::Step(StepName::Verify)),
-    ("join", WorkerTask::Step(StepName::Join)),
-    ("settings", WorkerTask::Settings),
+const TASKS: [(&str, Task); 6] = [
+    ("sketch", Some(StepName::Sketch)),
+    ("bands", Some(StepName::Bands)),
+    ("pairs", Some(StepName::Pairs)),
+    ("verify", Some(StepName::Verify)),
+    ("join", Some(StepName::Join)),
+    ("settings", None),
 ];
 
 /// A step of the pair search, for an engine that spreads work over machines.
@@ -55,7 +49,7 @@ const TASKS: [(&str, WorkerTask); 6] = [
 pub struct Worker {
     /// The step, or settings
     #[arg(value_name = "STEP", value_parser = named(&TASKS))]
-    pub task: WorkerTask,
+    pub task: Task,
     /// Hash of the settings that the other steps of the job have, as the step settings prints it; with another one
     /// nothing is done
     #[arg(long, value_name = "HASH", help_heading = "Running")]
@@ -83,28 +77,24 @@ impl RunCommand for Worker {
                 *version::LONG
             );
         }
-        match self.task {
-            WorkerTask::Settings => {
-                let config = AnalysisConfig {
-                    settings: job.settings.clone(),
-                    method_config: MethodConfig {
-                        method: Method::Lsh,
-                        ..method_config
-                    },
-                    ..AnalysisConfig::default()
-                };
-                described(&job, &file_of(&config, job.threshold))
-            }
-            WorkerTask::Step(step) => {
-                let work = || -> anyhow::Result<()> {
-                    let (input, output) = (stdin().lock(), stdout().lock());
-                    let report = worker::run(step, &job, input, output, context.cancel)?;
-                    Ok(writeln!(stderr(), "{}", serde_json::to_string(&report)?)?)
-                };
-                let done = context.install(work);
-                done.with_context(|| format!("worker {}", step.name()))
-            }
-        }
+        let Some(step) = self.task else {
+            let config = AnalysisConfig {
+                settings: job.settings.clone(),
+                method_config: MethodConfig {
+                    method: Method::Lsh,
+                    ..method_config
+                },
+                ..AnalysisConfig::default()
+            };
+            return described(&job, &file_of(&config, job.threshold));
+        };
+        let work = || -> anyhow::Result<()> {
+            let (input, output) = (stdin().lock(), stdout().lock());
+            let report = worker::run(step, &job, input, output, context.cancel)?;
+            Ok(writeln!(stderr(), "{}", serde_json::to_string(&report)?)?)
+        };
+        let done = context.install(work);
+        done.with_context(|| format!("worker {}", step.name()))
     }
 }
 
@@ -114,7 +104,5 @@ fn described(job: &Job, config: &str) -> anyhow::Result<()> {
     if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()) {
         all.extend(more);
     }
-    let mut out = stdout().lock();
-    writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
-    Ok(out.flush()?)
+    print(format!("{all:#}\n").as_bytes())
 }

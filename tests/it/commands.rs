@@ -1,24 +1,13 @@
 //! The command-line contract, tested with the real program.
 
-use std::io::Read;
 use std::path::Path;
-use std::process::Stdio;
 
 use crate::brute;
-use crate::support::{Ran, Work, args_of, assert_contains, edited};
+use crate::support::{Work, args_of, assert_contains, edited};
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"))
 }
-
-const PAIRS: [&str; 6] = [
-    "pairs",
-    "--quiet",
-    "--format",
-    "csv",
-    "--in-memory",
-    "--threshold",
-];
 
 #[test]
 fn every_pair_of_the_demo_has_the_figures_of_brute_force() {
@@ -41,7 +30,7 @@ fn every_pair_of_the_demo_has_the_figures_of_brute_force() {
         let by = y.2.jaccard().total_cmp(&x.2.jaccard());
         by.then_with(|| (&x.0, &x.1).cmp(&(&y.0, &y.1)))
     });
-    let ran = work.run(&[&PAIRS[..], &["0", "--method", "exact"]].concat());
+    let ran = work.ran("pairs --quiet --format csv --in-memory --threshold 0 --method exact");
     assert_eq!(
         ran.out.lines().next(),
         Some("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared")
@@ -82,20 +71,9 @@ fn the_same_bytes_come_out_at_any_number_of_threads() {
     for command in ["pairs", "clusters"] {
         for method in ["lsh", "exact"] {
             let of = |threads: &str| {
-                work.run(&[
-                    command,
-                    "corpus",
-                    "--in-memory",
-                    "--quiet",
-                    "--format",
-                    "json",
-                    "--threshold",
-                    "0.6",
-                    "--method",
-                    method,
-                    "--threads",
-                    threads,
-                ])
+                work.ran(&format!(
+                    "{command} corpus --in-memory --quiet --format json --threshold 0.6 --method {method} --threads {threads}"
+                ))
             };
             let one = of("1");
             assert_eq!(one.status, Some(0));
@@ -146,48 +124,51 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
     std::fs::write(work.path().join("binary-only/x"), b"\0").unwrap();
     std::fs::create_dir(work.path().join("foreign")).unwrap();
     std::fs::write(work.path().join("foreign/thesis.txt"), "mine").unwrap();
-    let cases: [(&[&str], i32, &[&str]); 9] = [
-        (&["pairs", "nowhere"], 1, &["nowhere", "No such file"]),
-        (&["pairs", "empty"], 1, &["empty"]),
+    let row = "{\"id\": \"x\", \"text\": \"some words to read here\"}\n";
+    std::fs::write(work.path().join("rows.jsonl"), row).unwrap();
+    let several = "rows.jsonl holds several texts";
+    let cases: [(&str, i32, &[&str]); 13] = [
+        ("pairs nowhere", 1, &["nowhere", "No such file"]),
+        ("pairs empty", 1, &["empty"]),
         (
-            &["pairs", "binary-only"],
+            "pairs binary-only",
             1,
             &["no text to read in binary-only", "binary, not text"],
         ),
+        ("pairs corpus --threshold 1.2", 2, &["between 0 and 1"]),
+        ("pairs corpus --k 0", 2, &["--k"]),
+        ("pairs corpus --method guess", 2, &["lsh, exact"]),
+        ("pairs corpus --permutations 7", 2, &["--permutations"]),
         (
-            &["pairs", "corpus", "--threshold", "1.2"],
-            2,
-            &["between 0 and 1"],
-        ),
-        (&["pairs", "corpus", "--k", "0"], 2, &["--k"]),
-        (
-            &["pairs", "corpus", "--method", "guess"],
-            2,
-            &["lsh, exact"],
-        ),
-        (
-            &["pairs", "corpus", "--permutations", "7"],
-            2,
-            &["--permutations"],
-        ),
-        (
-            &["index", "corpus", "--index", "foreign"],
-            1,
-            &["not an index folder", "--index"],
-        ),
-        (
-            &["pairs", "corpus", "--set=drop-stopwords=xx"],
+            "pairs corpus --set=drop-stopwords=xx",
             2,
             &["drop-stopwords", "de, en, fr"],
         ),
+        (
+            "pairs corpus --method lsh --set bands=30x7",
+            2,
+            &["30×7 takes 210 values"],
+        ),
+        (
+            "pairs corpus --text-field text,text",
+            1,
+            &["name \"text\" twice"],
+        ),
+        (
+            "index corpus --index foreign",
+            1,
+            &["not an index folder", "--index"],
+        ),
+        ("query rows.jsonl --in corpus", 1, &[several]),
+        ("compare rows.jsonl corpus/fine.txt", 1, &[several]),
     ];
-    for (args, status, said) in cases {
-        let ran = work.run(args);
-        assert_eq!(ran.status, Some(status), "{args:?}: {}", ran.talk);
-        for words in said {
-            assert!(ran.talk.contains(words), "{args:?}: {}", ran.talk);
+    for (line, status, messages) in cases {
+        let ran = work.ran(line);
+        assert_eq!(ran.status, Some(status), "{line}: {}", ran.talk);
+        for message in messages {
+            assert_contains(&ran.talk, message);
         }
-        assert_eq!(ran.out, "", "{args:?}");
+        assert_eq!(ran.out, "", "{line}");
     }
     assert_eq!(
         std::fs::read_to_string(work.path().join("foreign/thesis.txt")).unwrap(),
@@ -239,17 +220,9 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
         (1_100, "0.75", false),
     ] {
         work.write("s.jsonl", lines(documents));
-        let ran = work.run(&[
-            "clusters",
-            "corpus",
-            "--k",
-            "1",
-            "-t",
-            threshold,
-            "--in-memory",
-            "--format",
-            "csv",
-        ]);
+        let ran = work.ran(&format!(
+            "clusters corpus --k 1 -t {threshold} --in-memory --format csv"
+        ));
         let rows = ran.rows();
         assert_eq!(
             (ran.status, rows.len()),
@@ -378,23 +351,6 @@ fn what_is_not_read_is_listed_with_its_reason() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_is_no_failure() {
-    let work = Work::new();
-    let mut child = work
-        .program()
-        .args(["pairs", "--threshold", "0", "--format", "jsonl", "--quiet"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut first = [0; 10];
-    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
-    assert_eq!(ended.status.code(), Some(0));
-}
-
-#[test]
 fn compare_prints_every_figure_and_passages_as_spans_of_the_texts() {
     let work = Work::new();
     let (a, b) = (
@@ -498,39 +454,6 @@ fn helpers_for_shells_and_readers_are_printed() {
     let short = work.run(&["-h"]);
     assert!(short.out.contains("Exit status") && !short.out.contains("Examples:"));
     assert_eq!(work.run(&["--nonsense"]).status, Some(2));
-}
-
-#[test]
-#[cfg(target_os = "linux")]
-fn what_cannot_be_written_is_an_error_be_it_only_the_help() {
-    let work = Work::new();
-    for args in [
-        &["--help"][..],
-        &["-h"],
-        &["help"],
-        &["help", "pairs"],
-        &["pairs", "--help"],
-        &["--version"],
-        &["completions", "bash"],
-        &["man"],
-        &["pairs", "-t", "0"],
-        &["clusters"],
-        &["skipped"],
-        &["marks"],
-        &["blocks"],
-        &["lecture"],
-    ] {
-        let full = std::fs::File::options().write(true).open("/dev/full");
-        let output = work.program().args(args).stdout(full.unwrap()).output();
-        let ran = Ran::of(&output.unwrap());
-        assert_eq!(ran.status, Some(1), "{args:?}: {}", ran.talk);
-        assert!(
-            ran.talk.contains("shinglescope: "),
-            "{args:?}: {}",
-            ran.talk
-        );
-        assert!(ran.talk.contains("No space left"), "{args:?}: {}", ran.talk);
-    }
 }
 
 #[test]

@@ -290,27 +290,14 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
 #[test]
 fn results_that_cannot_be_written_are_an_error_and_no_panic() {
     let work = Work::new();
-    for args in [
-        &["pairs", "-t", "0"][..],
-        &["pairs", "-t", "0", "--format", "csv"],
-        &["clusters", "--format", "json"],
-        &["verify", "--format", "csv"],
-        &["tune"],
-        &["man"],
-        &["--plain"],
-        &["synth", "--documents", "1000"],
-    ] {
-        let full = std::fs::File::options()
-            .write(true)
-            .open("/dev/full")
-            .unwrap();
-        let output = work
-            .program()
-            .args(args)
-            .stdin(Stdio::null())
-            .stdout(full)
-            .output()
-            .unwrap();
+    let lines = "pairs -t 0, pairs -t 0 --format csv, clusters, clusters --format json, verify --format csv, tune, \
+        skipped, marks, blocks, lecture, synth --documents 1000, --plain, man, completions bash, --version, -h, \
+        --help, help, help pairs, pairs --help";
+    for line in lines.split(", ") {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let mut program = work.program();
+        program.args(args_of(line)).stdin(Stdio::null());
+        let output = program.stdout(full.unwrap()).output().unwrap();
         assert_told(&Ran::of(&output), &["No space left"]);
     }
     let Some(disk) = Disk::new(&work, "disk", 64 << 10) else {

@@ -110,13 +110,7 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
         ids
     };
     let all = ["corpus/a.txt", "corpus/sub/b.txt", "corpus/sub/deep/c.txt"];
-    for second in [
-        "corpus",
-        "./corpus",
-        "corpus/sub/..",
-        "corpus/sub",
-        "corpus/sub/deep",
-    ] {
+    for second in args_of("corpus ./corpus corpus/sub/.. corpus/sub corpus/sub/deep") {
         let args = ["corpus", second, "--in-memory"];
         let again = if second.ends_with("deep") { 1 } else { 3 };
         assert_eq!(ids(&args, again), all, "{second}");
@@ -127,13 +121,8 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
     let files = args_of("corpus/a.txt corpus/sub/b.txt corpus/./a.txt --in-memory");
     assert_eq!(ids(&files, 1), ["a.txt", "b.txt"]);
     // By three of them, too; and what is not read is counted once, in reports as well.
-    assert_eq!(
-        ids(
-            &["corpus", "corpus/sub", "corpus/sub/deep", "--in-memory"],
-            2
-        ),
-        all
-    );
+    let three = args_of("corpus corpus/sub corpus/sub/deep --in-memory");
+    assert_eq!(ids(&three, 2), all);
     work.write("sub/empty.txt", "");
     std::os::unix::fs::symlink("a.txt", work.corpus().join("sub/link.txt")).unwrap();
     for command in [&["pairs"][..], &["report", "--out", "-"]] {

@@ -7,7 +7,7 @@ mod stream;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::support::{Ran, Work, args_of, assert_contains, edited, words};
+use crate::support::{Ran, Work, assert_contains, edited, words};
 
 /// A text of 200 words of which blocks of 12 are replaced: two that differ in one block have a Jaccard of .858,
 /// in two blocks of .736.
@@ -48,8 +48,13 @@ fn decisions(ran: &Ran) -> BTreeMap<String, Decision> {
     rows.collect()
 }
 
-fn keep(work: &Work, more: &[&str]) -> Ran {
-    work.run(&[&["keep", "--in-memory"], more].concat())
+fn keep(work: &Work, line: &str) -> Ran {
+    work.ran(&format!("keep --in-memory {line}"))
+}
+
+/// As [`keep`], which has to do its work.
+fn keeps(work: &Work, line: &str) -> Ran {
+    work.ran_well(&format!("keep --in-memory {line}"))
 }
 
 fn kept(ran: &Ran) -> Vec<String> {
@@ -82,14 +87,8 @@ fn decisions_are_those_of_the_definition() {
     let work = Work::new();
     work.write("rows.jsonl", families());
     for threshold in ["0.5", "0.7", "0.8", "0.9"] {
-        let common = [
-            "corpus/rows.jsonl",
-            "--threshold",
-            threshold,
-            "--format",
-            "csv",
-        ];
-        let pairs = work.run(&[&["pairs", "--in-memory"], &common[..]].concat());
+        let common = format!("corpus/rows.jsonl --threshold {threshold} --format csv");
+        let pairs = work.ran(&format!("pairs --in-memory {common}"));
         let mut figures: BTreeMap<(String, String), f64> = BTreeMap::new();
         for row in pairs.rows() {
             let jaccard: f64 = row[3].parse().unwrap();
@@ -122,7 +121,7 @@ fn decisions_are_those_of_the_definition() {
             assert_eq!((steps, weakest), (1, best));
         }
         // With chains one document of each connected component stays.
-        let chained = keep(&work, &[&common[..], &["--chains"]].concat());
+        let chained = keep(&work, &format!("{common} --chains"));
         let mut component: BTreeMap<&String, &String> = BTreeMap::new();
         for id in &ids {
             let mut queue = vec![id];
@@ -153,20 +152,14 @@ fn decisions_are_those_of_the_definition() {
 fn a_second_run_drops_nothing() {
     let work = Work::new();
     work.write("rows.jsonl", families());
-    for chains in [&[][..], &["--chains"]] {
+    for chains in ["", "--chains"] {
         for rule in ["first", "longest", "newest", "best-title", "path:*#d1*"] {
-            let first = ["--by", rule, "--out", "kept.jsonl", "--force"];
-            let ran = keep(&work, &[&["corpus"], &first[..], chains].concat());
-            assert_eq!(
-                (ran.status, ran.out.as_str()),
-                (Some(0), ""),
-                "{}",
-                ran.talk
-            );
-            let again = [&["kept.jsonl", "--by", rule, "--format", "csv"], chains].concat();
-            let again = keep(&work, &again);
+            let rule = format!("--by {rule} {chains}");
+            let ran = keeps(&work, &format!("corpus --out kept.jsonl --force {rule}"));
+            assert_eq!(ran.out, "", "{}", ran.talk);
+            let again = keep(&work, &format!("kept.jsonl --format csv {rule}"));
             let dropped = decisions(&again).into_values().flatten().count();
-            assert_eq!(dropped, 0, "{rule} {chains:?}");
+            assert_eq!(dropped, 0, "{rule}");
             assert!(again.rows().len() > 8);
         }
     }
@@ -186,20 +179,8 @@ fn each_rule_has_its_favourite() {
     let dates = "id,date\na-first.txt,2020-01-01\nb-long.txt,2021-01-01\nd-new.txt,2024-01-01\nc-title.md,2022-01-01\noriginals/e.txt,2023-01-01\n";
     std::fs::write(work.path().join("dates.csv"), dates).unwrap();
     let by = |rule: &str| {
-        let ran = keep(
-            &work,
-            &[
-                "corpus",
-                "--by",
-                rule,
-                "--dates",
-                "dates.csv",
-                "--chains",
-                "--format",
-                "csv",
-            ],
-        );
-        kept(&ran)
+        let line = format!("corpus --by {rule} --dates dates.csv --chains --format csv");
+        kept(&keep(&work, &line))
     };
     for (rule, stays) in [
         ("first", "a-first.txt"),
@@ -212,14 +193,12 @@ fn each_rule_has_its_favourite() {
         assert_eq!(by(rule), [stays], "{rule}");
     }
     // Without chains the favourite stays, and what is far from it.
-    let ran = keep(&work, &["corpus", "--by", "best-title", "--format", "csv"]);
+    let ran = keep(&work, "corpus --by best-title --format csv");
     assert_eq!(kept(&ran), ["c-title.md"]);
-    let ran = keep(&work, &["corpus", "--by", "longest", "--format", "csv"]);
+    let ran = keep(&work, "corpus --by longest --format csv");
     assert_eq!(kept(&ran).len(), 4, "{:?}", decisions(&ran));
-    assert!(
-        ran.talk
-            .contains("3 documents are linked to a kept one only through a chain and stay")
-    );
+    let chain = "3 documents are linked to a kept one only through a chain and stay";
+    assert_contains(&ran.talk, chain);
 }
 
 #[test]
@@ -231,15 +210,10 @@ fn the_first_is_of_the_first_path_and_an_archive_stays() {
             line("1", &version(&[2])) + "\n" + &line("2", &edited(9, 80, 0)) + "\n",
         )
         .write("b.jsonl", line("1", &version(&[])) + "\n");
-    let all = ["corpus/z.jsonl", "corpus/b.jsonl", "corpus/a.jsonl"];
-    let ran = keep(
-        &work,
-        &[&all[..], &["--format", "csv", "--chains"]].concat(),
-    );
-    assert_eq!(kept(&ran), ["z.jsonl#1", "z.jsonl#2"]);
-    let new = args_of("corpus/z.jsonl corpus/a.jsonl --archive corpus/b.jsonl");
-    let ran = keep(&work, &[&new[..], &["--out", "new.jsonl"]].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let all = "corpus/z.jsonl corpus/b.jsonl corpus/a.jsonl --format csv --chains";
+    assert_eq!(kept(&keep(&work, all)), ["z.jsonl#1", "z.jsonl#2"]);
+    let new = "corpus/z.jsonl corpus/a.jsonl --archive corpus/b.jsonl --out new.jsonl";
+    let ran = keeps(&work, new);
     let written = read(&work.path().join("new.jsonl"));
     assert_eq!(written, line("2", &edited(9, 80, 0)) + "\n");
     assert_contains(&ran.talk, "the archive stays");

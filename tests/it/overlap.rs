@@ -7,7 +7,7 @@ use overlapping::collections;
 use shinglescope::base::Cancel;
 use shinglescope::overlap::{OverlapConfig, Sampler, measure};
 
-use crate::support::{Ran, Work, args_of, words};
+use crate::support::{Ran, Work, assert_contains, words};
 
 const HEADER: &str = "left,right,ratio,low,high,truth,samples\n";
 
@@ -25,9 +25,8 @@ fn corpus(work: &Work) {
     }
 }
 
-fn run(work: &Work, args: &[&str]) -> Ran {
-    let always = ["overlap", "--in-memory", "--samples", "200"];
-    work.run(&[&always[..], args].concat())
+fn run(work: &Work, line: &str) -> Ran {
+    work.ran(&format!("overlap --in-memory --samples 200 {line}"))
 }
 
 #[test]
@@ -36,15 +35,8 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
     corpus(&work);
     let mut outputs = Vec::new();
     for threads in ["1", "2"] {
-        let sampler = [
-            "--sampler",
-            "uniform",
-            "--threads",
-            threads,
-            "--format",
-            "csv",
-        ];
-        let ran = run(&work, &[&["corpus/a", "corpus/b"][..], &sampler].concat());
+        let line = "corpus/a corpus/b --sampler uniform --format csv --threads";
+        let ran = run(&work, &format!("{line} {threads}"));
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         assert!(ran.out.starts_with(HEADER), "{}", ran.out);
         outputs.push(ran.out.clone());
@@ -58,14 +50,11 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
         assert_eq!(row[6], "200");
     }
     assert_eq!(outputs[0], outputs[1]);
-    let json = run(
-        &work,
-        &["corpus/a", "corpus/b", "corpus/apart", "--format", "json"],
-    );
+    let json = run(&work, "corpus/a corpus/b corpus/apart --format json");
     let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
     assert_eq!(json["pair"].as_array().map(Vec::len), Some(3));
     assert!(json["step"].as_array().is_some_and(|steps| steps.len() > 3));
-    let table = run(&work, &["corpus/a", "corpus/b"]);
+    let table = run(&work, "corpus/a corpus/b");
     assert!(table.out.contains("By sampler"), "{}", table.out);
 }
 
@@ -73,22 +62,12 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
 fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     let work = Work::new();
     corpus(&work);
-    let apart = run(&work, &["corpus/a", "corpus/apart", "--format", "csv"]);
+    let apart = run(&work, "corpus/a corpus/apart --format csv");
     assert_eq!(apart.status, Some(0), "{}", apart.talk);
     assert_eq!(apart.rows()[0][2..5], ["", "", ""], "no ratio and no ends");
     assert!(apart.talk.contains("nothing in common"), "{}", apart.talk);
     assert!(apart.talk.contains("at most"), "{}", apart.talk);
-    let inside = run(
-        &work,
-        &[
-            "corpus/apart",
-            "corpus",
-            "--sampler",
-            "uniform",
-            "--format",
-            "csv",
-        ],
-    );
+    let inside = run(&work, "corpus/apart corpus --sampler uniform --format csv");
     let row = &inside.rows()[0];
     let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
     // None of its documents has a near-duplicate outside: what is found of it is its own.
@@ -105,31 +84,23 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
     corpus(&work);
     std::fs::create_dir(work.path().join("empty")).unwrap();
     std::fs::write(work.path().join("log"), "...\n\n").unwrap();
-    for (args, says) in [
-        (&["corpus/a"][..], "one collection only"),
-        (&["corpus/a", "empty"], "nothing to read"),
-        (&["corpus/a", "nowhere"], "nowhere"),
-        (&["corpus/a", "corpus/b", "--sampler", "log"], "--query-log"),
-        (
-            &["corpus/a", "corpus/b", "--query-log", "log"],
-            "no word to search for",
-        ),
+    for (line, message) in [
+        ("corpus/a", "one collection only"),
+        ("corpus/a empty", "nothing to read"),
+        ("corpus/a nowhere", "nowhere"),
+        ("corpus/a corpus/b --sampler log", "--query-log"),
+        ("corpus/a corpus/b --query-log log", "no word to search for"),
     ] {
-        let ran = run(&work, args);
-        assert_eq!(ran.status, Some(1), "{args:?}: {}", ran.talk);
-        assert!(ran.talk.contains(says), "{args:?}: {}", ran.talk);
+        let ran = run(&work, line);
+        assert_eq!(ran.status, Some(1), "{line}: {}", ran.talk);
+        assert_contains(&ran.talk, message);
     }
-    for wrong in [&["corpus/a", "--samples", "0"][..], &[]] {
-        assert_eq!(
-            work.run(&[&["overlap"][..], wrong].concat()).status,
-            Some(2),
-            "{wrong:?}"
-        );
+    for wrong in ["overlap corpus/a --samples 0", "overlap"] {
+        assert_eq!(work.ran(wrong).status, Some(2), "{wrong}");
     }
     // Queries of the log that find nothing: the sampler runs out and says so.
     std::fs::write(work.path().join("log"), "nosuchword\n").unwrap();
-    let log = ["--sampler", "log", "--query-log", "log"];
-    let ran = run(&work, &[&["corpus/a", "corpus/b"][..], &log].concat());
+    let ran = run(&work, "corpus/a corpus/b --sampler log --query-log log");
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     assert!(ran.talk.contains("ran out"), "{}", ran.talk);
 }
@@ -145,8 +116,7 @@ fn a_walk_through_documents_that_lead_to_each_other_ends() {
         }
         work.write(&format!("{side}/alone.txt"), "lonely");
     }
-    let walk = args_of("corpus/a corpus/b --sampler walk --format csv");
-    let ran = run(&work, &walk);
+    let ran = run(&work, "corpus/a corpus/b --sampler walk --format csv");
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let row = &ran.rows()[0];
     assert_eq!((&*row[2], &*row[6]), ("1", "200"), "{}", ran.talk);

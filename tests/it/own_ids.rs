@@ -113,10 +113,7 @@ fn an_id_that_a_file_has_twice_is_nobodys_own() {
 fn labels_may_name_rows_by_their_own_ids() {
     let work = work();
     let label = |text: &str| std::fs::write(work.path().join("labels.csv"), text).unwrap();
-    let tune = || {
-        let asked = ["tune", "corpus", "--in-memory", "--labels", "labels.csv"];
-        work.run(&[&asked[..], &["--format", "csv"]].concat())
-    };
+    let tune = || work.ran("tune corpus --in-memory --labels labels.csv --format csv");
     label("a,b,label\nx.jsonl#a,x.jsonl#b,1\nx.jsonl#a,d/y.jsonl#q#1,0\n");
     let whole = tune();
     assert_eq!(whole.status, Some(0), "{}", whole.talk);
@@ -132,29 +129,17 @@ fn labels_may_name_rows_by_their_own_ids() {
 #[test]
 fn each_table_of_a_command_goes_to_a_file_of_its_own() {
     let work = work();
-    let commands: [&[&str]; 3] = [
-        &["tune", "corpus", "--in-memory"],
-        &["verify", "corpus", "--in-memory", "--methods", "exact,lsh"],
-        &[
-            "sweep",
-            "corpus",
-            "--in-memory",
-            "--k",
-            "2,3",
-            "--threshold",
-            "0.3,0.8",
-        ],
-    ];
-    for words in commands {
-        let json = work.run(&[words, &["--format", "json"]].concat());
-        assert_eq!(json.status, Some(0), "{words:?}: {}", json.talk);
+    for command in [
+        "tune corpus --in-memory",
+        "verify corpus --in-memory --methods exact,lsh",
+        "sweep corpus --in-memory --k 2,3 --threshold 0.3,0.8",
+    ] {
+        let json = work.ran_well(&format!("{command} --format json"));
         let whole: serde_json::Value = serde_json::from_str(&json.out).unwrap();
         for (format, end) in [("json", "json"), ("table", "csv"), ("parquet", "parquet")] {
-            let folder = format!("{}-{format}", words[0]);
-            let into = ["--out", &*folder, "--format", format, "--meta", "meta.json"];
-            let ran = work.run(&[words, &into[..]].concat());
-            assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.talk);
-            assert_eq!(ran.out, "");
+            let folder = format!("{}-{format}", &command[..4]);
+            let into = format!("{command} --out {folder} --format {format} --meta meta.json");
+            assert_eq!(work.ran_well(&into).out, "");
             let mut kinds = 0;
             for (kind, rows) in whole.as_object().unwrap() {
                 let path = work.path().join(format!("{folder}/{kind}.{end}"));
@@ -190,14 +175,14 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
                     }
                 }
             }
-            assert!(kinds >= 1, "{words:?}: {kinds}");
+            assert!(kinds >= 1, "{command}: {kinds}");
             // What is there stays unless it is asked to go.
-            let again = work.run(&[words, &into[..]].concat());
+            let again = work.ran(&into);
             assert_eq!(again.status, Some(1), "{}", again.talk);
             assert_contains(&again.talk, "--force");
-            work.done(&[words, &into[..], &["--force"]].concat());
+            work.ran_well(&format!("{into} --force"));
         }
-        let refused = work.run(&[words, &["--format", "parquet"]].concat());
+        let refused = work.ran(&format!("{command} --format parquet"));
         assert_eq!(refused.status, Some(2), "{}", refused.talk);
         assert_contains(&refused.talk, "--out DIR");
     }
@@ -212,14 +197,12 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
         "document,group\na,1\nb,1\nx.jsonl#twice,1\n",
     );
     work.write("../dates.csv", "id,date\na,2001-01-01\nc.txt,2002-01-01\n");
-    let run = |arguments: &[&str]| {
-        let common = ["corpus", "--in-memory", "-t", "0.1", "--ids", "bare"];
-        let ran = work.run(&[&arguments[..1], &common, &arguments[1..]].concat());
-        assert_eq!(ran.status, Some(0), "{arguments:?}: {}", ran.talk);
-        ran
+    let run = |command: &str, options: &str| {
+        let common = "corpus --in-memory -t 0.1 --ids bare";
+        work.ran_well(&format!("{command} {common} {options}"))
     };
-    let all = run(&["pairs", "--format", "csv"]);
-    let grouped = run(&["pairs", "--format", "csv", "--group-by", "groups.csv"]);
+    let all = run("pairs", "--format csv");
+    let grouped = run("pairs", "--format csv --group-by groups.csv");
     assert_contains(&grouped.talk, "There is one group");
     let of_group = |row: &&Vec<String>| {
         let is_in = |id: &String| ["a", "b", "x.jsonl#twice"].contains(&&**id);
@@ -229,25 +212,18 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
     let wanted: Vec<_> = all.iter().filter(of_group).cloned().collect();
     assert_eq!(all.len(), wanted.len() + 3);
     assert_eq!(grouped.rows(), wanted);
-    let dated = run(&[
-        "clusters",
-        "--by-date",
-        "--format",
-        "json",
-        "--dates",
-        "dates.csv",
-    ]);
+    let dated = run("clusters", "--by-date --format json --dates dates.csv");
     assert_lacks(&dated.talk, "does not have");
     assert_contains(&dated.out, "2001-01-01");
-    let found = run(&["pairs", "--format", "csv", "--where", "from:b*"]);
+    let found = run("pairs", "--format csv --where from:b*");
     let of_b = |row: &&Vec<String>| row[..2].iter().any(|id| id.starts_with('b'));
     let wanted: Vec<_> = all.iter().filter(of_b).cloned().collect();
     assert!(!wanted.is_empty());
     assert_eq!(found.rows(), wanted);
-    let kept = run(&["keep", "--by", "path:b*", "--format", "csv"]);
+    let kept = run("keep", "--by path:b* --format csv");
     let is_kept = |row: &Vec<String>| row[0] == "b" && row[1] == "kept";
     assert!(kept.rows().iter().any(is_kept), "{}", kept.out);
-    let report = run(&["report", "--out", "-"]);
+    let report = run("report", "--out -");
     assert_contains(&report.out, "<bdi>a</bdi>");
     assert_lacks(&report.out, "x.jsonl#a");
 }

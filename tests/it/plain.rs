@@ -1,26 +1,13 @@
 //! The line-by-line explorer: its figures are those of the commands, and it draws no screens.
 
-use std::io::Write;
-use std::process::Stdio;
-
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited};
 
-fn told(work: &Work, args: &[&str], lines: impl AsRef<[u8]>) -> Ran {
-    let mut child = work
-        .program()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(lines.as_ref())
-        .unwrap();
-    Ran::of(&child.wait_with_output().unwrap())
+/// The answers to these lines, on the corpus with these options.
+fn told(work: &Work, options: &str, lines: impl AsRef<[u8]>) -> Ran {
+    let line = format!("corpus --in-memory --plain --quiet {options}");
+    let ran = work.run_on(lines.as_ref(), &args_of(&line));
+    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    ran
 }
 
 fn corpus() -> Work {
@@ -42,10 +29,9 @@ fn clusters_neighbours_and_comparisons_are_told_in_sentences() {
     let work = corpus();
     let ran = told(
         &work,
-        &["corpus", "--in-memory", "--plain", "--quiet"],
+        "",
         "clusters\ncluster 1\nopen 1\ncompare 1\npassage 1\nwhere\nquit\nnever read\n",
     );
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
     let rows = work
         .ran("clusters corpus --in-memory --quiet --format csv")
         .rows();
@@ -91,11 +77,8 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
         "b.txt",
         format!("other begin {changed} {other}red blue green yellow zap"),
     );
-    let plain = |args: &[&str]| {
-        let args = [&["corpus", "--in-memory", "--plain", "--quiet"], args].concat();
-        told(&work, &args, "open a.txt\ncompare 1\npassage 1\nquit\n").out
-    };
-    let said = plain(&[]);
+    let plain = |options: &str| told(&work, options, "open a.txt\ncompare 1\npassage 1\n").out;
+    let said = plain("");
     for words in [
         "14 words the same in passages: 0.222 of the first, 0.226 of the second.",
         "Passage 1: 15 words, 14 the same, from line 1 of the first and line 1 of the second.",
@@ -105,28 +88,24 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
         assert!(said.contains(words), "{words:?} in:\n{said}");
     }
     assert_lacks(&said, "Passage 2");
-    let long = ["--min-words", "30", "--set", "bridge=0"];
-    let said = plain(&long);
-    assert_contains(&said, "No passage of 30 words or more is shared.");
-    let compare = [
-        "compare", "a.txt", "b.txt", "--in", "corpus", "--format", "csv",
-    ];
-    let passages = args_of("passages corpus --in-memory -t 0 --format csv");
-    for (more, want) in [(&[][..], ["1", "14", "14"]), (&long[..], ["0", "0", "0"])] {
-        let rows = work.run(&[&compare[..], more].concat()).rows();
+    let long = "--min-words 30 --set bridge=0";
+    assert_contains(&plain(long), "No passage of 30 words or more is shared.");
+    for (options, want) in [("", ["1", "14", "14"]), (long, ["0", "0", "0"])] {
+        let compare = format!("compare a.txt b.txt --in corpus --format csv {options}");
+        let rows = work.ran(&compare).rows();
         let figure = |name: &str| rows.iter().find(|row| row[0] == name).unwrap()[1].clone();
         let figures = ["passages", "longest_passage", "words_copied"].map(figure);
-        assert_eq!(figures, want, "{more:?}");
-        let rows = work.run(&[&passages[..], more].concat()).rows();
-        assert_eq!(rows.len().to_string(), want[0], "{more:?}");
+        assert_eq!(figures, want, "{options}");
+        let passages = format!("passages corpus --in-memory -t 0 --format csv {options}");
+        let rows = work.ran(&passages).rows();
+        assert_eq!(rows.len().to_string(), want[0], "{options}");
     }
 }
 
 #[test]
 fn another_threshold_gives_the_clusters_of_the_command() {
     let work = corpus();
-    let args = ["corpus", "--in-memory", "--plain", "--quiet"];
-    let ran = told(&work, &args, "threshold 0.5\n");
+    let ran = told(&work, "", "threshold 0.5\n");
     let rows = work.ran("clusters corpus --in-memory --quiet -t 0.5 --format csv");
     let rows = rows.rows();
     let clusters = &rows.last().unwrap()[0];
@@ -142,10 +121,9 @@ fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
     let work = corpus();
     let ran = told(
         &work,
-        &["corpus", "--in-memory", "--plain", "--quiet"],
+        "",
         "nonsense\ncompare 1\nopen 3\ncluster 99\nopen nowhere.txt\nthreshold 2\nthreshold 0.01\nopen 0/0.txt\nmore\nmore\n",
     );
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
     for words in [
         "\"nonsense\" is nothing that can be asked",
         "no document is open",
@@ -162,9 +140,7 @@ fn what_cannot_be_done_is_said_and_long_lists_come_in_pieces() {
 #[test]
 fn a_line_that_is_not_utf_8_does_not_end_the_session() {
     let work = corpus();
-    let args = ["corpus", "--in-memory", "--plain", "--quiet"];
-    let ran = told(&work, &args, b"help\n\xe9\nopen \xff\nwhere\r\n");
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = told(&work, "", b"help\n\xe9\nopen \xff\nwhere\r\n");
     let answers = [
         "is nothing that can be asked",
         "no document",
@@ -180,13 +156,9 @@ fn a_line_that_is_not_utf_8_does_not_end_the_session() {
 fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
     let work = corpus();
     let query = |input: &[u8]| {
-        let from_input = told(
-            &work,
-            &["query", "-", "--in", "corpus", "--in-memory"],
-            input,
-        );
+        let from_input = work.run_on(input, &args_of("query - --in corpus --in-memory"));
         std::fs::write(work.path().join("asked"), input).unwrap();
-        let from_file = work.run(&["query", "asked", "--in", "corpus", "--in-memory"]);
+        let from_file = work.ran("query asked --in corpus --in-memory");
         assert_eq!(from_input.status, from_file.status, "{}", from_input.talk);
         from_input
     };
@@ -211,17 +183,12 @@ fn copied_text_beside_the_clusters_is_said() {
         let around = [edited(seed, 500, 0), edited(seed + 10, 500, 0)];
         work.write(name, format!("{} {passage} {}", around[0], around[1]));
     }
-    let args = ["corpus", "--in-memory", "--plain", "--quiet"];
-    let ran = told(
-        &work,
-        &[&args[..], &["--for", "copied-text"]].concat(),
-        "clusters\nquit\n",
-    );
+    let ran = told(&work, "--for copied-text", "clusters\nquit\n");
     let said =
         "pairs with a passage of 25 words or more that keeps 6 in a row, whatever their share";
     assert_eq!(ran.out.matches(said).count(), 2, "{}", ran.out);
     assert_contains(&ran.out, "`shinglescope pairs --for copied-text` prints it");
-    let ran = told(&work, &args, "clusters\nquit\n");
+    let ran = told(&work, "", "clusters\nquit\n");
     assert_lacks(&ran.out, "copied text");
 }
 
@@ -230,7 +197,7 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
     let work = corpus();
     let plain = |more: &[&str]| {
         let args = ["corpus", "--plain", "-t", "0.3"];
-        told(&work, &[&args[..], more].concat(), "quit\n")
+        work.run_on(b"quit\n", &[&args[..], more].concat())
     };
     let said = "1 pair decided different holds no cluster together";
     assert!(!plain(&[]).talk.contains(said));
@@ -239,16 +206,9 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
         .rows();
     let last = pairs.last().unwrap();
     let [a, b] = [&last[0], &last[1]];
-    work.done(&[
-        "review",
-        "add",
-        "corpus",
-        "--pair",
-        a,
-        b,
-        "--decision",
-        "different",
-    ]);
+    work.ran_well(&format!(
+        "review add corpus --pair {a} {b} --decision different"
+    ));
     let ran = plain(&[]);
     assert_contains(&ran.talk, said);
     let ignored = plain(&["--decided-different", "ignored"]);

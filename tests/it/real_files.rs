@@ -1,7 +1,6 @@
 //! Files as other programs write them: ids of every type, rows that are nearly JSON, crawls and rows under other names.
 
 use std::io::Write;
-use std::process::Stdio;
 
 use crate::support::{Ran, Work, args_of, assert_contains, edited, settle};
 
@@ -70,21 +69,8 @@ fn rows_that_are_nearly_json_are_rows_from_a_file_and_from_a_pipe() {
     let pairs = args_of("pairs corpus --in-memory -t 0.5 --format csv");
     let ran = work.run(&pairs);
     assert_eq!(ran.rows().len(), 1, "{}", ran.talk);
-    let mut child = work
-        .program()
-        .args(["pairs", "-", "--in-memory", "-t", "0.5", "--format", "csv"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(rows.as_bytes())
-        .unwrap();
-    let piped = Ran::of(&child.wait_with_output().unwrap());
+    let args = args_of("pairs - --in-memory -t 0.5 --format csv");
+    let piped = work.run_on(rows.as_bytes(), &args);
     assert_eq!(piped.rows().len(), 1, "{}", piped.talk);
 }
 

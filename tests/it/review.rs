@@ -376,27 +376,18 @@ fn foreign_names_and_notes_reach_no_terminal_as_commands() {
 #[test]
 fn what_is_missing_or_too_much_is_wrong_usage() {
     let work = corpus();
-    for args in [
-        &["add", "corpus", "--decision", "copied"][..],
-        &["add", "corpus", "--pair", AB[0], AB[1]],
-        &["add", "corpus", "--pair", AB[0], "--decision", "copied"],
-        &["add", "corpus", "--document", AB[0], "--decision", "guilty"],
-        &[
-            "add",
-            "corpus",
-            "--document",
-            AB[0],
-            "--decision",
-            "copied",
-            "--by",
-            " ",
-        ],
-        &["list", "corpus", "--where", "copied>1"],
-        &["list", "corpus", "--format", "parquet"],
-        &[],
+    for line in [
+        "add corpus --decision copied",
+        "add corpus --pair one/a.txt one/b.txt",
+        "add corpus --pair one/a.txt --decision copied",
+        "add corpus --document one/a.txt --decision guilty",
+        "add corpus --document one/a.txt --decision copied --by=",
+        "list corpus --where copied>1",
+        "list corpus --format parquet",
+        "",
     ] {
-        let ran = work.run(&[&["review"], args].concat());
-        assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
+        let ran = work.ran(&format!("review {line}"));
+        assert_eq!(ran.status, Some(2), "{line}: {}", ran.talk);
     }
     let ran = work.ran("review add corpus --document x --decision copied");
     assert_eq!(ran.status, Some(1));

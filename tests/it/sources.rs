@@ -2,9 +2,6 @@
 
 mod screen;
 
-use std::io::Write;
-use std::process::Stdio;
-
 use crate::support::{Ran, Work, args_of, assert_contains, words};
 
 /// Lines of about ten words.
@@ -123,19 +120,10 @@ fn the_command_lists_the_sources_of_the_definition() {
 #[test]
 fn a_text_from_standard_input_finds_itself_and_the_table_begins_with_a_sentence() {
     let (work, _) = corpus();
+    let text = std::fs::read(work.corpus().join("answer.txt")).unwrap();
     let ran = |args: &[&str]| {
-        let mut child = work
-            .program()
-            .args(["sources", "-", "--in", "corpus", "--in-memory", "--quiet"])
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let text = std::fs::read(work.corpus().join("answer.txt")).unwrap();
-        child.stdin.take().unwrap().write_all(&text).unwrap();
-        Ran::of(&child.wait_with_output().unwrap())
+        let all = args_of("sources - --in corpus --in-memory --quiet");
+        work.run_on(&text, &[&all[..], args].concat())
     };
     let csv = ran(&["--format", "csv"]);
     assert_eq!(

@@ -5,7 +5,7 @@ pub mod pty;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 use tempfile::TempDir;
@@ -70,6 +70,25 @@ impl Work {
                 .output()
                 .expect("the program runs"),
         )
+    }
+
+    /// Runs the program with these bytes as standard input.
+    pub fn run_on(&self, input: &[u8], args: &[&str]) -> Ran {
+        let mut child = self
+            .program()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let input = input.to_vec();
+        // The program may end before it has read everything.
+        let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
+        let output = child.wait_with_output().expect("the program ends");
+        writer.join().expect("it writes");
+        Ran::of(&output)
     }
 
     /// Runs the program, which has to do its work.

@@ -35,14 +35,9 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
     let count = |threshold: &str| {
         let work = Work::new();
         let rows = work
-            .run(&[
-                "clusters",
-                "--format",
-                "csv",
-                "--quiet",
-                "--threshold",
-                threshold,
-            ])
+            .ran(&format!(
+                "clusters --format csv --quiet --threshold {threshold}"
+            ))
             .rows();
         rows.last().map(|row| row[0].clone()).unwrap()
     };

@@ -258,21 +258,15 @@ fn shell(environment: &[(&str, &str)]) -> Option<Pty> {
 fn an_editor_that_is_stopped_stops_all_of_the_job() {
     let work = Work::new();
     // Like ^Z in an editor: the whole process group gets the signal.
-    let editor = work.path().join("editor");
-    std::fs::write(
-        &editor,
-        "#!/bin/sh\necho edits\nkill -s TSTP 0\necho edited\n",
-    )
-    .unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&editor, mode).unwrap();
+    let script = "echo edits\nkill -s TSTP 0\necho edited\n";
+    let editor = editors::made(&work, "editor", script);
     let Some(mut pty) = shell(&[("VISUAL", editor.to_str().unwrap())]) else {
         return;
     };
-    work.write("a.txt", "one two three four five six seven");
-    work.write("b.txt", "one two three four five six seven");
-    let corpus = work.corpus();
-    let binary = env!("CARGO_BIN_EXE_shinglescope");
+    for name in ["a.txt", "b.txt"] {
+        work.write(name, "one two three four five six seven");
+    }
+    let (binary, corpus) = (env!("CARGO_BIN_EXE_shinglescope"), work.corpus());
     pty.press(&format!("{binary} {} --in-memory\r", corpus.display()));
     pty.sees(&["Clusters 1", "done"]).press("gvgv");
     pty.sees(&["edits", "Stopped", "prompt$"]);
@@ -287,16 +281,11 @@ fn an_editor_that_is_stopped_stops_all_of_the_job() {
 fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
     let work = Work::new();
     // As an editor that is killed.
-    let editor = work.path().join("editor");
-    std::fs::write(
-        &editor,
-        "#!/bin/sh\nstty raw -echo -isig\nkill -s KILL $$\n",
-    )
-    .unwrap();
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&editor, mode).unwrap();
-    work.write("a.txt", "one two three four five six seven");
-    work.write("b.txt", "one two three four five six seven");
+    let script = "stty raw -echo -isig\nkill -s KILL $$\n";
+    let editor = editors::made(&work, "editor", script);
+    for name in ["a.txt", "b.txt"] {
+        work.write(name, "one two three four five six seven");
+    }
     let (binary, corpus) = (env!("CARGO_BIN_EXE_shinglescope"), work.corpus());
     let line = format!(
         "{binary} {} --in-memory; stty -a; echo over",

@@ -111,6 +111,12 @@ impl Purpose {
         Self::ALL[self as usize].0
     }
 
+    /// The purpose of this command-line name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let named = Self::ALL.into_iter().find(|(own, _)| *own == name);
+        named.map(|(_, purpose)| purpose)
+    }
+
     /// The threshold that it begins with, 0..=1.
     pub fn threshold(self) -> f64 {
         match self {

@@ -11,11 +11,19 @@ use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::similarity::{Measure, Overlap};
 
+/// Rarest words of a document in the query that looks for it.
+const WORDS: usize = 8;
+
+/// Hits of that query that are compared.
+const HITS: usize = 10;
+
 /// Collections, with what is known of them.
 pub struct Collections {
     pub(super) sides: Vec<IndexedCollection>,
     /// For each, the masks of [`presence`].
     pub(super) presence: Vec<Vec<u64>>,
+    /// Jaccard from which a document is a copy.
+    threshold: f64,
     /// Whether documents were found, by collection sampled, collection asked and document.
     checked: Mutex<HashMap<(usize, usize, u32), bool>>,
 }
@@ -29,6 +37,7 @@ impl Collections {
         Some(Collections {
             sides,
             presence,
+            threshold,
             checked: Mutex::default(),
         })
     }
@@ -51,98 +60,57 @@ impl Collections {
 
     /// Share of all documents of `side` that have a near-duplicate in `other`.
     pub(super) fn share(&self, side: usize, other: usize) -> Share {
-        let document_count = self.documents(side);
-        let held_count = (0..document_count)
-            .filter(|document| self.has(side, other, *document))
-            .count();
-        Share {
-            hits: held_count as u32,
-            trials: document_count,
-        }
+        let trials = self.documents(side);
+        let held = (0..trials).filter(|document| self.has(side, other, *document));
+        let hits = held.count() as u32;
+        Share { hits, trials }
     }
 
-    /// Which documents of `side` are found in `other`. Each document is looked for once.
+    /// Which documents of `side` are found in `other`. The answer for each is kept.
     pub(super) fn check(
         &self,
         side: usize,
         other: usize,
         documents: &[u32],
-        config: &CheckerConfig,
         cancel: &Cancel,
     ) -> anyhow::Result<Vec<bool>> {
-        let mut new: Vec<u32> = documents.to_vec();
-        new.sort_unstable();
-        new.dedup();
-        let cache = lock(&self.checked);
-        new.retain(|document| !cache.contains_key(&(side, other, *document)));
-        drop(cache);
-        let one = |document: &u32| {
-            if cancel.stopped() {
-                return Ok((*document, false));
+        let (from, to) = (&self.sides[side], &self.sides[other]);
+        let check = |document: &u32| -> anyhow::Result<bool> {
+            let key = (side, other, *document);
+            if let Some(is_there) = lock(&self.checked).get(&key) {
+                return Ok(*is_there);
             }
-            let (from, to) = (&self.sides[side], &self.sides[other]);
-            let checked = check(from.document(*document), &from.lexicon, to, config)?;
-            Ok((*document, checked))
+            if cancel.stopped() {
+                return Ok(false);
+            }
+            let is_there = is_in(from.document(*document), &from.lexicon, to, self.threshold)?;
+            lock(&self.checked).insert(key, is_there);
+            Ok(is_there)
         };
-        let new_checks: Vec<(u32, bool)> = new
-            .par_iter()
-            .map(one)
-            .collect::<anyhow::Result<Vec<_>>>()?;
-        let mut cache = lock(&self.checked);
-        cache.extend(
-            new_checks
-                .into_iter()
-                .map(|(document, c)| ((side, other, document), c)),
-        );
-        let answer = |document: &u32| cache.get(&(side, other, *document)).copied();
-        Ok(documents
-            .iter()
-            .map(|document| answer(document).unwrap_or_default())
-            .collect())
+        documents.par_iter().map(check).collect()
     }
 }
 
-/// Parameters of checking.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CheckerConfig {
-    /// Number of the rarest words in a query.
-    pub words: usize,
-    /// Number of hits that are compared.
-    pub hits: usize,
-    /// Jaccard from which a hit is a near-duplicate.
-    pub threshold: f64,
-}
-
-impl Default for CheckerConfig {
-    fn default() -> Self {
-        CheckerConfig {
-            words: 8,
-            hits: 10,
-            threshold: 0.8,
-        }
-    }
-}
-
-/// Whether `document` is in `other`: a near-duplicate among the first documents with most of its rarest words, which are those
-/// of `lexicon` (the strong query). A changed header or address does not hide a copy.
+/// Whether `document` is in `other`: a near-duplicate (Jaccard at or above `threshold`) among the first documents with most
+/// of its rarest words, which are those of `lexicon` (the strong query). A changed header or address does not hide a copy.
 ///
 /// # Errors
 /// The index of `other` cannot be read.
-pub(super) fn check(
+fn is_in(
     document: &Document,
     lexicon: &Lexicon,
     other: &IndexedCollection,
-    config: &CheckerConfig,
+    threshold: f64,
 ) -> anyhow::Result<bool> {
-    let words = lexicon.rarest(&document.words, config.words);
+    let words = lexicon.rarest(&document.words, WORDS);
     if words.is_empty() || document.set.is_empty() {
         return Ok(false);
     }
     let is_near = |hit: &u32| {
         let overlap = Overlap::new(&document.set, &other.document(*hit).set);
-        overlap.shared > 0 && overlap.jaccard() >= config.threshold
+        overlap.shared > 0 && overlap.jaccard() >= threshold
     };
-    let (hits, _) = other.search(&words, Match::Any, config.hits)?;
+    let (hits, _) = other.search(&words, Match::Any, HITS)?;
     Ok(hits.iter().any(is_near))
 }
 

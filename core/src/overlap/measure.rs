@@ -1,43 +1,13 @@
 //! Measures collections: draws from each by every sampler, checks what was drawn in the others, and estimates.
 
 use super::ratio::{LogRatio, least_squares, log_variance, samples_for};
-use super::sampler::{Reach, Sample, SampleConfig, sample};
-use super::{CheckerConfig, Collections, Ratio, Sampler, Share};
+use super::sampler::{Reach, Sample, sample};
+use super::{Collections, OverlapConfig, Ratio, Sampler, Share};
 use crate::base::Cancel;
 use crate::text::shingles::mix;
 
 /// Precision that the needed number of samples is given for: ±5 %.
 const PRECISION: f64 = 0.05;
-
-/// What is measured.
-#[derive(Clone, Debug)]
-pub struct OverlapConfig {
-    /// Samplers, the main one first.
-    pub samplers: Vec<Sampler>,
-    /// Documents drawn from each collection.
-    pub samples: usize,
-    /// Hits of a query that can be seen.
-    pub first: usize,
-    /// Seed of all random numbers.
-    pub seed: u64,
-    /// Checking.
-    pub checker: CheckerConfig,
-    /// Queries for [`Sampler::Log`].
-    pub log: Vec<Vec<u32>>,
-}
-
-impl Default for OverlapConfig {
-    fn default() -> Self {
-        OverlapConfig {
-            samplers: vec![Sampler::Conjunctive, Sampler::Walk, Sampler::Uniform],
-            samples: 500,
-            first: 100,
-            seed: 1,
-            checker: CheckerConfig::default(),
-            log: Vec::new(),
-        }
-    }
-}
 
 /// Seed of the draws of `sampler` from `side`.
 fn seed_of(seed: u64, sampler: Sampler, side: usize) -> u64 {
@@ -68,14 +38,9 @@ pub fn measure(
     for &sampler in &config.samplers {
         let mut samples = Vec::with_capacity(sides.len());
         for (side, collection) in sides.iter().enumerate() {
-            let how = SampleConfig {
-                samples: config.samples,
-                first: config.first,
-                log: &config.log,
-                presence: &collections.presence[side],
-            };
+            let presence = &collections.presence[side];
             let seed = seed_of(config.seed, sampler, side);
-            samples.push(sample(collection, sampler, &how, seed, cancel)?);
+            samples.push(sample(collection, sampler, config, presence, seed, cancel)?);
         }
         let pairs = pairs(sides.len())
             .map(|(left, right)| pair(collections, &samples, (left, right), config, cancel));
@@ -134,7 +99,7 @@ fn pair(
 ) -> anyhow::Result<PairEstimate> {
     let share = |from: usize, to: usize| {
         let documents = &samples[from].documents;
-        let checked = collections.check(from, to, documents, &config.checker, cancel)?;
+        let checked = collections.check(from, to, documents, cancel)?;
         anyhow::Ok(Share {
             hits: checked.iter().filter(|is_there| **is_there).count() as u32,
             trials: checked.len() as u32,

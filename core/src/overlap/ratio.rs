@@ -210,22 +210,17 @@ pub(super) fn least_squares(n: usize, ratios: &[LogRatio]) -> Option<Vec<f64>> {
     Some(sizes.into_iter().map(|size| size / sum).collect())
 }
 
-/// Solves a symmetric positive system by Gaussian elimination with row exchange; `None` if it is singular.
+/// Solves a symmetric positive definite system by Gaussian elimination, which needs no exchange of rows then; `None` if it is
+/// singular.
 fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     let n = rows.len();
-    let scale = rows
-        .iter()
-        .flatten()
-        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    let largest = rows.iter().flatten().map(|x| x.abs()).fold(0.0, f64::max);
     for column in 0..n {
-        let pivot =
-            (column..n).max_by(|a, b| rows[*a][column].abs().total_cmp(&rows[*b][column].abs()))?;
-        if rows[pivot][column].abs() <= scale * 1e-12 {
-            return None;
-        }
-        rows.swap(column, pivot);
         let (done, below) = rows.split_at_mut(column + 1);
         let top = &done[column];
+        if top[column] <= largest * 1e-12 {
+            return None;
+        }
         for row in below {
             let factor = row[column] / top[column];
             for (value, above) in row.iter_mut().zip(top).skip(column) {
@@ -235,10 +230,8 @@ fn solve(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
     }
     let mut solution = vec![0.0; n];
     for at in (0..n).rev() {
-        let solved: f64 = (at + 1..n)
-            .map(|other| rows[at][other] * solution[other])
-            .sum();
-        solution[at] = (rows[at][n] - solved) / rows[at][at];
+        let solved = (at + 1..n).map(|other| rows[at][other] * solution[other]);
+        solution[at] = (rows[at][n] - solved.sum::<f64>()) / rows[at][at];
     }
     Some(solution)
 }

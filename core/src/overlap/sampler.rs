@@ -26,21 +26,43 @@ pub enum Sampler {
 }
 
 impl Sampler {
-    /// All samplers.
-    pub const ALL: [Sampler; 4] = [
-        Sampler::Conjunctive,
-        Sampler::Log,
-        Sampler::Walk,
-        Sampler::Uniform,
+    /// All samplers with their names.
+    pub const ALL: [(&'static str, Sampler); 4] = [
+        ("conjunctive", Sampler::Conjunctive),
+        ("log", Sampler::Log),
+        ("walk", Sampler::Walk),
+        ("uniform", Sampler::Uniform),
     ];
 
     /// Name on the command line and in tables.
     pub fn name(self) -> &'static str {
-        match self {
-            Sampler::Conjunctive => "conjunctive",
-            Sampler::Log => "log",
-            Sampler::Walk => "walk",
-            Sampler::Uniform => "uniform",
+        Self::ALL[self as usize].0
+    }
+}
+
+/// What is measured.
+#[derive(Clone, Debug)]
+pub struct OverlapConfig {
+    /// Samplers, the main one first.
+    pub samplers: Vec<Sampler>,
+    /// Documents drawn from each collection.
+    pub samples: usize,
+    /// Hits of a query that can be seen.
+    pub first: usize,
+    /// Seed of all random numbers.
+    pub seed: u64,
+    /// Queries for [`Sampler::Log`].
+    pub log: Vec<Vec<u32>>,
+}
+
+impl Default for OverlapConfig {
+    fn default() -> Self {
+        OverlapConfig {
+            samplers: vec![Sampler::Conjunctive, Sampler::Walk, Sampler::Uniform],
+            samples: 500,
+            first: 100,
+            seed: 1,
+            log: Vec::new(),
         }
     }
 }
@@ -53,19 +75,6 @@ const JUMP: f64 = 0.15;
 /// Queries without a hit after which a sampler has run out: so many for each sample wanted, and some.
 const TRIES: u64 = 20;
 const LEAST_TRIES: u64 = 200;
-
-/// Parameters of sampling.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SampleConfig<'a> {
-    /// Number of documents to draw; a document may be drawn again.
-    pub samples: usize,
-    /// Number of hits of a query that can be seen.
-    pub first: usize,
-    /// Queries of [`Sampler::Log`].
-    pub log: &'a [Vec<u32>],
-    /// For each document a mask of the collections that have it.
-    pub presence: &'a [u64],
-}
 
 /// Means over the queries of a sample: what drawing a hit from each amounts to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,13 +138,15 @@ pub(super) struct Sample {
 pub(super) fn sample(
     collection: &IndexedCollection,
     sampler: Sampler,
-    config: &SampleConfig<'_>,
+    config: &OverlapConfig,
+    presence: &[u64],
     seed: u64,
     cancel: &Cancel,
 ) -> anyhow::Result<Sample> {
     let mut drawing = Drawing {
         collection,
         config,
+        presence,
         rng: Rng::with_seed(seed),
         sample: Sample::default(),
     };
@@ -146,11 +157,7 @@ pub(super) fn sample(
             drawing.by_queries(cancel, |collection, _, rng| collection.lexicon.query(rng))?
         }
         Sampler::Log => drawing.by_queries(cancel, |_, log, rng| {
-            if log.is_empty() {
-                Vec::new()
-            } else {
-                log[rng.usize(..log.len())].clone()
-            }
+            rng.choice(log).cloned().unwrap_or_default()
         })?,
     }
     let mut sample = drawing.sample;
@@ -160,7 +167,9 @@ pub(super) fn sample(
 
 struct Drawing<'a> {
     collection: &'a IndexedCollection,
-    config: &'a SampleConfig<'a>,
+    config: &'a OverlapConfig,
+    /// For each document a mask of the collections that have it.
+    presence: &'a [u64],
     rng: Rng,
     sample: Sample,
 }
@@ -190,7 +199,7 @@ impl Drawing<'_> {
         query: impl Fn(&IndexedCollection, &[Vec<u32>], &mut Rng) -> Vec<u32>,
     ) -> anyhow::Result<()> {
         while !self.is_complete() && !self.has_run_out() && !cancel.stopped() {
-            let words = query(self.collection, self.config.log, &mut self.rng);
+            let words = query(self.collection, &self.config.log, &mut self.rng);
             if words.is_empty() {
                 self.sample.empty += 1;
                 continue;
@@ -234,13 +243,11 @@ impl Drawing<'_> {
         if document.words.is_empty() {
             return Vec::new();
         }
-        let mut two = [(); 2].map(|()| document.words[self.rng.usize(..document.words.len())]);
+        let two = [(); 2].map(|()| document.words[self.rng.usize(..document.words.len())]);
+        let mut two = two.to_vec();
         two.sort_unstable();
-        if two[0] == two[1] {
-            vec![two[0]]
-        } else {
-            two.to_vec()
-        }
+        two.dedup();
+        two
     }
 
     /// A random one of the first hits.
@@ -253,20 +260,15 @@ impl Drawing<'_> {
             return Ok(None);
         }
         if counted {
-            let presence = self.config.presence;
             let seen = self.sample.first.get_or_insert_default();
-            seen.add(&hits, self.collection, presence);
-            let all_hits = if total > hits.len() {
-                Some(self.collection.search(words, Match::All, total)?.0)
-            } else {
-                None
-            };
+            seen.add(&hits, self.collection, self.presence);
             let all = self.sample.all.get_or_insert_default();
-            all.add(
-                all_hits.as_ref().unwrap_or(&hits),
-                self.collection,
-                presence,
-            );
+            if total > hits.len() {
+                let (hits, _) = self.collection.search(words, Match::All, total)?;
+                all.add(&hits, self.collection, self.presence);
+            } else {
+                all.add(&hits, self.collection, self.presence);
+            }
         }
         Ok(Some(hits[self.rng.usize(..hits.len())]))
     }

@@ -11,9 +11,8 @@ use super::super::config_file::{Config, ConfigKey, Form, KEYS, Section, unknown}
 use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
 use super::super::settings::{SettingsArgs, as_switch};
+pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
-use crate::base::units;
-use crate::corpus::Source;
 use crate::engine::new_file::NewFile;
 use crate::engine::new_file::NewFiles;
 use crate::plot::{Figure, svg};
@@ -217,6 +216,9 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
+    /// The corpus where no path is given.
+    #[arg(skip)]
+    pub demo: DemoCorpus,
 }
 
 impl CorpusArgs {
@@ -225,6 +227,7 @@ impl CorpusArgs {
         CorpusArgs {
             paths: paths.to_vec(),
             settings: SettingsArgs::from_settings(settings),
+            demo: DemoCorpus::default(),
         }
     }
 
@@ -237,11 +240,13 @@ impl CorpusArgs {
 /// How results are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Output {
+    /// How results are written
+    ///
     /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources, and
-    /// with --out DIR of others, also parquet
+    /// with --out DIR of others, also parquet.
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
-    /// CSV: put an apostrophe before text that a spreadsheet would take for a formula
+    /// Put an apostrophe before text of CSV that a spreadsheet would take for a formula
     #[arg(long, help_heading = "Output")]
     pub csv_safe: bool,
 }
@@ -253,25 +258,6 @@ pub enum Ids {
     Path,
     /// Rows by their id where no other document has it
     Bare,
-}
-
-/// A demo corpus.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum DemoCorpus {
-    /// Near-duplicates of many kinds, and what only looks like one
-    #[default]
-    NearDuplicates,
-    /// Answers to one task, some of them copied, and their sources
-    CopiedText,
-}
-
-/// The source named by the paths; a demo corpus if there are none.
-pub fn source(paths: &[PathBuf], demo: DemoCorpus) -> Source {
-    match (paths, demo) {
-        ([], DemoCorpus::NearDuplicates) => Source::Demo,
-        ([], DemoCorpus::CopiedText) => Source::CopiedTextDemo,
-        _ => Source::Paths(paths.to_vec()),
-    }
 }
 
 /// Where the tables go that are not printed.

@@ -1,22 +1,21 @@
-//! How a command line is parsed, with the values of the config file as defaults, and the description of its arguments for
-//! the results.
+//! How a command line is parsed, with the values of the config file as defaults.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
-use std::path::Path;
+use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, CommandFactory, Error, FromArgMatches};
-use serde_json::{Map, Value};
+use clap::{Arg, ArgMatches, Error, FromArgMatches};
 
-use super::super::config_file::{Config, KEYS, Section, of_copied_text};
+use super::super::config_file::{Config, KEYS, of_copied_text};
 use super::super::context::Invocation;
-use super::super::settings::{AllSettings, stated_threshold, value_in_effect};
+use super::super::settings::typed_purpose;
 use super::super::talk;
 use super::common::JournalArgs;
-use super::{Cli, Command};
-use crate::config::table::{self, PURPOSE};
+use super::describe::{arguments, command_line, is_typed};
+use super::{Cli, Command, definition};
+use crate::config::Purpose;
+use crate::config::table::PURPOSE;
 use crate::report::Format;
 
 /// Commands whose options have other meanings than those of the same name elsewhere: ranges of a sweep, sizes of a made-up
@@ -26,28 +25,8 @@ const WITHOUT_CONFIG: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"
 /// Commands whose rows can be Parquet and Arrow.
 const COLUMNAR: [&str; 5] = ["pairs", "clusters", "keep", "blocks", "sources"];
 
-/// Options that neither change a result nor say where it goes.
-const OF_THE_RUN: [&str; 13] = [
-    "threads",
-    "index",
-    "in-memory",
-    "quiet",
-    "verbose",
-    "strict",
-    "reduced-motion",
-    "config",
-    "no-config",
-    "meta",
-    "force",
-    "resume",
-    "set",
-];
-
-/// Options that say where a result goes and how it is written.
-const OF_THE_OUTPUT: [&str; 6] = ["format", "csv-safe", "svg", "out", "help", "version"];
-
-/// The option that all commands have and whose default may be of the config file.
-const THRESHOLD: &str = "threshold";
+/// Values of the config file, by key.
+type Defaults = Vec<(&'static str, String)>;
 
 /// Parses a command line, whose first word is the program's name, without a config file. Global options may precede the
 /// command or follow it.
@@ -55,10 +34,7 @@ const THRESHOLD: &str = "threshold";
 /// # Errors
 /// A usage error, or a request for help or the version.
 pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
-    parsed(
-        command_first(words.into_iter().collect()),
-        Config::default(),
-    )
+    read_with(words, |_| Ok(Config::default()))
 }
 
 /// As [`read`], with the values of the config file where the command line gives none.
@@ -66,20 +42,38 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
 /// # Errors
 /// As [`read`]; a fault of a config file.
 pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
-    let words = command_first(words.into_iter().collect());
-    let (config, fault) = match named_config(&words) {
+    read_with(words, |typed| {
+        if typed.get_flag("no_config") {
+            return Ok(Config::default());
+        }
+        Config::load(typed.get_one("config").map(PathBuf::as_path))
+    })
+}
+
+fn read_with(
+    words: impl IntoIterator<Item = OsString>,
+    load: impl FnOnce(&ArgMatches) -> anyhow::Result<Config>,
+) -> Result<Cli, Error> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let words = set_as_options(&words);
+    // Parsed once without the config file, which the options may name, and once with its values as defaults.
+    let typed = definition().try_get_matches_from(&words)?;
+    let mut innermost = &typed;
+    while let Some((_, inner)) = innermost.subcommand() {
+        innermost = inner;
+    }
+    let (config, fault) = match load(innermost) {
         Ok(config) => (config, None),
         Err(error) => (Config::default(), Some(error)),
     };
-    let mut cli = parsed(words, config)?;
+    let mut cli = parsed(&words, config, typed_purpose(innermost))?;
     let Some(fault) = fault else { return Ok(cli) };
     let is_on_screens = matches!(cli.command, None | Some(Command::Demo(_)))
         && !cli.explore.opening.plain
         && stdout().is_terminal()
         && !talk::is_dumb();
     match cli.command {
-        Some(Command::Config(_)) => {}
-        Some(Command::Doctor(_)) => {}
+        Some(Command::Config(_) | Command::Doctor(_)) => {}
         // On the screens one can read the fault and go on, unless the file was named.
         _ if is_on_screens && cli.common.config.is_none() => {
             cli.invocation.config.fault = Some(format!("no config file is in use: {fault:#}"));
@@ -92,77 +86,106 @@ pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli
     Ok(cli)
 }
 
-/// The config that the command line names, which has to be known before its options are parsed.
-fn named_config(words: &[OsString]) -> anyhow::Result<Config> {
-    let mut options = words.iter().take_while(|word| *word != "--");
-    let mut named = None;
-    while let Some(word) = options.next() {
-        if word == "--no-config" {
-            return Ok(Config::default());
-        } else if word == "--config" {
-            named = options.next().map(OsString::as_os_str);
-        } else if let Some(file) = word
-            .to_str()
-            .and_then(|word| word.strip_prefix("--config="))
-        {
-            named = Some(OsStr::new(file));
-        }
-    }
-    Config::load(named.map(Path::new))
-}
-
 /// Parses a command line with the values of a config file as defaults.
-fn parsed(words: Vec<OsString>, config: Config) -> Result<Cli, Error> {
-    let mut definition = with_config(Cli::command(), &config);
-    let matches = definition.try_get_matches_from_mut(set_as_options(&words))?;
-    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))?;
-    definition.build();
-    let (mut names, mut command, mut inner) = (Vec::new(), &definition, &matches);
+fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Result<Cli, Error> {
+    let defaults = defaults(&config, purpose);
+    let mut program = with_defaults(definition(), &defaults);
+    let matches = program.try_get_matches_from_mut(words)?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut program))?;
+    program.build();
+    let (mut names, mut command, mut inner) = (Vec::new(), &program, &matches);
     while let Some((name, matches)) = inner.subcommand()
-        && let Some(definition) = command.find_subcommand(name)
+        && let Some(subcommand) = command.find_subcommand(name)
     {
+        check_order(command, inner, name)?;
         names.push(name);
-        (command, inner) = (definition, matches);
+        (command, inner) = (subcommand, matches);
     }
-    check_output(&names, inner).map_err(|error| error.format(&mut Cli::command()))?;
+    check_conflicts(command, inner)
+        .and_then(|()| check_output(&names, inner))
+        .map_err(|error| error.format(&mut definition()))?;
+    let first = names.first().copied().unwrap_or_default();
+    let purpose = PURPOSE.option.key();
+    let has_purpose = command.get_arguments().any(|arg| arg.get_id() == purpose);
+    let file = config.file.as_ref();
+    // What copied text begins with follows from the purpose.
+    let is_default = |id: &str| {
+        let is_of_file = || file.is_some_and(|file| file.value(id).is_some());
+        let mut defaults = defaults.iter();
+        defaults.any(|(name, _)| *name == id) && (!has_purpose || is_of_file())
+    };
+    let is_in_effect = |arg: &Arg| {
+        let id = arg.get_id().as_str();
+        is_typed(inner, id) || !WITHOUT_CONFIG.contains(&first) && is_default(id)
+    };
+    let ids = command.get_arguments().map(|arg| arg.get_id().as_str());
+    let values = ids.filter(|id| is_typed(inner, id));
+    let values = values.flat_map(|id| inner.get_raw(id).into_iter().flatten());
     let invocation = Invocation {
-        command_line: command_line(&names, command, inner, &config),
-        arguments: arguments(command, inner),
+        values: values.map(PathBuf::from).collect(),
+        command_line: command_line(&names, command, inner, is_in_effect),
+        arguments: arguments(command, inner, is_in_effect),
         journal: JournalArgs::of_command(inner),
-        words,
         config,
     };
     Ok(Cli { invocation, ..cli })
 }
 
-/// `--set NAME=VALUE` as the option that the key has in the commands that use it. What is no such key stays and is refused.
+/// `--set NAME=VALUE` as the option that the key has in the commands that use it, after the command. What is no such key
+/// stays and is refused.
 fn set_as_options(words: &[OsString]) -> Vec<OsString> {
-    let mut options = Vec::new();
+    let end = words.iter().position(|word| word == "--");
+    let (words, paths) = words.split_at(end.unwrap_or(words.len()));
+    let (mut others, mut options) = (Vec::new(), Vec::new());
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let assignment = match word.to_str() {
-            Some("--") => {
-                options.push(word.clone());
-                options.extend(words.cloned());
-                break;
-            }
             Some("--set") => words.next().and_then(|value| value.to_str()),
             Some(word) => word.strip_prefix("--set="),
             None => None,
         };
-        options.push(match assignment {
-            Some(assignment) if is_assignment(assignment) => format!("--{assignment}").into(),
-            Some(assignment) => format!("--set={assignment}").into(),
-            None => word.clone(),
-        });
+        match assignment {
+            Some(assignment) if is_assignment(assignment) => {
+                options.push(format!("--{assignment}").into());
+            }
+            Some(assignment) => others.push(format!("--set={assignment}").into()),
+            None => others.push(word.clone()),
+        }
     }
-    options
+    [&others, &options, paths].concat()
 }
 
 fn is_assignment(text: &str) -> bool {
     let name = text.split_once('=').map(|(name, _)| name);
     let key = KEYS.iter().find(|key| Some(key.name) == name);
     key.is_some_and(|key| !key.has_option())
+}
+
+/// Refuses options of the screens before the name of a command.
+fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Result<(), Error> {
+    let mut own = screens.get_arguments().filter(|arg| !arg.is_global_set());
+    match own.find(|arg| is_typed(matches, arg.get_id().as_str())) {
+        Some(arg) => Err(Error::raw(
+            ErrorKind::ArgumentConflict,
+            format!(
+                "{name} is a command: {arg} stands after it, `shinglescope {name} …`; a folder of this name is ./{name}\n"
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Refuses options that exclude each other where one precedes the command and the other follows it.
+fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), Error> {
+    let typed = |arg: &&Arg| is_typed(matches, arg.get_id().as_str());
+    for arg in command.get_arguments().filter(typed) {
+        let conflicts = command.get_arg_conflicts_with(arg);
+        if let Some(other) = conflicts.into_iter().find(typed) {
+            let message = format!("{arg} cannot be used with {other}");
+            return Err(Error::raw(ErrorKind::ArgumentConflict, message));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses formats and descriptions of results that the command does not have.
@@ -182,232 +205,51 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
     Ok(())
 }
 
-/// The definition of the command line with the values of the config file as defaults.
-fn with_config(mut command: clap::Command, config: &Config) -> clap::Command {
-    let Some(file) = &config.file else {
-        return command;
+/// The values of a config file, under a purpose that the command line states. Copied text begins with a threshold, a k
+/// and a measure of its own: if it is typed they come before those of the file.
+fn defaults(config: &Config, purpose: Option<Purpose>) -> Defaults {
+    let begins = of_copied_text();
+    let is_superseded = |name| {
+        let mut begins = begins.iter();
+        purpose == Some(Purpose::CopiedText) && begins.any(|(key, _)| *key == name)
     };
+    let values = config.file.iter().flat_map(|file| &file.values);
+    let mut defaults: Defaults = values
+        .map(|value| (value.key.name, value.text.clone()))
+        .filter(|(name, text)| !is_superseded(*name) && (*name, &**text) != ("threads", "0"))
+        .collect();
+    if purpose.unwrap_or_else(|| config.purpose()) == Purpose::CopiedText {
+        for (name, text) in &begins {
+            if !defaults.iter().any(|(key, _)| key == name) {
+                defaults.push((name, text.trim_matches('"').to_owned()));
+            }
+        }
+    }
+    defaults
+}
+
+/// The definition of the command line with these defaults.
+fn with_defaults(mut command: clap::Command, defaults: &Defaults) -> clap::Command {
     if WITHOUT_CONFIG.contains(&command.get_name()) {
         return command;
     }
-    let has = |command: &clap::Command, name: &str| {
-        command.get_arguments().any(|arg| arg.get_id() == name)
-    };
-    let values = file
-        .values
-        .iter()
-        .map(|value| (value.key.name, value.text.clone()))
-        .filter(|(name, text)| *name != "threads" || text != "0");
-    let mut values: Vec<(&str, String)> = values.collect();
-    // A command that has no other question takes what copied text begins with.
-    if config.asks_for_copied_text() && !has(&command, PURPOSE.option.key()) {
-        let begins = of_copied_text().into_iter();
-        let begins = begins.filter(|(name, _)| file.value(name).is_none());
-        values.extend(begins.map(|(name, text)| (name, text.trim_matches('"').to_owned())));
-    }
-    for (name, text) in values {
-        if has(&command, name) {
-            command = command.mut_arg(name, |arg| arg.default_value(text));
+    for (name, text) in defaults {
+        if command.get_arguments().any(|arg| arg.get_id() == name) {
+            command = command.mut_arg(name, |arg| arg.default_value(text.clone()));
         }
     }
-    command.mut_subcommands(|inner| with_config(inner, config))
-}
-
-/// The values of an argument that is typed, or that is a setting which the config file gives.
-fn given(arg: &Arg, matches: &ArgMatches, config: &Config) -> Option<Vec<String>> {
-    let id = arg.get_id().as_str();
-    let of_file = || config.file.as_ref().and_then(|file| file.value(id));
-    let is_in_effect = match matches.value_source(id)? {
-        ValueSource::CommandLine => true,
-        _ if id == THRESHOLD => {
-            of_file().is_some() && (!is_of_purpose(arg) || stated_threshold(matches).is_some())
-        }
-        _ => {
-            let is_setting = table::all().any(|row| row.option.key() == id);
-            is_setting && value_in_effect(matches, id).is_some()
-        }
-    };
-    is_in_effect.then(|| texts(arg, matches))
-}
-
-fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
-    let raw = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
-    raw.map(|text| text.to_string_lossy().into_owned())
-        .collect()
-}
-
-/// Whether the default of the threshold is that of the purpose.
-fn is_of_purpose(threshold: &Arg) -> bool {
-    threshold.is_hide_default_value_set()
-}
-
-/// Whether an option neither changes a result nor says where it goes.
-fn is_of_the_run(name: &str) -> bool {
-    let mut screens = KEYS.iter().filter(|key| key.section == Section::Screens);
-    OF_THE_RUN.contains(&name) || screens.any(|key| key.name == name)
-}
-
-/// Whether a setting is given by `--set` alone.
-fn has_no_option(name: &str) -> bool {
-    let row = table::all().find(|row| row.option.key() == name);
-    row.is_some_and(|row| !row.option.is_own())
-}
-
-/// The command line as one types it again, without what only changes how the program runs.
-fn command_line(
-    names: &[&str],
-    command: &clap::Command,
-    matches: &ArgMatches,
-    config: &Config,
-) -> String {
-    // What the config file gives is among the options, and another config file must change nothing.
-    let mut line = [&["shinglescope"], names, &["--no-config"]]
-        .concat()
-        .join(" ");
-    let (mut settings, mut paths) = (String::new(), Vec::new());
-    for arg in command.get_arguments() {
-        let Some(values) = given(arg, matches, config) else {
-            continue;
-        };
-        let Some(long) = arg.get_long() else {
-            paths.extend(values);
-            continue;
-        };
-        if is_of_the_run(long) {
-            continue;
-        }
-        let may_be_empty = arg.get_num_args().is_some_and(|n| n.min_values() == 0);
-        let is_on = values.is_empty() || values == ["true"] && !has_no_option(long);
-        if !arg.get_action().takes_values() || may_be_empty && is_on {
-            line += &format!(" --{long}");
-            continue;
-        }
-        for value in values.iter().map(|value| shell_words::quote(value)) {
-            if has_no_option(long) {
-                settings += &format!(" --set={long}={value}");
-            } else {
-                line += &format!(" --{long}={value}");
-            }
-        }
-    }
-    line += &settings;
-    let is_like_option = |path: &String| path.starts_with('-') && path != "-";
-    if paths.iter().any(is_like_option) {
-        line += " --";
-    }
-    for path in &paths {
-        line += &format!(" {}", shell_words::quote(path));
-    }
-    line
-}
-
-/// The arguments that can change the result, by name, with the values in effect.
-fn arguments(command: &clap::Command, matches: &ArgMatches) -> Map<String, Value> {
-    let settings = AllSettings::from_arg_matches(matches);
-    let settings = settings.map(|all| all.config).unwrap_or_default();
-    let (mut all, mut hidden) = (Map::new(), Map::new());
-    for arg in command.get_arguments() {
-        let id = arg.get_id().as_str();
-        let name = arg.get_long().unwrap_or(id);
-        if is_of_the_run(name) || OF_THE_OUTPUT.contains(&name) {
-            continue;
-        }
-        let source = matches.value_source(id);
-        let is_typed = source == Some(ValueSource::CommandLine);
-        let is_setting = matches.try_get_one::<String>(id).is_ok();
-        let row = table::all().find(|row| row.option.key() == name && is_setting);
-        let mut values = texts(arg, matches);
-        if name == THRESHOLD && is_of_purpose(arg) && stated_threshold(matches).is_none() {
-            values = vec![settings.purpose.threshold().to_string()];
-        }
-        match row {
-            Some(_) if has_no_option(name) => {
-                if value_in_effect(matches, id).is_some() {
-                    hidden.insert(name.to_owned(), values.concat().into());
-                }
-                continue;
-            }
-            Some(row) if row.option.is_switch() => {
-                values.clear();
-                if row.assigned(&settings) == "true" {
-                    all.insert(name.to_owned(), Value::Bool(true));
-                }
-            }
-            Some(row) if !is_typed => values = vec![row.assigned(&settings)],
-            Some(_) => {}
-            None if !arg.get_action().takes_values() => {
-                values.clear();
-                if is_typed {
-                    all.insert(name.to_owned(), Value::Bool(true));
-                }
-            }
-            None => {}
-        }
-        let value = match &values[..] {
-            [] => continue,
-            [one] if one.is_empty() && row.is_some() => continue,
-            [one] => Value::String(one.clone()),
-            _ => values.into(),
-        };
-        all.insert(name.to_owned(), value);
-    }
-    all.extend(hidden);
-    all
-}
-
-/// Moves global options that precede a command behind it. clap takes the word after any option, even a
-/// global one, for a path, because no command goes with the options of the screens.
-fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
-    let definition = Cli::command();
-    let mut at = 1;
-    while let Some(taken) = words.get(at).and_then(|word| global(&definition, word)) {
-        at += taken;
-    }
-    let Some(word) = words.get(at) else {
-        return words;
-    };
-    if word == "help" {
-        // `help` takes names of commands and nothing else.
-        words.drain(1..at);
-    } else if definition.find_subcommand(word).is_some() {
-        words[1..=at].rotate_right(1);
-    }
-    words
-}
-
-/// Number of words that the option beginning with `word` takes; `None` if it is not a global option.
-fn global(definition: &clap::Command, word: &OsStr) -> Option<usize> {
-    // The value in the same word need not be UTF-8.
-    let bytes = word.as_encoded_bytes();
-    let mut options = definition.get_arguments().filter(|arg| arg.is_global_set());
-    if let Some(long) = bytes.strip_prefix(b"--") {
-        let name = long.split(|byte| *byte == b'=').next()?;
-        let option = options.find(|arg| arg.get_long().is_some_and(|l| l.as_bytes() == name))?;
-        let has_value = name.len() < long.len();
-        let may_be_alone = option.get_num_args().is_some_and(|n| n.min_values() == 0);
-        let takes_value = option.get_action().takes_values() && (has_value || !may_be_alone);
-        return match (takes_value, has_value) {
-            (true, false) => Some(2),
-            (true, true) | (false, false) => Some(1),
-            (false, true) => None,
-        };
-    }
-    let short = word.to_str()?.strip_prefix('-')?;
-    // Several in one word: `-qv`, `-vv`.
-    let named = options.filter(|arg| !arg.get_action().takes_values());
-    let letters: Vec<char> = named.filter_map(Arg::get_short).collect();
-    let all_flags = !short.is_empty() && short.chars().all(|c| letters.contains(&c));
-    all_flags.then_some(1)
+    command.mut_subcommands(|inner| with_defaults(inner, defaults))
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::{Map, Value};
 
     use super::super::Command as Cmd;
     use super::*;
     use crate::candidates::Method;
-    use crate::config::{self, AnalysisConfig};
+    use crate::config::{self, AnalysisConfig, table};
 
     /// Every global option as typed. The name of a folder may equal that of a command; an option that takes any number of
     /// paths has one in the same word.
@@ -429,15 +271,13 @@ mod tests {
     fn parsed(words: &[&str]) -> String {
         let words = words.iter().flat_map(|words| words.split_whitespace());
         let all = std::iter::once("shinglescope").chain(words);
-        let mut cli = read(all.map(OsString::from)).unwrap_or_else(|error| panic!("{error}"));
-        // The words are in the order in which they were typed.
-        cli.invocation.words.clear();
+        let cli = read(all.map(OsString::from)).unwrap_or_else(|error| panic!("{error}"));
         format!("{cli:?}")
     }
 
     #[test]
     fn every_global_option_is_among_those_tried() {
-        let definition = Cli::command();
+        let definition = definition();
         let global = definition.get_arguments().filter(|arg| arg.is_global_set());
         // Only some commands have a result that --meta describes.
         for arg in global.filter(|arg| !arg.is_hide_set() && arg.get_id() != "meta") {
@@ -452,7 +292,7 @@ mod tests {
 
     #[test]
     fn options_for_every_command_stand_before_it_as_well_as_after_it() {
-        for command in Cli::command().get_subcommands() {
+        for command in definition().get_subcommands() {
             let command = command.get_name();
             let rest = match command {
                 "compare" => "a b",
@@ -478,18 +318,21 @@ mod tests {
 
     #[test]
     fn what_is_no_command_stays_where_it_is() {
-        for words in [
-            "-q corpus index",
-            "--threshold 0.5 index",
-            "-q -- index",
-            "--index pairs",
-        ] {
+        for words in ["-q corpus index", "-q -- index", "--index pairs"] {
             let cli = parsed(&[words]);
             assert!(cli.contains("command: None"), "{words:?}: {cli}");
         }
         let help = ["shinglescope", "-q", "help", "pairs"].map(OsString::from);
         let shown = read(help).unwrap_err().to_string();
         assert!(shown.contains("every pair of documents"), "{shown}");
+        for (words, message) in [
+            ("--threshold 0.5 index X", "--threshold <J> stands after it"),
+            ("--in-memory index X -v", "cannot be used with"),
+        ] {
+            let words = ["shinglescope"].into_iter().chain(words.split(' '));
+            let refused = read(words.map(OsString::from)).unwrap_err().to_string();
+            assert!(refused.contains(message), "{refused}");
+        }
     }
 
     fn invocation(words: &[&str]) -> Invocation {
@@ -612,6 +455,6 @@ mod tests {
 
     #[test]
     fn the_definition_is_consistent() {
-        Cli::command().debug_assert();
+        definition().debug_assert();
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use regex::RegexBuilder;
 
 use super::super::ranges::named;
@@ -17,6 +17,16 @@ use crate::base::small_table::{self, decoded};
 use crate::corpus::{Selected, Selection, Source, decode, demo};
 use crate::engine::sets::{GroupBy, Sets};
 use crate::index::ComparedWith;
+
+/// A demo corpus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum DemoCorpus {
+    /// Near-duplicates of many kinds, and what only looks like one
+    #[default]
+    NearDuplicates,
+    /// Answers to one task, some of them copied, and their sources
+    CopiedText,
+}
 
 /// Which files are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -47,15 +57,11 @@ impl SelectionArgs {
         !selects && !self.no_hidden && !self.follow
     }
 
-    /// The source of these paths and options; `plain` of the paths without options.
+    /// The source of these paths and options; of nothing, a demo corpus.
     ///
     /// # Errors
     /// A list that cannot be read, or an invalid glob or type.
-    pub fn source(
-        &self,
-        paths: Vec<PathBuf>,
-        plain: impl FnOnce(&[PathBuf]) -> Source,
-    ) -> anyhow::Result<Source> {
+    pub fn source(&self, paths: Vec<PathBuf>, demo_corpus: DemoCorpus) -> anyhow::Result<Source> {
         let mut selection = Selection {
             globs: self.glob.clone(),
             types: self.types.clone(),
@@ -67,7 +73,11 @@ impl SelectionArgs {
         selection.check()?;
         if self.files_from.is_none() && selection == Selection::default() {
             read_standard_input(&paths)?;
-            return Ok(plain(&paths));
+            return Ok(match demo_corpus {
+                _ if !paths.is_empty() => Source::Paths(paths),
+                DemoCorpus::NearDuplicates => Source::Demo,
+                DemoCorpus::CopiedText => Source::CopiedTextDemo,
+            });
         }
         let listed = match &self.files_from {
             Some(list) => self.listed(list, &paths)?,

@@ -143,19 +143,44 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Says which masks are kept with the corpus, where the figures are without them.
+    /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
+    pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
+        let mut kept = journal.kept_masks();
+        if self.common.masks.kept() == Some(KeptMasks::Apply) {
+            let offers = self.offers_of_folders(options, journal).into_iter();
+            let counting = offers.filter(|offer| offer.by.is_none());
+            for (mask, enabled) in counting.flat_map(|offer| offer.masks) {
+                mask.turn(&mut kept, enabled);
+            }
+        }
+        kept
+    }
+
+    fn offers_of_folders(&self, options: &Options, own: &Journal) -> Vec<Offer> {
+        let reviewer = journal::reader(self.invocation.journal.by.as_deref());
+        journal::offers_of_folders(options, &reviewer, own)
+    }
+
+    /// Says what the corpus, and the folders of a corpus of several, keep excluded and this command does not exclude.
     pub fn say_not_excluded(&self, options: &Options) {
-        let is_stated = self.common.masks.kept().is_some() || self.kept_masks.get().is_some();
-        let Ok((_, journal)) = self.read_journal(options, true) else {
+        let Ok((_, own)) = self.read_journal(options, true) else {
             return;
         };
-        let kept = journal.kept_masks();
-        if !kept.is_empty() && !is_stated {
+        let (kept, masks) = (self.common.masks.kept(), own.kept_masks());
+        let is_stated = kept.is_some() || self.kept_masks.get().is_some();
+        if !masks.is_empty() && !is_stated {
             self.say(&format!(
                 "the screens exclude {} of this corpus; this command does not: --kept-masks apply excludes it, skip says nothing",
-                kept.describe()
+                masks.describe()
             ));
         }
+        let offers = self.offers_of_folders(options, &own).into_iter();
+        let offers = offers.filter(|offer| match kept {
+            None => true,
+            Some(KeptMasks::Apply) => offer.by.is_some(),
+            Some(KeptMasks::Skip) => false,
+        });
+        offers.for_each(|offer| self.say(&offer.sentence()));
     }
 
     /// The journal, if a term of `filter` is about decisions.

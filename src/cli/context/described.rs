@@ -8,8 +8,8 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::CommandContext;
-use crate::cli::args::common::Output;
-use crate::cli::args::common::TableFilesArgs;
+use crate::base::files::whole_file_of_at_most;
+use crate::cli::args::common::{Output, TableFilesArgs};
 use crate::engine::new_file::{self, NewFile, input_files};
 use crate::index::Collection;
 use crate::provenance::{CorpusEntry, Provenance};
@@ -154,56 +154,33 @@ impl CommandContext<'_> {
         Ok(Some(file))
     }
 
-    /// Refuses to write a file that the command line names at another place too, as a file to read or to write.
+    /// Refuses to write a file that another option names too, as a file to read or to write.
     ///
     /// # Errors
     /// It does; `option` is what names the file that is written.
     pub fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
-        let times = match path.canonicalize() {
-            Ok(file) if self.is_among_templates(&file) => 2,
-            Ok(file) => self.named().filter(|named| *named == file).count(),
-            // It is not there yet: another option may write it too.
-            Err(_) => {
-                let same = |value: &&Path| new_file::is_same(value, path);
-                self.values().filter(same).count()
-            }
+        let named = self.invocation.values.iter();
+        let times = named.filter(|value| new_file::is_same(value, path)).count();
+        // A file in a folder of templates.
+        let is_template = |file: PathBuf| {
+            let mut templates = self.common.masks.of_templates();
+            file.is_file() && templates.any(|named| file.starts_with(named))
         };
         anyhow::ensure!(
-            times < 2,
+            times < 2 && !path.canonicalize().is_ok_and(is_template),
             "{option} {} is named by another option too: give another name",
             path.display()
         );
         Ok(())
     }
 
-    /// Whether a file, by its canonical path, lies in a folder whose texts are left out.
-    fn is_among_templates(&self, file: &Path) -> bool {
-        let mut templates = self.common.masks.of_templates();
-        file.is_file() && templates.any(|named| file.starts_with(named))
-    }
-
-    /// The canonical paths of what the command line names and is there, in its order.
-    fn named(&self) -> impl Iterator<Item = PathBuf> {
-        let words = self.invocation.words.iter().skip(1).map(Path::new);
-        let values = words.flat_map(|word| [Some(word), value_in(word)].into_iter().flatten());
-        values.filter_map(|value| value.canonicalize().ok())
-    }
-
-    /// The values of options, `--name VALUE` and `--name=VALUE`.
-    fn values(&self) -> impl Iterator<Item = &Path> {
-        let words = self.invocation.words.windows(2).skip(1);
-        words.filter_map(|words| {
-            let (before, word) = (words[0].to_string_lossy(), Path::new(&words[1]));
-            let is_value = before.starts_with("--") && !before.contains('=');
-            value_in(word).or_else(|| is_value.then_some(word))
-        })
-    }
-
     /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
     /// were read from, and all others that the command line names.
     pub fn files_read(&self, collection: Option<&Collection>) -> Vec<PathBuf> {
+        let named = self.invocation.values.iter();
+        let named = named.filter_map(|value| value.canonicalize().ok());
         let mut files = collection.map(input_files).unwrap_or_default();
-        files.extend(self.named().filter(|named| named.is_file()));
+        files.extend(named.filter(|named| named.is_file()));
         files
     }
 }
@@ -223,23 +200,14 @@ pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The value in `--name=VALUE`.
-fn value_in(word: &Path) -> Option<&Path> {
-    let (name, value) = word.to_str()?.split_once('=')?;
-    name.starts_with("--").then(|| Path::new(value))
-}
-
 /// Bytes of the largest file that is taken for a description of a result.
 const MOST_META: u64 = 16 << 20;
 
 /// Whether the file describes a result, as `--meta` writes it, or is empty.
 fn is_meta(path: &Path) -> bool {
-    let length = path.metadata().map_or(u64::MAX, |file| file.len());
-    let read = || std::fs::read(path).ok();
-    let bytes = (length <= MOST_META)
-        .then(read)
-        .flatten()
-        .unwrap_or_default();
+    let Ok(bytes) = whole_file_of_at_most(path, MOST_META) else {
+        return false;
+    };
     let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-    length == 0 || value["program"] == "shinglescope" && value["command"].is_string()
+    bytes.is_empty() || value["program"] == "shinglescope" && value["command"].is_string()
 }

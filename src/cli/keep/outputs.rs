@@ -1,7 +1,7 @@
 //! What `keep` reads and writes: the documents in their order, the files that it may write, which are checked before anything
 //! is read, the list of dropped documents, and for `keep -` standard input as it comes.
 
-use std::io::{self, BufWriter, IsTerminal, Read, Write, stdout};
+use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write, stdout};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -83,6 +83,15 @@ impl Outputs {
         out.into_iter().chain(list)
     }
 
+    /// What takes the ids of dropped documents, if they are asked for.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn list(&self) -> Result<Option<Sink>> {
+        let new = || Sink::new(self.list_file(), self.force);
+        self.drop_list.is_some().then(new).transpose()
+    }
+
     /// The file of the dropped documents; `None` also for standard output.
     fn list_file(&self) -> Option<&Path> {
         let list = self.drop_list.as_deref();
@@ -112,8 +121,11 @@ impl Outputs {
 pub enum Sink {
     /// A file.
     File(NewFile),
-    /// Standard output; on a terminal without control characters.
-    Printed(Box<dyn Write>),
+    /// Standard output; a terminal gets no control characters.
+    Printed {
+        out: BufWriter<Stdout>,
+        is_terminal: bool,
+    },
 }
 
 impl Sink {
@@ -122,92 +134,32 @@ impl Sink {
     /// # Errors
     /// The file cannot be written.
     pub fn new(path: Option<&Path>, force: bool) -> Result<Self> {
-        let out = BufWriter::new(stdout());
         Ok(match path {
             Some(path) => Sink::File(NewFile::begin(path, force)?),
-            None if stdout().is_terminal() => Sink::Printed(Box::new(Safe(out))),
-            None => Sink::Printed(Box::new(out)),
+            None => Sink::Printed {
+                out: BufWriter::new(stdout()),
+                is_terminal: stdout().is_terminal(),
+            },
         })
     }
 
-    /// Passes on what was printed.
+    /// Writes lines, with their ends.
     ///
     /// # Errors
     /// Output errors.
-    pub fn flush_printed(&mut self) -> Result<()> {
+    pub fn write(&mut self, lines: &[u8]) -> Result<()> {
         match self {
-            Sink::File(_) => Ok(()),
-            Sink::Printed(out) => Ok(out.flush()?),
-        }
-    }
-
-    /// Ends the output: a file appears.
-    ///
-    /// # Errors
-    /// Output errors.
-    pub fn finish(self) -> Result<()> {
-        match self {
-            Sink::File(file) => file.finish(),
-            Sink::Printed(mut out) => Ok(out.flush()?),
-        }
-    }
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Sink::File(file) => file.write(bytes),
-            Sink::Printed(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Sink::File(file) => file.flush(),
-            Sink::Printed(out) => out.flush(),
-        }
-    }
-}
-
-/// Lines on their way to a terminal, which gets no control characters.
-struct Safe<W>(W);
-
-impl<W: Write> Write for Safe<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes);
-        for line in text.split_inclusive('\n') {
-            let bare = line.strip_suffix('\n').unwrap_or(line);
-            self.0.write_all(sanitise::line(bare).as_bytes())?;
-            if bare.len() < line.len() {
-                self.0.write_all(b"\n")?;
+            Sink::File(file) => file.write_all(lines)?,
+            Sink::Printed { out, is_terminal } if *is_terminal => {
+                let safe = sanitise::lines(&String::from_utf8_lossy(lines));
+                out.write_all(safe.as_bytes())?;
             }
+            Sink::Printed { out, .. } => out.write_all(lines)?,
         }
-        Ok(bytes.len())
+        Ok(())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-/// A list of the ids of dropped documents, one a line.
-pub struct DropList {
-    /// Where it goes.
-    pub out: Sink,
-}
-
-impl DropList {
-    /// The list that was asked for.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn new(outputs: &Outputs) -> Result<Option<Self>> {
-        let new = || Sink::new(outputs.list_file(), outputs.force);
-        let out = outputs.drop_list.is_some().then(new).transpose()?;
-        Ok(out.map(|out| DropList { out }))
-    }
-
-    /// Writes an id.
+    /// Writes an id on a line of its own.
     ///
     /// # Errors
     /// Output errors, and an id with a line end in it.
@@ -216,7 +168,30 @@ impl DropList {
             !id.contains('\n'),
             "--drop-list: the id {id:?} has a line end in it, so that no list can name it"
         );
-        Ok(writeln!(self.out, "{id}")?)
+        self.write(format!("{id}\n").as_bytes())
+    }
+
+    /// Passes on what was printed.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn flush_printed(&mut self) -> Result<()> {
+        if let Sink::Printed { out, .. } = self {
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the output: a file appears.
+    ///
+    /// # Errors
+    /// Output errors.
+    pub fn finish(mut self) -> Result<()> {
+        self.flush_printed()?;
+        match self {
+            Sink::File(file) => file.finish(),
+            Sink::Printed { .. } => Ok(()),
+        }
     }
 }
 
@@ -249,7 +224,7 @@ impl Read for CancellableInput {
 pub struct StreamOutput {
     /// The lines that stay, unless standard output is for the list.
     lines: Option<Sink>,
-    list: Option<DropList>,
+    list: Option<Sink>,
     /// The ids of the list and of what stands before it in the stream.
     ids: UniqueNames,
     /// Documents that were kept, and dropped.
@@ -262,11 +237,10 @@ impl StreamOutput {
     /// # Errors
     /// A file cannot be written.
     pub fn new(outputs: &Outputs) -> Result<Self> {
-        let list = DropList::new(outputs)?;
-        let is_for_list =
-            { list.as_ref() }.is_some_and(|list| matches!(list.out, Sink::Printed(_)));
+        let list = outputs.list()?;
         let out = outputs.out.as_deref();
-        let lines = (out.is_some() || !is_for_list).then(|| Sink::new(out, outputs.force));
+        let has_lines = out.is_some() || !matches!(list, Some(Sink::Printed { .. }));
+        let lines = has_lines.then(|| Sink::new(out, outputs.force));
         Ok(StreamOutput {
             lines: lines.transpose()?,
             list,
@@ -281,8 +255,6 @@ impl StreamOutput {
     /// Output errors; an id that no list can name.
     pub fn block(&mut self, decided: Vec<Decided>) -> Result<()> {
         for document in decided {
-            let (kept, dropped) = &mut self.counts;
-            *(if document.is_kept { kept } else { dropped }) += 1;
             if let Some(list) = &mut self.list {
                 let id = self.ids.give(document.id);
                 if !document.is_kept {
@@ -290,12 +262,14 @@ impl StreamOutput {
                 }
             }
             if document.is_kept {
+                self.counts.0 += 1;
                 self.line(document.line.with_end())?;
+            } else {
+                self.counts.1 += 1;
             }
         }
-        self.lines.as_mut().map_or(Ok(()), Sink::flush_printed)?;
-        let list = self.list.as_mut();
-        list.map_or(Ok(()), |list| list.out.flush_printed())
+        let mut sinks = self.lines.iter_mut().chain(&mut self.list);
+        sinks.try_for_each(Sink::flush_printed)
     }
 
     /// Writes a line without the byte-order mark that the first may have.
@@ -306,7 +280,7 @@ impl StreamOutput {
         );
         let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let lines = self.lines.as_mut();
-        lines.map_or(Ok(()), |lines| Ok(lines.write_all(line)?))
+        lines.map_or(Ok(()), |lines| lines.write(line))
     }
 
     /// Ends the output: files appear.
@@ -314,7 +288,7 @@ impl StreamOutput {
     /// # Errors
     /// Output errors.
     pub fn finish(self) -> Result<()> {
-        self.lines.map_or(Ok(()), Sink::finish)?;
-        self.list.map_or(Ok(()), |list| list.out.finish())
+        let mut sinks = self.lines.into_iter().chain(self.list);
+        sinks.try_for_each(Sink::finish)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{keep, kept, line, read, version};
+use super::{keep, keeps, kept, line, read, version};
 use crate::packed::forms::{gzip, zip};
 use crate::support::{Work, args_of, assert_contains, edited, skip};
 
@@ -23,8 +23,10 @@ fn lines_are_kept_byte_for_byte() {
         .write("packed.jsonl.gz", gzip(lines.concat().as_bytes()));
     for from in ["rows.jsonl", "packed.jsonl.gz"] {
         let from = format!("corpus/{from}");
-        let ran = keep(&work, &[&from, "--out", "out.jsonl", "--force"]);
-        assert_eq!((ran.status, &*ran.out), (Some(0), ""), "{}", ran.talk);
+        assert_eq!(
+            keeps(&work, &format!("{from} --out out.jsonl --force")).out,
+            ""
+        );
         assert_eq!(read(&work.path().join("out.jsonl")), kept);
     }
     let beside: Vec<_> = std::fs::read_dir(work.path()).unwrap().collect();
@@ -33,8 +35,7 @@ fn lines_are_kept_byte_for_byte() {
     let two = [11, 12].map(|seed| line("1", &edited(seed, 60, 0)));
     work.write("b/one.jsonl", &two[0])
         .write("b/two.jsonl", &two[1]);
-    let ran = keep(&work, &["corpus/b", "--out", "both.jsonl"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    keeps(&work, "corpus/b --out both.jsonl");
     assert_eq!(read(&work.path().join("both.jsonl")), two.join("\n"));
 }
 
@@ -52,26 +53,20 @@ fn records_stand_as_they_are_below_the_header() {
     ];
     let header = "\u{feff}id;text;more\r\n";
     work.write("a.csv", header.to_owned() + &records.concat());
-    let ran = keep(&work, &["corpus/a.csv", "--out", "kept.csv"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    keeps(&work, "corpus/a.csv --out kept.csv");
     let kept = [header, &records[0], &records[2], &records[4]].concat();
     assert_eq!(read(&work.path().join("kept.csv")), kept);
     // A file with the same header follows; one with another is refused.
     work.write("b.csv", "id;text;more\n9;of b alone;c\n")
         .write("c.csv", "id;text\n9;of c alone\n")
         .write("d.tsv", "id\ttext\n7\tof d \"alone\n8\tand more of d\n");
-    let ran = keep(&work, &["corpus/a.csv", "corpus/b.csv", "--out", "two.csv"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    keeps(&work, "corpus/a.csv corpus/b.csv --out two.csv");
     let two = kept + "\n9;of b alone;c\n";
     assert_eq!(read(&work.path().join("two.csv")), two);
-    let ran = keep(
-        &work,
-        &["corpus/a.csv", "corpus/c.csv", "--out", "three.csv"],
-    );
+    let ran = keep(&work, "corpus/a.csv corpus/c.csv --out three.csv");
     assert_eq!(ran.status, Some(1));
     assert_contains(&ran.talk, "another header");
-    let ran = keep(&work, &["corpus/d.tsv", "--out", "kept.tsv"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    keeps(&work, "corpus/d.tsv --out kept.tsv");
     let d = read(&work.corpus().join("d.tsv"));
     assert_eq!(read(&work.path().join("kept.tsv")), d);
 }
@@ -120,8 +115,7 @@ fn a_list_names_the_rows_that_are_not_copied() {
         let source = lines.join("\n") + "\n";
         work.write(name, &source);
         let out = name.replace("numbers", "rows");
-        let ran = keep(&work, &["corpus", "--out", &out, "--drop-list", "list"]);
-        assert_eq!(ran.status, Some(0), "{}", ran.talk);
+        keeps(&work, &format!("corpus --out {out} --drop-list list"));
         let list = read(&work.path().join("list"));
         let dropped: Vec<&str> = list.lines().collect();
         assert_eq!(dropped.len(), 5, "{list}");
@@ -145,8 +139,7 @@ fn a_list_names_files_and_members_of_which_a_copy_stays() {
         .write("e.md", &texts[4]);
     let ids = ["a.txt", "b/a.txt", "c.zip!/a.txt", "c.zip!/d.txt", "e.md"];
     let text: BTreeMap<&str, &String> = ids.into_iter().zip(&texts).collect();
-    let ran = keep(&work, &["corpus", "--drop-list", "-"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    let ran = keeps(&work, "corpus --drop-list -");
     let dropped: BTreeSet<&str> = ran.out.lines().collect();
     let kept = ids.iter().filter(|id| !dropped.contains(**id));
     let kept: BTreeSet<&String> = kept.map(|id| text[id]).collect();
@@ -164,7 +157,7 @@ fn of_what_has_no_lines_the_list_is_the_way() {
         .write("d.zip", zip(&[("r.jsonl", &row)]));
     let refused = |from: &str, out: &str| {
         let from = format!("corpus/{from}");
-        let ran = keep(&work, &[&from, "--out", out, "--drop-list", "list"]);
+        let ran = keep(&work, &format!("{from} --out {out} --drop-list list"));
         assert_eq!(ran.status, Some(1), "{from} {out}");
         assert_contains(&ran.talk, "--drop-list");
         assert_eq!(std::fs::read_dir(work.path()).unwrap().count(), 1);
@@ -194,12 +187,11 @@ fn files_of_different_encodings_do_not_become_one() {
         .collect();
     work.write("a.csv", text(1, "caf\u{e9}"))
         .write("b.csv", &latin);
-    let ran = keep(&work, &["corpus", "--out", "out.csv"]);
+    let ran = keep(&work, "corpus --out out.csv");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert_contains(&ran.talk, "b.csv is not UTF-8");
     assert!(!work.path().join("out.csv").exists());
-    let ran = keep(&work, &["corpus/b.csv", "--out", "out.csv"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    keeps(&work, "corpus/b.csv --out out.csv");
     assert_eq!(std::fs::read(work.path().join("out.csv")).unwrap(), latin);
 }
 
@@ -232,15 +224,17 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
         ("--out link.jsonl --force", "belongs to the corpus"),
         ("--drop-list /dev/full --force", "is no plain file"),
     ] {
-        let ran = keep(&work, &args_of(&format!("corpus {more}")));
+        let ran = keep(&work, &format!("corpus {more}"));
         assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{more:?}");
         assert_contains(&ran.talk, says);
     }
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
     assert_eq!(read(&work.path().join("there.jsonl")), "mine");
     assert_eq!(read(&work.path().join("list.txt")), "mine too");
-    let all = args_of("corpus --out there.jsonl --drop-list list.txt --force");
-    assert_eq!(keep(&work, &all).status, Some(0));
+    keeps(
+        &work,
+        "corpus --out there.jsonl --drop-list list.txt --force",
+    );
     assert_eq!(
         read(&work.path().join("there.jsonl")),
         line("1", &version(&[])) + "\n"
@@ -262,22 +256,22 @@ fn wrong_usage_is_said() {
         ("- --chains", "--chains"),
         ("- corpus", "other paths"),
         ("- --format csv", "--format"),
+        ("- --files-from corpus/list", "--files-from"),
+        ("- --dates corpus/list", "--dates"),
+        ("- --decided-different apart", "--decided-different"),
         ("- --measure containment --method exact", "--method other"),
         ("- --ignore-quotations", "excluded from the comparison"),
     ] {
-        let ran = keep(&work, &args_of(more));
+        let ran = keep(&work, more);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{more:?}");
         assert_contains(&ran.talk, says);
     }
     work.write("empty/b.txt", "");
-    let ran = keep(&work, &["corpus/empty"]);
+    let ran = keep(&work, "corpus/empty");
     assert_eq!(ran.status, Some(1));
     assert_contains(&ran.talk, "no text to read");
     // One document is kept.
-    assert_eq!(
-        kept(&keep(&work, &["corpus/a.txt", "--format", "csv"])),
-        ["a.txt"]
-    );
+    assert_eq!(kept(&keep(&work, "corpus/a.txt --format csv")), ["a.txt"]);
 }
 
 /// The id of a file whose name is not UTF-8 can be the name of another file.

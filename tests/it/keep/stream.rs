@@ -10,24 +10,7 @@ use crate::support::{Ran, Work, args_of, assert_contains, edited};
 
 /// Runs `keep -` on these bytes.
 fn streamed(work: &Work, input: &[u8], more: &[&str]) -> Ran {
-    let mut child = work
-        .program()
-        .args(["keep", "-"])
-        .args(more)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    let writer = std::thread::spawn(move || {
-        // The program may end before it has read everything.
-        let _ = stdin.write_all(&input);
-    });
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    Ran::of(&output)
+    work.run_on(input, &[&["keep", "-"], more].concat())
 }
 
 #[test]
@@ -183,28 +166,5 @@ fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
         let ran = Ran::of(&run(full.into()).wait_with_output().unwrap());
         assert_eq!(ran.status, Some(1), "{arguments:?}");
         assert_contains(&ran.talk, "No space left");
-    }
-}
-
-#[test]
-fn what_a_stream_cannot_follow_is_refused() {
-    let work = Work::new();
-    work.write("list", "corpus/other.jsonl\n")
-        .write("other.jsonl", line("1", "b c d"));
-    for (more, named) in [
-        (["--files-from", "corpus/list"], "--files-from"),
-        (["--files-from", "corpus/none"], "--files-from"),
-        (["--format", "csv"], "--format"),
-        (["--dates", "corpus/list"], "--dates"),
-        (["--decided-different", "apart"], "--decided-different"),
-    ] {
-        let ran = streamed(&work, line("1", "a b c").as_bytes(), &more);
-        assert_eq!(
-            (ran.status, ran.out.as_str()),
-            (Some(2), ""),
-            "{more:?}: {}",
-            ran.talk
-        );
-        assert!(ran.talk.contains(named) && ran.talk.contains("write the input to a file"));
     }
 }

@@ -97,17 +97,8 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
     let ac = ["one/a.txt", "one/c.txt"];
     add(&work, ac, "different", &[]);
     assert_eq!(clusters(&work, &apart).0[0], ["one/b.txt", "one/c.txt"]);
-    let ben = ["--by", "ben"];
-    let args = [
-        "add",
-        "corpus",
-        "--decision",
-        "copied",
-        "--pair",
-        ac[0],
-        ac[1],
-    ];
-    super::review(&work, &[&args[..], &ben].concat());
+    let copied = args_of("add corpus --decision copied --by ben --pair one/a.txt one/c.txt");
+    super::review(&work, &copied);
     super::review(&work, &["accept", "ben", "corpus"]);
     assert_eq!(clusters(&work, &apart).0, all);
 }

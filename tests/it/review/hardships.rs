@@ -35,17 +35,8 @@ fn a_later_or_foreign_journal_is_an_error_and_stays() {
     let cases = [(later.as_str(), "format 2"), (acts, "not the header")];
     for (content, said) in cases {
         fs::write(journal(&work), content).unwrap();
-        let decide = [
-            "add",
-            "corpus",
-            "--document",
-            AB[0],
-            "--decision",
-            "copied",
-            "--by",
-            "ada",
-        ];
-        for args in [&["list", "corpus"][..], &["export", "corpus"], &decide] {
+        let decide = args_of("add corpus --document one/a.txt --decision copied --by ada");
+        for args in [&["list", "corpus"][..], &["export", "corpus"], &decide[..]] {
             let ran = work.run(&[&["review"], args].concat());
             assert_eq!(ran.status, Some(1), "{}", ran.talk);
             assert_contains(&ran.talk, said);
@@ -73,15 +64,7 @@ fn the_journal_of_another_corpus_is_said_to_be_one() {
 #[test]
 fn a_journal_that_is_no_regular_file_is_refused() {
     let work = corpus();
-    let decide = [
-        "review",
-        "add",
-        "corpus",
-        "--document",
-        AB[0],
-        "--decision",
-        "copied",
-    ];
+    let decide = args_of("review add corpus --document one/a.txt --decision copied");
     for device in ["/dev/full", "/dev/null"] {
         let ran = work.run(&[&decide[..], &["--journal", device]].concat());
         assert_eq!(ran.status, Some(1));
@@ -153,27 +136,9 @@ fn kills_lose_at_most_what_was_about_to_be_written() {
     let work = corpus();
     let decide = |note: &str| {
         let mut command = work.program();
-        command
-            .args([
-                "review",
-                "add",
-                "corpus",
-                "--quiet",
-                "--by",
-                "anna",
-                "--decision",
-                "copied",
-            ])
-            .args([
-                "--in-memory",
-                "--journal",
-                "corpus/review.jsonl",
-                "--note",
-                note,
-            ])
-            .args(["--pair", AB[0], AB[1]])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        let line = "review add corpus --quiet --by anna --decision copied --in-memory --journal corpus/review.jsonl";
+        command.args(args_of(line)).args(["--note", note, "--pair"]);
+        command.args(AB).stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
     let begun = Instant::now();

@@ -12,14 +12,19 @@ use crate::support::{Work, skip};
 /// Names that have a special meaning for some editor.
 const NAMES: [&str; 4] = ["+!touch PWNED", "-x", "a:12", "two words.txt"];
 
-/// An editor of this name that writes its arguments to the file `arguments`, one per line.
-fn fake(work: &Work, name: &str) -> PathBuf {
+/// An editor of this name that runs a script.
+pub fn made(work: &Work, name: &str, script: &str) -> PathBuf {
     let editor = work.path().join(name);
-    let out = work.path().join("arguments");
-    let script = format!("#!/bin/sh\nprintf '%s\\n' \"$@\" > '{}'\n", out.display());
-    std::fs::write(&editor, script).unwrap();
+    std::fs::write(&editor, format!("#!/bin/sh\n{script}")).unwrap();
     std::fs::set_permissions(&editor, PermissionsExt::from_mode(0o755)).unwrap();
     editor
+}
+
+/// An editor of this name that writes its arguments to the file `arguments`, one per line.
+fn fake(work: &Work, name: &str) -> PathBuf {
+    let out = work.path().join("arguments");
+    let script = format!("printf '%s\\n' \"$@\" > '{}'\n", out.display());
+    made(work, name, &script)
 }
 
 /// The screens, started in the corpus folder on two files given by their relative names.
@@ -84,25 +89,13 @@ fn no_name_of_a_file_is_an_option_or_a_command_to_an_editor() {
             });
             leave(pty);
             let arguments = std::fs::read_to_string(work.path().join("arguments")).unwrap();
-            let arguments: Vec<&str> = arguments.lines().collect();
-            let file = work.corpus().join(name);
-            let file = file.to_str().unwrap();
-            let expected: &[&str] = match editor {
-                "vim" => &[
-                    "-R",
-                    "--cmd",
-                    "set nomodeline",
-                    "--cmd",
-                    "augroup shinglescope",
-                    "--cmd",
-                    "autocmd BufReadPre * setlocal nomodeline",
-                    "--cmd",
-                    "augroup END",
-                    "+1",
-                    file,
-                ],
-                "hx" if !name.contains(':') => &[&format!("{file}:1")],
-                _ => &[file],
+            let file = work.corpus().join(name).display().to_string();
+            let vim = "-R\n--cmd\nset nomodeline\n--cmd\naugroup shinglescope\n--cmd\n\
+                autocmd BufReadPre * setlocal nomodeline\n--cmd\naugroup END\n+1";
+            let expected = match editor {
+                "vim" => format!("{vim}\n{file}\n"),
+                "hx" if !name.contains(':') => format!("{file}:1\n"),
+                _ => format!("{file}\n"),
             };
             assert_eq!(arguments, expected, "{editor}");
         }

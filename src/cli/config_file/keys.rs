@@ -1,0 +1,207 @@
+//! The keys of config files, with the values that each takes.
+
+use std::sync::LazyLock;
+
+use anyhow::{anyhow, ensure};
+
+use super::super::ranges::threshold;
+use crate::config::table;
+use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value};
+use crate::settings::DEFAULT_THRESHOLD;
+use crate::ui::theme::DEFAULT_THEME;
+
+/// A section of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Settings that change figures.
+    Settings,
+    /// How the program runs.
+    Running,
+    /// How the screens look.
+    Screens,
+}
+
+impl Section {
+    /// All, with their names in files.
+    pub const ALL: [(&'static str, Section); 3] = [
+        ("settings", Section::Settings),
+        ("running", Section::Running),
+        ("screens", Section::Screens),
+    ];
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        Section::ALL[self as usize].0
+    }
+}
+
+/// What values a key has.
+#[derive(Clone, Copy)]
+pub enum Form {
+    /// Those of a row of the table of settings.
+    Row(&'static Setting),
+    /// 0 to 1.
+    Threshold,
+    /// How many; 0 for one a processor.
+    Threads,
+    /// True or false, and the default.
+    Switch(bool),
+    /// One of these; the first is the default.
+    Choice(&'static [&'static str]),
+    /// The name of a theme.
+    Theme,
+}
+
+/// A key of config files and of `--set`.
+pub struct ConfigKey {
+    /// Its section.
+    pub section: Section,
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// What values it has.
+    pub form: Form,
+}
+
+fn key(section: Section, name: &'static str, about: &'static str, form: Form) -> ConfigKey {
+    ConfigKey {
+        section,
+        name,
+        about,
+        form,
+    }
+}
+
+/// All keys that have values, in the order of a file.
+pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
+    use Section::{Running, Screens, Settings};
+    let about = "Least similarity of near-duplicates";
+    let mut all = vec![key(Settings, "threshold", about, Form::Threshold)];
+    let rows = table::on_screen()
+        .chain(table::in_index())
+        .chain(table::of_masks());
+    for row in rows {
+        let name = row.option.key();
+        if !all.iter().any(|key| key.name == name) {
+            all.push(key(Settings, name, row.help, Form::Row(row)));
+        }
+    }
+    let threads = "Threads to use; 0 for one a processor";
+    let theme = "Colours; `shinglescope config themes` lists the themes";
+    let background = "Background of the terminal: auto, light or dark";
+    let color = "Colours: auto, always or never";
+    let ascii = "Draw borders and bars with ASCII characters";
+    let cursor = "Keep the terminal's cursor on the selected row";
+    let mouse = "Clicks and wheel go to the screens";
+    let (backgrounds, colors) = (&["auto", "light", "dark"], &["auto", "always", "never"]);
+    all.extend([
+        key(Running, "threads", threads, Form::Threads),
+        key(
+            Running,
+            "reduced-motion",
+            "Let nothing move by itself",
+            Form::Switch(false),
+        ),
+        key(Screens, "theme", theme, Form::Theme),
+        key(Screens, "background", background, Form::Choice(backgrounds)),
+        key(Screens, "color", color, Form::Choice(colors)),
+        key(Screens, "ascii", ascii, Form::Switch(false)),
+        key(Screens, "cursor", cursor, Form::Switch(false)),
+        key(Screens, "mouse", mouse, Form::Switch(true)),
+    ]);
+    all
+});
+
+impl ConfigKey {
+    /// The default, as it is written in a file.
+    pub fn default(&self) -> String {
+        match self.form {
+            Form::Row(row) => written(row, &AnalysisConfig::default()),
+            Form::Threshold => DEFAULT_THRESHOLD.to_string(),
+            Form::Threads => "0".to_owned(),
+            Form::Switch(is_on) => is_on.to_string(),
+            Form::Choice(names) => format!("{:?}", names[0]),
+            Form::Theme => format!("{DEFAULT_THEME:?}"),
+        }
+    }
+
+    /// Whether it has an option of its own and is no row of the table of settings.
+    pub fn has_option(&self) -> bool {
+        matches!(self.form, Form::Threshold | Form::Threads)
+    }
+
+    /// The row of the table of settings.
+    pub fn row(&self) -> Option<&'static Setting> {
+        match self.form {
+            Form::Row(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Checks a value.
+    ///
+    /// # Errors
+    /// A sentence on the values that there are, after the name of the key.
+    pub fn check(&self, text: &str) -> anyhow::Result<()> {
+        self.check_value(text)
+            .map_err(|why| anyhow!("{}: {why}", self.name))
+    }
+
+    fn check_value(&self, text: &str) -> anyhow::Result<()> {
+        match self.form {
+            Form::Row(row) => row.assign(&mut AnalysisConfig::default(), text)?,
+            Form::Threshold => drop(threshold(text)?),
+            Form::Threads => {
+                let threads = text.parse::<u16>().is_ok_and(|threads| threads <= 1024);
+                ensure!(threads, "give a number from 0 to 1024");
+            }
+            Form::Switch(_) => ensure!(text.parse::<bool>().is_ok(), "give true or false"),
+            Form::Choice(names) => ensure!(names.contains(&text), "one of {}", names.join(", ")),
+            Form::Theme => ensure!(!text.is_empty(), "give a name"),
+        }
+        Ok(())
+    }
+}
+
+/// The value of a setting as it is written in a file.
+fn written(row: &Setting, config: &AnalysisConfig) -> String {
+    let value = match (row.option, row.value(config)) {
+        (CliOption::List(_), _) => {
+            let names = config.settings.normalisation.drop_stopwords.iter();
+            toml::Value::Array(names.cloned().map(toml::Value::String).collect())
+        }
+        (option, Value::Name(_)) if option.is_switch() => return row.assigned(config),
+        (_, Value::Number(_) | Value::Probability(_)) => return row.assigned(config),
+        (_, value) => toml::Value::String(row.print(&value)),
+    };
+    value.to_string()
+}
+
+/// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold; those
+/// with their default too, so that no other file gives another value.
+pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
+    let method = config.method_config.method;
+    let mut text = format!("[settings]\nthreshold = {threshold}\n");
+    for row in KEYS.iter().filter_map(ConfigKey::row) {
+        if row.methods.is_empty() || row.methods.contains(&method) {
+            text.push_str(&format!(
+                "{} = {}\n",
+                row.option.key(),
+                written(row, config)
+            ));
+        }
+    }
+    text
+}
+
+/// The values that copied text begins with where they differ from the defaults, as they are written in a file.
+pub fn of_copied_text() -> Vec<(&'static str, String)> {
+    let mut copied = AnalysisConfig::default();
+    copied.adopt(Purpose::CopiedText);
+    let rows = KEYS.iter().filter_map(ConfigKey::row);
+    let changed = rows.filter(|row| row.value(&copied) != row.value(&AnalysisConfig::default()));
+    let threshold = ("threshold", Purpose::CopiedText.threshold().to_string());
+    let changed = changed.map(|row| (row.option.key(), written(row, &copied)));
+    std::iter::once(threshold).chain(changed).collect()
+}

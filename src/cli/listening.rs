@@ -1,0 +1,59 @@
+//! Signals that end a command.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::base::Cancel;
+use crate::exit;
+use crate::term::signals::ending_signals;
+
+/// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
+/// one ends the process at once. So do SIGHUP and a second one of these, unless hang-ups are ignored (nohup).
+pub fn listen(cancel: &Cancel) -> Listening {
+    // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
+    // process.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+    use signal_hook::flag;
+    let status = i32::from(exit::INTERRUPTED);
+    let mut ends = Vec::new();
+    // Asked before there are handlers, which would hide that hang-ups are ignored.
+    let signals = ending_signals();
+    for &signal in &signals {
+        // If no handler can be registered, the signal ends the process; committed data is not affected.
+        ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
+        let _ = flag::register(signal, cancel.flag());
+    }
+    Listening { ends, signals }
+}
+
+/// The handlers that end the process at the second signal.
+pub struct Listening {
+    ends: Vec<signal_hook::SigId>,
+    signals: Vec<i32>,
+}
+
+impl Listening {
+    /// Runs `read`, which waits for bytes of another process or computes what nothing is kept of, and asks for no
+    /// stop: meanwhile the first signal ends the program.
+    pub fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
+        let status = i32::from(exit::INTERRUPTED);
+        let always = Arc::new(AtomicBool::new(true));
+        let end = |signal| {
+            signal_hook::flag::register_conditional_shutdown(signal, status, always.clone())
+        };
+        let ends = self.signals.iter().copied().map(end);
+        let ends: Vec<_> = ends.collect();
+        let result = read();
+        for end in ends.into_iter().flatten() {
+            signal_hook::low_level::unregister(end);
+        }
+        result
+    }
+
+    /// Removes these handlers: the screens shut down by themselves and first restore the terminal.
+    pub fn leave_it_to_the_screens(&self) {
+        for end in &self.ends {
+            signal_hook::low_level::unregister(*end);
+        }
+    }
+}
