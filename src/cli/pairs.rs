@@ -13,15 +13,16 @@ use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use super::where_filter::PairsWhere;
 use crate::base::{DocNo, units};
-use crate::candidates::{MethodConfig, PairSet, TextGroups};
+use crate::candidates::{MethodConfig, TextGroups};
 use crate::config::Purpose;
 use crate::engine::excluded::Listing;
-use crate::evidence::{CopiedPair, CopiedText, Evidence, Unmasked};
+use crate::evidence::{Evidence, Unmasked};
+use crate::figures::{Figure, PairData};
 use crate::filter::PairSubject;
 use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
-use crate::similarity::{Estimate, Overlap, Pair};
+use crate::similarity::{Bridging, Overlap, Pair};
 
 /// The list of pairs.
 #[derive(Clone, Debug, Args)]
@@ -85,13 +86,13 @@ impl RunCommand for Pairs {
             );
         }
         self.check_distinct(&collection)?;
-        let (pairs, texts) = if self.distinct {
-            let texts = context.install(|| TextGroups::new(&collection));
-            say_left_out(context, &texts, rows, texts.count(&pairs, threshold));
-            (texts.distinct(pairs), Some(texts))
-        } else {
-            (pairs, None)
-        };
+        let mut texts = None;
+        if self.distinct {
+            let groups = context.install(|| TextGroups::new(&collection));
+            say_left_out(context, &groups, rows, groups.count(&pairs, threshold));
+            pairs = groups.distinct(pairs);
+            texts = Some(groups);
+        }
         let options = json!({
             "threshold": threshold,
             "method": pairs.info.method.to_string(),
@@ -113,10 +114,20 @@ impl RunCommand for Pairs {
             Some(keeps)
         };
         let is_table = output.format.is_table();
-        let list = || {
-            let texts = (texts.as_ref(), self.top);
-            write(&collection, &pairs, texts, threshold, &keeps, to)
+        let listed = Listed {
+            collection: &collection,
+            texts,
+            top: self.top,
+            bridging: None,
         };
+        let positions = collection.settings().sketching.permutations;
+        let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+        let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
+            Some(_) if self.top.is_none() => Box::new(pairs.by_document(&collection, threshold)),
+            _ => Box::new(pairs.each(threshold, positions, size)),
+        };
+        let matching = matching(every, &keeps).map(|pair| (pair, None));
+        let list = || listed.write(matching, to);
         // Of a table, whose columns are as wide as the widest of all rows, nothing is written before its end.
         if is_table {
             context.listening.ending_at_once(list)?
@@ -165,8 +176,8 @@ impl Pairs {
             });
         }
         let matched = copied.pairs.len() as u64;
-        let texts_of = || context.install(|| TextGroups::new(&collection));
-        let texts = self.distinct.then(texts_of);
+        let groups = || context.install(|| TextGroups::new(&collection));
+        let texts = self.distinct.then(groups);
         if let Some(texts) = &texts {
             let pairs = &mut copied.pairs;
             pairs.retain(|copied| texts.is_first(copied.pair.a) && texts.is_first(copied.pair.b));
@@ -181,7 +192,14 @@ impl Pairs {
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("pairs", &from, options, self.output)?;
-        write_copied_text(&collection, &copied, (texts.as_ref(), self.top), to)?;
+        let listed = Listed {
+            collection: &collection,
+            texts,
+            top: self.top,
+            bridging: Some(&copied.config.bridging),
+        };
+        let pairs = copied.pairs.iter();
+        listed.write(pairs.map(|copied| (copied.pair, Some(copied.evidence))), to)?;
         Ok(())
     }
 
@@ -221,14 +239,54 @@ const PAIR: &[&str] = &[
 /// Columns with `--distinct`, where rows are pairs of texts.
 const COPIES: &[&str] = &["copies_a", "copies_b"];
 
-/// Columns of `pairs` where something is masked and the format names its columns.
+/// Columns of `pairs` where text is excluded and the format names its columns: figures without the exclusion.
 const PAIR_BEFORE: &[&str] = &[
     "jaccard_before",
     "containment_a_in_b_before",
     "containment_b_in_a_before",
 ];
 
-/// Whether a list names the figures before the masks: other programs expect the columns of the CSV, and a table
+/// Columns of `pairs --for copied-text` after those of `pairs`.
+pub const EVIDENCE: &[&str] = &["words", "longest", "passages"];
+
+/// The same as [`PAIR_BEFORE`].
+const EVIDENCE_BEFORE: &[&str] = &[
+    "words_before",
+    "longest_before",
+    "passages_before",
+    "containment_a_in_b_before",
+    "containment_b_in_a_before",
+];
+
+/// Columns of copied text for reading.
+const COPIED_TEXT_TABLE: &[&str] = &[
+    "words copied",
+    "share of A",
+    "share of B",
+    "longest passage",
+    "passages",
+    "a",
+    "b",
+];
+
+/// Figures of a pair from its sketches, then from its shingles.
+pub const ESTIMATE_AND_EXACT: [&str; 7] = [
+    "estimate",
+    "interval_low",
+    "interval_high",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+];
+
+/// The figures of these names.
+pub fn cells(names: &[&str], data: &PairData<'_>) -> impl Iterator<Item = Cell> {
+    let figures = names.iter().map(|name| Figure::named(name));
+    figures.map(|figure| Cell::figure(figure.kind, figure.of_pair(data)))
+}
+
+/// Whether a list names the figures without the exclusion: other programs expect the columns of the CSV, and a table
 /// has no room.
 fn shows_before(collection: &Collection, format: Format) -> bool {
     collection.unmasked().is_some() && matches!(format, Format::Json | Format::Jsonl)
@@ -251,53 +309,93 @@ fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
     }
 }
 
-/// Writes each pair of `pairs` at or above `threshold` that `keeps`, which is asked about many pairs at a
-/// time, lets through; it ends the list by answering `None`. With `texts`, also writes how many documents have each text.
-/// With `top`, only the first so many pairs of each document.
-fn write(
-    collection: &Collection,
-    pairs: &PairSet,
-    (texts, top): (Option<&TextGroups>, Option<u32>),
-    threshold: f64,
-    keeps: &dyn Fn(&[Pair]) -> Option<Vec<bool>>,
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let before = shows_before(collection, to.format);
-    let names = [
-        (true, PAIR),
-        (texts.is_some(), COPIES),
-        (before, PAIR_BEFORE),
-    ];
-    let mut writer = Writer::new(to, &columns(&names))?;
-    let positions = collection.settings().sketching.permutations;
-    let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-    let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
-        Some(_) if top.is_none() => Box::new(pairs.by_document(collection, threshold)),
-        _ => Box::new(pairs.each(threshold, positions, size)),
-    };
-    let every = every.filter(is_top(collection.len(), top));
-    for pair in kept(every, keeps) {
-        let estimate = Estimate::new(collection.layout(), pair.agreeing);
-        let mut row = vec![
-            Cell::Text(collection.printed_id(pair.a).to_owned()),
-            Cell::Text(collection.printed_id(pair.b).to_owned()),
-            Cell::Share(estimate.value()),
-        ];
-        row.extend(exact(pair.overlap));
-        let copies = |texts: &TextGroups| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
-        row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
-        if before {
-            let overlap = Unmasked::overlap(collection, (pair.a, pair.b));
-            let [jaccard, a, b, _] = exact(overlap.unwrap_or(pair.overlap));
-            row.extend([jaccard, a, b]);
+/// How pairs are listed.
+struct Listed<'a> {
+    collection: &'a Collection,
+    /// Of `--distinct`: how many documents have each text.
+    texts: Option<TextGroups>,
+    /// Of `--top`.
+    top: Option<u32>,
+    /// What a passage is, in a list of copied text.
+    bridging: Option<&'a Bridging>,
+}
+
+impl Listed<'_> {
+    fn columns(&self, format: Format) -> Vec<&'static str> {
+        if self.bridging.is_some() && format.is_table() {
+            return COPIED_TEXT_TABLE.to_vec();
         }
-        writer.row(row)?;
+        let (evidence, before) = match self.bridging {
+            None => (&[][..], PAIR_BEFORE),
+            Some(_) => (EVIDENCE, EVIDENCE_BEFORE),
+        };
+        let is_before_shown = shows_before(self.collection, format);
+        [
+            (true, PAIR),
+            (self.texts.is_some(), COPIES),
+            (true, evidence),
+            (is_before_shown, before),
+        ]
+        .into_iter()
+        .flat_map(|(is_shown, names)| names.iter().copied().filter(move |_| is_shown))
+        .collect()
     }
-    writer.finish()
+
+    /// Writes the pairs.
+    fn write(
+        &self,
+        pairs: impl Iterator<Item = (Pair, Option<Evidence>)>,
+        to: Destination<impl Write>,
+    ) -> io::Result<()> {
+        let columns = self.columns(to.format);
+        let is_before_shown = columns.iter().any(|name| name.ends_with("_before"));
+        let mut writer = Writer::new(to, &columns)?;
+        let figure = |name| (name, Figure::find(str::trim_end_matches(name, "_before")));
+        let columns: Vec<_> = columns.into_iter().map(figure).collect();
+        let mut is_top = is_top(self.collection.len(), self.top);
+        for (pair, evidence) in pairs.filter(|(pair, _)| is_top(pair)) {
+            let data = PairData::new(self.collection, &pair, evidence.as_ref());
+            let unmasked = is_before_shown.then(|| self.unmasked(&pair)).flatten();
+            let (overlap, evidence) = unmasked.unwrap_or((pair.overlap, evidence));
+            let before = PairData {
+                overlap,
+                evidence: evidence.as_ref(),
+                ..data
+            };
+            let id = |doc| Cell::text(self.collection.printed_id(doc));
+            let copies = |doc| self.texts.as_ref().map(|texts| texts.copies(doc)).into();
+            let cell = |(name, figure): &(&str, Option<&Figure>)| match (*name, figure) {
+                ("a", _) => id(pair.a),
+                ("b", _) => id(pair.b),
+                ("copies_a", _) => copies(pair.a),
+                ("copies_b", _) => copies(pair.b),
+                (_, None) => Cell::None,
+                (name, Some(figure)) => {
+                    let is_before = name.ends_with("_before");
+                    let data = if is_before { &before } else { &data };
+                    Cell::figure(figure.kind, figure.of_pair(data))
+                }
+            };
+            writer.row(columns.iter().map(cell).collect())?;
+        }
+        writer.finish()
+    }
+
+    /// What a pair has if nothing is excluded.
+    fn unmasked(&self, pair: &Pair) -> Option<(Overlap, Option<Evidence>)> {
+        let documents = (pair.a, pair.b);
+        match self.bridging {
+            None => Some((Unmasked::overlap(self.collection, documents)?, None)),
+            Some(bridging) => {
+                let unmasked = Unmasked::compare(self.collection, documents, bridging)?;
+                Some((unmasked.overlap, Some(unmasked.evidence)))
+            }
+        }
+    }
 }
 
 /// The pairs that `keeps` lets through, until it answers `None`.
-fn kept(
+fn matching(
     mut pairs: impl Iterator<Item = Pair>,
     keeps: &dyn Fn(&[Pair]) -> Option<Vec<bool>>,
 ) -> impl Iterator<Item = Pair> {
@@ -309,108 +407,4 @@ fn kept(
     chunks
         .flatten()
         .filter_map(|(pair, kept)| kept.then_some(pair))
-}
-
-/// Columns of `pairs --for copied-text` after those of `pairs`: the evidence.
-const EVIDENCE: &[&str] = &["words", "longest", "passages"];
-
-/// The same as [`PAIR_BEFORE`].
-const EVIDENCE_BEFORE: &[&str] = &[
-    "words_before",
-    "longest_before",
-    "passages_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
-];
-
-/// Joins those of the groups of columns that are shown.
-fn columns(groups: &[(bool, &[&'static str])]) -> Vec<&'static str> {
-    let shown = groups.iter().filter(|(is_shown, _)| *is_shown);
-    shown.flat_map(|(_, names)| names.iter().copied()).collect()
-}
-
-/// Columns for reading.
-const COPIED_TEXT_TABLE: &[&str] = &[
-    "words_copied",
-    "share_of_a",
-    "share_of_b",
-    "longest_passage",
-    "passages",
-    "a",
-    "b",
-];
-
-/// Writes the pairs with copied text. With `texts`, also writes how many documents have each text. As a
-/// table only what says how much was copied.
-fn write_copied_text(
-    collection: &Collection,
-    copied: &CopiedText,
-    (texts, top): (Option<&TextGroups>, Option<u32>),
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let table = to.format.is_table();
-    let before = shows_before(collection, to.format);
-    let names = [
-        (table, COPIED_TEXT_TABLE),
-        (!table, PAIR),
-        (!table && texts.is_some(), COPIES),
-        (!table, EVIDENCE),
-        (!table && before, EVIDENCE_BEFORE),
-    ];
-    let mut writer = Writer::new(to, &columns(&names))?;
-    let mut is_top = is_top(collection.len(), top);
-    let listed = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
-    for CopiedPair { pair, evidence } in listed {
-        let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.printed_id(doc).to_owned()));
-        let [words, longest, passages] = of_evidence(evidence);
-        if table {
-            let sides = [(pair.a, evidence.words_a), (pair.b, evidence.words_b)];
-            let shares = sides
-                .map(|(doc, words)| f64::from(words) / collection.term_count(doc).max(1) as f64);
-            let row = [words].into_iter().chain(shares.map(Cell::Share));
-            writer.row(row.chain([longest, passages]).chain(names).collect())?;
-            continue;
-        }
-        let estimate = Estimate::new(collection.layout(), pair.agreeing);
-        let mut row = Vec::from(names);
-        row.push(Cell::Share(estimate.value()));
-        row.extend(exact(pair.overlap));
-        let copies = |texts: &TextGroups| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
-        row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
-        row.extend([words, longest, passages]);
-        if before {
-            let bridging = &copied.config.bridging;
-            let unmasked = Unmasked::compare(collection, (pair.a, pair.b), bridging);
-            let (evidence, overlap) = unmasked.map_or((*evidence, pair.overlap), |unmasked| {
-                (unmasked.evidence, unmasked.overlap)
-            });
-            row.extend(of_evidence(&evidence));
-            let [_, a, b, _] = exact(overlap);
-            row.extend([a, b]);
-        }
-        writer.row(row)?;
-    }
-    writer.finish()
-}
-
-/// Cells of an estimate: value, interval_low and interval_high.
-pub fn estimated(estimate: &Estimate) -> [Cell; 3] {
-    let (low, high) = estimate.interval();
-    [estimate.value(), low, high].map(Cell::Share)
-}
-
-/// Cells of the evidence of copied text: words, longest and passages.
-pub fn of_evidence(evidence: &Evidence) -> [Cell; 3] {
-    let figures = [evidence.words(), evidence.longest, evidence.passages];
-    figures.map(|n| Cell::Count(n.into()))
-}
-
-/// Cells of an exact comparison: jaccard, containment_a_in_b, containment_b_in_a and shared.
-pub fn exact(overlap: Overlap) -> [Cell; 4] {
-    [
-        Cell::Share(overlap.jaccard()),
-        Cell::Share(overlap.containment_a_in_b()),
-        Cell::Share(overlap.containment_b_in_a()),
-        Cell::Count(overlap.shared.into()),
-    ]
 }

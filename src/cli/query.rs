@@ -19,14 +19,15 @@ use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Measured};
 use crate::evidence::Evidence;
+use crate::figures::PairData;
 use crate::index::{Collection, ComparedWith};
 use crate::mask::Masked;
 use crate::report::{Cell, Row, Writer};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
-/// The first column is for several texts, the last three are with `--passages`.
-const COLUMNS: [&str; 12] = [
+/// The columns: the first is for several texts, those of the evidence are with `--passages`.
+const COLUMNS: [&str; 9] = [
     "query",
     "document",
     "estimate",
@@ -36,9 +37,6 @@ const COLUMNS: [&str; 12] = [
     "containment_query_in_document",
     "containment_document_in_query",
     "shared",
-    "words",
-    "longest",
-    "passages",
 ];
 
 /// A text and where to look for its like.
@@ -98,8 +96,11 @@ impl RunCommand for Query {
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("query", &from, options, self.output)?;
         let first = usize::from(texts.len() == 1);
-        let end = COLUMNS.len() - if self.passages { 0 } else { 3 };
-        let mut writer = Writer::new(to, &COLUMNS[first..end])?;
+        let mut columns = COLUMNS[first..].to_vec();
+        if self.passages {
+            columns.extend(pairs::EVIDENCE);
+        }
+        let mut writer = Writer::new(to, &columns)?;
         let write = || -> anyhow::Result<usize> {
             let mut rows = 0;
             for (name, text) in texts {
@@ -131,13 +132,19 @@ impl RunCommand for Query {
 impl Query {
     /// The cells of a neighbour of `text`.
     fn row(&self, collection: &Collection, text: &Measured, neighbour: &Neighbour) -> Row {
+        let mut data = PairData {
+            overlap: neighbour.overlap,
+            estimate: neighbour.estimate,
+            ..PairData::default()
+        };
         let mut row = vec![Cell::text(collection.printed_id(neighbour.doc))];
-        row.extend(pairs::estimated(&neighbour.estimate));
-        row.extend(pairs::exact(neighbour.overlap));
+        row.extend(pairs::cells(&pairs::ESTIMATE_AND_EXACT, &data));
         if self.passages {
             let terms = collection.terms(neighbour.doc);
             let passages = bridged_passages(&text.hashes, &terms, &self.bridging.config.bridging);
-            row.extend(pairs::of_evidence(&Evidence::from_passages(&passages)));
+            let evidence = Evidence::from_passages(&passages);
+            data.evidence = Some(&evidence);
+            row.extend(pairs::cells(pairs::EVIDENCE, &data));
         }
         row
     }

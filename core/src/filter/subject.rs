@@ -1,13 +1,14 @@
 //! What a filter is applied to.
 
-use super::field::{DecisionText, Flag, Number};
+use super::field::{DecisionText, Flag};
 use super::pattern::Pattern;
 use crate::base::DocNo;
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;
+use crate::figures::{Figure, PairData};
 use crate::index::Collection;
 use crate::review::{CurrentDecision, Decision, DecisionTarget, ReviewState};
-use crate::similarity::{Estimate, Measure, Pair};
+use crate::similarity::Pair;
 
 /// Whether the id of a document matches, or the one that is printed.
 fn is_named(collection: &Collection, doc: DocNo, pattern: &Pattern) -> bool {
@@ -18,7 +19,7 @@ fn is_named(collection: &Collection, doc: DocNo, pattern: &Pattern) -> bool {
 /// A pair or a cluster, as a filter sees it. `None` means that the answer is not known.
 pub trait Subject {
     /// A figure.
-    fn number(&self, number: Number) -> Option<f64>;
+    fn figure(&self, figure: &Figure) -> Option<f64>;
     /// Whether the name of any of its documents matches.
     fn any_name(&self, pattern: &Pattern) -> bool;
     /// Whether the group of any of its documents matches.
@@ -48,17 +49,10 @@ pub struct PairSubject<'a> {
     pub review: Option<&'a ReviewState>,
 }
 
-impl PairSubject<'_> {
-    /// Share of document a that stands in passages, 0..=1; 0 for a document without words.
-    pub fn share_a(&self) -> Option<f64> {
-        let words = self.collection.term_count(self.pair.a);
-        self.evidence.map(|e| share(e.words_a, words))
-    }
-
-    /// Share of document b that stands in passages, 0..=1; 0 for a document without words.
-    pub fn share_b(&self) -> Option<f64> {
-        let words = self.collection.term_count(self.pair.b);
-        self.evidence.map(|e| share(e.words_b, words))
+impl<'a> PairSubject<'a> {
+    /// The decision on it, if there is one; `None` if that is not known.
+    fn decision(&self) -> Option<Option<CurrentDecision<'a>>> {
+        Some(self.review?.pair(self.pair.a, self.pair.b))
     }
 }
 
@@ -110,37 +104,9 @@ fn decision_words(
     })
 }
 
-fn share(part: u32, total: usize) -> f64 {
-    match total {
-        0 => 0.0,
-        total => f64::from(part) / total as f64,
-    }
-}
-
-impl PairSubject<'_> {
-    /// The decision on it, if there is one; `None` if that is not known.
-    fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
-        Some(self.review?.pair(self.pair.a, self.pair.b))
-    }
-}
-
 impl Subject for PairSubject<'_> {
-    fn number(&self, number: Number) -> Option<f64> {
-        let evidence = |value: fn(&Evidence) -> u32| self.evidence.map(|e| f64::from(value(e)));
-        match number {
-            Number::Of => Some(self.share_a()?.max(self.share_b()?)),
-            Number::OfA => self.share_a(),
-            Number::OfB => self.share_b(),
-            Number::Words => evidence(Evidence::words),
-            Number::Longest => evidence(|e| e.longest),
-            Number::Passages => evidence(|e| e.passages),
-            Number::Jaccard => Some(self.pair.jaccard()),
-            Number::Containment => Some(Measure::Containment.similarity(&self.pair.overlap)),
-            Number::Estimate => {
-                Some(Estimate::new(self.collection.layout(), self.pair.agreeing).value())
-            }
-            Number::Size | Number::Min | Number::Mean | Number::Max => None,
-        }
+    fn figure(&self, figure: &Figure) -> Option<f64> {
+        figure.of_pair(&PairData::new(self.collection, self.pair, self.evidence))
     }
 
     fn any_group(&self, pattern: &Pattern) -> Option<bool> {
@@ -188,14 +154,8 @@ impl ClusterSubject<'_> {
 }
 
 impl Subject for ClusterSubject<'_> {
-    fn number(&self, number: Number) -> Option<f64> {
-        match number {
-            Number::Size => Some(self.cluster.size() as f64),
-            Number::Min => Some(self.cluster.min),
-            Number::Mean => Some(self.cluster.mean),
-            Number::Max => Some(self.cluster.max),
-            _ => None,
-        }
+    fn figure(&self, figure: &Figure) -> Option<f64> {
+        figure.of_cluster(self.cluster)
     }
 
     fn any_group(&self, pattern: &Pattern) -> Option<bool> {

@@ -16,6 +16,7 @@ use crate::config::Purpose;
 use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{self, ClusterRef, Joins, Link, Why as Explained, WhySubject};
 use crate::evidence::CopiedTextConfig;
+use crate::figures::PairData;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::KEPT_FROM;
 use crate::similarity::Measure;
@@ -25,6 +26,18 @@ const WIDTH: usize = 80;
 
 /// Maximum number of documents of a piece that a table lists.
 const NAMED: usize = 6;
+
+/// Figures of a pair in JSON.
+const LINK: [&str; 8] = [
+    "estimate",
+    "jaccard",
+    "containment_a_in_b",
+    "containment_b_in_a",
+    "shared",
+    "union",
+    "shingles_a",
+    "shingles_b",
+];
 
 /// Returns the id of a document.
 type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
@@ -242,28 +255,23 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
+/// What the figures of a pair are computed from.
+fn data(link: &Link) -> PairData<'static> {
+    PairData {
+        overlap: link.overlap,
+        estimate: link.estimate,
+        ..PairData::default()
+    }
+}
+
 fn csv(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<()> {
-    const COLUMNS: [&str; 13] = [
-        "step",
-        "a",
-        "b",
-        "estimate",
-        "interval_low",
-        "interval_high",
-        "jaccard",
-        "containment_a_in_b",
-        "containment_b_in_a",
-        "shared",
-        "bands",
-        "weakest",
-        "bridge",
-    ];
-    let mut writer = Writer::new(to, &COLUMNS)?;
+    let ends = ["bands", "weakest", "bridge"];
+    let columns = [&["step", "a", "b"], &pairs::ESTIMATE_AND_EXACT[..], &ends].concat();
+    let mut writer = Writer::new(to, &columns)?;
     let mut row = |step: usize, link: &Link, weakest: bool| {
         let mut row = vec![Cell::Count(step as u64)];
         row.extend([link.a, link.b].map(|doc| Cell::Text(id(doc).to_owned())));
-        row.extend(pairs::estimated(&link.estimate));
-        row.extend(pairs::exact(link.overlap));
+        row.extend(pairs::cells(&pairs::ESTIMATE_AND_EXACT, &data(link)));
         let bridge = weakest && why.bridge.is_some();
         row.extend([link.bands, weakest.into(), bridge.into()].map(|n| Cell::Count(n.into())));
         writer.row(row)
@@ -278,18 +286,15 @@ fn csv(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<
 
 fn value(why: &Explained, id: &Id<'_>) -> Value {
     let link = |link: &Link| {
-        let o = link.overlap;
-        let (low, high) = link.estimate.interval();
-        json!({
+        let mut all = json!({
             "a": id(link.a), "b": id(link.b), "identical": link.identical,
-            "estimate": link.estimate.value(), "interval": [low, high],
+            "interval": link.estimate.interval(), "bands": link.bands,
             "agreeing": link.estimate.agreeing, "permutations": link.estimate.positions,
-            "jaccard": o.jaccard(),
-            "containment_a_in_b": o.containment_a_in_b(),
-            "containment_b_in_a": o.containment_b_in_a(),
-            "shared": o.shared, "union": o.union(), "shingles_a": o.size_a, "shingles_b": o.size_b,
-            "bands": link.bands,
-        })
+        });
+        for (name, cell) in LINK.iter().zip(pairs::cells(&LINK, &data(link))) {
+            all[name] = cell.json();
+        }
+        all
     };
     let home =
         |home: Option<ClusterRef>| home.map(|h| json!({ "number": h.index + 1, "size": h.size }));
