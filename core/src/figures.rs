@@ -208,16 +208,20 @@ impl Figure {
 
 const PAIRS: &[Target] = &[Target::Pairs];
 const PAIRS_AND_DECISIONS: &[Target] = &[Target::Pairs, Target::Decisions];
+const CLUSTERS: &[Target] = &[Target::Clusters];
+const NONE: &[Target] = &[];
 
-/// A figure of pairs: name, title, kind, (heading, rank), targets, meaning, value.
-const fn pair(
+/// Heading and rank of what is no column of the list of pairs.
+const HIDDEN: (&str, u8) = ("", 0);
+
+const fn figure(
     name: &'static str,
     title: &'static str,
     kind: Kind,
     (heading, rank): (&'static str, u8),
     targets: &'static [Target],
     meaning: &'static str,
-    value: fn(&PairData<'_>) -> Option<f64>,
+    value: Value,
 ) -> Figure {
     Figure {
         name,
@@ -227,99 +231,92 @@ const fn pair(
         kind,
         targets,
         meaning,
-        value: Value::Pair(value),
-    }
-}
-
-/// A figure of pairs that is neither a column of the list nor a field of filters.
-const fn plain(
-    name: &'static str,
-    kind: Kind,
-    meaning: &'static str,
-    value: fn(&PairData<'_>) -> Option<f64>,
-) -> Figure {
-    pair(name, name, kind, ("", 0), &[], meaning, value)
-}
-
-const fn cluster(
-    name: &'static str,
-    kind: Kind,
-    meaning: &'static str,
-    value: fn(&Cluster) -> f64,
-) -> Figure {
-    Figure {
-        name,
-        title: name,
-        heading: name,
-        rank: 0,
-        kind,
-        targets: &[Target::Clusters],
-        meaning,
-        value: Value::Cluster(value),
+        value,
     }
 }
 
 /// All figures; filters propose them in this order, and the list of pairs has its columns in it.
 #[rustfmt::skip]
-pub static FIGURES: &[Figure] = &[
-    pair("of", "share copied", Kind::Share, ("", 0), PAIRS, "share of one text that is copied: the greater of of_a and of_b",
-        |p| p.shares().map(|[a, b]| a.max(b))),
-    pair("evidence", "evidence", Kind::Words, ("evidence", 6), PAIRS, "words copied, each counting less the more documents have it",
-        |p| p.evidence.map(|evidence| evidence.weight)),
-    pair("words", "words copied", Kind::Words, ("words", 2), PAIRS_AND_DECISIONS, "words copied: those of passages that are the same on both sides",
-        |p| p.counted(Evidence::words)),
-    pair("of_a", "share of A", Kind::Share, ("of A", 3), PAIRS, "share of A that is copied",
-        |p| p.shares().map(|[a, _]| a)),
-    pair("of_b", "share of B", Kind::Share, ("of B", 3), PAIRS, "share of B that is copied",
-        |p| p.shares().map(|[_, b]| b)),
-    pair("longest", "longest passage", Kind::Words, ("longest", 4), PAIRS, "words copied in one passage, at most",
-        |p| p.counted(|evidence| evidence.longest)),
-    pair("passages", "passages", Kind::Count, ("passages", 7), PAIRS, "number of passages",
-        |p| p.counted(|evidence| evidence.passages)),
-    pair("jaccard", "Jaccard", Kind::Similarity, ("Jaccard", 5), PAIRS_AND_DECISIONS, "exact Jaccard",
-        |p| Some(p.overlap.jaccard())),
-    pair("containment", "containment", Kind::Similarity, ("contained", 5), PAIRS, "the greater containment",
-        |p| Some(Measure::Containment.similarity(&p.overlap))),
-    pair("containment_a_in_b", "containment A in B", Kind::Similarity, ("", 0), PAIRS, "shared shingles / shingles of A",
-        |p| Some(p.overlap.containment_a_in_b())),
-    pair("containment_b_in_a", "containment B in A", Kind::Similarity, ("", 0), PAIRS, "shared shingles / shingles of B",
-        |p| Some(p.overlap.containment_b_in_a())),
-    pair("estimate", "estimate", Kind::Similarity, ("", 0), PAIRS, "Jaccard estimated from the sketches",
-        |p| Some(p.estimate.value())),
-    pair("shared", "shared", Kind::Count, ("", 0), PAIRS, "shingles of both",
-        |p| Some(p.overlap.shared.into())),
-    plain("interval_low", Kind::Similarity, "lower end of the 95 % interval of the estimate",
-        |p| Some(p.estimate.interval().0)),
-    plain("interval_high", Kind::Similarity, "upper end of the 95 % interval of the estimate",
-        |p| Some(p.estimate.interval().1)),
-    plain("union", Kind::Count, "shingles of either",
-        |p| Some(p.overlap.union() as f64)),
-    plain("shingles_a", Kind::Count, "shingles of A",
-        |p| Some(p.overlap.size_a.into())),
-    plain("shingles_b", Kind::Count, "shingles of B",
-        |p| Some(p.overlap.size_b.into())),
-    plain("words_a", Kind::Words, "words of A",
-        |p| Some(p.words[0] as f64)),
-    plain("words_b", Kind::Words, "words of B",
-        |p| Some(p.words[1] as f64)),
-    plain("bag_jaccard", Kind::Similarity, "Jaccard of the bags of shingles",
-        |p| p.measures.map(|m| m.bag.jaccard())),
-    plain("cosine", Kind::Similarity, "cosine of the vectors of term frequencies",
-        |p| p.measures.map(|m| m.cosine)),
-    plain("euclidean_distance", Kind::Number, "distance of these vectors",
-        |p| p.measures.map(|m| m.euclidean)),
-    plain("edit_distance", Kind::Count, "words inserted, deleted or replaced",
-        |p| p.measured(|m| m.edit_distance)),
-    plain("edit_similarity", Kind::Similarity, "1 - edit distance / words of the longer text",
-        |p| p.measures.map(Measures::edit_similarity)),
-    plain("shared_words", Kind::Words, "different words of both",
-        |p| p.measured(|m| m.shared_terms)),
-    plain("simhash_distance", Kind::Count, "bits in which the SimHash fingerprints differ",
-        |p| p.measured(|m| m.simhash)),
-    plain("longest_common_run", Kind::Words, "words in a row that both have, at most",
-        |p| p.measured(|m| m.longest_run)),
-    cluster("size", Kind::Count, "documents of the cluster", |c| c.size() as f64),
-    cluster("min", Kind::Similarity, "lowest similarity in the cluster", |c| c.min),
-    cluster("mean", Kind::Similarity, "mean similarity in the cluster", |c| c.mean),
-    cluster("max", Kind::Similarity, "highest similarity in the cluster", |c| c.max),
-];
+pub static FIGURES: &[Figure] = {
+    use Kind::{Count, Number, Share, Similarity, Words};
+    use Value::{Cluster, Pair};
+    &[
+        figure("of", "share copied", Share, HIDDEN, PAIRS, "share of one text that is copied: the greater of of_a and of_b",
+            Pair(|p| p.shares().map(|[a, b]| a.max(b)))),
+        figure("evidence", "evidence", Words, ("evidence", 6), PAIRS, "words copied, each counting less the more documents have it",
+            Pair(|p| p.evidence.map(|evidence| evidence.weight))),
+        figure("words", "words copied", Words, ("words", 2), PAIRS_AND_DECISIONS, "words copied: those of passages that are the same on both sides",
+            Pair(|p| p.counted(Evidence::words))),
+        figure("of_a", "share of A", Share, ("of A", 3), PAIRS, "share of A that is copied",
+            Pair(|p| p.shares().map(|[a, _]| a))),
+        figure("of_b", "share of B", Share, ("of B", 3), PAIRS, "share of B that is copied",
+            Pair(|p| p.shares().map(|[_, b]| b))),
+        figure("longest", "longest passage", Words, ("longest", 4), PAIRS, "words copied in one passage, at most",
+            Pair(|p| p.counted(|evidence| evidence.longest))),
+        figure("passages", "passages", Count, ("passages", 7), PAIRS, "number of passages",
+            Pair(|p| p.counted(|evidence| evidence.passages))),
+        figure("jaccard", "Jaccard", Similarity, ("Jaccard", 5), PAIRS_AND_DECISIONS, "exact Jaccard",
+            Pair(|p| Some(p.overlap.jaccard()))),
+        figure("containment", "containment", Similarity, ("contained", 5), PAIRS, "the greater containment",
+            Pair(|p| Some(Measure::Containment.similarity(&p.overlap)))),
+        figure("containment_a_in_b", "containment A in B", Similarity, HIDDEN, PAIRS, "shared shingles / shingles of A",
+            Pair(|p| Some(p.overlap.containment_a_in_b()))),
+        figure("containment_b_in_a", "containment B in A", Similarity, HIDDEN, PAIRS, "shared shingles / shingles of B",
+            Pair(|p| Some(p.overlap.containment_b_in_a()))),
+        figure("estimate", "estimate", Similarity, HIDDEN, PAIRS, "Jaccard estimated from the sketches",
+            Pair(|p| Some(p.estimate.value()))),
+        figure("shared", "shared", Count, HIDDEN, PAIRS, "shingles of both",
+            Pair(|p| Some(p.overlap.shared.into()))),
+        figure("interval_low", "interval_low", Similarity, HIDDEN, NONE, "lower end of the 95 % interval of the estimate",
+            Pair(|p| Some(p.estimate.interval().0))),
+        figure("interval_high", "interval_high", Similarity, HIDDEN, NONE, "upper end of the 95 % interval of the estimate",
+            Pair(|p| Some(p.estimate.interval().1))),
+        figure("union", "union", Count, HIDDEN, NONE, "shingles of either",
+            Pair(|p| Some(p.overlap.union() as f64))),
+        figure("shingles_a", "shingles_a", Count, HIDDEN, NONE, "shingles of A",
+            Pair(|p| Some(p.overlap.size_a.into()))),
+        figure("shingles_b", "shingles_b", Count, HIDDEN, NONE, "shingles of B",
+            Pair(|p| Some(p.overlap.size_b.into()))),
+        figure("words_a", "words_a", Words, HIDDEN, NONE, "words of A",
+            Pair(|p| Some(p.words[0] as f64))),
+        figure("words_b", "words_b", Words, HIDDEN, NONE, "words of B",
+            Pair(|p| Some(p.words[1] as f64))),
+        figure("bag_jaccard", "bag_jaccard", Similarity, HIDDEN, NONE, "Jaccard of the bags of shingles",
+            Pair(|p| p.measures.map(|m| m.bag.jaccard()))),
+        figure("cosine", "cosine", Similarity, HIDDEN, NONE, "cosine of the vectors of term frequencies",
+            Pair(|p| p.measures.map(|m| m.cosine))),
+        figure("euclidean_distance", "euclidean_distance", Number, HIDDEN, NONE, "distance of these vectors",
+            Pair(|p| p.measures.map(|m| m.euclidean))),
+        figure("edit_distance", "edit_distance", Count, HIDDEN, NONE, "words inserted, deleted or replaced",
+            Pair(|p| p.measured(|m| m.edit_distance))),
+        figure("edit_similarity", "edit_similarity", Similarity, HIDDEN, NONE, "1 - edit distance / words of the longer text",
+            Pair(|p| p.measures.map(Measures::edit_similarity))),
+        figure("shared_words", "shared_words", Words, HIDDEN, NONE, "different words of both",
+            Pair(|p| p.measured(|m| m.shared_terms))),
+        figure("simhash_distance", "simhash_distance", Count, HIDDEN, NONE, "bits in which the SimHash fingerprints differ",
+            Pair(|p| p.measured(|m| m.simhash))),
+        figure("longest_common_run", "longest_common_run", Words, HIDDEN, NONE, "words in a row that both have, at most",
+            Pair(|p| p.measured(|m| m.longest_run))),
+        figure("size", "size", Count, HIDDEN, CLUSTERS, "documents of the cluster",
+            Cluster(|c| c.size() as f64)),
+        figure("min", "min", Similarity, HIDDEN, CLUSTERS, "lowest similarity in the cluster",
+            Cluster(|c| c.min)),
+        figure("mean", "mean", Similarity, HIDDEN, CLUSTERS, "mean similarity in the cluster",
+            Cluster(|c| c.mean)),
+        figure("max", "max", Similarity, HIDDEN, CLUSTERS, "highest similarity in the cluster",
+            Cluster(|c| c.max)),
+    ]
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_figure_has_its_own_name_and_says_what_it_means() {
+        for (at, figure) in FIGURES.iter().enumerate() {
+            assert!(!FIGURES[..at].contains(figure), "{}", figure.name);
+            assert!(!figure.meaning.is_empty() && Figure::named(figure.name) == figure);
+        }
+    }
+}

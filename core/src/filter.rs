@@ -20,4 +20,4 @@ pub use classes::FilterClasses;
 pub use expression::{Filter, FilterError};
 pub use field::{Completion, DecisionText, FIELDS, Field, FieldKind, Flag, complete};
 pub use pattern::Pattern;
-pub use subject::{ClusterSubject, PairSubject, Subject};
+pub use subject::Subject;

@@ -19,7 +19,7 @@ use crate::engine::masking;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
-use crate::figures::{Figure, PairData};
+use crate::figures::Figure;
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::DEFAULT_THRESHOLD;
@@ -127,23 +127,6 @@ impl Compare {
     }
 }
 
-/// What a reader of the table looks for first, in this order; then come the others.
-const FIRST: [&str; 13] = [
-    "a",
-    "b",
-    "jaccard",
-    "estimate",
-    "interval_low",
-    "interval_high",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "words_copied",
-    "longest_passage",
-    "passages",
-    "words_a",
-    "words_b",
-];
-
 /// Figures with their names.
 type Figures = Vec<(String, Cell)>;
 
@@ -166,10 +149,6 @@ fn write(
         rows.extend(disguises(comparison));
     }
     rows.extend(before_masks(comparison));
-    if to.format.is_table() {
-        let rank = |name: &str| FIRST.iter().position(|first| *first == name);
-        rows.sort_by_key(|(name, _)| rank(name).unwrap_or(FIRST.len()));
-    }
     let mut writer = Writer::new(to, &["figure", "value"])?;
     for (name, cell) in rows {
         writer.row(vec![Cell::text(name), cell])?;
@@ -181,13 +160,7 @@ fn write(
 fn figures(comparison: &Comparison) -> Figures {
     let measures = &comparison.measures;
     let evidence = Evidence::from_passages(&comparison.bridged);
-    let data = PairData {
-        overlap: measures.overlap,
-        estimate: comparison.estimate,
-        words: [comparison.left.words, comparison.right.words],
-        evidence: Some(&evidence),
-        measures: Some(measures),
-    };
+    let data = comparison.data(&evidence);
     let moved = comparison.bridged.iter().map(BridgedPassage::moved);
     // How many documents have a passage is not known of two texts.
     let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");

@@ -11,14 +11,13 @@ use super::args::common::JournalArgs;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
-use super::where_filter::PairsWhere;
+use super::where_filter::{self, PairsWhere};
 use crate::base::{DocNo, units};
 use crate::candidates::{MethodConfig, TextGroups};
 use crate::config::Purpose;
 use crate::engine::excluded::Listing;
-use crate::evidence::{Evidence, Unmasked};
+use crate::evidence::{CopiedPair, Evidence, Unmasked};
 use crate::figures::{Figure, PairData};
-use crate::filter::PairSubject;
 use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
@@ -63,7 +62,7 @@ impl RunCommand for Pairs {
         let journal = context.journal_for(filter, &self.corpus)?;
         let (collection, mut pairs) =
             context.pairs_and_excluded(&self.corpus, &self.pair_search)?;
-        self.only.check_but_decisions(&collection)?;
+        where_filter::check(filter, &collection)?;
         let mut output = self.output;
         if let Some(top) = self.top {
             let add = || pairs.add_strongest(&collection, top as usize, context.cancel);
@@ -165,14 +164,9 @@ impl Pairs {
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let all = copied.pairs.len();
         if let Some(filter) = filter {
-            copied.pairs.retain(|copied| {
-                let subject = PairSubject {
-                    collection: &collection,
-                    pair: &copied.pair,
-                    evidence: Some(&copied.evidence),
-                    review: review.as_ref(),
-                };
-                filter.matches(&subject) == Some(true)
+            let review = review.as_ref();
+            copied.pairs.retain(|CopiedPair { pair, evidence }| {
+                filter.matches_pair(&collection, pair, Some(evidence), review) == Some(true)
             });
         }
         let matched = copied.pairs.len() as u64;
@@ -226,40 +220,16 @@ fn say_left_out(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, dis
 }
 
 /// Columns of `pairs`.
-const PAIR: &[&str] = &[
-    "a",
-    "b",
-    "estimate",
-    "jaccard",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "shared",
-];
+const PAIR: &str = "a b estimate jaccard containment_a_in_b containment_b_in_a shared";
 
 /// Columns with `--distinct`, where rows are pairs of texts.
-const COPIES: &[&str] = &["copies_a", "copies_b"];
-
-/// Columns of `pairs` where text is excluded and the format names its columns: figures without the exclusion.
-const PAIR_BEFORE: &[&str] = &[
-    "jaccard_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
-];
+const COPIES: &str = "copies_a copies_b";
 
 /// Columns of `pairs --for copied-text` after those of `pairs`.
-pub const EVIDENCE: &[&str] = &["words", "longest", "passages"];
+pub const EVIDENCE: &str = "words longest passages";
 
-/// The same as [`PAIR_BEFORE`].
-const EVIDENCE_BEFORE: &[&str] = &[
-    "words_before",
-    "longest_before",
-    "passages_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
-];
-
-/// Columns of copied text for reading.
-const COPIED_TEXT_TABLE: &[&str] = &[
+/// Columns of copied text for reading, by their titles.
+const COPIED_TEXT_TABLE: [&str; 7] = [
     "words copied",
     "share of A",
     "share of B",
@@ -270,26 +240,19 @@ const COPIED_TEXT_TABLE: &[&str] = &[
 ];
 
 /// Figures of a pair from its sketches, then from its shingles.
-pub const ESTIMATE_AND_EXACT: [&str; 7] = [
-    "estimate",
-    "interval_low",
-    "interval_high",
-    "jaccard",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "shared",
-];
+pub const ESTIMATE_AND_EXACT: &str =
+    "estimate interval_low interval_high jaccard containment_a_in_b containment_b_in_a shared";
 
-/// The figures of these names.
-pub fn cells(names: &[&str], data: &PairData<'_>) -> impl Iterator<Item = Cell> {
-    let figures = names.iter().map(|name| Figure::named(name));
-    figures.map(|figure| Cell::figure(figure.kind, figure.of_pair(data)))
+/// The columns of these lines of names.
+pub fn columns(lines: &[&'static str]) -> Vec<&'static str> {
+    let names = lines.iter().flat_map(|line| line.split(' '));
+    names.filter(|name| !name.is_empty()).collect()
 }
 
-/// Whether a list names the figures without the exclusion: other programs expect the columns of the CSV, and a table
-/// has no room.
-fn shows_before(collection: &Collection, format: Format) -> bool {
-    collection.unmasked().is_some() && matches!(format, Format::Json | Format::Jsonl)
+/// The figures of the names in a line.
+pub fn cells(line: &'static str, data: &PairData<'_>) -> impl Iterator<Item = Cell> {
+    let figures = line.split(' ').map(Figure::named);
+    figures.map(|figure| Cell::figure(figure.kind, figure.of_pair(data)))
 }
 
 /// Number of pairs that are filtered at a time.
@@ -321,24 +284,25 @@ struct Listed<'a> {
 }
 
 impl Listed<'_> {
+    /// The columns. Figures without the exclusion have theirs in JSON alone: other programs expect the columns of the CSV,
+    /// and a table has no room.
     fn columns(&self, format: Format) -> Vec<&'static str> {
-        if self.bridging.is_some() && format.is_table() {
-            return COPIED_TEXT_TABLE.to_vec();
-        }
+        let is_json = matches!(format, Format::Json | Format::Jsonl);
+        let copies = if self.texts.is_some() { COPIES } else { "" };
         let (evidence, before) = match self.bridging {
-            None => (&[][..], PAIR_BEFORE),
-            Some(_) => (EVIDENCE, EVIDENCE_BEFORE),
+            Some(_) if format.is_table() => return COPIED_TEXT_TABLE.to_vec(),
+            Some(_) => (EVIDENCE, "words_before longest_before passages_before"),
+            None => ("", "jaccard_before"),
         };
-        let is_before_shown = shows_before(self.collection, format);
-        [
-            (true, PAIR),
-            (self.texts.is_some(), COPIES),
-            (true, evidence),
-            (is_before_shown, before),
-        ]
-        .into_iter()
-        .flat_map(|(is_shown, names)| names.iter().copied().filter(move |_| is_shown))
-        .collect()
+        let before = [
+            before,
+            "containment_a_in_b_before containment_b_in_a_before",
+        ];
+        let before = before.map(|line| match self.collection.unmasked() {
+            Some(_) if is_json => line,
+            _ => "",
+        });
+        columns(&[PAIR, copies, evidence, before[0], before[1]])
     }
 
     /// Writes the pairs.

@@ -1,6 +1,6 @@
 //! `passages`: the passages that pairs of documents share; and their measures, for `verify --passages`.
 
-use crate::index::Collection;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,6 +20,7 @@ use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::passage_measures::{Aligned, PassageMeasures};
 use crate::evidence::{CopiedTextConfig, passage_measures};
+use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::Bridging;
 
@@ -102,18 +103,10 @@ impl CommandContext<'_> {
         let (collection, listed) = self.copied_text(&args.corpus, &config)?;
         let known_passages = passage_measures::parse(&text, &collection)
             .with_context(|| truth.display().to_string())?;
-        let mut named: DocumentPairs = known_passages
-            .iter()
-            .map(|k| (k.aligned.a, k.aligned.b))
-            .collect();
-        named.sort_unstable();
-        named.dedup();
-        let mut pairs = listed;
-        pairs.sort_unstable();
-        let unlisted = named
-            .iter()
-            .filter(|pair| pairs.binary_search(pair).is_err());
-        let unlisted = unlisted.count() as u64;
+        let named = known_passages.iter().map(|k| (k.aligned.a, k.aligned.b));
+        let named: BTreeSet<(DocNo, DocNo)> = named.collect();
+        let mut pairs: BTreeSet<(DocNo, DocNo)> = listed.into_iter().collect();
+        let unlisted = named.difference(&pairs).count() as u64;
         if unlisted > 0 {
             self.say(&format!(
                 "{} of {} with known passages not listed by --for copied-text; measured all the same",
@@ -122,8 +115,7 @@ impl CommandContext<'_> {
             ));
         }
         pairs.extend(named);
-        pairs.sort_unstable();
-        pairs.dedup();
+        let pairs: DocumentPairs = pairs.into_iter().collect();
         let passages = self.located(&collection, &pairs, &args.bridging.config.bridging)?;
         let passages: Vec<Aligned> = passages
             .into_iter()

@@ -26,18 +26,9 @@ use crate::report::{Cell, Row, Writer};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
-/// The columns: the first is for several texts, those of the evidence are with `--passages`.
-const COLUMNS: [&str; 9] = [
-    "query",
-    "document",
-    "estimate",
-    "interval_low",
-    "interval_high",
-    "jaccard",
-    "containment_query_in_document",
-    "containment_document_in_query",
-    "shared",
-];
+/// The columns after that of the text; those of the evidence follow with `--passages`.
+const COLUMNS: &str = "document estimate interval_low interval_high jaccard \
+    containment_query_in_document containment_document_in_query shared";
 
 /// A text and where to look for its like.
 #[derive(Clone, Debug, Args)]
@@ -96,11 +87,9 @@ impl RunCommand for Query {
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("query", &from, options, self.output)?;
         let first = usize::from(texts.len() == 1);
-        let mut columns = COLUMNS[first..].to_vec();
-        if self.passages {
-            columns.extend(pairs::EVIDENCE);
-        }
-        let mut writer = Writer::new(to, &columns)?;
+        let evidence = if self.passages { pairs::EVIDENCE } else { "" };
+        let columns = pairs::columns(&["query", COLUMNS, evidence]);
+        let mut writer = Writer::new(to, &columns[first..])?;
         let write = || -> anyhow::Result<usize> {
             let mut rows = 0;
             for (name, text) in texts {
@@ -138,7 +127,7 @@ impl Query {
             ..PairData::default()
         };
         let mut row = vec![Cell::text(collection.printed_id(neighbour.doc))];
-        row.extend(pairs::cells(&pairs::ESTIMATE_AND_EXACT, &data));
+        row.extend(pairs::cells(pairs::ESTIMATE_AND_EXACT, &data));
         if self.passages {
             let terms = collection.terms(neighbour.doc);
             let passages = bridged_passages(&text.hashes, &terms, &self.bridging.config.bridging);

@@ -41,7 +41,7 @@ const PARTS: &[(&str, &str)] = &[
     ("lab", "text synth sketch index similarity candidates mirrors cluster mask evidence"),
     ("plot", "sketch similarity candidates overlap typeset lab"),
     ("lecture", "corpus text synth sketch similarity candidates cluster overlap plot typeset"),
-    ("report", "figures"),
+    ("report", "figures typeset"),
     ("provenance", "index similarity config"),
     ("html_report", "corpus text index similarity candidates cluster mask evidence figures config review filter typeset lab plot report provenance"),
     ("engine", "corpus text sketch index similarity candidates mirrors cluster mask evidence figures config review filter lab plot lecture provenance html_report"),

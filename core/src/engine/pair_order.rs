@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::message::{DocumentList, DocumentsOf, PairList, PairRow};
 use crate::base::Cancel;
 use crate::evidence::{self, CopiedText};
-use crate::figures::Figure;
-use crate::filter::{Filter, PairSubject, Subject};
+use crate::figures::{Figure, PairData};
+use crate::filter::Filter;
 use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::Measure;
@@ -119,16 +119,8 @@ pub fn arrange(
     if last.is_some_and(|last| last.index() >= collection.len()) {
         return None;
     }
-    let subject = |index: u32| {
-        let row = &rows[index as usize];
-        PairSubject {
-            collection,
-            pair: &row.pair,
-            evidence: row.evidence.as_ref(),
-            review: arrangement.review.as_deref(),
-        }
-    };
-    let judged = arrangement.review.as_ref().map_or(0, |review| {
+    let review = arrangement.review.as_deref();
+    let judged = review.map_or(0, |review| {
         let is_judged = |row: &&PairRow| review.is_decided(row.pair.a, row.pair.b);
         rows.par_iter().filter(is_judged).count()
     });
@@ -137,10 +129,12 @@ pub fn arrange(
     let mut order: Vec<u32> = if arrangement.filter.is_empty() {
         all.collect()
     } else {
-        let matches = |index| {
+        let matches = |index: u32| {
             // Checking a flag now and then is enough.
-            (index % 1024 != 0 || !cancel.stopped())
-                .then(|| arrangement.filter.matches(&subject(index)))
+            (index % 1024 != 0 || !cancel.stopped()).then(|| {
+                let PairRow { pair, evidence } = &rows[index as usize];
+                (arrangement.filter).matches_pair(collection, pair, evidence.as_ref(), review)
+            })
         };
         let kept: Option<Vec<Option<bool>>> = all.into_par_iter().map(matches).collect();
         let kept = kept?;
@@ -155,7 +149,8 @@ pub fn arrange(
             order.reverse();
         }
     } else {
-        let key = |index: &u32| key(&subject(*index), arrangement, rises);
+        let column = arrangement.column;
+        let key = |index: &u32| key(collection, &rows[*index as usize], column, rises);
         let mut keyed: Vec<(u64, u32)> = order.par_iter().map(|i| (key(i), *i)).collect();
         cancel.proceed()?;
         keyed.par_sort_unstable();
@@ -189,11 +184,13 @@ pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<Docum
 }
 
 /// A number that ascends in the wanted order.
-fn key(subject: &PairSubject<'_>, arrangement: &PairArrangement, rises: bool) -> u64 {
-    let (a, b) = (subject.pair.a.0.into(), subject.pair.b.0.into());
-    let figure = match arrangement.column {
+fn key(collection: &Collection, row: &PairRow, column: PairColumn, rises: bool) -> u64 {
+    let (a, b) = (row.pair.a.0.into(), row.pair.b.0.into());
+    let figure = match column {
         PairColumn::Best => Some(0.0),
-        PairColumn::Figure(figure) => subject.figure(figure),
+        PairColumn::Figure(figure) => {
+            figure.of_pair(&PairData::new(collection, &row.pair, row.evidence.as_ref()))
+        }
         // Numbers of documents are in the order of their names.
         PairColumn::A => return names(a, b, rises),
         PairColumn::B => return names(b, a, rises),

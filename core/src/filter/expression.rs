@@ -71,11 +71,6 @@ impl Filter {
         })
     }
 
-    /// Whether any term asks for decisions.
-    pub fn needs_review(&self) -> bool {
-        self.tests().any(is_of_review)
-    }
-
     /// The first term about decisions, which a list without a journal does not know, by its field name.
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
@@ -125,7 +120,8 @@ impl Term {
     fn holds(&self, subject: &impl Subject) -> Option<bool> {
         let held = match &self.test {
             Test::Number(figure, comparison, value) => {
-                comparison.holds(subject.figure(figure)?, *value)
+                let order = subject.figure(figure)?.partial_cmp(value);
+                order.is_some_and(|order| comparison.contains(&order))
             }
             Test::Word(pattern) | Test::Name(pattern) => subject.any_name(pattern),
             Test::Group(pattern) => subject.any_group(pattern)?,

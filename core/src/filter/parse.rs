@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::classes::FilterClasses;
 use super::expression::{Filter, FilterError, Term, Test};
 use super::field::{DecisionText, FIELDS, Field, FieldKind};
-use super::number::{self, Comparison, quoted};
+use super::number::{self, quoted};
 use super::pattern::Pattern;
 use crate::figures::Target;
 
@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
             _ => 0,
         };
         let kind = field.map(|field| field.kind);
-        let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
+        let Some((comparison, length)) = number::comparison(&self.rest()[gap..]) else {
             return Ok(match kind {
                 Some(FieldKind::Flag(flag, wanted)) => Test::Flag(flag, wanted),
                 _ => Test::Word(Pattern::part(word)),
@@ -274,7 +274,7 @@ impl<'a> Parser<'a> {
 /// The word that `text` begins with: up to a blank, a colon, a quote or a comparison.
 fn word(text: &str) -> &str {
     let ends = |(at, c): &(usize, char)| {
-        c.is_whitespace() || matches!(c, ':' | '"') || Comparison::starting(&text[*at..]).is_some()
+        c.is_whitespace() || matches!(c, ':' | '"') || number::comparison(&text[*at..]).is_some()
     };
     let end = text.char_indices().find(ends);
     &text[..end.map_or(text.len(), |(at, _)| at)]

@@ -288,7 +288,7 @@ impl ClustersState {
 
     /// Whether the filter asks for decisions.
     pub fn filters_decisions(&self) -> bool {
-        self.listed_for.1.needs_review()
+        self.listed_for.1.first_property().is_some()
     }
 
     /// The filter as words and the rest; if its text cannot be read, what stands before the wrong term.

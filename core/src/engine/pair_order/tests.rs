@@ -89,7 +89,7 @@ fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<
             "longest" => e.map(|e| f64::from(e.longest)),
             "passages" => e.map(|e| f64::from(e.passages)),
             "jaccard" => Some(row.pair.jaccard()),
-            name => panic!("no definition of {name}"),
+            _ => figure.of_pair(&PairData::new(collection, &row.pair, e)),
         },
         PairColumn::A => Some(f64::from(a.0) * 1e6 + f64::from(b.0)),
         PairColumn::B => Some(f64::from(b.0) * 1e6 + f64::from(a.0)),

@@ -6,7 +6,7 @@ use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::engine::message::Comparison;
 use crate::evidence::Evidence;
-use crate::figures::{self, PairData};
+use crate::figures;
 use crate::screens::compare::state::{CompareState, Half};
 use crate::settings::Unit;
 use crate::similarity::BridgedPassage;
@@ -105,13 +105,7 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
 /// What was copied, and how much of either text that is; then the similarity.
 fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
     let evidence = Evidence::from_passages(&c.bridged);
-    let data = PairData {
-        overlap: c.measures.overlap,
-        words: [c.left.words, c.right.words],
-        evidence: Some(&evidence),
-        measures: Some(&c.measures),
-        ..PairData::default()
-    };
+    let data = c.data(&evidence);
     let words = match c.unit {
         Unit::Term => "words copied",
         Unit::Char => "characters copied",
