@@ -116,7 +116,6 @@ impl RunCommand for Pairs {
         let listed = Listed {
             collection: &collection,
             texts,
-            top: self.top,
             bridging: None,
         };
         let positions = collection.settings().sketching.permutations;
@@ -125,7 +124,8 @@ impl RunCommand for Pairs {
             Some(_) if self.top.is_none() => Box::new(pairs.by_document(&collection, threshold)),
             _ => Box::new(pairs.each(threshold, positions, size)),
         };
-        let matching = matching(every, &keeps).map(|pair| (pair, None));
+        let top = every.filter(is_top(collection.len(), self.top));
+        let matching = matching(top, &keeps).map(|pair| (pair, None));
         let list = || listed.write(matching, to);
         // Of a table, whose columns are as wide as the widest of all rows, nothing is written before its end.
         if is_table {
@@ -189,11 +189,11 @@ impl Pairs {
         let listed = Listed {
             collection: &collection,
             texts,
-            top: self.top,
             bridging: Some(&copied.config.bridging),
         };
-        let pairs = copied.pairs.iter();
-        listed.write(pairs.map(|copied| (copied.pair, Some(copied.evidence))), to)?;
+        let mut is_top = is_top(collection.len(), self.top);
+        let top = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
+        listed.write(top.map(|copied| (copied.pair, Some(copied.evidence))), to)?;
         Ok(())
     }
 
@@ -277,8 +277,6 @@ struct Listed<'a> {
     collection: &'a Collection,
     /// Of `--distinct`: how many documents have each text.
     texts: Option<TextGroups>,
-    /// Of `--top`.
-    top: Option<u32>,
     /// What a passage is, in a list of copied text.
     bridging: Option<&'a Bridging>,
 }
@@ -316,8 +314,7 @@ impl Listed<'_> {
         let mut writer = Writer::new(to, &columns)?;
         let figure = |name| (name, Figure::find(str::trim_end_matches(name, "_before")));
         let columns: Vec<_> = columns.into_iter().map(figure).collect();
-        let mut is_top = is_top(self.collection.len(), self.top);
-        for (pair, evidence) in pairs.filter(|(pair, _)| is_top(pair)) {
+        for (pair, evidence) in pairs {
             let data = PairData::new(self.collection, &pair, evidence.as_ref());
             let unmasked = is_before_shown.then(|| self.unmasked(&pair)).flatten();
             let (overlap, evidence) = unmasked.unwrap_or((pair.overlap, evidence));
