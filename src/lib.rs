@@ -12,7 +12,7 @@ pub mod ui;
 
 pub use shinglescope_core::worker;
 pub use shinglescope_core::{
-    base, candidates, cluster, config, corpus, engine, evidence, filter, html_report, index, lab,
-    lecture, mask, mirrors, overlap, plot, provenance, report, review, settings, similarity,
-    sketch, synth, text, typeset,
+    base, candidates, cluster, config, corpus, engine, evidence, figures, filter, html_report,
+    index, lab, lecture, mask, mirrors, overlap, plot, provenance, report, review, settings,
+    similarity, sketch, synth, text, typeset,
 };

@@ -15,10 +15,9 @@ mod parse;
 mod pattern;
 mod subject;
 
+pub use crate::figures::Target;
 pub use classes::FilterClasses;
 pub use expression::{Filter, FilterError};
-pub use field::{
-    Completion, DecisionText, FIELDS, Field, FieldKind, Flag, Number, Target, complete,
-};
+pub use field::{Completion, DecisionText, FIELDS, Field, FieldKind, Flag, complete};
 pub use pattern::Pattern;
-pub use subject::{ClusterSubject, PairSubject, Subject};
+pub use subject::Subject;

@@ -21,6 +21,7 @@ pub mod config;
 pub mod corpus;
 pub mod engine;
 pub mod evidence;
+pub mod figures;
 pub mod filter;
 pub mod html_report;
 pub mod index;

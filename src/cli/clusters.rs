@@ -10,6 +10,7 @@ use serde_json::json;
 use super::args::common::JournalArgs;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::pairs::columns;
 use super::settings::{DecidedArgs, Grouping};
 use super::where_filter::{self, ClustersWhere};
 use crate::base::DocNo;
@@ -137,21 +138,15 @@ fn write(
     dates: Option<&ListedDates<'_>>,
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    const COLUMNS: [&str; 9] = [
-        "cluster",
-        "document",
-        "size",
-        "representative",
-        "min",
-        "mean",
-        "max",
-        "date",
-        "date_from",
-    ];
     // Of the CSV other programs expect these columns.
     let shown = dates.filter(|_| to.format != Format::Csv);
-    let columns = if shown.is_some() { 9 } else { 7 };
-    let mut writer = Writer::new(to, &COLUMNS[..columns])?;
+    let date_columns = if shown.is_some() {
+        "date date_from"
+    } else {
+        ""
+    };
+    let names = "cluster document size representative min mean max";
+    let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
     let numbered = clustering.clusters.iter().enumerate();
     for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
         let mut members: Vec<(DocNo, Option<Dated>)> = cluster

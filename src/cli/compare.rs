@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 
 use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
-use super::pairs::{estimated, exact};
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
 use super::texts::{file, in_characters, measured, member};
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, Side};
 use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
+use crate::figures::Figure;
 use crate::mask::Finder;
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Writer};
@@ -127,25 +127,8 @@ impl Compare {
     }
 }
 
-/// What a reader of the table looks for first, in this order; then come the others.
-const FIRST: [&str; 13] = [
-    "a",
-    "b",
-    "jaccard",
-    "estimate",
-    "interval_low",
-    "interval_high",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "words_copied",
-    "longest_passage",
-    "passages",
-    "words_a",
-    "words_b",
-];
-
 /// Figures with their names.
-type Figures = Vec<(&'static str, Cell)>;
+type Figures = Vec<(String, Cell)>;
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
 fn write(
@@ -157,16 +140,15 @@ fn write(
     if matches!(to.format, Format::Json | Format::Jsonl) {
         return to.json(value(names, lines, comparison));
     }
-    let mut rows = vec![("a", Cell::text(names[0])), ("b", Cell::text(names[1]))];
+    let mut rows = vec![
+        ("a".to_owned(), Cell::text(names[0])),
+        ("b".to_owned(), Cell::text(names[1])),
+    ];
     rows.extend(figures(comparison));
     if comparison.folding.is_some() {
         rows.extend(disguises(comparison));
     }
     rows.extend(before_masks(comparison));
-    if to.format.is_table() {
-        let rank = |name: &str| FIRST.iter().position(|first| *first == name);
-        rows.sort_by_key(|(name, _)| rank(name).unwrap_or(FIRST.len()));
-    }
     let mut writer = Writer::new(to, &["figure", "value"])?;
     for (name, cell) in rows {
         writer.row(vec![Cell::text(name), cell])?;
@@ -176,49 +158,37 @@ fn write(
 
 /// The figures that every pair has.
 fn figures(comparison: &Comparison) -> Figures {
-    let m = &comparison.measures;
-    let o = m.overlap;
+    let measures = &comparison.measures;
     let evidence = Evidence::from_passages(&comparison.bridged);
-    let count = |n: usize| Cell::Count(n as u64);
-    let moved: u32 = { comparison.bridged.iter() }
-        .map(BridgedPassage::moved)
-        .sum();
-    let [estimate, low, high] = estimated(&comparison.estimate);
-    vec![
-        ("estimate", estimate),
-        ("interval_low", low),
-        ("interval_high", high),
-        ("jaccard", Cell::Share(o.jaccard())),
-        ("containment_a_in_b", Cell::Share(o.containment_a_in_b())),
-        ("containment_b_in_a", Cell::Share(o.containment_b_in_a())),
-        ("shared", Cell::Count(o.shared.into())),
-        ("union", Cell::Count(o.union())),
-        ("shingles_a", Cell::Count(o.size_a.into())),
-        ("shingles_b", Cell::Count(o.size_b.into())),
-        ("words_a", count(comparison.left.words)),
-        ("words_b", count(comparison.right.words)),
+    let data = comparison.data(&evidence);
+    let moved = comparison.bridged.iter().map(BridgedPassage::moved);
+    // How many documents have a passage is not known of two texts.
+    let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");
+    let all = all.map(|figure| {
+        (
+            figure.key(),
+            Cell::figure(figure.kind, figure.of_pair(&data)),
+        )
+    });
+    let others = [
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
         (
             "word_similarity_is_lower_bound",
             Cell::Truth(comparison.diff.approximate),
         ),
-        ("bag_jaccard", Cell::Share(m.bag.jaccard())),
-        ("cosine", Cell::Share(m.cosine)),
-        ("euclidean_distance", Cell::Number(m.euclidean, 3)),
-        ("edit_distance", Cell::Count(m.edit_distance.into())),
-        ("edit_similarity", Cell::Share(m.edit_similarity())),
         (
             "edit_distance_is_upper_bound",
-            Cell::Truth(m.edit_distance_is_upper_bound),
+            Cell::Truth(measures.edit_distance_is_upper_bound),
         ),
-        ("shared_words", Cell::Count(m.shared_terms.into())),
-        ("simhash_distance", Cell::Count(m.simhash.into())),
-        ("passages", count(comparison.bridged.len())),
-        ("words_copied", Cell::Count(evidence.words().into())),
-        ("longest_passage", Cell::Count(evidence.longest.into())),
-        ("longest_common_run", Cell::Count(m.longest_run.into())),
-        ("moved_words", Cell::Count(moved.into())),
-    ]
+        ("moved_words", Cell::Count(moved.sum::<u32>().into())),
+    ];
+    all.chain(named(others)).collect()
+}
+
+fn named<const N: usize>(figures: [(&str, Cell); N]) -> impl Iterator<Item = (String, Cell)> {
+    figures
+        .into_iter()
+        .map(|(name, cell)| (name.to_owned(), cell))
 }
 
 /// Disguises, and what they do to the similarity.
@@ -228,12 +198,13 @@ fn disguises(comparison: &Comparison) -> Figures {
         overlap.map_or(Cell::None, |overlap| Cell::Share(overlap.jaccard()))
     };
     let folding = comparison.folding;
-    vec![
+    named([
         ("disguised_a", count(&comparison.left)),
         ("disguised_b", count(&comparison.right)),
         ("jaccard_as_written", jaccard(folding.map(|f| f.written))),
         ("jaccard_as_seen", jaccard(folding.map(|f| f.seen))),
-    ]
+    ])
+    .collect()
 }
 
 /// Masked words, and the figures without masks; none where nothing is masked.
@@ -245,14 +216,20 @@ fn before_masks(comparison: &Comparison) -> Figures {
         let words: usize = side.masked.iter().map(|span| span.words).sum();
         Cell::Count(words as u64)
     };
-    let [jaccard, a_in_b, b_in_a, _] = exact(before);
-    vec![
+    named([
         ("masked_words_a", masked(&comparison.left)),
         ("masked_words_b", masked(&comparison.right)),
-        ("jaccard_unmasked", jaccard),
-        ("containment_a_in_b_unmasked", a_in_b),
-        ("containment_b_in_a_unmasked", b_in_a),
-    ]
+        ("jaccard_unmasked", before.jaccard().into()),
+        (
+            "containment_a_in_b_unmasked",
+            before.containment_a_in_b().into(),
+        ),
+        (
+            "containment_b_in_a_unmasked",
+            before.containment_b_in_a().into(),
+        ),
+    ])
+    .collect()
 }
 
 fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
@@ -283,7 +260,7 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     // The interval is written above, and the number of passages is the length of their list.
     let is_other = |name: &str| !name.starts_with("interval") && name != "passages";
     for (name, cell) in figures(c).into_iter().chain(disguises(c)) {
-        if is_other(name) {
+        if is_other(&name) {
             all[name] = cell.json();
         }
     }

@@ -11,17 +11,17 @@ use super::args::common::JournalArgs;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
-use super::where_filter::PairsWhere;
+use super::where_filter::{self, PairsWhere};
 use crate::base::{DocNo, units};
-use crate::candidates::{MethodConfig, PairSet, TextGroups};
+use crate::candidates::{MethodConfig, TextGroups};
 use crate::config::Purpose;
 use crate::engine::excluded::Listing;
-use crate::evidence::{CopiedPair, CopiedText, Evidence, Unmasked};
-use crate::filter::PairSubject;
+use crate::evidence::{CopiedPair, Evidence, Unmasked};
+use crate::figures::{Figure, PairData};
 use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
-use crate::similarity::{Estimate, Overlap, Pair};
+use crate::similarity::{Bridging, Overlap, Pair};
 
 /// The list of pairs.
 #[derive(Clone, Debug, Args)]
@@ -62,7 +62,7 @@ impl RunCommand for Pairs {
         let journal = context.journal_for(filter, &self.corpus)?;
         let (collection, mut pairs) =
             context.pairs_and_excluded(&self.corpus, &self.pair_search)?;
-        self.only.check_but_decisions(&collection)?;
+        where_filter::check(filter, &collection)?;
         let mut output = self.output;
         if let Some(top) = self.top {
             let add = || pairs.add_strongest(&collection, top as usize, context.cancel);
@@ -85,13 +85,13 @@ impl RunCommand for Pairs {
             );
         }
         self.check_distinct(&collection)?;
-        let (pairs, texts) = if self.distinct {
-            let texts = context.install(|| TextGroups::new(&collection));
-            say_left_out(context, &texts, rows, texts.count(&pairs, threshold));
-            (texts.distinct(pairs), Some(texts))
-        } else {
-            (pairs, None)
-        };
+        let mut texts = None;
+        if self.distinct {
+            let groups = context.install(|| TextGroups::new(&collection));
+            say_left_out(context, &groups, rows, groups.count(&pairs, threshold));
+            pairs = groups.distinct(pairs);
+            texts = Some(groups);
+        }
         let options = json!({
             "threshold": threshold,
             "method": pairs.info.method.to_string(),
@@ -113,10 +113,20 @@ impl RunCommand for Pairs {
             Some(keeps)
         };
         let is_table = output.format.is_table();
-        let list = || {
-            let texts = (texts.as_ref(), self.top);
-            write(&collection, &pairs, texts, threshold, &keeps, to)
+        let listed = Listed {
+            collection: &collection,
+            texts,
+            bridging: None,
         };
+        let positions = collection.settings().sketching.permutations;
+        let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
+        let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
+            Some(_) if self.top.is_none() => Box::new(pairs.by_document(&collection, threshold)),
+            _ => Box::new(pairs.each(threshold, positions, size)),
+        };
+        let top = every.filter(is_top(collection.len(), self.top));
+        let matching = matching(top, &keeps).map(|pair| (pair, None));
+        let list = || listed.write(matching, to);
         // Of a table, whose columns are as wide as the widest of all rows, nothing is written before its end.
         if is_table {
             context.listening.ending_at_once(list)?
@@ -154,19 +164,14 @@ impl Pairs {
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let all = copied.pairs.len();
         if let Some(filter) = filter {
-            copied.pairs.retain(|copied| {
-                let subject = PairSubject {
-                    collection: &collection,
-                    pair: &copied.pair,
-                    evidence: Some(&copied.evidence),
-                    review: review.as_ref(),
-                };
-                filter.matches(&subject) == Some(true)
+            let review = review.as_ref();
+            copied.pairs.retain(|CopiedPair { pair, evidence }| {
+                filter.matches_pair(&collection, pair, Some(evidence), review) == Some(true)
             });
         }
         let matched = copied.pairs.len() as u64;
-        let texts_of = || context.install(|| TextGroups::new(&collection));
-        let texts = self.distinct.then(texts_of);
+        let groups = || context.install(|| TextGroups::new(&collection));
+        let texts = self.distinct.then(groups);
         if let Some(texts) = &texts {
             let pairs = &mut copied.pairs;
             pairs.retain(|copied| texts.is_first(copied.pair.a) && texts.is_first(copied.pair.b));
@@ -181,7 +186,14 @@ impl Pairs {
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("pairs", &from, options, self.output)?;
-        write_copied_text(&collection, &copied, (texts.as_ref(), self.top), to)?;
+        let listed = Listed {
+            collection: &collection,
+            texts,
+            bridging: Some(&copied.config.bridging),
+        };
+        let mut is_top = is_top(collection.len(), self.top);
+        let top = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
+        listed.write(top.map(|copied| (copied.pair, Some(copied.evidence))), to)?;
         Ok(())
     }
 
@@ -208,30 +220,39 @@ fn say_left_out(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, dis
 }
 
 /// Columns of `pairs`.
-const PAIR: &[&str] = &[
-    "a",
-    "b",
-    "estimate",
-    "jaccard",
-    "containment_a_in_b",
-    "containment_b_in_a",
-    "shared",
-];
+const PAIR: &str = "a b estimate jaccard containment_a_in_b containment_b_in_a shared";
 
 /// Columns with `--distinct`, where rows are pairs of texts.
-const COPIES: &[&str] = &["copies_a", "copies_b"];
+const COPIES: &str = "copies_a copies_b";
 
-/// Columns of `pairs` where something is masked and the format names its columns.
-const PAIR_BEFORE: &[&str] = &[
-    "jaccard_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
+/// Columns of `pairs --for copied-text` after those of `pairs`.
+pub const EVIDENCE: &str = "words longest passages";
+
+/// Columns of copied text for reading, by their titles.
+const COPIED_TEXT_TABLE: [&str; 7] = [
+    "words copied",
+    "share of A",
+    "share of B",
+    "longest passage",
+    "passages",
+    "a",
+    "b",
 ];
 
-/// Whether a list names the figures before the masks: other programs expect the columns of the CSV, and a table
-/// has no room.
-fn shows_before(collection: &Collection, format: Format) -> bool {
-    collection.unmasked().is_some() && matches!(format, Format::Json | Format::Jsonl)
+/// Figures of a pair from its sketches, then from its shingles.
+pub const ESTIMATE_AND_EXACT: &str =
+    "estimate interval_low interval_high jaccard containment_a_in_b containment_b_in_a shared";
+
+/// The columns of these lines of names.
+pub fn columns(lines: &[&'static str]) -> Vec<&'static str> {
+    let names = lines.iter().flat_map(|line| line.split(' '));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// The figures of the names in a line.
+pub fn cells(line: &'static str, data: &PairData<'_>) -> impl Iterator<Item = Cell> {
+    let figures = line.split(' ').map(Figure::named);
+    figures.map(|figure| Cell::figure(figure.kind, figure.of_pair(data)))
 }
 
 /// Number of pairs that are filtered at a time.
@@ -251,53 +272,91 @@ fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
     }
 }
 
-/// Writes each pair of `pairs` at or above `threshold` that `keeps`, which is asked about many pairs at a
-/// time, lets through; it ends the list by answering `None`. With `texts`, also writes how many documents have each text.
-/// With `top`, only the first so many pairs of each document.
-fn write(
-    collection: &Collection,
-    pairs: &PairSet,
-    (texts, top): (Option<&TextGroups>, Option<u32>),
-    threshold: f64,
-    keeps: &dyn Fn(&[Pair]) -> Option<Vec<bool>>,
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let before = shows_before(collection, to.format);
-    let names = [
-        (true, PAIR),
-        (texts.is_some(), COPIES),
-        (before, PAIR_BEFORE),
-    ];
-    let mut writer = Writer::new(to, &columns(&names))?;
-    let positions = collection.settings().sketching.permutations;
-    let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-    let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
-        Some(_) if top.is_none() => Box::new(pairs.by_document(collection, threshold)),
-        _ => Box::new(pairs.each(threshold, positions, size)),
-    };
-    let every = every.filter(is_top(collection.len(), top));
-    for pair in kept(every, keeps) {
-        let estimate = Estimate::new(collection.layout(), pair.agreeing);
-        let mut row = vec![
-            Cell::Text(collection.printed_id(pair.a).to_owned()),
-            Cell::Text(collection.printed_id(pair.b).to_owned()),
-            Cell::Share(estimate.value()),
+/// How pairs are listed.
+struct Listed<'a> {
+    collection: &'a Collection,
+    /// Of `--distinct`: how many documents have each text.
+    texts: Option<TextGroups>,
+    /// What a passage is, in a list of copied text.
+    bridging: Option<&'a Bridging>,
+}
+
+impl Listed<'_> {
+    /// The columns. Figures without the exclusion have theirs in JSON alone: other programs expect the columns of the CSV,
+    /// and a table has no room.
+    fn columns(&self, format: Format) -> Vec<&'static str> {
+        let is_json = matches!(format, Format::Json | Format::Jsonl);
+        let copies = if self.texts.is_some() { COPIES } else { "" };
+        let (evidence, before) = match self.bridging {
+            Some(_) if format.is_table() => return COPIED_TEXT_TABLE.to_vec(),
+            Some(_) => (EVIDENCE, "words_before longest_before passages_before"),
+            None => ("", "jaccard_before"),
+        };
+        let before = [
+            before,
+            "containment_a_in_b_before containment_b_in_a_before",
         ];
-        row.extend(exact(pair.overlap));
-        let copies = |texts: &TextGroups| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
-        row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
-        if before {
-            let overlap = Unmasked::overlap(collection, (pair.a, pair.b));
-            let [jaccard, a, b, _] = exact(overlap.unwrap_or(pair.overlap));
-            row.extend([jaccard, a, b]);
-        }
-        writer.row(row)?;
+        let before = before.map(|line| match self.collection.unmasked() {
+            Some(_) if is_json => line,
+            _ => "",
+        });
+        columns(&[PAIR, copies, evidence, before[0], before[1]])
     }
-    writer.finish()
+
+    /// Writes the pairs.
+    fn write(
+        &self,
+        pairs: impl Iterator<Item = (Pair, Option<Evidence>)>,
+        to: Destination<impl Write>,
+    ) -> io::Result<()> {
+        let columns = self.columns(to.format);
+        let is_before_shown = columns.iter().any(|name| name.ends_with("_before"));
+        let mut writer = Writer::new(to, &columns)?;
+        let figure = |name| (name, Figure::find(str::trim_end_matches(name, "_before")));
+        let columns: Vec<_> = columns.into_iter().map(figure).collect();
+        for (pair, evidence) in pairs {
+            let data = PairData::new(self.collection, &pair, evidence.as_ref());
+            let unmasked = is_before_shown.then(|| self.unmasked(&pair)).flatten();
+            let (overlap, evidence) = unmasked.unwrap_or((pair.overlap, evidence));
+            let before = PairData {
+                overlap,
+                evidence: evidence.as_ref(),
+                ..data
+            };
+            let id = |doc| Cell::text(self.collection.printed_id(doc));
+            let copies = |doc| self.texts.as_ref().map(|texts| texts.copies(doc)).into();
+            let cell = |(name, figure): &(&str, Option<&Figure>)| match (*name, figure) {
+                ("a", _) => id(pair.a),
+                ("b", _) => id(pair.b),
+                ("copies_a", _) => copies(pair.a),
+                ("copies_b", _) => copies(pair.b),
+                (_, None) => Cell::None,
+                (name, Some(figure)) => {
+                    let is_before = name.ends_with("_before");
+                    let data = if is_before { &before } else { &data };
+                    Cell::figure(figure.kind, figure.of_pair(data))
+                }
+            };
+            writer.row(columns.iter().map(cell).collect())?;
+        }
+        writer.finish()
+    }
+
+    /// What a pair has if nothing is excluded.
+    fn unmasked(&self, pair: &Pair) -> Option<(Overlap, Option<Evidence>)> {
+        let documents = (pair.a, pair.b);
+        match self.bridging {
+            None => Some((Unmasked::overlap(self.collection, documents)?, None)),
+            Some(bridging) => {
+                let unmasked = Unmasked::compare(self.collection, documents, bridging)?;
+                Some((unmasked.overlap, Some(unmasked.evidence)))
+            }
+        }
+    }
 }
 
 /// The pairs that `keeps` lets through, until it answers `None`.
-fn kept(
+fn matching(
     mut pairs: impl Iterator<Item = Pair>,
     keeps: &dyn Fn(&[Pair]) -> Option<Vec<bool>>,
 ) -> impl Iterator<Item = Pair> {
@@ -309,108 +368,4 @@ fn kept(
     chunks
         .flatten()
         .filter_map(|(pair, kept)| kept.then_some(pair))
-}
-
-/// Columns of `pairs --for copied-text` after those of `pairs`: the evidence.
-const EVIDENCE: &[&str] = &["words", "longest", "passages"];
-
-/// The same as [`PAIR_BEFORE`].
-const EVIDENCE_BEFORE: &[&str] = &[
-    "words_before",
-    "longest_before",
-    "passages_before",
-    "containment_a_in_b_before",
-    "containment_b_in_a_before",
-];
-
-/// Joins those of the groups of columns that are shown.
-fn columns(groups: &[(bool, &[&'static str])]) -> Vec<&'static str> {
-    let shown = groups.iter().filter(|(is_shown, _)| *is_shown);
-    shown.flat_map(|(_, names)| names.iter().copied()).collect()
-}
-
-/// Columns for reading.
-const COPIED_TEXT_TABLE: &[&str] = &[
-    "words_copied",
-    "share_of_a",
-    "share_of_b",
-    "longest_passage",
-    "passages",
-    "a",
-    "b",
-];
-
-/// Writes the pairs with copied text. With `texts`, also writes how many documents have each text. As a
-/// table only what says how much was copied.
-fn write_copied_text(
-    collection: &Collection,
-    copied: &CopiedText,
-    (texts, top): (Option<&TextGroups>, Option<u32>),
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let table = to.format.is_table();
-    let before = shows_before(collection, to.format);
-    let names = [
-        (table, COPIED_TEXT_TABLE),
-        (!table, PAIR),
-        (!table && texts.is_some(), COPIES),
-        (!table, EVIDENCE),
-        (!table && before, EVIDENCE_BEFORE),
-    ];
-    let mut writer = Writer::new(to, &columns(&names))?;
-    let mut is_top = is_top(collection.len(), top);
-    let listed = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
-    for CopiedPair { pair, evidence } in listed {
-        let names = [pair.a, pair.b].map(|doc| Cell::Text(collection.printed_id(doc).to_owned()));
-        let [words, longest, passages] = of_evidence(evidence);
-        if table {
-            let sides = [(pair.a, evidence.words_a), (pair.b, evidence.words_b)];
-            let shares = sides
-                .map(|(doc, words)| f64::from(words) / collection.term_count(doc).max(1) as f64);
-            let row = [words].into_iter().chain(shares.map(Cell::Share));
-            writer.row(row.chain([longest, passages]).chain(names).collect())?;
-            continue;
-        }
-        let estimate = Estimate::new(collection.layout(), pair.agreeing);
-        let mut row = Vec::from(names);
-        row.push(Cell::Share(estimate.value()));
-        row.extend(exact(pair.overlap));
-        let copies = |texts: &TextGroups| [pair.a, pair.b].map(|doc| texts.copies(doc).into());
-        row.extend(texts.map(copies).into_iter().flatten().map(Cell::Count));
-        row.extend([words, longest, passages]);
-        if before {
-            let bridging = &copied.config.bridging;
-            let unmasked = Unmasked::compare(collection, (pair.a, pair.b), bridging);
-            let (evidence, overlap) = unmasked.map_or((*evidence, pair.overlap), |unmasked| {
-                (unmasked.evidence, unmasked.overlap)
-            });
-            row.extend(of_evidence(&evidence));
-            let [_, a, b, _] = exact(overlap);
-            row.extend([a, b]);
-        }
-        writer.row(row)?;
-    }
-    writer.finish()
-}
-
-/// Cells of an estimate: value, interval_low and interval_high.
-pub fn estimated(estimate: &Estimate) -> [Cell; 3] {
-    let (low, high) = estimate.interval();
-    [estimate.value(), low, high].map(Cell::Share)
-}
-
-/// Cells of the evidence of copied text: words, longest and passages.
-pub fn of_evidence(evidence: &Evidence) -> [Cell; 3] {
-    let figures = [evidence.words(), evidence.longest, evidence.passages];
-    figures.map(|n| Cell::Count(n.into()))
-}
-
-/// Cells of an exact comparison: jaccard, containment_a_in_b, containment_b_in_a and shared.
-pub fn exact(overlap: Overlap) -> [Cell; 4] {
-    [
-        Cell::Share(overlap.jaccard()),
-        Cell::Share(overlap.containment_a_in_b()),
-        Cell::Share(overlap.containment_b_in_a()),
-        Cell::Count(overlap.shared.into()),
-    ]
 }

@@ -1,6 +1,6 @@
 //! `passages`: the passages that pairs of documents share.
 
-use crate::index::Collection;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 

@@ -19,27 +19,16 @@ use crate::corpus::{SkipReason, decode};
 use crate::engine::message::Neighbour;
 use crate::engine::views::{self, Measured};
 use crate::evidence::Evidence;
+use crate::figures::PairData;
 use crate::index::{Collection, ComparedWith};
 use crate::mask::Masked;
 use crate::report::{Cell, Row, Writer};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
-/// The first column is for several texts, the last three are with `--passages`.
-const COLUMNS: [&str; 12] = [
-    "query",
-    "document",
-    "estimate",
-    "interval_low",
-    "interval_high",
-    "jaccard",
-    "containment_query_in_document",
-    "containment_document_in_query",
-    "shared",
-    "words",
-    "longest",
-    "passages",
-];
+/// The columns after that of the text; those of the evidence follow with `--passages`.
+const COLUMNS: &str = "document estimate interval_low interval_high jaccard \
+    containment_query_in_document containment_document_in_query shared";
 
 /// A text and where to look for its like.
 #[derive(Clone, Debug, Args)]
@@ -98,8 +87,9 @@ impl RunCommand for Query {
         let from = MadeFrom::Corpus(&collection);
         let to = context.described("query", &from, options, self.output)?;
         let first = usize::from(texts.len() == 1);
-        let end = COLUMNS.len() - if self.passages { 0 } else { 3 };
-        let mut writer = Writer::new(to, &COLUMNS[first..end])?;
+        let evidence = if self.passages { pairs::EVIDENCE } else { "" };
+        let columns = pairs::columns(&["query", COLUMNS, evidence]);
+        let mut writer = Writer::new(to, &columns[first..])?;
         let write = || -> anyhow::Result<usize> {
             let mut rows = 0;
             for (name, text) in texts {
@@ -131,13 +121,19 @@ impl RunCommand for Query {
 impl Query {
     /// The cells of a neighbour of `text`.
     fn row(&self, collection: &Collection, text: &Measured, neighbour: &Neighbour) -> Row {
+        let mut data = PairData {
+            overlap: neighbour.overlap,
+            estimate: neighbour.estimate,
+            ..PairData::default()
+        };
         let mut row = vec![Cell::text(collection.printed_id(neighbour.doc))];
-        row.extend(pairs::estimated(&neighbour.estimate));
-        row.extend(pairs::exact(neighbour.overlap));
+        row.extend(pairs::cells(pairs::ESTIMATE_AND_EXACT, &data));
         if self.passages {
             let terms = collection.terms(neighbour.doc);
             let passages = bridged_passages(&text.hashes, &terms, &self.bridging.config.bridging);
-            row.extend(pairs::of_evidence(&Evidence::from_passages(&passages)));
+            let evidence = Evidence::from_passages(&passages);
+            data.evidence = Some(&evidence);
+            row.extend(pairs::cells(pairs::EVIDENCE, &data));
         }
         row
     }

@@ -15,7 +15,7 @@ use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping};
 use super::texts::find;
-use super::where_filter::PairsWhere;
+use super::where_filter::{self, PairsWhere};
 use crate::base::units;
 use crate::candidates::HeldApart;
 use crate::cluster::{Clustering, DecidedDifferent};
@@ -131,9 +131,6 @@ fn context(text: &str) -> anyhow::Result<Context> {
     }
 }
 
-/// Maximum number of pairs shown with passages; the table lists more.
-const LISTED: usize = 1_000;
-
 /// Whether the report goes to a file instead of standard output.
 fn writes_file(args: &ReportArgs) -> bool {
     args.out.as_os_str() != demo::STANDARD_INPUT
@@ -141,60 +138,54 @@ fn writes_file(args: &ReportArgs) -> bool {
 
 impl RunCommand for ReportArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        context.report(self)
-    }
-}
-
-impl CommandContext<'_> {
-    /// Writes a report.
-    fn report(&self, args: &ReportArgs) -> anyhow::Result<()> {
-        let to_file = writes_file(args);
-        let options = self.options(&args.corpus)?;
+        let to_file = writes_file(self);
+        let options = context.options(&self.corpus)?;
         if to_file {
-            new_file::check("--out", &args.out, args.force, &[])?;
-            self.check_named_once("--out", &args.out)?;
+            new_file::check("--out", &self.out, self.force, &[])?;
+            context.check_named_once("--out", &self.out)?;
         }
-        let (location, read) = self.journal(&options, false)?;
+        let (location, read) = context.journal(&options, false)?;
         let same = |path: &Path| path.canonicalize().ok();
-        if to_file && same(&args.out).is_some_and(|out| Some(out) == same(&location.path)) {
+        if to_file && same(&self.out).is_some_and(|out| Some(out) == same(&location.path)) {
             anyhow::bail!(
                 "--out {} is the journal of decisions, which is never overwritten: give another name",
-                args.out.display()
+                self.out.display()
             );
         }
-        let extension = args
-            .out
-            .extension()
-            .and_then(|extension| extension.to_str());
+        let extension = self.out.extension().and_then(|end| end.to_str());
         if let Some("md" | "json" | "jsonl" | "csv") = extension {
             anyhow::bail!(
                 "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
-                args.out.display()
+                self.out.display()
             );
         }
         // Apply the masks kept in the journal, as on the screens.
-        if self.common.masks.kept() != Some(KeptMasks::Skip) {
-            self.kept_masks.get_or_init(|| read.kept_masks());
+        if context.common.masks.kept() != Some(KeptMasks::Skip) {
+            context
+                .kept_masks
+                .get_or_init(|| context.kept_of(&options, &read));
         }
-        let report = match args.grouping.pair_search.purpose() {
-            Purpose::NearDuplicates => self.report_of_near_duplicates(args, &read)?,
-            Purpose::CopiedText => self.report_of_copied_text(args, &read)?,
+        let report = match self.grouping.pair_search.purpose() {
+            Purpose::NearDuplicates => context.report_of_near_duplicates(self, &read)?,
+            Purpose::CopiedText => context.report_of_copied_text(self, &read)?,
         };
-        self.cancel.check()?;
-        let write = |out: &mut (dyn Write + Send)| self.install(|| report.write(out));
+        context.cancel.check()?;
+        let write = |out: &mut (dyn Write + Send)| context.install(|| report.write(out));
         if to_file {
-            let mut file = new_file::NewFile::begin(&args.out, args.force)?;
-            let written = write(&mut file);
-            written.map_err(|error| failed(&args.out, error))?;
-            self.cancel.check()?;
+            let mut file = new_file::NewFile::begin(&self.out, self.force)?;
+            let cannot = || format!("cannot write {}", self.out.display());
+            write(&mut file).with_context(cannot)?;
+            context.cancel.check()?;
             file.finish()?;
         } else {
             write(&mut BufWriter::new(stdout()))?;
         }
-        self.say_report(args, &report, to_file);
+        context.say_report(self, &report, to_file);
         Ok(())
     }
+}
 
+impl CommandContext<'_> {
     fn say_report(&self, args: &ReportArgs, report: &Report, to_file: bool) {
         let pairs = units::counted(report.counts.kept, "pair", "pairs");
         let decided = units::count(report.counts.decided as u64);
@@ -217,7 +208,7 @@ impl CommandContext<'_> {
         journal: &Arc<Journal>,
     ) -> anyhow::Result<Report> {
         let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
-        args.only.check_but_decisions(&collection)?;
+        where_filter::check(args.only.filter.as_ref(), &collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
         let held_apart = match args.decided.config.decided_different {
             DecidedDifferent::Apart => self.held_apart(journal, &collection),
@@ -311,7 +302,6 @@ impl CommandContext<'_> {
             anonymous: args.anonymous,
             only_decided: args.only_decided,
             context: args.context,
-            shown: LISTED,
         };
         let watch = Watch {
             cancel: self.cancel,
@@ -329,8 +319,4 @@ impl CommandContext<'_> {
         self.write_meta(&made, &input_files(collection))?;
         Ok(report.with_command_line(&made.command_line))
     }
-}
-
-fn failed(path: &Path, error: std::io::Error) -> anyhow::Error {
-    anyhow::Error::new(error).context(format!("cannot write {}", path.display()))
 }

@@ -19,7 +19,8 @@ use super::where_filter::DecisionsWhere;
 use crate::base::units;
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
-use crate::filter::{DecisionText, Flag, Number, Pattern, Subject};
+use crate::figures::Figure;
+use crate::filter::{DecisionText, Flag, Pattern, Subject};
 use crate::lab::labels::Checksum;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::review::{
@@ -473,11 +474,11 @@ fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::
 }
 
 impl Subject for Row<'_> {
-    fn number(&self, number: Number) -> Option<f64> {
+    fn figure(&self, figure: &Figure) -> Option<f64> {
         let figures = self.act.figures?;
-        match number {
-            Number::Jaccard => Some(figures.jaccard),
-            Number::Words => Some(figures.words.into()),
+        match figure.name {
+            "jaccard" => Some(figures.jaccard),
+            "words" => Some(figures.words.into()),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;
-use crate::filter::{ClusterSubject, Filter, FilterClasses, PairSubject, Target};
+use crate::filter::{Filter, FilterClasses, Target};
 use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::{Bridging, Pair, bridged_passages};
@@ -17,7 +17,7 @@ pub struct PairsWhere {
     /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5, from:orig_*, group:b, new,
     /// archive, decision:copied, by:anna, note:word, unreviewed, or a part of a name. All terms must hold; - before a
     /// term negates it, or stands between alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = of_pairs, allow_hyphen_values = true, help_heading = "Output")]
+    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Pairs), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
 
@@ -27,7 +27,7 @@ pub struct ClustersWhere {
     /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
     /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
     /// or stands between alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = of_clusters, allow_hyphen_values = true, help_heading = "Output")]
+    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Clusters), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
 
@@ -38,19 +38,11 @@ pub struct DecisionsWhere {
     /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
     /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
     /// alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = of_decisions, allow_hyphen_values = true, help_heading = "Output")]
+    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Decisions), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
 
 impl PairsWhere {
-    /// Checks that the documents have the groups and classes that the filter names. Does not check decisions.
-    ///
-    /// # Errors
-    /// The filter names a group that no document has, or new or archived documents in a collection that has none.
-    pub fn check_but_decisions(&self, collection: &Collection) -> anyhow::Result<()> {
-        check(self.filter.as_ref(), collection)
-    }
-
     /// Whether each of `pairs` matches. `bridging` decides what a passage is.
     pub fn keeps(
         &self,
@@ -66,41 +58,30 @@ impl PairsWhere {
             let evidence = filter
                 .needs_evidence()
                 .then(|| evidence(collection, pair, bridging));
-            let subject = PairSubject {
-                collection,
-                pair,
-                evidence: evidence.as_ref(),
-                review,
-            };
-            filter.matches(&subject) == Some(true)
+            filter.matches_pair(collection, pair, evidence.as_ref(), review) == Some(true)
         };
         pairs.par_iter().map(matches).collect()
     }
 }
 
 impl ClustersWhere {
-    /// Whether `cluster` matches. `threshold` (0..=1) is the threshold that linked its members.
+    /// Whether a cluster matches whose members were linked by this threshold, 0..=1.
     pub fn keeps(
         &self,
         collection: &Collection,
-        (cluster, threshold): (&Cluster, f64),
+        linked: (&Cluster, f64),
         review: Option<&ReviewState>,
     ) -> bool {
-        let subject = ClusterSubject {
-            collection,
-            cluster,
-            threshold,
-            review,
-        };
-        let matches = |filter: &Filter| filter.matches(&subject) == Some(true);
+        let matches =
+            |filter: &Filter| filter.matches_cluster(collection, linked, review) == Some(true);
         self.filter.as_ref().is_none_or(matches)
     }
 }
 
-/// Checks that the documents have the groups and classes that a filter names.
+/// Checks that the documents have the groups and classes that a filter names. Does not check decisions.
 ///
 /// # Errors
-/// As [`PairsWhere::check_but_decisions`].
+/// The filter names a group that no document has, or new or archived documents in a collection that has none.
 pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result<()> {
     let unknown =
         filter.and_then(|filter| filter.unknown(&FilterClasses::from_collection(collection)));
@@ -113,18 +94,6 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
 fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Evidence {
     let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
     Evidence::from_passages(&bridged_passages(&a, &b, bridging))
-}
-
-fn of_pairs(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Pairs)
-}
-
-fn of_clusters(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Clusters)
-}
-
-fn of_decisions(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Decisions)
 }
 
 fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
@@ -140,16 +109,7 @@ mod tests {
 
     #[test]
     fn an_error_says_at_which_character() {
-        assert!(of_pairs("words>50 -from:a*").is_ok());
-        assert!(
-            of_pairs("é of>")
-                .unwrap_err()
-                .to_string()
-                .ends_with("(at character 6)")
-        );
-        assert!(of_pairs("unreviewed decision:copied").is_ok());
-        assert!(of_clusters("size>=2 note:x").is_ok());
-        assert!(of_decisions("by:anna reopened").is_ok());
-        assert!(of_clusters("words>2").is_err());
+        let error = read("é of>", Target::Pairs).unwrap_err().to_string();
+        assert!(error.ends_with("(at character 6)"), "{error}");
     }
 }

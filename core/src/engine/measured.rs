@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::message::MaskedSpan;
 use crate::base::masked::{among_unmasked, without_masked};
-use crate::base::{BlockSpan, DocNo, MaskedRange, Reason, WholePositions};
+use crate::base::{BlockSpan, DocNo, MaskedRange, WholePositions};
 use crate::corpus::{Document, Kind};
 use crate::index::Collection;
 use crate::settings::Sketching;

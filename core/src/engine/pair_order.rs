@@ -8,29 +8,20 @@ use rayon::prelude::*;
 use super::message::{DocumentList, DocumentsOf, PairList, PairRow};
 use crate::base::Cancel;
 use crate::evidence::{self, CopiedText};
-use crate::filter::{Filter, Number, PairSubject, Subject};
+use crate::figures::{Figure, PairData};
+use crate::filter::Filter;
 use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::Measure;
 
-/// Column that orders the list of pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// What orders the list of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PairColumn {
-    /// The order of the list itself, best first.
+    /// The order of the list itself, best evidence first.
     #[default]
     Best,
-    /// Words in passages that are the same on both sides.
-    Words,
-    /// Their share of document a.
-    OfA,
-    /// Their share of document b.
-    OfB,
-    /// Such words of one passage, at most.
-    Longest,
-    /// Number of passages.
-    Passages,
-    /// Similarity, by the measure of the pair search.
-    Similarity,
+    /// A figure, the greatest first.
+    Figure(&'static Figure),
     /// Name of document a.
     A,
     /// Name of document b.
@@ -38,23 +29,19 @@ pub enum PairColumn {
 }
 
 impl PairColumn {
-    /// All columns, in the order in which a key steps through them.
-    pub const ALL: [PairColumn; 9] = [
-        PairColumn::Best,
-        PairColumn::Words,
-        PairColumn::OfA,
-        PairColumn::OfB,
-        PairColumn::Longest,
-        PairColumn::Passages,
-        PairColumn::Similarity,
-        PairColumn::A,
-        PairColumn::B,
-    ];
+    /// All columns in the order shown, in which a key steps through them too.
+    pub fn all(measure: Measure) -> impl Iterator<Item = PairColumn> {
+        let figures = Figure::columns(measure).map(|figure| match figure.name {
+            "evidence" => PairColumn::Best,
+            _ => PairColumn::Figure(figure),
+        });
+        figures.chain([PairColumn::A, PairColumn::B])
+    }
 
     /// The next column, wrapping around.
-    pub fn next(self) -> Self {
-        let at = PairColumn::ALL.iter().position(|c| *c == self).unwrap_or(0);
-        PairColumn::ALL[(at + 1) % PairColumn::ALL.len()]
+    pub fn next(self, measure: Measure) -> Self {
+        let mut rest = PairColumn::all(measure).skip_while(|column| *column != self);
+        rest.nth(1).unwrap_or_default()
     }
 
     /// Whether the default order is ascending: names ascend, figures descend.
@@ -69,8 +56,6 @@ impl PairColumn {
 pub struct PairArrangement {
     /// The list.
     pub list: Arc<PairList>,
-    /// The measure of [`PairColumn::Similarity`].
-    pub measure: Measure,
     /// The column.
     pub column: PairColumn,
     /// Whether the column's default order is reversed.
@@ -84,8 +69,7 @@ pub struct PairArrangement {
 impl PairArrangement {
     /// Whether both show the rows of a list by the same filter and order.
     pub fn is_ordered_as(&self, other: &Self) -> bool {
-        self.measure == other.measure
-            && self.column == other.column
+        self.column == other.column
             && self.reversed == other.reversed
             && self.filter == other.filter
     }
@@ -135,16 +119,8 @@ pub fn arrange(
     if last.is_some_and(|last| last.index() >= collection.len()) {
         return None;
     }
-    let subject = |index: u32| {
-        let row = &rows[index as usize];
-        PairSubject {
-            collection,
-            pair: &row.pair,
-            evidence: row.evidence.as_ref(),
-            review: arrangement.review.as_deref(),
-        }
-    };
-    let judged = arrangement.review.as_ref().map_or(0, |review| {
+    let review = arrangement.review.as_deref();
+    let judged = review.map_or(0, |review| {
         let is_judged = |row: &&PairRow| review.is_decided(row.pair.a, row.pair.b);
         rows.par_iter().filter(is_judged).count()
     });
@@ -153,10 +129,12 @@ pub fn arrange(
     let mut order: Vec<u32> = if arrangement.filter.is_empty() {
         all.collect()
     } else {
-        let matches = |index| {
+        let matches = |index: u32| {
             // Checking a flag now and then is enough.
-            (index % 1024 != 0 || !cancel.stopped())
-                .then(|| arrangement.filter.matches(&subject(index)))
+            (index % 1024 != 0 || !cancel.stopped()).then(|| {
+                let PairRow { pair, evidence } = &rows[index as usize];
+                (arrangement.filter).matches_pair(collection, pair, evidence.as_ref(), review)
+            })
         };
         let kept: Option<Vec<Option<bool>>> = all.into_par_iter().map(matches).collect();
         let kept = kept?;
@@ -171,7 +149,8 @@ pub fn arrange(
             order.reverse();
         }
     } else {
-        let key = |index: &u32| key(&subject(*index), arrangement, rises);
+        let column = arrangement.column;
+        let key = |index: &u32| key(collection, &rows[*index as usize], column, rises);
         let mut keyed: Vec<(u64, u32)> = order.par_iter().map(|i| (key(i), *i)).collect();
         cancel.proceed()?;
         keyed.par_sort_unstable();
@@ -205,17 +184,13 @@ pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<Docum
 }
 
 /// A number that ascends in the wanted order.
-fn key(subject: &PairSubject<'_>, arrangement: &PairArrangement, rises: bool) -> u64 {
-    let number = |number| subject.number(number);
-    let (a, b) = (subject.pair.a.0.into(), subject.pair.b.0.into());
-    let figure = match arrangement.column {
+fn key(collection: &Collection, row: &PairRow, column: PairColumn, rises: bool) -> u64 {
+    let (a, b) = (row.pair.a.0.into(), row.pair.b.0.into());
+    let figure = match column {
         PairColumn::Best => Some(0.0),
-        PairColumn::Words => number(Number::Words),
-        PairColumn::OfA => number(Number::OfA),
-        PairColumn::OfB => number(Number::OfB),
-        PairColumn::Longest => number(Number::Longest),
-        PairColumn::Passages => number(Number::Passages),
-        PairColumn::Similarity => Some(arrangement.measure.similarity(&subject.pair.overlap)),
+        PairColumn::Figure(figure) => {
+            figure.of_pair(&PairData::new(collection, &row.pair, row.evidence.as_ref()))
+        }
         // Numbers of documents are in the order of their names.
         PairColumn::A => return names(a, b, rises),
         PairColumn::B => return names(b, a, rises),

@@ -26,9 +26,6 @@ use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Sco
 use crate::index::Collection;
 use crate::review::ReviewState;
 
-/// Pairs whose passages are in a report, if nothing else is asked for.
-pub const SHOWN: usize = 1_000;
-
 /// Writes a report while no request of the user runs, and says how it went.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
     let _files = shared.jobs.files.begin();
@@ -148,7 +145,6 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
         anonymous: request.anonymous,
         only_decided: request.only_decided,
         context: request.context,
-        shown: SHOWN,
         masks: shown.masks.clone(),
         excluded: None,
         not_excluded: String::new(),

@@ -60,7 +60,7 @@ impl FilterClasses {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Filter, PairSubject, Target};
+    use super::super::{Filter, Target};
     use super::*;
     use crate::base::DocNo;
     use crate::index::{Class, Classes, ComparedWith, made};
@@ -97,13 +97,8 @@ mod tests {
                 overlap: Overlap::default(),
                 agreeing: 0,
             };
-            let subject = PairSubject {
-                collection: &collection,
-                pair: &pair,
-                evidence: None,
-                review: None,
-            };
-            filter.0.matches(&subject).unwrap()
+            let matches = filter.0.matches_pair(&collection, &pair, None, None);
+            matches.unwrap()
         };
         assert!(matches("group:ida", 0, 3) && !matches("group:ida", 2, 3));
         assert!(matches("group:k*", 2, 3) && !matches("-group:k*", 2, 3));

@@ -2,10 +2,11 @@
 //! neither true nor false.
 
 use super::classes::FilterClasses;
-use super::field::{DecisionText, FieldKind, Flag, Number};
+use super::field::{DecisionText, FieldKind, Flag};
 use super::number::Comparison;
 use super::pattern::Pattern;
 use super::subject::Subject;
+use crate::figures::Figure;
 use std::fmt;
 use std::ops::Range;
 
@@ -13,7 +14,7 @@ use std::ops::Range;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Test {
     /// A figure compared with a value.
-    Number(Number, Comparison, f64),
+    Number(&'static Figure, Comparison, f64),
     /// A plain word.
     Word(Pattern),
     /// `from:` or `name:`.
@@ -57,12 +58,8 @@ impl Filter {
 
     /// Whether any term depends on the evidence of a pair.
     pub fn needs_evidence(&self) -> bool {
-        use Number as N;
-        let evidence = |test: &Test| {
-            let counted = [N::Of, N::OfA, N::OfB, N::Words, N::Longest, N::Passages];
-            matches!(test, Test::Number(number, ..) if counted.contains(number))
-        };
-        self.tests().any(evidence)
+        self.tests()
+            .any(|test| matches!(test, Test::Number(figure, ..) if figure.needs_evidence()))
     }
 
     /// Why it cannot be asked of documents of which this is known; `None` if it can.
@@ -72,11 +69,6 @@ impl Filter {
             Test::Flag(flag, _) => classes.no_flag(*flag),
             _ => None,
         })
-    }
-
-    /// Whether any term asks for decisions.
-    pub fn needs_review(&self) -> bool {
-        self.tests().any(is_of_review)
     }
 
     /// The first term about decisions, which a list without a journal does not know, by its field name.
@@ -127,8 +119,9 @@ fn is_of_review(test: &Test) -> bool {
 impl Term {
     fn holds(&self, subject: &impl Subject) -> Option<bool> {
         let held = match &self.test {
-            Test::Number(number, comparison, value) => {
-                comparison.holds(subject.number(*number)?, *value)
+            Test::Number(figure, comparison, value) => {
+                let order = subject.figure(figure)?.partial_cmp(value);
+                order.is_some_and(|order| comparison.contains(&order))
             }
             Test::Word(pattern) | Test::Name(pattern) => subject.any_name(pattern),
             Test::Group(pattern) => subject.any_group(pattern)?,

@@ -1,60 +1,10 @@
 //! The fields that a filter can name, and their completion as a filter is typed.
 
-use crate::review::Decision;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-/// What a filter chooses among.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
-    /// Pairs of documents.
-    Pairs,
-    /// Clusters of documents.
-    Clusters,
-    /// Decisions of a journal.
-    Decisions,
-}
-
-impl Target {
-    /// What is chosen among, in the plural.
-    pub fn nouns(self) -> &'static str {
-        match self {
-            Target::Pairs => "pairs",
-            Target::Clusters => "clusters",
-            Target::Decisions => "decisions",
-        }
-    }
-}
-
-/// A figure that a filter compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Number {
-    /// The greater of [`Number::OfA`] and [`Number::OfB`].
-    Of,
-    /// Their share of document a, 0..=1.
-    OfA,
-    /// Their share of document b, 0..=1.
-    OfB,
-    /// Words in passages that are the same on both sides.
-    Words,
-    /// Such words of one passage, at most.
-    Longest,
-    /// Number of passages.
-    Passages,
-    /// Exact Jaccard.
-    Jaccard,
-    /// The greater containment.
-    Containment,
-    /// Jaccard estimated from the sketches.
-    Estimate,
-    /// Number of documents of a cluster.
-    Size,
-    /// Lowest similarity in a cluster.
-    Min,
-    /// Mean similarity in a cluster.
-    Mean,
-    /// Highest similarity in a cluster.
-    Max,
-}
+use crate::figures::{FIGURES, Figure, Target};
+use crate::review::Decision;
 
 /// A property that a pair has or has not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,10 +43,8 @@ pub enum DecisionText {
 /// The form of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
-    /// Compared with a share: `20%` or `.2`.
-    Share(Number),
-    /// Compared with a whole number.
-    Count(Number),
+    /// Compared with a number.
+    Figure(&'static Figure),
     /// Followed by a name or a glob.
     Name,
     /// Followed by the whole name of a group, or a glob.
@@ -123,13 +71,13 @@ pub struct Field {
 impl Field {
     /// Whether it is a figure that is compared.
     pub fn is_number(&self) -> bool {
-        matches!(self.kind, FieldKind::Share(_) | FieldKind::Count(_))
+        matches!(self.kind, FieldKind::Figure(_))
     }
 
     /// What completion writes: the name with what follows it.
     pub fn start_of_term(&self) -> String {
         let mark = match self.kind {
-            FieldKind::Share(_) | FieldKind::Count(_) => ">",
+            FieldKind::Figure(_) => ">",
             FieldKind::Name | FieldKind::Group | FieldKind::Words(_) => ":",
             FieldKind::Flag(..) => " ",
         };
@@ -139,8 +87,8 @@ impl Field {
     /// An example of a term.
     pub fn example(&self) -> String {
         let value = match self.kind {
-            FieldKind::Share(_) => ">20%",
-            FieldKind::Count(_) => ">=5",
+            FieldKind::Figure(figure) if figure.kind.is_fraction() => ">20%",
+            FieldKind::Figure(_) => ">=5",
             FieldKind::Name => ":orig_*",
             FieldKind::Group => ":b",
             FieldKind::Words(DecisionText::Decision) => ":copied",
@@ -157,11 +105,9 @@ impl Field {
     }
 }
 
-const PAIRS: &[Target] = &[Target::Pairs];
 const CLUSTERS: &[Target] = &[Target::Clusters];
 const BOTH: &[Target] = &[Target::Pairs, Target::Clusters];
 const DECISIONS: &[Target] = &[Target::Decisions];
-const PAIRS_AND_DECISIONS: &[Target] = &[Target::Pairs, Target::Decisions];
 const ALL: &[Target] = &[Target::Pairs, Target::Clusters, Target::Decisions];
 
 const fn field(
@@ -178,22 +124,20 @@ const fn field(
     }
 }
 
-/// All fields; completion proposes them in this order.
+/// All fields, figures first; completion proposes them in this order.
+pub static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
+    let figures = FIGURES.iter().map(|figure| Field {
+        name: figure.name,
+        doc: figure.meaning,
+        kind: FieldKind::Figure(figure),
+        targets: figure.targets,
+    });
+    figures.chain(PROPERTIES).collect()
+});
+
+/// The fields that are no figures.
 #[rustfmt::skip]
-pub const FIELDS: &[Field] = &[
-    field("of", FieldKind::Share(Number::Of), PAIRS, "share of one text that is copied: the greater of of_a and of_b"),
-    field("of_a", FieldKind::Share(Number::OfA), PAIRS, "share of A that is copied"),
-    field("of_b", FieldKind::Share(Number::OfB), PAIRS, "share of B that is copied"),
-    field("words", FieldKind::Count(Number::Words), PAIRS_AND_DECISIONS, "words copied: those of passages that are the same on both sides"),
-    field("longest", FieldKind::Count(Number::Longest), PAIRS, "words copied in one passage, at most"),
-    field("passages", FieldKind::Count(Number::Passages), PAIRS, "number of passages"),
-    field("jaccard", FieldKind::Share(Number::Jaccard), PAIRS_AND_DECISIONS, "exact Jaccard"),
-    field("containment", FieldKind::Share(Number::Containment), PAIRS, "the greater containment"),
-    field("estimate", FieldKind::Share(Number::Estimate), PAIRS, "Jaccard estimated from the sketches"),
-    field("size", FieldKind::Count(Number::Size), CLUSTERS, "documents of the cluster"),
-    field("min", FieldKind::Share(Number::Min), CLUSTERS, "lowest similarity in the cluster"),
-    field("mean", FieldKind::Share(Number::Mean), CLUSTERS, "mean similarity in the cluster"),
-    field("max", FieldKind::Share(Number::Max), CLUSTERS, "highest similarity in the cluster"),
+const PROPERTIES: [Field; 23] = [
     field("chain", FieldKind::Flag(Flag::Chain, true), CLUSTERS, "members connected only through others"),
     field("from", FieldKind::Name, ALL, "name of a document, * for anything"),
     field("name", FieldKind::Name, ALL, "the same as from:"),

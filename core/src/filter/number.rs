@@ -1,54 +1,28 @@
 //! Comparisons and the numbers that they compare with.
 
-/// A comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// `>`
-    Above,
-    /// `>=`
-    AtLeast,
-    /// `<`
-    Below,
-    /// `<=`
-    AtMost,
-    /// `=`
-    Equal,
-    /// `!=`
-    Unequal,
-}
+use std::cmp::Ordering::{self, Equal, Greater, Less};
+
+/// A comparison: how the figure may stand to the number.
+pub(super) type Comparison = &'static [Ordering];
 
 /// The written forms, longer ones before their prefixes.
 const FORMS: [(&str, Comparison); 10] = [
-    (">=", Comparison::AtLeast),
-    ("≥", Comparison::AtLeast),
-    (">", Comparison::Above),
-    ("<=", Comparison::AtMost),
-    ("≤", Comparison::AtMost),
-    ("<", Comparison::Below),
-    ("!=", Comparison::Unequal),
-    ("≠", Comparison::Unequal),
-    ("==", Comparison::Equal),
-    ("=", Comparison::Equal),
+    (">=", &[Greater, Equal]),
+    ("≥", &[Greater, Equal]),
+    (">", &[Greater]),
+    ("<=", &[Less, Equal]),
+    ("≤", &[Less, Equal]),
+    ("<", &[Less]),
+    ("!=", &[Less, Greater]),
+    ("≠", &[Less, Greater]),
+    ("==", &[Equal]),
+    ("=", &[Equal]),
 ];
 
-impl Comparison {
-    /// The comparison that `text` begins with, and its length in bytes.
-    pub(super) fn starting(text: &str) -> Option<(Self, usize)> {
-        let form = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
-        Some((form.1, form.0.len()))
-    }
-
-    /// Whether `left` and `right` compare so.
-    pub(super) fn holds(self, left: f64, right: f64) -> bool {
-        match self {
-            Comparison::Above => left > right,
-            Comparison::AtLeast => left >= right,
-            Comparison::Below => left < right,
-            Comparison::AtMost => left <= right,
-            Comparison::Equal => left == right,
-            Comparison::Unequal => left != right,
-        }
-    }
+/// The comparison that `text` begins with, and its length in bytes.
+pub(super) fn comparison(text: &str) -> Option<(Comparison, usize)> {
+    let form = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
+    Some((form.1, form.0.len()))
 }
 
 /// Most characters of a number.

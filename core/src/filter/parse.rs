@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::classes::FilterClasses;
 use super::expression::{Filter, FilterError, Term, Test};
-use super::field::{DecisionText, FIELDS, Field, FieldKind, Target};
-use super::number::{self, Comparison, quoted};
+use super::field::{DecisionText, FIELDS, Field, FieldKind};
+use super::number::{self, quoted};
 use super::pattern::Pattern;
+use crate::figures::Target;
 
 /// Longest filter in bytes.
 const LONGEST: usize = 2_000;
@@ -147,7 +148,7 @@ impl<'a> Parser<'a> {
             _ => 0,
         };
         let kind = field.map(|field| field.kind);
-        let Some((comparison, length)) = Comparison::starting(&self.rest()[gap..]) else {
+        let Some((comparison, length)) = number::comparison(&self.rest()[gap..]) else {
             return Ok(match kind {
                 Some(FieldKind::Flag(flag, wanted)) => Test::Flag(flag, wanted),
                 _ => Test::Word(Pattern::part(word)),
@@ -155,9 +156,8 @@ impl<'a> Parser<'a> {
         };
         let sign = self.at + gap..self.at + gap + length;
         self.at = sign.end;
-        let (number, example, read): (_, _, fn(&str) -> _) = match kind {
-            Some(FieldKind::Share(figure)) => (figure, "20%", number::share),
-            Some(FieldKind::Count(figure)) => (figure, "50", number::count),
+        let figure = match kind {
+            Some(FieldKind::Figure(figure)) => figure,
             Some(_) => {
                 let example = field.map(Field::example).unwrap_or_default();
                 let message = format!("{word} is not compared; write {example}");
@@ -171,6 +171,11 @@ impl<'a> Parser<'a> {
             }
             None => return Err(self.unknown(word, span)),
         };
+        let (example, read): (_, fn(&str) -> _) = if figure.kind.is_fraction() {
+            ("20%", number::share)
+        } else {
+            ("50", number::count)
+        };
         let value = upto_blank(self.rest().trim_start());
         if value.is_empty() {
             let message = format!("a value must follow: {word}{}{example}", &self.text[sign]);
@@ -180,7 +185,7 @@ impl<'a> Parser<'a> {
         let span = self.at..self.at + value.len();
         self.at = span.end;
         match read(value) {
-            Ok(value) => Ok(Test::Number(number, comparison, value)),
+            Ok(value) => Ok(Test::Number(figure, comparison, value)),
             Err(wrong) => Err(error(span, wrong)),
         }
     }
@@ -255,7 +260,9 @@ impl<'a> Parser<'a> {
             );
             return error(span, message);
         }
-        let near = fields.map(|f| (distance(&lower, f.name), f.name)).min();
+        let near = fields
+            .map(|f| (strsim::levenshtein(&lower, f.name), f.name))
+            .min();
         let hint = match near {
             Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
             _ => "in quotes it is looked for in names".into(),
@@ -267,7 +274,7 @@ impl<'a> Parser<'a> {
 /// The word that `text` begins with: up to a blank, a colon, a quote or a comparison.
 fn word(text: &str) -> &str {
     let ends = |(at, c): &(usize, char)| {
-        c.is_whitespace() || matches!(c, ':' | '"') || Comparison::starting(&text[*at..]).is_some()
+        c.is_whitespace() || matches!(c, ':' | '"') || number::comparison(&text[*at..]).is_some()
     };
     let end = text.char_indices().find(ends);
     &text[..end.map_or(text.len(), |(at, _)| at)]
@@ -275,22 +282,6 @@ fn word(text: &str) -> &str {
 
 fn upto_blank(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()
-}
-
-/// Edit distance of the starts of two short words.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().take(16).collect(), b.chars().collect());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let cost = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

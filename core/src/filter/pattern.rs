@@ -1,50 +1,60 @@
 //! Matching of names: a part of the name, or a glob. Without capitals, case does not count.
 
-use std::borrow::Cow;
+use regex::{Regex, RegexBuilder, escape};
 
 /// A pattern for names.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Pattern {
     source: String,
-    /// The source as characters, in lower case if case does not count.
-    wanted: Vec<char>,
-    /// The same as text.
-    text: String,
-    glob: bool,
-    any_case: bool,
+    regex: Option<Regex>,
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        let regex = |pattern: &Self| pattern.regex.as_ref().map(Regex::to_string);
+        self.source == other.source && regex(self) == regex(other)
+    }
 }
 
 impl Pattern {
     /// A plain word: a part of the name.
     pub fn part(source: &str) -> Self {
-        Pattern::new(source, false)
+        Pattern::new(source, &escape(source))
     }
 
     /// A glob if it has `*` (anything) or `?` (one character), else a part of the name. A glob without `/`
     /// may match the last part of a path alone.
     pub fn glob(source: &str) -> Self {
-        Pattern::new(source, source.contains(['*', '?']))
+        if source.contains(['*', '?']) {
+            Pattern::full_name(source)
+        } else {
+            Pattern::part(source)
+        }
     }
 
-    /// A whole name, in which `*` is anything and `?` one character. One without `/` may match the last part of
+    /// A full name, in which `*` is anything and `?` one character. One without `/` may match the last part of
     /// a path alone.
     pub fn full_name(source: &str) -> Self {
-        Pattern::new(source, true)
+        let glob = |any: &str| {
+            let escaped = escape(source).replace(r"\*", &format!("{any}*"));
+            escaped.replace(r"\?", any)
+        };
+        let mut regex = glob(".");
+        if !source.contains('/') {
+            regex = format!("{regex}|.*/{}", glob("[^/]"));
+        }
+        Pattern::new(source, &format!(r"\A(?:{regex})\z"))
     }
 
-    fn new(source: &str, glob: bool) -> Self {
+    fn new(source: &str, regex: &str) -> Self {
         let any_case = !source.chars().any(char::is_uppercase);
-        let text = if any_case {
-            source.to_lowercase()
-        } else {
-            source.to_owned()
-        };
+        let regex = RegexBuilder::new(regex)
+            .case_insensitive(any_case)
+            .dot_matches_new_line(true)
+            .build();
         Pattern {
-            wanted: text.chars().collect(),
             source: source.to_owned(),
-            text,
-            glob,
-            any_case,
+            regex: regex.ok(),
         }
     }
 
@@ -53,46 +63,11 @@ impl Pattern {
         &self.source
     }
 
-    /// Whether it matches `name`.
+    /// Whether it matches `name`; one that is too long matches nothing.
     pub fn matches(&self, name: &str) -> bool {
-        let name: Cow<'_, str> = if self.any_case {
-            name.to_lowercase().into()
-        } else {
-            name.into()
-        };
-        if !self.glob {
-            return name.contains(&self.text);
-        }
-        let last = name.rsplit('/').next().unwrap_or(&name);
-        let in_path = self.wanted.contains(&'/');
-        glob(&self.wanted, &name) || (!in_path && glob(&self.wanted, last))
-    }
-}
-
-/// Whether the glob matches all of `name`. At a mismatch the last `*` takes one character more, so the time
-/// is at most the product of both lengths.
-fn glob(wanted: &[char], name: &str) -> bool {
-    let (mut at, mut rest) = (0, name.chars());
-    let mut star: Option<(usize, std::str::Chars<'_>)> = None;
-    loop {
-        let before = rest.clone();
-        match (wanted.get(at), rest.next()) {
-            (Some('*'), _) => {
-                star = Some((at, before.clone()));
-                (at, rest) = (at + 1, before);
-            }
-            (Some(w), Some(c)) if *w == '?' || *w == c => at += 1,
-            (None, None) => return true,
-            _ => {
-                let Some((from, taken)) = &mut star else {
-                    return false;
-                };
-                if taken.next().is_none() {
-                    return false;
-                }
-                (at, rest) = (*from + 1, taken.clone());
-            }
-        }
+        self.regex
+            .as_ref()
+            .is_some_and(|regex| regex.is_match(name))
     }
 }
 
@@ -129,7 +104,7 @@ mod tests {
         #[test]
         fn globs_are_as_defined(wanted in "[ab*?]{0,8}", name in "[ab]{0,8}") {
             let (w, n): (Vec<char>, Vec<char>) = (wanted.chars().collect(), name.chars().collect());
-            prop_assert_eq!(glob(&w, &name), naive(&w, &n));
+            prop_assert_eq!(Pattern::full_name(&wanted).matches(&name), naive(&w, &n));
         }
     }
 }

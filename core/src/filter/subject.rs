@@ -1,24 +1,20 @@
 //! What a filter is applied to.
 
-use super::field::{DecisionText, Flag, Number};
+use super::expression::Filter;
+use super::field::{DecisionText, Flag};
 use super::pattern::Pattern;
 use crate::base::DocNo;
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;
+use crate::figures::{Figure, PairData};
 use crate::index::Collection;
-use crate::review::{CurrentDecision, Decision, DecisionTarget, ReviewState};
-use crate::similarity::{Estimate, Measure, Pair};
+use crate::review::{CurrentDecision, Decision, ReviewState};
+use crate::similarity::Pair;
 
-/// Whether the id of a document matches, or the one that is printed.
-fn is_named(collection: &Collection, doc: DocNo, pattern: &Pattern) -> bool {
-    let ids = [collection.id(doc), collection.printed_id(doc)];
-    ids.into_iter().any(|id| pattern.matches(id))
-}
-
-/// A pair or a cluster, as a filter sees it. `None` means that the answer is not known.
+/// A row of a list, as a filter sees it. `None` means that the answer is not known.
 pub trait Subject {
     /// A figure.
-    fn number(&self, number: Number) -> Option<f64>;
+    fn figure(&self, figure: &Figure) -> Option<f64>;
     /// Whether the name of any of its documents matches.
     fn any_name(&self, pattern: &Pattern) -> bool;
     /// Whether the group of any of its documents matches.
@@ -35,187 +31,129 @@ pub trait Subject {
     }
 }
 
-/// A pair with its evidence, if that has been counted.
+/// What is in a row.
 #[derive(Clone, Copy)]
-pub struct PairSubject<'a> {
-    /// The documents.
-    pub collection: &'a Collection,
-    /// The pair.
-    pub pair: &'a Pair,
-    /// Its evidence.
-    pub evidence: Option<&'a Evidence>,
+enum Row<'a> {
+    /// A pair, with its evidence if that has been counted.
+    Pair(&'a Pair, Option<&'a Evidence>),
+    /// A cluster, with the threshold that linked its members, 0..=1.
+    Cluster(&'a Cluster, f64),
+}
+
+/// A pair or a cluster of a collection.
+struct Listed<'a> {
+    collection: &'a Collection,
+    row: Row<'a>,
     /// The decisions, if they are known.
-    pub review: Option<&'a ReviewState>,
+    review: Option<&'a ReviewState>,
 }
 
-impl PairSubject<'_> {
-    /// Share of document a that stands in passages, 0..=1; 0 for a document without words.
-    pub fn share_a(&self) -> Option<f64> {
-        let words = self.collection.term_count(self.pair.a);
-        self.evidence.map(|e| share(e.words_a, words))
+impl Filter {
+    /// Whether a pair matches, with its evidence and the decisions if these are known; `None` if it depends on what is not.
+    pub fn matches_pair(
+        &self,
+        collection: &Collection,
+        pair: &Pair,
+        evidence: Option<&Evidence>,
+        review: Option<&ReviewState>,
+    ) -> Option<bool> {
+        let row = Row::Pair(pair, evidence);
+        self.matches(&Listed {
+            collection,
+            row,
+            review,
+        })
     }
 
-    /// Share of document b that stands in passages, 0..=1; 0 for a document without words.
-    pub fn share_b(&self) -> Option<f64> {
-        let words = self.collection.term_count(self.pair.b);
-        self.evidence.map(|e| share(e.words_b, words))
-    }
-}
-
-/// Whether the group of any of `documents` matches; `None` if there are no groups.
-fn any_group(collection: &Collection, documents: &[DocNo], pattern: &Pattern) -> Option<bool> {
-    let classes = collection.classes()?;
-    let matches = |doc: &DocNo| {
-        let group = classes.class(*doc).group.as_deref();
-        group.is_some_and(|group| pattern.matches(group))
-    };
-    Some(documents.iter().any(matches))
-}
-
-/// Whether any of `documents` has the property; `None` if that is not known.
-fn any_flag(collection: &Collection, documents: &[DocNo], flag: Flag) -> Option<bool> {
-    let archive = match flag {
-        Flag::New => false,
-        Flag::Archive => true,
-        _ => return None,
-    };
-    let classes = collection.classes()?;
-    let is = |doc: &DocNo| classes.class(*doc).archive == archive;
-    Some(documents.iter().any(is))
-}
-
-/// Whether the decision on a thing has a property.
-fn decision_flag(current: Option<&CurrentDecision<'_>>, flag: Flag) -> Option<bool> {
-    let held = current.and_then(CurrentDecision::held);
-    Some(match flag {
-        Flag::Reviewed => held.is_some_and(|act| act.decision != Decision::Undecided),
-        Flag::Decided(decision) => held.is_some_and(|act| act.decision == decision),
-        Flag::Holding => held.is_some(),
-        Flag::Reopened => matches!(current, Some(CurrentDecision::Reopened(..))),
-        Flag::Elsewhere | Flag::On(_) | Flag::New | Flag::Archive | Flag::Chain => return None,
-    })
-}
-
-/// Whether a text of the decision matches, if it holds.
-fn decision_words(
-    current: Option<&CurrentDecision<'_>>,
-    words: DecisionText,
-    pattern: &Pattern,
-) -> bool {
-    let held = current.and_then(CurrentDecision::held);
-    held.is_some_and(|act| match words {
-        DecisionText::By => pattern.matches(&act.by),
-        DecisionText::Note => !act.note.is_empty() && pattern.matches(&act.note),
-        DecisionText::Decision => pattern.matches(act.decision.name()),
-    })
-}
-
-fn share(part: u32, total: usize) -> f64 {
-    match total {
-        0 => 0.0,
-        total => f64::from(part) / total as f64,
+    /// Whether a cluster matches whose members were linked by this threshold, 0..=1.
+    pub fn matches_cluster(
+        &self,
+        collection: &Collection,
+        (cluster, threshold): (&Cluster, f64),
+        review: Option<&ReviewState>,
+    ) -> Option<bool> {
+        let row = Row::Cluster(cluster, threshold);
+        self.matches(&Listed {
+            collection,
+            row,
+            review,
+        })
     }
 }
 
-impl PairSubject<'_> {
+impl Listed<'_> {
+    /// Whether any of its documents passes a test.
+    fn any(&self, test: impl Fn(DocNo) -> bool) -> bool {
+        match self.row {
+            Row::Pair(pair, _) => test(pair.a) || test(pair.b),
+            Row::Cluster(cluster, _) => cluster.members.iter().any(|doc| test(*doc)),
+        }
+    }
+
     /// The decision on it, if there is one; `None` if that is not known.
     fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
-        Some(self.review?.pair(self.pair.a, self.pair.b))
+        let review = self.review?;
+        Some(match self.row {
+            Row::Pair(pair, _) => review.pair(pair.a, pair.b),
+            Row::Cluster(cluster, _) => review.cluster(self.collection, &cluster.members),
+        })
     }
 }
 
-impl Subject for PairSubject<'_> {
-    fn number(&self, number: Number) -> Option<f64> {
-        let evidence = |value: fn(&Evidence) -> u32| self.evidence.map(|e| f64::from(value(e)));
-        match number {
-            Number::Of => Some(self.share_a()?.max(self.share_b()?)),
-            Number::OfA => self.share_a(),
-            Number::OfB => self.share_b(),
-            Number::Words => evidence(Evidence::words),
-            Number::Longest => evidence(|e| e.longest),
-            Number::Passages => evidence(|e| e.passages),
-            Number::Jaccard => Some(self.pair.jaccard()),
-            Number::Containment => Some(Measure::Containment.similarity(&self.pair.overlap)),
-            Number::Estimate => {
-                Some(Estimate::new(self.collection.layout(), self.pair.agreeing).value())
+impl Subject for Listed<'_> {
+    fn figure(&self, figure: &Figure) -> Option<f64> {
+        match self.row {
+            Row::Pair(pair, evidence) => {
+                figure.of_pair(&PairData::new(self.collection, pair, evidence))
             }
-            Number::Size | Number::Min | Number::Mean | Number::Max => None,
+            Row::Cluster(cluster, _) => figure.of_cluster(cluster),
         }
-    }
-
-    fn any_group(&self, pattern: &Pattern) -> Option<bool> {
-        any_group(self.collection, &[self.pair.a, self.pair.b], pattern)
-    }
-
-    fn flag(&self, flag: Flag) -> Option<bool> {
-        match flag {
-            Flag::New | Flag::Archive => {
-                any_flag(self.collection, &[self.pair.a, self.pair.b], flag)
-            }
-            _ => decision_flag(self.decision()?.as_ref(), flag),
-        }
-    }
-
-    fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
-        Some(decision_words(self.decision()?.as_ref(), words, pattern))
     }
 
     fn any_name(&self, pattern: &Pattern) -> bool {
-        let name = |doc| is_named(self.collection, doc, pattern);
-        name(self.pair.a) || name(self.pair.b)
-    }
-}
-
-/// A cluster.
-#[derive(Clone, Copy)]
-pub struct ClusterSubject<'a> {
-    /// The documents.
-    pub collection: &'a Collection,
-    /// The cluster.
-    pub cluster: &'a Cluster,
-    /// The threshold that linked its members, 0..=1.
-    pub threshold: f64,
-    /// The decisions, if they are known.
-    pub review: Option<&'a ReviewState>,
-}
-
-impl ClusterSubject<'_> {
-    /// The decision on it, if there is one; `None` if that is not known.
-    fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
-        let target = DecisionTarget::cluster(&self.cluster.members);
-        Some(target.current(self.review?, self.collection))
-    }
-}
-
-impl Subject for ClusterSubject<'_> {
-    fn number(&self, number: Number) -> Option<f64> {
-        match number {
-            Number::Size => Some(self.cluster.size() as f64),
-            Number::Min => Some(self.cluster.min),
-            Number::Mean => Some(self.cluster.mean),
-            Number::Max => Some(self.cluster.max),
-            _ => None,
-        }
+        let collection = self.collection;
+        // The id, or the one that is printed.
+        let ids = |doc| [collection.id(doc), collection.printed_id(doc)];
+        self.any(|doc| ids(doc).into_iter().any(|id| pattern.matches(id)))
     }
 
     fn any_group(&self, pattern: &Pattern) -> Option<bool> {
-        any_group(self.collection, &self.cluster.members, pattern)
+        let classes = self.collection.classes()?;
+        Some(self.any(|doc| {
+            let group = classes.class(doc).group.as_deref();
+            group.is_some_and(|group| pattern.matches(group))
+        }))
     }
 
     fn flag(&self, flag: Flag) -> Option<bool> {
-        match flag {
-            Flag::New | Flag::Archive => any_flag(self.collection, &self.cluster.members, flag),
-            Flag::Chain => Some(self.cluster.is_chain(self.threshold)),
-            _ => decision_flag(self.decision()?.as_ref(), flag),
+        match (flag, self.row) {
+            (Flag::New | Flag::Archive, _) => {
+                let (classes, archive) = (self.collection.classes()?, flag == Flag::Archive);
+                return Some(self.any(|doc| classes.class(doc).archive == archive));
+            }
+            (Flag::Chain, Row::Cluster(cluster, threshold)) => {
+                return Some(cluster.is_chain(threshold));
+            }
+            _ => {}
         }
+        let current = self.decision()?;
+        let held = current.as_ref().and_then(CurrentDecision::held);
+        Some(match flag {
+            Flag::Reviewed => held.is_some_and(|act| act.decision != Decision::Undecided),
+            Flag::Decided(decision) => held.is_some_and(|act| act.decision == decision),
+            Flag::Holding => held.is_some(),
+            Flag::Reopened => matches!(current, Some(CurrentDecision::Reopened(..))),
+            _ => return None,
+        })
     }
 
     fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
-        Some(decision_words(self.decision()?.as_ref(), words, pattern))
-    }
-
-    fn any_name(&self, pattern: &Pattern) -> bool {
-        let mut members = self.cluster.members.iter();
-        members.any(|doc| is_named(self.collection, *doc, pattern))
+        let current = self.decision()?;
+        let held = current.as_ref().and_then(CurrentDecision::held);
+        Some(held.is_some_and(|act| match words {
+            DecisionText::By => pattern.matches(&act.by),
+            DecisionText::Note => !act.note.is_empty() && pattern.matches(&act.note),
+            DecisionText::Decision => pattern.matches(act.decision.name()),
+        }))
     }
 }

@@ -21,7 +21,6 @@ use crate::cluster::Clustering;
 use crate::evidence::blocks;
 use crate::evidence::documents::SameWords;
 use crate::evidence::{CopiedPair, Evidence, pair};
-use crate::filter::PairSubject;
 use crate::index::Collection;
 use crate::mask::Finder;
 use crate::review::ReviewState;
@@ -29,6 +28,9 @@ use crate::similarity::Pair;
 
 /// Pairs that are filtered at a time.
 const CHUNK: usize = 4096;
+
+/// Pairs whose passages are shown.
+const SHOWN: usize = 1_000;
 
 /// Pairs in the table: so many rows a browser still shows at once.
 const MOST: usize = 20_000;
@@ -91,7 +93,7 @@ pub fn report(
         .collect();
     let pairs = pairs.context("interrupted")?;
     let same = counted.map_or_else(|| same.counts(collection), Clone::clone);
-    let shown = &pairs[..pairs.len().min(question.shown)];
+    let shown = &pairs[..pairs.len().min(SHOWN)];
     let articles = articles(source, shown, watch.progress)?;
     let listed: Vec<Pair> = pairs.iter().map(|copied| copied.pair).collect();
     let within = question.scope.documents(&listed).or_else(|| {
@@ -221,11 +223,6 @@ fn matches(source: &ReportInput<'_>, (pair, evidence): &(Pair, Option<Evidence>)
     };
     let count = || Evidence::from_passages(&source.passages(pair));
     let evidence = evidence.or_else(|| filter.needs_evidence().then(count));
-    let subject = PairSubject {
-        collection: source.collection,
-        pair,
-        evidence: evidence.as_ref(),
-        review: Some(source.state),
-    };
-    filter.matches(&subject) == Some(true)
+    let (collection, state) = (source.collection, source.state);
+    filter.matches_pair(collection, pair, evidence.as_ref(), Some(state)) == Some(true)
 }

@@ -40,8 +40,6 @@ pub struct ReportQuestion {
     pub only_decided: bool,
     /// Text around passages.
     pub context: Context,
-    /// Pairs whose passages are shown.
-    pub shown: usize,
     /// What is excluded from the comparison.
     pub masks: MaskConfig,
     /// What the rule of common text excludes, if there is one.

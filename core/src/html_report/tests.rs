@@ -12,12 +12,14 @@ use super::clusters::{ClusterEntry, MapLine, Node};
 use super::decisions::{DecisionEntry, DecisionSummary};
 use super::documents::{DocumentEntry, SourceEntry};
 use super::page::{ReportCounts, visible};
-use super::pairs::{PairEntry, SideFigures};
+use super::pairs::{PairEntry, SideFigures, figures};
 use super::passages::pieces::{Part, PassageMark, SideBySideRow};
 use super::passages::{Article, PassageEntry, Stretch};
 use super::question::ScopeEntry;
 use super::*;
 use crate::base::sanitise;
+use crate::evidence::Evidence;
+use crate::figures::PairData;
 use crate::settings::{Normalisation, Unit};
 
 /// The tags of a page, without the values of attributes that are prose, and without the places where a name may be
@@ -52,7 +54,6 @@ fn filled(foreign: &str) -> Report {
         name: f(),
         words: 1204,
         copied: 30,
-        share: 0.1,
         masked: 4,
     };
     let part = |differs, masked| Part {
@@ -91,6 +92,10 @@ fn filled(foreign: &str) -> Report {
         number,
         a: side(),
         b: side(),
+        figures: figures(&PairData {
+            evidence: Some(&Evidence::default()),
+            ..PairData::default()
+        }),
         only: "only references",
         decision: Some(decision(None)),
         ..PairEntry::default()

@@ -3,6 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::base::sanitise;
+use crate::figures::Kind;
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +29,15 @@ impl Cell {
     /// A text.
     pub fn text(text: impl Into<String>) -> Self {
         Cell::Text(text.into())
+    }
+
+    /// A figure of this kind.
+    pub fn figure(kind: Kind, value: Option<f64>) -> Self {
+        value.map_or(Cell::None, |value| match kind {
+            Kind::Similarity | Kind::Share => Cell::Share(value),
+            Kind::Count | Kind::Words => Cell::Count(value as u64),
+            Kind::Number => Cell::Number(value, 3),
+        })
     }
 
     /// Replaces what a terminal would not show as text.

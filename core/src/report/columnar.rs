@@ -1,6 +1,5 @@
 //! Rows as Parquet files, with stable schemas and what they were made from in the metadata of the file.
 
-use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use serde_json::Value;
 
 use super::cell::{Cell, Row};
 use super::columns;
+use crate::figures::Figure;
 
 /// The key of the metadata of a file.
 const KEY: &str = "shinglescope";
@@ -21,7 +21,7 @@ const KEY: &str = "shinglescope";
 /// Rows that are written at a time.
 const BATCH: usize = 16 << 10;
 
-/// Columns of text; `share`, `min` and the like are numbers, all others counts.
+/// Columns of text, and columns of numbers that are no figures of the table; all others are counts.
 const TEXTS: [&str; 11] = [
     "a",
     "b",
@@ -35,16 +35,7 @@ const TEXTS: [&str; 11] = [
     "decision",
     "keeper",
 ];
-const NUMBERS: [&str; 8] = [
-    "estimate",
-    "jaccard",
-    "share",
-    "min",
-    "mean",
-    "max",
-    "similarity",
-    "weakest",
-];
+const NUMBERS: [&str; 3] = ["share", "similarity", "weakest"];
 
 /// A table that is written column by column as a Parquet file, packed by Zstandard.
 pub(super) struct Columnar {
@@ -55,12 +46,12 @@ pub(super) struct Columnar {
 }
 
 fn type_of(column: &str) -> DataType {
-    let is_number = NUMBERS.contains(&column)
-        || column.starts_with("jaccard_")
-        || column.starts_with("containment_");
+    let figure = Figure::find(column.trim_end_matches("_before"));
+    let is_fraction = figure.is_some_and(|figure| figure.kind.is_fraction());
     match column {
-        column if TEXTS.contains(&column) => DataType::Utf8,
-        _ if is_number => DataType::Float64,
+        _ if TEXTS.contains(&column) => DataType::Utf8,
+        _ if column.starts_with("containment_") => DataType::Float64,
+        _ if is_fraction || NUMBERS.contains(&column) => DataType::Float64,
         _ => DataType::Int64,
     }
 }
@@ -157,47 +148,40 @@ impl Columnar {
 
 /// One column of some rows.
 fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
-    let cells = rows.iter().map(|row| &row[at]);
-    let wrong = |cell: &Cell| {
-        let what = format!("{cell:?} in a column of {kind}");
-        ArrowError::InvalidArgumentError(what)
-    };
     Ok(match kind {
-        DataType::Utf8 => {
-            let texts = cells.map(|cell| match cell {
-                Cell::Text(text) => Ok(Some(Cow::Borrowed(text.as_str()))),
-                Cell::None => Ok(None),
-                // A number in a column that says `kept` or `1-3` elsewhere.
-                other => Ok::<_, ArrowError>(Some(Cow::Owned(other.plain()))),
-            });
-            Arc::new(texts.collect::<Result<StringArray, _>>()?)
-        }
-        DataType::Float64 => {
-            let numbers = cells.map(|cell| match cell {
-                Cell::Share(value) | Cell::Number(value, _) => Ok(Some(*value)),
-                Cell::Count(n) => Ok(Some(*n as f64)),
-                Cell::None => Ok(None),
-                other => Err(wrong(other)),
-            });
-            Arc::new(numbers.collect::<Result<Float64Array, _>>()?)
-        }
-        DataType::Boolean => {
-            let truths = cells.map(|cell| match cell {
-                Cell::Truth(truth) => Ok(Some(*truth)),
-                Cell::None => Ok(None),
-                other => Err(wrong(other)),
-            });
-            Arc::new(truths.collect::<Result<BooleanArray, _>>()?)
-        }
-        _ => {
-            let counts = cells.map(|cell| match cell {
-                Cell::Count(n) => Ok(i64::try_from(*n).ok()),
-                Cell::None => Ok(None),
-                other => Err(wrong(other)),
-            });
-            Arc::new(counts.collect::<Result<Int64Array, _>>()?)
-        }
+        // Also a number in a column that says `kept` or `1-3` elsewhere.
+        DataType::Utf8 => Arc::new(StringArray::from(values(rows, at, |cell| {
+            Some(cell.plain())
+        })?)),
+        DataType::Float64 => Arc::new(Float64Array::from(values(rows, at, |cell| match cell {
+            Cell::Share(value) | Cell::Number(value, _) => Some(*value),
+            Cell::Count(n) => Some(*n as f64),
+            _ => None,
+        })?)),
+        DataType::Boolean => Arc::new(BooleanArray::from(values(rows, at, |cell| match cell {
+            Cell::Truth(truth) => Some(*truth),
+            _ => None,
+        })?)),
+        _ => Arc::new(Int64Array::from(values(rows, at, |cell| match cell {
+            Cell::Count(n) => i64::try_from(*n).ok(),
+            _ => None,
+        })?)),
     })
+}
+
+/// The values of a column; `value` answers `None` for a cell that it cannot have.
+fn values<T>(
+    rows: &[Row],
+    at: usize,
+    value: fn(&Cell) -> Option<T>,
+) -> Result<Vec<Option<T>>, ArrowError> {
+    let values = rows.iter().map(|row| match &row[at] {
+        Cell::None => Ok(None),
+        cell => value(cell).map(Some).ok_or_else(|| {
+            ArrowError::InvalidArgumentError(format!("{cell:?} in a column of another type"))
+        }),
+    });
+    values.collect()
 }
 
 #[cfg(test)]

@@ -77,6 +77,18 @@ pub trait Tables: std::fmt::Debug + Send + Sync {
 }
 
 impl<W: Write> Destination<W> {
+    /// A file, without what it was made from.
+    pub fn to(format: Format, out: W) -> Self {
+        Destination {
+            format,
+            terminal: None,
+            csv_safe: false,
+            meta: None,
+            out,
+            tables: None,
+        }
+    }
+
     /// Writes a JSON document, on one line for [`Format::Jsonl`]; of an object `meta` is the last key.
     pub fn json(mut self, mut value: Value) -> io::Result<()> {
         if self.format.is_columnar() {
@@ -133,7 +145,7 @@ enum Form<W: Write> {
 /// Text as a spreadsheet takes it for text: where it begins like a formula, with an apostrophe before it.
 ///
 /// Source: OWASP, CSV Injection.
-pub(super) fn safe(text: String) -> String {
+fn safe(text: String) -> String {
     // Some spreadsheets take the full-width forms for the signs themselves.
     let wide = ['\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) || text.starts_with(wide) {
@@ -273,14 +285,7 @@ mod tests {
 
     fn written(format: Format) -> String {
         let mut out = Vec::new();
-        let to = Destination {
-            format,
-            terminal: None,
-            csv_safe: false,
-            meta: None,
-            out: &mut out,
-            tables: None,
-        };
+        let to = Destination::to(format, &mut out);
         let mut writer = Writer::new(to, &["name", "size", "jaccard"]).unwrap();
         writer
             .row(vec![
@@ -343,12 +348,8 @@ mod tests {
         let with = |format| {
             let mut out = Vec::new();
             let to = Destination {
-                format,
-                terminal: None,
-                csv_safe: false,
                 meta: Some(serde_json::json!({"version": "1"})),
-                out: &mut out,
-                tables: None,
+                ..Destination::to(format, &mut out)
             };
             let mut writer = Writer::new(to, &["size"]).unwrap();
             writer.row(vec![Cell::Count(7)]).unwrap();

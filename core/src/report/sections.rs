@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::cell::{Cell, OutputColumn, Row, object};
 use super::columnar::Columnar;
-use super::format::{Destination, Format, Writer, safe, sanitise_values};
+use super::format::{Destination, Format, Writer, sanitise_values};
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -75,46 +75,29 @@ impl Section {
         self
     }
 
-    /// Puts an apostrophe before text that a spreadsheet would take for a formula.
-    pub fn safe_for_spreadsheets(mut self) -> Self {
-        for cell in self.rows.iter_mut().flatten() {
-            if let Cell::Text(text) = cell {
-                *text = safe(std::mem::take(text));
-            }
-        }
-        self
-    }
-
     /// Writes all sections, in JSON and JSON Lines with what they were made from as the last kind, `meta`. Text is
     /// sanitised for a terminal, and in CSV made safe for spreadsheets where that is asked for.
     ///
     /// # Errors
     /// Output errors; a format that has no sections.
     pub fn write_all(mut sections: Vec<Section>, to: Destination<impl Write>) -> io::Result<()> {
+        if let Some(mut files) = to.tables {
+            for section in sections {
+                let kind = section.kind;
+                files.table(
+                    kind,
+                    &section.file(to.format, to.meta.as_ref(), to.csv_safe)?,
+                )?;
+            }
+            return files.finish();
+        }
         let Destination {
             format,
             terminal,
             mut out,
-            meta,
-            tables: files,
+            mut meta,
             ..
         } = to;
-        if let Some(mut files) = files {
-            let file = |section: Section| {
-                (
-                    section.kind,
-                    section.file(format, meta.as_ref(), to.csv_safe),
-                )
-            };
-            let mut taken = sections.into_iter().map(file);
-            taken.try_for_each(|(kind, file)| files.table(kind, &file?))?;
-            return files.finish();
-        }
-        let mut meta = meta;
-        if to.csv_safe && format == Format::Csv {
-            let safe = sections.into_iter().map(Section::safe_for_spreadsheets);
-            sections = safe.collect();
-        }
         if terminal.is_some() {
             for section in &mut sections {
                 section.title = sanitise::lines(&section.title);
@@ -125,7 +108,7 @@ impl Section {
         }
         match format {
             Format::Table => tables(sections, terminal, &mut out)?,
-            Format::Csv => stream(&sections, &mut out)?,
+            Format::Csv => stream(&sections, to.csv_safe, &mut out)?,
             Format::Json => {
                 let kinds = sections.into_iter().map(|section| {
                     let kind = section.kind.to_owned();
@@ -138,18 +121,14 @@ impl Section {
             }
             Format::Parquet => return Err(Format::refused()),
             Format::Jsonl => {
-                for section in sections {
+                let rows = sections.into_iter().flat_map(|section| {
                     let kind = section.kind;
-                    for object in section.objects() {
-                        let mut row = Map::from_iter([("kind".to_owned(), kind.into())]);
-                        row.extend(object);
-                        serde_json::to_writer(&mut out, &row)?;
-                        writeln!(out)?;
-                    }
-                }
-                if let Some(Value::Object(meta)) = meta {
-                    let mut row = Map::from_iter([("kind".to_owned(), "meta".into())]);
-                    row.extend(meta);
+                    section.objects().map(move |object| (kind, object))
+                });
+                let meta = meta.and_then(|meta| meta.as_object().cloned());
+                for (kind, object) in rows.chain(meta.map(|meta| ("meta", meta))) {
+                    let mut row = Map::from_iter([("kind".to_owned(), kind.into())]);
+                    row.extend(object);
                     serde_json::to_writer(&mut out, &row)?;
                     writeln!(out)?;
                 }
@@ -165,12 +144,9 @@ impl Section {
         }
         let mut file = Vec::new();
         let to = Destination {
-            format,
-            terminal: None,
             csv_safe,
             meta: meta.cloned(),
-            out: &mut file,
-            tables: None,
+            ..Destination::to(format, &mut file)
         };
         let mut writer = Writer::new(to, &self.columns)?;
         self.rows.into_iter().try_for_each(|row| writer.row(row))?;
@@ -202,26 +178,34 @@ fn tables(sections: Vec<Section>, terminal: Option<usize>, out: &mut impl Write)
 }
 
 /// CSV with the union of all columns in order of first appearance, `kind` first.
-fn stream(sections: &[Section], out: &mut impl Write) -> io::Result<()> {
+fn stream(sections: &[Section], csv_safe: bool, out: &mut impl Write) -> io::Result<()> {
     let mut header = vec!["kind"];
     for column in sections.iter().flat_map(|section| &section.columns) {
         if !header.contains(column) {
             header.push(column);
         }
     }
-    let mut csv = csv::Writer::from_writer(out);
-    csv.write_record(&header)?;
+    let to = Destination {
+        csv_safe,
+        ..Destination::to(Format::Csv, out)
+    };
+    let mut writer = Writer::new(to, &header)?;
     for section in sections {
         for row in &section.rows {
             let cell = |column: &&str| {
                 let at = section.columns.iter().position(|c| c == column);
-                at.map(|at| row[at].plain()).unwrap_or_default()
+                at.map_or(Cell::None, |at| row[at].clone())
             };
             let cells = header[1..].iter().map(cell);
-            csv.write_record(std::iter::once(section.kind.to_owned()).chain(cells))?;
+            writer.row(
+                [Cell::text(section.kind)]
+                    .into_iter()
+                    .chain(cells)
+                    .collect(),
+            )?;
         }
     }
-    csv.flush()
+    writer.finish()
 }
 
 #[cfg(test)]
@@ -249,12 +233,8 @@ mod tests {
         ];
         let mut out = Vec::new();
         let to = Destination {
-            format,
-            terminal: None,
-            csv_safe: false,
             meta,
-            out: &mut out,
-            tables: None,
+            ..Destination::to(format, &mut out)
         };
         Section::write_all(sections, to).unwrap();
         String::from_utf8(out).unwrap()

@@ -9,7 +9,7 @@ use crate::sketch::theory::variance_factor;
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// An estimate of Jaccard from two sketches: `agreeing` of `positions` values are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
     /// Number of positions with equal values.
     pub agreeing: u32,

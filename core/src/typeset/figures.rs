@@ -5,6 +5,7 @@ use crate::base::width::Width;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::{sanitise, units};
+use crate::figures::Kind;
 use crate::similarity::Estimate;
 
 /// Character set for bars, borders and marks.
@@ -52,6 +53,15 @@ impl Glyphs {
         let digits = n.to_string();
         let raised = |digit: char| SUPERSCRIPT[digit.to_digit(10).unwrap_or(0) as usize];
         self.pick(digits.chars().map(raised).collect(), digits)
+    }
+}
+
+/// A figure of this kind, as narrow as it is.
+pub fn figure(kind: Kind, value: f64) -> String {
+    match kind {
+        Kind::Similarity => ratio(value),
+        Kind::Share => format!("{} %", units::per_cent(value)),
+        Kind::Count | Kind::Words | Kind::Number => units::count(value.round() as u64),
     }
 }
 

@@ -9,22 +9,26 @@ use serde_json::{Value, json};
 use super::super::context::{CommandContext, MadeFrom};
 use super::super::{pairs, texts};
 use super::Clusters;
-use crate::base::units::{self, share};
+use crate::base::units;
 use crate::base::{DocNo, sanitise};
 use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::engine::why::verdict::{below, still_connected, verdict};
 use crate::engine::why::{self, ClusterRef, Joins, Link, Why as Explained, WhySubject};
 use crate::evidence::CopiedTextConfig;
+use crate::figures::PairData;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::KEPT_FROM;
-use crate::similarity::Measure;
 
 /// Maximum line width of a table in columns.
 const WIDTH: usize = 80;
 
 /// Maximum number of documents of a piece that a table lists.
 const NAMED: usize = 6;
+
+/// Figures of a pair in JSON.
+const LINK: &str =
+    "estimate jaccard containment_a_in_b containment_b_in_a shared union shingles_a shingles_b";
 
 /// Returns the id of a document.
 type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
@@ -114,82 +118,61 @@ impl Clusters {
     }
 }
 
-/// Writes the explanation: a table for reading, CSV with the pair and the links of the path, or JSON
-/// with everything.
+/// Writes the explanation: text with a table, CSV with the pair and the links of the path, or JSON with everything.
 fn write(why: &Explained, id: &Id<'_>, mut to: Destination<impl Write>) -> io::Result<()> {
     match to.format {
         Format::Table => {
-            table(why, id, &mut to.out)?;
+            text(why, id, to.terminal, &mut to.out)?;
             to.out.flush()
         }
-        Format::Csv => csv(why, id, to),
+        Format::Csv => rows(why, id, to),
         // Of the others, the destination says that there is no such result.
         Format::Json | Format::Jsonl | Format::Parquet => to.json(value(why, id)),
     }
 }
 
-fn table(why: &Explained, id: &Id<'_>, out: &mut impl Write) -> io::Result<()> {
+fn text(
+    why: &Explained,
+    id: &Id<'_>,
+    terminal: Option<usize>,
+    out: &mut impl Write,
+) -> io::Result<()> {
     for line in wrapped(verdict(why).trim_end()) {
         writeln!(out, "{line}")?;
     }
-    let name = |doc| sanitise::line(id(doc)).into_owned();
-    writeln!(
-        out,
-        "\n   {:>9} {:>9}  {:>13} {:>9} {:>9} {:>9}",
-        "jaccard", "estimate", "95 % interval", "in next", "of next", "bands"
-    )?;
-    writeln!(out, "A  {}", name(why.pair.a))?;
-    writeln!(out, "   {}", figures(why, &why.pair))?;
-    writeln!(out, "B  {}", name(why.pair.b))?;
-    if why.path.len() > 1 {
-        let weakest = why.weakest.map_or(0.0, |at| why.path[at].similarity);
-        let heading = format!(
-            "The way from A to B whose weakest pair is strongest ({}):",
-            below(weakest, why.threshold)
-        );
-        writeln!(out, "\n{heading}\nA  {}", name(why.pair.a))?;
-        for (at, link) in why.path.iter().enumerate() {
-            let weakest = why.weakest == Some(at);
-            let mark = if weakest { "  weakest" } else { "" };
-            writeln!(out, "   {}{mark}", figures(why, link))?;
-            let last = at + 1 == why.path.len();
-            let number = if last {
-                "B ".to_owned()
-            } else {
-                format!("{:<2}", at + 1)
-            };
-            writeln!(out, "{number} {}", name(link.b))?;
-        }
-    }
     writeln!(out)?;
-    if why.together() {
-        split(why, &name, out)?;
-    }
-    let bands = format!(
-        "in next: how much of a document the next one has; of next: how much of the next one it has; \
-         bands: of the {} of {} of LSH, those in which both sketches agree.",
+    let table = Destination {
+        terminal,
+        ..Destination::to(Format::Table, &mut *out)
+    };
+    rows(why, id, table)?;
+    let notes = format!(
+        "Step 0 is the pair; the others are the way from A to B whose weakest pair is strongest. bands: of the {} of {} of \
+         LSH, those in which both sketches agree.",
         units::counted(why.banding.bands as u64, "band", "bands"),
         units::counted(why.banding.rows as u64, "value", "values")
     );
-    for line in wrapped(&bands) {
+    for line in wrapped(&notes) {
         writeln!(out, "{line}")?;
+    }
+    if why.together() {
+        writeln!(out)?;
+        split(why, out, |doc| sanitise::line(id(doc)).into_owned())?;
     }
     Ok(())
 }
 
 /// Writes what removing the weakest pair does to the cluster.
-fn split(why: &Explained, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) -> io::Result<()> {
+fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) -> io::Result<()> {
     let link = match why.path.len() {
         0 | 1 => "this pair",
         _ => "the weakest pair",
     };
     if why.of_a.is_some_and(|home| home.size == 2) {
-        writeln!(out, "These two are the whole cluster.\n")?;
-        return Ok(());
+        return writeln!(out, "These two are the whole cluster.");
     }
     let Some(bridge) = &why.bridge else {
-        writeln!(out, "{}\n", still_connected(why, link))?;
-        return Ok(());
+        return writeln!(out, "{}", still_connected(why, link));
     };
     writeln!(
         out,
@@ -206,24 +189,7 @@ fn split(why: &Explained, name: &dyn Fn(DocNo) -> String, out: &mut impl Write) 
             writeln!(out, "    and {more} more")?;
         }
     }
-    writeln!(out)
-}
-
-fn figures(why: &Explained, link: &Link) -> String {
-    let o = link.overlap;
-    let (low, high) = link.estimate.interval();
-    let jaccard = match why.measure {
-        Measure::Jaccard => below(o.jaccard(), why.threshold),
-        Measure::Containment => share(o.jaccard()),
-    };
-    format!(
-        "{jaccard:>9} {:>9}  {:>13} {:>9} {:>9} {:>9}",
-        share(link.estimate.value()),
-        format!("{}-{}", share(low), share(high)),
-        share(o.containment_a_in_b()),
-        share(o.containment_b_in_a()),
-        format!("{}/{}", link.bands, why.banding.bands),
-    )
+    Ok(())
 }
 
 /// Wraps ASCII text at spaces into lines of at most [`WIDTH`] columns.
@@ -242,30 +208,34 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-fn csv(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<()> {
-    const COLUMNS: [&str; 13] = [
-        "step",
-        "a",
-        "b",
-        "estimate",
-        "interval_low",
-        "interval_high",
-        "jaccard",
-        "containment_a_in_b",
-        "containment_b_in_a",
-        "shared",
-        "bands",
-        "weakest",
-        "bridge",
-    ];
-    let mut writer = Writer::new(to, &COLUMNS)?;
+/// What the figures of a pair are computed from.
+fn data(link: &Link) -> PairData<'static> {
+    PairData {
+        overlap: link.overlap,
+        estimate: link.estimate,
+        ..PairData::default()
+    }
+}
+
+fn rows(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<()> {
+    let is_table = to.format.is_table();
+    let (jaccard, figures) = if is_table {
+        ("jaccard", "estimate interval_low interval_high")
+    } else {
+        ("", pairs::ESTIMATE_AND_EXACT)
+    };
+    let columns = pairs::columns(&["step a b", jaccard, figures, "bands weakest bridge"]);
+    let mut writer = Writer::new(to, &columns)?;
     let mut row = |step: usize, link: &Link, weakest: bool| {
         let mut row = vec![Cell::Count(step as u64)];
-        row.extend([link.a, link.b].map(|doc| Cell::Text(id(doc).to_owned())));
-        row.extend(pairs::estimated(&link.estimate));
-        row.extend(pairs::exact(link.overlap));
+        row.extend([link.a, link.b].map(|doc| Cell::text(id(doc))));
+        if is_table {
+            // Not rounded up to the threshold.
+            row.push(Cell::text(below(link.overlap.jaccard(), why.threshold)));
+        }
+        row.extend(pairs::cells(figures, &data(link)));
         let bridge = weakest && why.bridge.is_some();
-        row.extend([link.bands, weakest.into(), bridge.into()].map(|n| Cell::Count(n.into())));
+        row.extend([link.bands, weakest.into(), bridge.into()].map(Cell::from));
         writer.row(row)
     };
     // Step 0 is the pair itself; the path from a to b begins with step 1.
@@ -278,18 +248,15 @@ fn csv(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result<
 
 fn value(why: &Explained, id: &Id<'_>) -> Value {
     let link = |link: &Link| {
-        let o = link.overlap;
-        let (low, high) = link.estimate.interval();
-        json!({
+        let mut all = json!({
             "a": id(link.a), "b": id(link.b), "identical": link.identical,
-            "estimate": link.estimate.value(), "interval": [low, high],
+            "interval": link.estimate.interval(), "bands": link.bands,
             "agreeing": link.estimate.agreeing, "permutations": link.estimate.positions,
-            "jaccard": o.jaccard(),
-            "containment_a_in_b": o.containment_a_in_b(),
-            "containment_b_in_a": o.containment_b_in_a(),
-            "shared": o.shared, "union": o.union(), "shingles_a": o.size_a, "shingles_b": o.size_b,
-            "bands": link.bands,
-        })
+        });
+        for (name, cell) in LINK.split(' ').zip(pairs::cells(LINK, &data(link))) {
+            all[name] = cell.json();
+        }
+        all
     };
     let home =
         |home: Option<ClusterRef>| home.map(|h| json!({ "number": h.index + 1, "size": h.size }));

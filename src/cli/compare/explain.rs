@@ -62,34 +62,16 @@ struct Shingle {
     counts: [u64; 2],
 }
 
-/// The minimum of one permutation.
-struct Position {
-    number: u64,
-    values: [Option<u32>; 2],
-    shingles: [String; 2],
-    equal: bool,
-}
-
-/// One band of both sketches.
-struct Band {
-    number: u64,
-    keys: [u64; 2],
-    equal: bool,
-}
-
 impl Explained<'_> {
     /// All steps, `most` rows of each.
     fn sections(&self, most: usize) -> Vec<Section> {
         let shingles = self.shingles();
-        let positions = self.positions(&shingles);
-        let (banding, bands) = self.bands();
-        let figures = self.figures(&shingles, &positions, banding, &bands);
-        vec![
-            figures,
-            cut(shingle_section(shingles), most),
-            cut(position_section(positions), most),
-            cut(band_section(banding, bands), most),
-        ]
+        let (minima, equal) = self.minima(&shingles);
+        let (bands, banding, meeting) = self.bands();
+        let figures = self.figures(&shingles, equal, banding, meeting);
+        let steps = [shingle_section(&shingles), minima, bands];
+        let steps = steps.map(|section| cut(section, most));
+        [figures].into_iter().chain(steps).collect()
     }
 
     /// The distinct shingles in the order in which they first stand in A, then in B.
@@ -128,8 +110,8 @@ impl Explained<'_> {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The minimum of each permutation, or of each position of another sketch.
-    fn positions(&self, shingles: &[Shingle]) -> Vec<Position> {
+    /// The minimum of each permutation, or of each position of another sketch; also how many are equal.
+    fn minima(&self, shingles: &[Shingle]) -> (Section, u64) {
         let sketcher = Sketcher::new(self.sketching);
         let layout = sketcher.layout();
         let mut texts: HashMap<u64, String> = HashMap::new();
@@ -150,55 +132,72 @@ impl Explained<'_> {
             elements
         });
         let sketches = self.documents.map(|(_, document)| &document.sketch[..]);
-        let position = |at: usize| {
+        let mut equal = 0;
+        let row = |at: usize| {
             let minima = elements
                 .each_ref()
                 .map(|elements| sketcher.minimum(at, elements));
+            let value = |side: usize| minima[side].as_ref().map(|minimum| minimum.value).into();
             let text = |side: usize| {
-                let minimum = minima[side].as_ref()?;
-                let hash = elements[side].get(minimum.element)?;
-                texts.get(hash).cloned()
+                let element = minima[side].as_ref().map(|minimum| minimum.element);
+                let hash = element.and_then(|element| elements[side].get(element));
+                let text = hash.and_then(|hash| texts.get(hash));
+                Cell::text(text.map_or("", String::as_str))
             };
-            Position {
-                number: at as u64 + 1,
-                values: minima
-                    .each_ref()
-                    .map(|minimum| minimum.as_ref().map(|m| m.value)),
-                shingles: [text(0).unwrap_or_default(), text(1).unwrap_or_default()],
-                // A document without shingles has no minimum.
-                equal: minima.iter().all(Option::is_some)
-                    && layout.agree(sketches[0], sketches[1], at..at + 1),
-            }
+            // A document without shingles has no minimum.
+            let is_equal = minima.iter().all(Option::is_some)
+                && layout.agree(sketches[0], sketches[1], at..at + 1);
+            equal += u64::from(is_equal);
+            let number = Cell::Count(at as u64 + 1);
+            vec![
+                number,
+                value(0),
+                value(1),
+                Cell::Truth(is_equal),
+                text(0),
+                text(1),
+            ]
         };
-        (0..layout.positions).map(position).collect()
+        let section = Section {
+            kind: "minimum",
+            title: "The least value of each permutation, and the shingle it is of (of a bag also which occurrence)".to_owned(),
+            columns: vec!["position", "least_a", "least_b", "equal", "shingle_a", "shingle_b"],
+            rows: (0..layout.positions).map(row).collect(),
+        };
+        (section, equal)
     }
 
-    fn bands(&self) -> (Banding, Vec<Band>) {
+    /// The bands, their size, and how many are equal.
+    fn bands(&self) -> (Section, Banding, u64) {
         let layout = Layout::new(self.sketching);
         let banding = Banding::choose(layout, self.threshold, RECALL);
         let [a, b] = self.documents.map(|(_, document)| &document.sketch[..]);
-        let has_shingles = self
-            .documents
-            .iter()
-            .all(|(_, document)| !document.shingles.is_empty());
-        let band = |at: usize| {
-            let rows = at * banding.rows..(at + 1) * banding.rows;
-            Band {
-                number: at as u64 + 1,
-                keys: [layout.key(a, rows.clone()), layout.key(b, rows.clone())],
-                equal: has_shingles && layout.agree(a, b, rows),
-            }
+        let mut documents = self.documents.iter();
+        let has_shingles = documents.all(|(_, document)| !document.shingles.is_empty());
+        let mut meeting = 0;
+        let row = |at: usize| {
+            let values = at * banding.rows..(at + 1) * banding.rows;
+            let bucket =
+                |sketch| Cell::text(format!("{:016x}", layout.key(sketch, values.clone())));
+            let is_equal = has_shingles && layout.agree(a, b, values.clone());
+            meeting += u64::from(is_equal);
+            let counts = [at + 1, values.start + 1, values.end].map(Cell::from);
+            let ends = [bucket(a), bucket(b), Cell::Truth(is_equal)];
+            counts.into_iter().chain(ends).collect()
         };
-        (banding, (0..banding.bands).map(band).collect())
+        let section = Section {
+            kind: "band",
+            title: format!(
+                "Bands of {} values: equal ones put both documents into one bucket",
+                banding.rows
+            ),
+            columns: vec!["band", "first", "last", "bucket_a", "bucket_b", "equal"],
+            rows: (0..banding.bands).map(row).collect(),
+        };
+        (section, banding, meeting)
     }
 
-    fn figures(
-        &self,
-        shingles: &[Shingle],
-        positions: &[Position],
-        banding: Banding,
-        bands: &[Band],
-    ) -> Section {
+    fn figures(&self, shingles: &[Shingle], equal: u64, banding: Banding, meeting: u64) -> Section {
         let layout = Layout::new(self.sketching);
         let elements = |count: fn(u64, u64) -> u64| -> u64 {
             let occurrences = |shingle: &Shingle| {
@@ -216,18 +215,16 @@ impl Explained<'_> {
         } else {
             shared as f64 / union as f64
         };
-        let equal = positions.iter().filter(|position| position.equal).count();
-        let meeting = bands.iter().filter(|band| band.equal).count();
         let chance = banding.probability(agreement(jaccard, layout.bits));
         let rows = vec![
             ("shared", Cell::Count(shared)),
             ("union", Cell::Count(union)),
             ("jaccard", Cell::Share(jaccard)),
-            ("equal minima", Cell::Count(equal as u64)),
-            ("permutations", Cell::Count(positions.len() as u64)),
+            ("equal minima", Cell::Count(equal)),
+            ("permutations", Cell::from(layout.positions)),
             ("bands", Cell::Count(banding.bands as u64)),
             ("rows", Cell::Count(banding.rows as u64)),
-            ("meeting bands", Cell::Count(meeting as u64)),
+            ("meeting bands", Cell::Count(meeting)),
             ("chance to meet", Cell::Share(chance)),
         ];
         let [a, b] = self.documents.map(|(name, _)| name);
@@ -253,55 +250,16 @@ fn cut(mut section: Section, most: usize) -> Section {
     section
 }
 
-fn shingle_section(shingles: Vec<Shingle>) -> Section {
+fn shingle_section(shingles: &[Shingle]) -> Section {
     Section::new(
         "shingle",
         "Shingles, and how often each document has them".to_owned(),
         shingles,
         &[
-            ("shingle", &|s: &Shingle| Cell::text(s.text.clone())),
-            ("hash", &|s: &Shingle| {
-                Cell::text(format!("{:016x}", s.hash))
-            }),
-            ("in_a", &|s: &Shingle| Cell::Count(s.counts[0])),
-            ("in_b", &|s: &Shingle| Cell::Count(s.counts[1])),
-        ],
-    )
-}
-
-fn position_section(positions: Vec<Position>) -> Section {
-    Section::new(
-        "minimum",
-        "The least value of each permutation, and the shingle it is of (of a bag also which occurrence)".to_owned(),
-        positions,
-        &[
-            ("position", &|p: &Position| Cell::Count(p.number)),
-            ("least_a", &|p: &Position| p.values[0].into()),
-            ("least_b", &|p: &Position| p.values[1].into()),
-            ("equal", &|p: &Position| Cell::Truth(p.equal)),
-            ("shingle_a", &|p: &Position| p.shingles[0].as_str().into()),
-            ("shingle_b", &|p: &Position| p.shingles[1].as_str().into()),
-        ],
-    )
-}
-
-fn band_section(banding: Banding, bands: Vec<Band>) -> Section {
-    let rows = banding.rows as u64;
-    Section::new(
-        "band",
-        format!("Bands of {rows} values: equal ones put both documents into one bucket"),
-        bands,
-        &[
-            ("band", &|b: &Band| Cell::Count(b.number)),
-            ("first", &|b: &Band| Cell::Count((b.number - 1) * rows + 1)),
-            ("last", &|b: &Band| Cell::Count(b.number * rows)),
-            ("bucket_a", &|b: &Band| {
-                Cell::text(format!("{:016x}", b.keys[0]))
-            }),
-            ("bucket_b", &|b: &Band| {
-                Cell::text(format!("{:016x}", b.keys[1]))
-            }),
-            ("equal", &|b: &Band| Cell::Truth(b.equal)),
+            ("shingle", &|s| Cell::text(&*s.text)),
+            ("hash", &|s| Cell::text(format!("{:016x}", s.hash))),
+            ("in_a", &|s| s.counts[0].into()),
+            ("in_b", &|s| s.counts[1].into()),
         ],
     )
 }

@@ -28,12 +28,9 @@ pub enum MadeFrom<'a> {
 /// Standard output as the destination of a command's result.
 fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
     Destination {
-        format: output.format,
         csv_safe: output.csv_safe,
-        meta: None,
         terminal: capabilities::output_columns(),
-        out: BufWriter::new(stdout()),
-        tables: None,
+        ..Destination::to(output.format, BufWriter::new(stdout()))
     }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
 use crate::filter::{Filter, FilterClasses, FilterError, Target};
 use crate::review::ReviewState;
 use crate::screens::compare::state::{CompareState, ComparisonStart};
-use crate::similarity::{BridgedPassage, Measure, Pair};
+use crate::similarity::{BridgedPassage, Pair};
 
 /// State of the Pairs screen.
 #[derive(Clone, Debug, Default)]
@@ -138,12 +138,10 @@ impl PairsState {
     /// The arrangement that must be requested, if any; it is then taken for requested.
     pub fn wants_arrangement(
         &mut self,
-        measure: Measure,
         review: Option<Arc<ReviewState>>,
     ) -> Option<PairArrangement> {
         let wanted = PairArrangement {
             list: Arc::clone(self.list.as_ref()?),
-            measure,
             column: self.column,
             reversed: self.reversed,
             filter: self.read.clone(),

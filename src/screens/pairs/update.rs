@@ -15,8 +15,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         Command::Open => return open(app),
         Command::Filter => app.pair_list.filtering = true,
         Command::Sort => {
-            let next = app.pair_list.column.next();
-            app.pair_list.column = next;
+            app.pair_list.column = app.pair_list.column.next(app.measure());
             app.pair_list.reversed = false;
         }
         Command::ReverseSort => app.pair_list.reversed = !app.pair_list.reversed,
@@ -117,13 +116,13 @@ pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
     let mut effects = Vec::new();
     let collection = app.data.collection.as_ref();
     let review = collection.and_then(|c| app.decisions.state(c).cloned());
-    let (measure, list) = (app.measure(), &mut app.pair_list);
+    let list = &mut app.pair_list;
     if let Some(clustering) = &app.data.clustering
         && list.wants_list(clustering)
     {
         effects.push(Effect::Ask(Request::PairList));
     }
-    let arrangement = list.wants_arrangement(measure, review);
+    let arrangement = list.wants_arrangement(review);
     effects.extend(arrangement.map(|wanted| Effect::Ask(Request::ArrangePairs(wanted))));
     if app.screen() == Screen::Pairs {
         let pair = app.pair_list.wants_preview();

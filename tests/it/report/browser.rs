@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::{COPIED, corpus, run};
+use super::{corpus, run};
 use crate::support::{Work, skip};
 
 /// The browser; `None` where there is none.
@@ -84,8 +84,7 @@ fn said(browser: &Path, work: &Work, steps: &str) -> String {
 fn a_click_on_a_passage_shows_its_twin_and_nothing_is_loaded() {
     let Some(browser) = chromium() else { return };
     let work = corpus();
-    let args = ["--context", "whole", "--out", "report.html"];
-    run(&work, &[&COPIED[..], &args].concat());
+    run(&work, "--for copied-text --context whole --out report.html");
     // A passage that stands elsewhere on the other side.
     let found = said(
         &browser,
@@ -130,7 +129,7 @@ fn hostile_names_and_texts_do_nothing_in_a_browser() {
             format!("{payload} {words} {payload}"),
         );
     }
-    run(&work, &[&COPIED[..], &["--out", "report.html"]].concat());
+    run(&work, "--for copied-text --out report.html");
     let found = said(
         &browser,
         &work,
@@ -145,7 +144,7 @@ fn hostile_names_and_texts_do_nothing_in_a_browser() {
 fn a_print_has_the_text_of_both_sides() {
     let Some(browser) = chromium() else { return };
     let work = corpus();
-    run(&work, &[&COPIED[..], &["--out", "report.html"]].concat());
+    run(&work, "--for copied-text --out report.html");
     let pdf = work.path().join("report.pdf");
     let print = format!("--print-to-pdf={}", pdf.display());
     browse(
@@ -213,30 +212,13 @@ fn pages_violate_no_rule_of_axe_core_in_light_and_dark() {
         return;
     };
     let work = corpus();
-    let pair = ["essays/anna.txt", "essays/ben.txt"];
+    let pair = "essays/anna.txt essays/ben.txt";
     super::decide(&work, pair, "copied", "without quotation marks");
-    let args = ["--out", "report.html", "--force"];
-    for more in [&COPIED[..], &["--anonymous"]] {
-        run(&work, &[&args[..], more].concat());
+    for more in ["--for copied-text", "--anonymous"] {
+        run(&work, &format!("{more} --out report.html --force"));
         for (dark, name) in [(false, "light"), (true, "dark")] {
             let found = violations(&browser, &work, &axe, dark);
             assert_eq!(found.trim_end(), format!("{name} true:"));
         }
-    }
-}
-
-#[test]
-fn a_report_of_300_pairs_with_shortened_passages_violates_no_rule_of_axe_core() {
-    let (Some(browser), Some(axe)) = (chromium(), axe()) else {
-        return;
-    };
-    let work = super::sizes::copies(300, 300);
-    run(&work, &["-t", "0.5", "--out", "report.html"]);
-    let page = std::fs::read_to_string(work.path().join("report.html")).unwrap();
-    assert_eq!(page.matches("<article class=\"pair\"").count(), 300);
-    assert!(page.contains("class=\"fold\""));
-    for (dark, name) in [(false, "light"), (true, "dark")] {
-        let found = violations(&browser, &work, &axe, dark);
-        assert_eq!(found.trim_end(), format!("{name} true:"));
     }
 }

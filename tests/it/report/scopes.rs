@@ -2,28 +2,15 @@
 
 use super::page::ReportPage;
 use super::{COPIED, corpus, decide, report, run};
-use crate::support::{Work, args_of, assert_contains, assert_lacks, edited};
+use crate::support::{Work, assert_contains, assert_lacks, edited};
 
 #[test]
 fn a_report_of_a_document_has_its_pairs_and_nothing_of_others() {
     let work = corpus();
-    decide(
-        &work,
-        ["essays/anna.txt", "essays/ben.txt"],
-        "copied",
-        "hers",
-    );
-    decide(
-        &work,
-        ["pages/one.txt", "pages/two.txt"],
-        "template",
-        "secret",
-    );
-    let all = report(&work, &COPIED).names();
-    let of = report(
-        &work,
-        &[&COPIED[..], &["--of", "sources/book.txt"]].concat(),
-    );
+    decide(&work, "essays/anna.txt essays/ben.txt", "copied", "hers");
+    decide(&work, "pages/one.txt pages/two.txt", "template", "secret");
+    let all = report(&work, COPIED).names();
+    let of = report(&work, "--for copied-text --of sources/book.txt");
     let book = |pair: &&[String; 2]| pair.iter().any(|name| name == "sources/book.txt");
     let expected: Vec<_> = all.iter().filter(book).cloned().collect();
     assert!(expected.len() == 2 && all.len() > 2, "{all:?}");
@@ -37,7 +24,7 @@ fn a_report_of_a_document_has_its_pairs_and_nothing_of_others() {
     ] {
         assert!(text.contains(said), "{said}: {text}");
     }
-    let of = report(&work, &[&COPIED[..], &["--of", "pages/two.txt"]].concat());
+    let of = report(&work, "--for copied-text --of pages/two.txt");
     assert!(of.html.contains("secret"));
 }
 
@@ -46,27 +33,27 @@ fn a_report_of_a_cluster_has_the_pairs_within_it() {
     let work = corpus();
     work.write("more/three.txt", crate::support::edited(9, 200, 0));
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
-    let whole = report(&work, &[]);
+    let whole = report(&work, "");
     let maps = whole.maps();
     assert_eq!(maps.len(), 2);
     for (at, map) in maps.iter().enumerate() {
-        let part = report(&work, &["--cluster", &(at + 1).to_string()]);
+        let part = report(&work, &format!("--cluster {}", at + 1));
         let has = |pair: &&[String; 2]| pair.iter().all(|name| map.members.contains(name));
         let expected: Vec<_> = whole.names().iter().filter(has).cloned().collect();
         assert_eq!(part.names(), expected);
         assert_eq!(part.maps(), std::slice::from_ref(map));
     }
-    let both = report(&work, &["--cluster", "1", "--cluster", "2"]);
+    let both = report(&work, "--cluster 1 --cluster 2");
     assert_eq!(both.names(), whole.names());
     for (args, said) in [
-        (&["--cluster", "3"][..], "there are 2, from 1"),
-        (&["--of", "nobody.txt"], "no document"),
+        ("--cluster 3", "there are 2, from 1"),
+        ("--of nobody.txt", "no document"),
         (
-            &["--for", "copied-text", "--cluster", "1"],
+            "--for copied-text --cluster 1",
             "--cluster is of near-duplicates",
         ),
     ] {
-        let ran = work.run(&[&["report", "corpus", "--out", "x.html"], args].concat());
+        let ran = work.ran(&format!("report corpus --out x.html {args}"));
         assert_ne!(ran.status, Some(0), "{args:?}");
         assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
         assert!(!work.path().join("x.html").exists());
@@ -76,17 +63,12 @@ fn a_report_of_a_cluster_has_the_pairs_within_it() {
 #[test]
 fn a_filter_may_ask_for_decisions() {
     let work = corpus();
-    decide(
+    decide(&work, "essays/anna.txt essays/ben.txt", "copied", "hers");
+    let page = report(
         &work,
-        ["essays/anna.txt", "essays/ben.txt"],
-        "copied",
-        "hers",
+        "--for copied-text --where 'decision:copied note:hers'",
     );
-    let args = [&COPIED[..], &["--where", "decision:copied note:hers"]].concat();
-    assert_eq!(
-        report(&work, &args).names(),
-        [["essays/anna.txt", "essays/ben.txt"]]
-    );
+    assert_eq!(page.names(), [["essays/anna.txt", "essays/ben.txt"]]);
 }
 
 #[test]
@@ -96,22 +78,22 @@ fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
     decide(
         &work,
-        ["pages/one.txt", "pages/two.txt"],
+        "pages/one.txt pages/two.txt",
         "different",
         "another page",
     );
-    let ran = run(&work, &["--cluster", "1", "--out", "-"]);
+    let ran = run(&work, "--cluster 1 --out -");
     assert_contains(
         &ran.talk,
         "as `clusters --decided-different apart` numbers them",
     );
     let kept = ReportPage { html: ran.out }.names();
     assert_eq!(kept, [["more/four.txt", "more/three.txt"]]);
-    let whole = run(&work, &["--out", "-"]);
+    let whole = run(&work, "--out -");
     assert_lacks(&whole.talk, "numbers them");
     let second = [["pages/one.txt", "pages/two.txt"]];
-    let args = ["--cluster", "2", "--decided-different", "ignored"];
-    assert_eq!(report(&work, &args).names(), second);
+    let ignored = report(&work, "--cluster 2 --decided-different ignored");
+    assert_eq!(ignored.names(), second);
 }
 
 #[test]
@@ -121,11 +103,9 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
     for name in ["1", "2", "3"] {
         work.write(&format!("{name}.txt"), text(name));
     }
-    work.done(&args_of(
-        "review add corpus --decision copied --cluster 1.txt 2.txt 3.txt",
-    ));
+    work.ran_well("review add corpus --decision copied --cluster 1.txt 2.txt 3.txt");
     let is_said = |open: &str| {
-        let page = report(&work, &[]);
+        let page = report(&work, "");
         let decisions = page.decisions();
         assert_eq!(decisions.len(), 1, "{decisions:?}");
         for said in [&decisions[0], &page.maps()[0].text] {
@@ -152,16 +132,16 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
     for name in ["1", "2", "3"] {
         work.write(&format!("{name}.txt"), text(name));
     }
-    let add = |on: &[&str], note: &str| {
-        let by = ["review", "add", "corpus", "--decision", "copied"];
-        work.done(&[&by[..], &["--note", note], on].concat());
-    };
-    add(&["--cluster", "1.txt", "2.txt", "3.txt"], "on all");
-    add(&["--document", "1.txt"], "on one");
-    add(&["--pair", "1.txt", "2.txt"], "on these");
-    add(&["--pair", "2.txt", "3.txt"], "on those");
+    for subject in [
+        "--cluster 1.txt 2.txt 3.txt",
+        "--document 1.txt",
+        "--pair 1.txt 2.txt",
+        "--pair 2.txt 3.txt",
+    ] {
+        work.ran_well(&format!("review add corpus --decision copied {subject}"));
+    }
     work.write("3.txt", text("changed"));
-    let page = report(&work, &[]);
+    let page = report(&work, "");
     let table = page.decisions();
     let open = "open again: text changed";
     for (thing, is_open) in [
@@ -202,24 +182,23 @@ fn two_clusters() -> Work {
 #[test]
 fn maps_have_all_lines_and_only_clusters_with_a_pair_of_the_report_are_drawn() {
     let work = two_clusters();
-    let low = ["--threshold", ".5"];
-    let of = |args: &[&str]| report(&work, &[&low[..], args].concat());
-    let maps = |args: &[&str]| -> Vec<(usize, usize)> {
-        let maps = of(args).maps().into_iter();
+    let of = |line: &str| report(&work, &format!("--threshold .5 {line}"));
+    let maps = |line: &str| -> Vec<(usize, usize)> {
+        let maps = of(line).maps().into_iter();
         maps.map(|map| (map.members.len(), map.edges)).collect()
     };
-    assert_eq!(maps(&[]), [(3, 3), (2, 1)]);
-    assert_eq!(maps(&["--where", "c1"]), [(2, 1)]);
-    assert_eq!(maps(&["--where", "a3"]), [(3, 3)]);
-    assert_eq!(maps(&["--of", "a1.txt"]), [(3, 3)]);
-    decide(&work, ["a1.txt", "a2.txt"], "copied", "secret");
+    assert_eq!(maps(""), [(3, 3), (2, 1)]);
+    assert_eq!(maps("--where c1"), [(2, 1)]);
+    assert_eq!(maps("--where a3"), [(3, 3)]);
+    assert_eq!(maps("--of a1.txt"), [(3, 3)]);
+    decide(&work, "a1.txt a2.txt", "copied", "secret");
     for (filter, has) in [("c1", false), ("a2", true)] {
-        let decisions = of(&["--where", filter]).decisions().concat();
+        let decisions = of(&format!("--where {filter}")).decisions().concat();
         assert_eq!(decisions.contains("secret"), has);
     }
-    assert_eq!(maps(&["--only-decided"]), [(3, 3)]);
-    assert_eq!(maps(&["--where", "decision:copied"]), [(3, 3)]);
-    let page = of(&[]).html;
+    assert_eq!(maps("--only-decided"), [(3, 3)]);
+    assert_eq!(maps("--where decision:copied"), [(3, 3)]);
+    let page = of("").html;
     for map in ["3 documents with 3 pairs;", "2 documents with one pair;"] {
         assert!(page.contains(&format!("Map of {map}")), "{map}");
     }
@@ -233,14 +212,14 @@ fn a_cluster_of_one_document_of_a_pair_is_not_that_of_the_pair() {
         for (name, change) in [("m1.txt", 0), ("m2.txt", 61), (third, 17)] {
             work.write(name, edited(1, 200, change));
         }
-        let linked = ["--threshold", ".6", "--linkage", "complete"];
-        let all = report(&work, &linked);
+        let linked = "--threshold .6 --linkage complete";
+        let all = report(&work, linked);
         let members = all.maps()[0].members.clone();
         assert_eq!(members.len(), 2, "{members:?}");
         let outside = all.names().into_iter().flatten();
         let outside = outside.into_iter().find(|name| !members.contains(name));
         let outside = outside.expect("a pair between clusters");
-        let of = report(&work, &[&linked[..], &["--of", &outside]].concat());
+        let of = report(&work, &format!("{linked} --of {outside}"));
         assert!(of.maps().is_empty() && !of.names().is_empty());
     }
 }
@@ -248,26 +227,26 @@ fn a_cluster_of_one_document_of_a_pair_is_not_that_of_the_pair() {
 #[test]
 fn the_head_says_that_a_filter_left_pairs_out() {
     let work = two_clusters();
-    decide(&work, ["a1.txt", "a2.txt"], "copied", "");
+    decide(&work, "a1.txt a2.txt", "copied", "");
     for (args, says) in [
         (
-            &["--of", "c1.txt"][..],
+            "--of c1.txt",
             "It has one pair. None has been decided by a person.",
         ),
         (
-            &["--of", "c1.txt", "--only-decided"],
+            "--of c1.txt --only-decided",
             "Of its pairs none passes the filter. No pair in this report has been decided by a person.",
         ),
         (
-            &["--of", "a1.txt", "--where", "a2"],
+            "--of a1.txt --where a2",
             "Of its pairs one passes the filter. 1 of 1 in this report has been decided by a person.",
         ),
         (
-            &["--where", "c1"],
+            "--where c1",
             "One of them is in this report. No pair in this report has been decided by a person.",
         ),
     ] {
-        let page = report(&work, &[&["--threshold", ".5"], args].concat()).text();
+        let page = report(&work, &format!("--threshold .5 {args}")).text();
         assert!(page.contains(says), "{args:?}: {page}");
     }
 }

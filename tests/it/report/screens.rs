@@ -2,9 +2,9 @@
 
 use portable_pty::CommandBuilder;
 
-use super::corpus;
+use super::{COPIED, corpus};
 use crate::support::pty::{Pty, usual};
-use crate::support::{Work, assert_contains, assert_lacks, program};
+use crate::support::{Work, args_of, assert_contains, assert_lacks, program};
 
 /// The program on the screens, in the folder of the test.
 fn screens(work: &Work, args: &[&str]) -> Pty {
@@ -33,12 +33,12 @@ fn undated(work: &Work, name: &str) -> String {
 }
 
 /// Writes the command's report with these words, and compares it with that of the screens.
-fn is_that_of_the_command(work: &Work, name: &str, args: &[&str]) {
+fn is_that_of_the_command(work: &Work, name: &str, args: &str) {
     let command = format!("command-{name}");
-    work.done(&[&["report", "corpus", "--out", &command], args].concat());
+    super::run(work, &format!("--out {command} {args}"));
     let (screens, command) = (undated(work, name), undated(work, &command));
     let differing = screens.lines().zip(command.lines()).find(|(a, b)| a != b);
-    assert!(screens == command, "{name} {args:?}: {differing:?}");
+    assert!(screens == command, "{name} {args}: {differing:?}");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     pty.sees(&["Clusters 2", "everything done"]).press("gr");
     pty.sees(&["Write a report", "all pairs", "report.html"]);
     pty.press("\r").sees(&["2 pairs in", "report.html ("]);
-    is_that_of_the_command(&work, "report.html", &["--threshold", "0.5"]);
+    is_that_of_the_command(&work, "report.html", "--threshold 0.5");
     // A file that is there is left as it is.
     let before = std::fs::read(work.path().join("report.html")).unwrap();
     pty.press("gr").sees(&["Write a report"]);
@@ -63,8 +63,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
         .sees(&["part.html"])
         .press("\r");
     pty.sees(&["1 pair in", "part.html ("]);
-    let args = ["--threshold", "0.5", "--cluster", "1"];
-    is_that_of_the_command(&work, "part.html", &args);
+    is_that_of_the_command(&work, "part.html", "--threshold 0.5 --cluster 1");
     // Among the members, the one under the cursor.
     let clusters = work.run(&["clusters", "corpus", "-t", "0.5", "--format", "csv"]);
     let first = clusters.rows()[0][1].clone();
@@ -76,7 +75,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
         .sees(&["member.html"])
         .press("\r");
     pty.sees(&["1 pair in", "member.html ("]);
-    let args = ["--threshold", "0.5", "--of", &first];
+    let args = format!("--threshold 0.5 --of {first}");
     is_that_of_the_command(&work, "member.html", &args);
     pty.press("q");
     assert!(pty.ended().success());
@@ -86,8 +85,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
 #[test]
 fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
     let work = corpus();
-    let copied = ["--for", "copied-text"];
-    let mut pty = screens(&work, &copied);
+    let mut pty = screens(&work, &args_of(COPIED));
     pty.sees(&["Pairs 4"])
         .press("fanna words>50\r")
         .sees(&["Pairs 2"]);
@@ -95,15 +93,15 @@ fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
         .sees(&["Write a report", "that match the filter"]);
     pty.press("\t\x15f.html\r")
         .sees(&["2 pairs in", "f.html ("]);
-    let filter = [&copied[..], &["--where", "anna words>50"]].concat();
-    is_that_of_the_command(&work, "f.html", &filter);
+    let filter = "--for copied-text --where 'anna words>50'";
+    is_that_of_the_command(&work, "f.html", filter);
     pty.press("\r")
         .sees(&["pair 1 of 2"])
         .press("gr")
         .sees(&["all pairs"]);
     pty.press("\t\x15p.html\r")
         .sees(&["4 pairs in", "p.html ("]);
-    is_that_of_the_command(&work, "p.html", &copied);
+    is_that_of_the_command(&work, "p.html", COPIED);
     pty.press("q").press("\x1b").press("q");
     drop(pty);
 }
@@ -111,8 +109,7 @@ fn filtered_pairs_and_all_pairs_of_copied_text_are_those_of_the_command() {
 #[test]
 fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_text_is_gone() {
     let work = corpus();
-    let copied = ["--for", "copied-text"];
-    let mut pty = screens(&work, &copied);
+    let mut pty = screens(&work, &args_of(COPIED));
     pty.sees(&["Pairs 4"]).press("fbook\r").sees(&["Pairs 2"]);
     pty.press("\r")
         .sees(&["pair 1 of 2", "words copied 60"])
@@ -122,10 +119,10 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
     pty.press("q").press("\x1b").sees(&["Pairs 2"]).press("gr");
     pty.sees(&["Write a report", "all pairs"]).press("\r");
     pty.sees(&["2 pairs in", "report.html ("]);
-    is_that_of_the_command(&work, "report.html", &copied);
+    is_that_of_the_command(&work, "report.html", COPIED);
     pty.press("q").press("q");
     drop(pty);
-    let page = |kept| super::report(&work, &[&copied[..], &["--kept-masks", kept]].concat());
+    let page = |kept| super::report(&work, &format!("{COPIED} --kept-masks {kept}"));
     assert_eq!(
         (page("apply").pairs().len(), page("skip").pairs().len()),
         (2, 4)
@@ -133,7 +130,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
     let skipped = "not excluded here, but kept excluded with the corpus: 1 phrase";
     assert!(page("skip").text().contains(skipped) && !page("apply").text().contains(skipped));
     // The report applies what is kept, so it does not say that it is not excluded.
-    let ran = work.done(&[&["report", "corpus", "--out", "-"], &copied[..]].concat());
+    let ran = super::run(&work, "--for copied-text --out -");
     assert_lacks(&ran.talk, "this command does not");
     let by_hand = "passage or source that people excluded";
     assert!(page("apply").text().contains(by_hand) && !page("skip").text().contains(by_hand));
@@ -149,15 +146,9 @@ fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced
     let before = std::fs::read(&task).unwrap();
     for output in ["--out", "--drop-list"] {
         let command = if output == "--out" { "report" } else { "keep" };
-        let args = [
-            command,
-            "corpus",
-            "--ignore",
-            "task",
-            output,
-            "task/task.md",
-        ];
-        let ran = work.run(&[&args[..], &["--force"]].concat());
+        let ran = work.ran(&format!(
+            "{command} corpus --ignore task {output} task/task.md --force"
+        ));
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
         assert_contains(&ran.talk, "named by another option too");
     }

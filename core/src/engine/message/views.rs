@@ -15,6 +15,7 @@ use crate::cluster::merge_tree::MergeTree;
 use crate::config::Purpose;
 use crate::evidence::sentences::ShortSentence;
 use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources};
+use crate::figures::PairData;
 use crate::index::Collection;
 use crate::mask::Mask;
 use crate::mirrors::{Mirrors, Outline};
@@ -273,6 +274,19 @@ pub struct Comparison {
     pub folding: Option<Folding>,
     /// Overlap without masks; `None` if nothing of either text is masked.
     pub before: Option<Overlap>,
+}
+
+impl Comparison {
+    /// What its figures are computed from.
+    pub fn data<'a>(&'a self, evidence: &'a Evidence) -> PairData<'a> {
+        PairData {
+            overlap: self.measures.overlap,
+            estimate: self.estimate,
+            words: [self.left.words, self.right.words],
+            evidence: Some(evidence),
+            measures: Some(&self.measures),
+        }
+    }
 }
 
 /// Answer to `Request::PairList`: the pairs of the Pairs screen, best first.

@@ -66,7 +66,6 @@ fn arrangement(
 ) -> PairArrangement {
     PairArrangement {
         list: Arc::clone(list),
-        measure: Measure::Jaccard,
         column,
         reversed,
         filter: Filter::parse(filter, Target::Pairs).unwrap(),
@@ -80,17 +79,20 @@ fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<
         0 => 0.0,
         terms => f64::from(words) / terms as f64,
     };
-    let e = row.evidence.as_ref();
+    let (a, b, e) = (row.pair.a, row.pair.b, row.evidence.as_ref());
     match column {
         PairColumn::Best => Some(0.0),
-        PairColumn::Words => e.map(|e| f64::from(e.words_a.min(e.words_b))),
-        PairColumn::OfA => e.map(|e| share(e.words_a, row.pair.a)),
-        PairColumn::OfB => e.map(|e| share(e.words_b, row.pair.b)),
-        PairColumn::Longest => e.map(|e| f64::from(e.longest)),
-        PairColumn::Passages => e.map(|e| f64::from(e.passages)),
-        PairColumn::Similarity => Some(row.pair.jaccard()),
-        PairColumn::A => Some(f64::from(row.pair.a.0) * 1e6 + f64::from(row.pair.b.0)),
-        PairColumn::B => Some(f64::from(row.pair.b.0) * 1e6 + f64::from(row.pair.a.0)),
+        PairColumn::Figure(figure) => match figure.name {
+            "words" => e.map(|e| f64::from(e.words_a.min(e.words_b))),
+            "of_a" => e.map(|e| share(e.words_a, a)),
+            "of_b" => e.map(|e| share(e.words_b, b)),
+            "longest" => e.map(|e| f64::from(e.longest)),
+            "passages" => e.map(|e| f64::from(e.passages)),
+            "jaccard" => Some(row.pair.jaccard()),
+            _ => figure.of_pair(&PairData::new(collection, &row.pair, e)),
+        },
+        PairColumn::A => Some(f64::from(a.0) * 1e6 + f64::from(b.0)),
+        PairColumn::B => Some(f64::from(b.0) * 1e6 + f64::from(a.0)),
     }
 }
 
@@ -103,7 +105,7 @@ proptest! {
     ) {
         let collection = collection();
         let list = list(seeds.into_iter().map(row).collect());
-        for column in PairColumn::ALL {
+        for column in PairColumn::all(Measure::Jaccard) {
             let got = arrange(&collection, &arrangement(&list, column, reversed, "words>=3 passages>0"), &Cancel::default());
             let got = got.unwrap();
             let keep = |i: &u32| match list.rows[*i as usize].evidence {

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::{Filter, FilterClasses, Flag, Number, Pattern, Subject, Target};
+use super::super::{Filter, FilterClasses, Flag, Pattern, Subject, Target};
+use crate::figures::Figure;
 
 /// Figures and names written out; what is `None` is not known.
 #[derive(Default)]
@@ -14,10 +15,10 @@ struct Fixed {
 }
 
 impl Subject for Fixed {
-    fn number(&self, number: Number) -> Option<f64> {
-        match number {
-            Number::Words => self.words,
-            Number::Of => self.share,
+    fn figure(&self, figure: &Figure) -> Option<f64> {
+        match figure.name {
+            "words" => self.words,
+            "of" => self.share,
             _ => None,
         }
     }
@@ -110,7 +111,7 @@ fn an_error_says_where_and_what_to_write() {
         (
             "size>2",
             0..4,
-            "is a field of clusters; pairs have of, of_a",
+            "is a field of clusters; pairs have of, evidence",
         ),
     ] {
         let error = Filter::parse(text, Target::Pairs).unwrap_err();

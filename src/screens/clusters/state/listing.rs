@@ -3,7 +3,7 @@
 use crate::app::command_list::{Match, Matcher};
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
-use crate::filter::{ClusterSubject, Filter};
+use crate::filter::Filter;
 use crate::index::Collection;
 use crate::review::ReviewState;
 
@@ -83,13 +83,8 @@ pub(super) fn filtered(
     let matcher = Matcher::new(text);
     let all = text.trim().is_empty();
     let line = |(index, cluster): (usize, &Cluster)| {
-        let subject = ClusterSubject {
-            collection,
-            cluster,
-            threshold: clustering.threshold,
-            review,
-        };
-        if rest.matches(&subject) != Some(true) {
+        let linked = (cluster, clustering.threshold);
+        if rest.matches_cluster(collection, linked, review) != Some(true) {
             return None;
         }
         let (named, best) = if all {

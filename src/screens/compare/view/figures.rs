@@ -2,15 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use crate::base::units::{count, counted};
+use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::engine::message::Comparison;
 use crate::evidence::Evidence;
-use crate::evidence::sources::percent;
+use crate::figures;
 use crate::screens::compare::state::{CompareState, Half};
 use crate::settings::Unit;
 use crate::similarity::BridgedPassage;
-use crate::typeset::figures::{bare_interval, ratio, signed};
+use crate::typeset::figures::{bare_interval, figure as typeset, ratio, signed};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{first_fitting, masked, out_of};
@@ -105,25 +105,28 @@ fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
 /// What was copied, and how much of either text that is; then the similarity.
 fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
     let evidence = Evidence::from_passages(&c.bridged);
-    let [left, right] = [(evidence.words_a, &c.left), (evidence.words_b, &c.right)]
-        .map(|(words, side)| f64::from(words) / side.words.max(1) as f64);
-    let number = |words: u32| count(words.into());
+    let data = c.data(&evidence);
     let words = match c.unit {
         Unit::Term => "words copied",
         Unit::Char => "characters copied",
     };
-    let text = Role::Text;
-    let mut figures = vec![
-        figure(words, number(evidence.words()), Role::Exact),
-        figure("of left", percent(left), Role::Exact),
-        figure("of right", percent(right), Role::Exact),
-        figure("longest passage", number(evidence.longest), text),
-        figure("longest run", number(c.measures.longest_run), text),
+    let shown = |(label, name, role): (&'static str, &str, Role)| {
+        let row = figures::Figure::named(name);
+        let value = row.of_pair(&data).unwrap_or_default();
+        figure(label, typeset(row.kind, value), role)
+    };
+    let rows = [
+        (words, "words", Role::Exact),
+        ("of left", "of_a", Role::Exact),
+        ("of right", "of_b", Role::Exact),
+        ("longest passage", "longest", Role::Text),
+        ("longest run", "longest_common_run", Role::Text),
     ];
+    let mut figures: Vec<Figure> = rows.into_iter().map(shown).collect();
     figures.extend(moved(c));
-    figures.extend([figure(JACCARD, ratio(c.measures.overlap.jaccard()), text)]);
+    figures.push(shown((JACCARD, "jaccard", Role::Text)));
     if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
-        figures.push(figure(BEFORE, ratio(before.jaccard()), text));
+        figures.push(figure(BEFORE, ratio(before.jaccard()), Role::Text));
     }
     figures
 }

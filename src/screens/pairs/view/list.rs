@@ -10,7 +10,8 @@ use crate::base::width::Width;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::PairColumn;
 use crate::evidence::long_runs::RUN;
-use crate::filter::{PairSubject, Target};
+use crate::figures::{Figure, PairData};
+use crate::filter::Target;
 use crate::review::DecisionTarget;
 use crate::typeset::names;
 use crate::ui::area;
@@ -119,7 +120,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         };
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
         let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
-        let order = columns::order(list.column, app.measure(), app.unit());
+        let order = columns::order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
         if app.at_other_settings() {
@@ -163,15 +164,14 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
     let (_, figures, names) = cells(app, row);
-    let figures = columns::SHOWN.iter().copied().zip(figures);
-    let names = [PairColumn::A, PairColumn::B].into_iter().zip(names);
-    for (column, cell) in figures.chain(names) {
+    let cells = figures.into_iter().chain(names);
+    for (column, cell) in PairColumn::all(app.measure()).zip(cells) {
         let role = if column == app.pair_list.column {
             Role::Title
         } else {
             Role::Dim
         };
-        let head = columns::head(column, app.measure(), app.unit());
+        let head = columns::head(column, app.unit());
         let is_name = matches!(column, PairColumn::A | PairColumn::B);
         let width = if is_name { 0 } else { cell.width.into() };
         cx.words(cell, &format!("{head:>width$}"), cx.style(role));
@@ -190,12 +190,7 @@ fn line(
     if a.index().max(b.index()) >= collection.len() {
         return;
     }
-    let subject = PairSubject {
-        collection,
-        pair: &row.pair,
-        evidence: row.evidence.as_ref(),
-        review: None,
-    };
+    let data = PairData::new(collection, &row.pair, row.evidence.as_ref());
     let (decided, figures, name_cells) = cells(app, row_area);
     if decided.width > 0
         && let Some(collection) = &app.data.collection
@@ -204,8 +199,8 @@ fn line(
         let text = decision::cell(seen, decided.width, cx.glyphs);
         cx.words(decided, &text, cx.style(decision::role(seen.mark)));
     }
-    for (column, cell) in columns::SHOWN.iter().zip(figures) {
-        let (text, role) = columns::cell(*column, row, &subject, app.measure(), cx.glyphs);
+    for (figure, cell) in Figure::columns(app.measure()).zip(figures) {
+        let (text, role) = columns::cell(figure, &data, cx.glyphs);
         let width = usize::from(cell.width);
         cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
