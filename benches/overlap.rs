@@ -31,7 +31,10 @@ pub fn bench() -> anyhow::Result<()> {
     for (at, results) in all[0].ran.iter().enumerate() {
         let truth = results.pairs[0].truth.context("an empty collection")?;
         let ratios: Vec<Ratio> = all.iter().map(|m| m.ran[at].pairs[0].ratio).collect();
-        let covered = ratios.iter().filter(|ratio| ratio.holds(truth)).count();
+        let covered = ratios
+            .iter()
+            .filter(|ratio| (ratio.low..=ratio.high).contains(&truth))
+            .count();
         let known = ratios.iter().filter(|ratio| ratio.high.is_finite());
         let known: Vec<(f64, &Ratio)> = known.filter_map(|r| Some((r.value?, r))).collect();
         let mean = |of: fn(f64, &Ratio) -> f64| {

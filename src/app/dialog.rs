@@ -218,7 +218,10 @@ mod tests {
 
     /// Presses a key while a choice is focused; returns whether it is bound.
     fn press(form: &mut Form, key: &str) -> bool {
-        let (keymap, key) = (Keymap::default(), key.parse().unwrap());
+        let (keymap, key) = (
+            Keymap::default(),
+            key.parse::<crate::app::key::Key>().unwrap(),
+        );
         let contexts = [Context::Choice, Context::Dialog(DialogKind::Labels)];
         let mut bound = contexts.iter().filter_map(|c| keymap.command(*c, key));
         bound.next().map(|command| form.run(command)).is_some()

@@ -154,7 +154,8 @@ mod tests {
     fn editing_keys_step_over_graphemes_and_words() {
         let keymap = Keymap::default();
         let press = |input: &mut Input, key: &str| {
-            let command = keymap.command(Context::Text, key.parse().unwrap());
+            let command =
+                keymap.command(Context::Text, key.parse::<crate::app::key::Key>().unwrap());
             command.is_some_and(|command| input.edit(command))
         };
         let mut input = Input::default();

@@ -135,7 +135,8 @@ impl CommandContext<'_> {
         };
         if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
             let journal = self.journal(&options, false)?.1;
-            self.kept_masks.get_or_init(|| journal.kept_masks());
+            let kept = self.kept_of(&options, &journal);
+            self.kept_masks.get_or_init(|| kept);
         }
         Ok(options)
     }

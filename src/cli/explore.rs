@@ -331,7 +331,9 @@ fn keep_masks(context: &CommandContext<'_>, options: &Options) {
         && !is_demo
         && let Ok((_, journal)) = context.read_journal(options, false)
     {
-        context.kept_masks.get_or_init(|| journal.kept_masks());
+        context
+            .kept_masks
+            .get_or_init(|| context.kept_of(options, &journal));
     }
 }
 

@@ -19,9 +19,8 @@ use crate::base::{DocNo, lock, units};
 use crate::corpus::read::DocumentReader;
 use crate::index::Collection;
 use crate::overlap::{
-    CheckerConfig, Collections, DocumentText, EstimateStep, IndexedCollection, Measurement,
-    OverlapConfig, PairEstimate, Ratio, Sampler, SamplerResults, SharedVocabulary, SideSample,
-    measure,
+    Collections, DocumentText, EstimateStep, IndexedCollection, Measurement, OverlapConfig,
+    PairEstimate, Ratio, Sampler, SamplerResults, SharedVocabulary, SideSample, measure,
 };
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};

@@ -1,6 +1,5 @@
 //! `passages`: the passages that pairs of documents share.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::CopiedTextConfig;
+use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::Bridging;
 

@@ -209,7 +209,8 @@ impl CommandContext<'_> {
             } else {
                 "no longer excludes"
             };
-            self.say(&format!("{} {verb} {mask}", offer.by));
+            let by = offer.by.as_deref().unwrap_or_default();
+            self.say(&format!("{by} {verb} {mask}"));
         }
     }
 

@@ -18,7 +18,7 @@ use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::settings::OtherSettings;
 use crate::engine::open::{self, Opened};
 use crate::engine::options::Options;
-use crate::lab::sweep::{self, Grid, SettingBlock, SweepRequest};
+use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
 use crate::provenance::Provenance;
@@ -100,7 +100,11 @@ impl RunCommand for Sweep {
         run.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
         let mut blocks = Vec::new();
         for corpus in &corpora {
-            let progress = |progress| run.talk.swept(&progress);
+            let progress = |now: SweepProgress| {
+                let (done, total) = (now.done as u64, now.total as u64);
+                let what = format!("k {}", now.block.k);
+                run.talk.working("sweeping", &what, done, total);
+            };
             let mut done = |swept| blocks.push(swept);
             let (ask, at_each_k) = (self.ask(&grid, corpus), &corpus.at_each_k);
             let finished =

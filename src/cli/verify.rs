@@ -1,7 +1,5 @@
 //! `verify`: assesses methods and sketches on the user's corpus; output as tables or rows.
 
-use std::path::PathBuf;
-
 use anyhow::Context;
 use clap::Args;
 use serde_json::json;

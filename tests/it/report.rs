@@ -398,9 +398,9 @@ fn text_that_most_documents_hold_is_named_until_it_is_excluded() {
         work.write(&format!("answer-{at}.txt"), format!("{task}\n\n{own}"));
     }
     let sentence = "5 documents hold the same 60 words, which count as copied.";
-    let page = report(&work, &COPIED);
+    let page = report(&work, "--for copied-text");
     assert!(page.text().contains(sentence), "{}", page.text());
-    let page = report(&work, &[&COPIED[..], &["--ignore", "task.txt"]].concat());
+    let page = report(&work, "--for copied-text --ignore task.txt");
     assert!(!page.text().contains("documents hold the same"));
 }
 

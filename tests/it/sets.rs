@@ -65,6 +65,71 @@ fn author(id: &str) -> &str {
 }
 
 #[test]
+fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
+    use crate::support::pty::Pty;
+    let work = work();
+    let choice = |by: &str, mask: &str| {
+        format!(
+            "{{\"when\":\"2026-11-22T19:40:01Z\",\"by\":\"{by}\",\"on\":\"mask\",\"mask\":{mask},\"masked\":true}}\n"
+        )
+    };
+    let phrase = edited(1, 80, 0)
+        .split(' ')
+        .take(20)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let source = "{\"source\":{\"source\":\"kim_1.txt\",\"document\":null}}";
+    let journal = "{\"shinglescope\":\"review\",\"format\":1}\n".to_owned()
+        + &choice("anna", &format!("{{\"phrase\":\"{phrase}\"}}"))
+        + &choice("anna", source)
+        + &choice("ida", "\"quotations\"");
+    std::fs::write(work.path().join("old/review.jsonl"), journal).unwrap();
+    let run = |more: &[&str]| {
+        let ran = work.done(
+            &[
+                &["pairs", "--new", "new", "--archive", "old", "--in-memory"],
+                more,
+            ]
+            .concat(),
+        );
+        ran.talk
+    };
+    let (own, of_ida) = (
+        "2 exclusions in old are off here: --kept-masks apply",
+        "1 exclusion by ida in old is off: `review accept ida old`",
+    );
+    let talk = run(&[]);
+    assert_contains(&talk, own);
+    assert_contains(&talk, of_ida);
+    assert_lacks(&talk, "excluded as");
+    let talk = run(&["--kept-masks", "apply"]);
+    assert_contains(&talk, "excluded as phrase");
+    assert_contains(&talk, "excluded as template");
+    assert!(!talk.contains(own) && talk.contains(of_ida), "{talk}");
+    assert!(!run(&["--kept-masks", "skip"]).contains("off"));
+    assert_eq!(work.ran("review accept ida old").status, Some(0));
+    assert!(run(&[]).contains("3 exclusions in old are off here"));
+    let path = |folder: &str| work.path().join(folder).to_str().unwrap().to_owned();
+    let arguments = ["--new", &path("new"), "--archive", &path("old")];
+    let data = path("data");
+    let environment = [("XDG_DATA_HOME", &*data)];
+    let mut pty = Pty::start(&arguments, 120, 36, &environment);
+    pty.sees(&[
+        "3 exclusions in",
+        "excludes source: old/kim_1.txt",
+        "excludes quotations",
+    ]);
+    pty.press("A").sees(&["excluded"]).press("q");
+    assert!(pty.ended().success());
+    // They are kept for the two folders now.
+    let mut pty = Pty::start(&arguments, 120, 36, &environment);
+    pty.sees(&["Clusters", "excluded"]);
+    assert_lacks(&pty.text(), "Off until");
+    pty.press("q");
+    assert!(pty.ended().success());
+}
+
+#[test]
 fn an_archive_is_compared_with_new_documents_only() {
     let work = work();
     let asked = |more: &[&str]| {

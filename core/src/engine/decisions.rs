@@ -169,6 +169,8 @@ impl JournalKeeper {
         }
         shared.set_journal(self.journal.clone());
         let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
+        let reader = review::reader(self.person.as_deref());
+        let of_folders = review::offers_of_folders(&shared.options, &reader, &self.journal);
         let location = self.location.as_ref();
         shared.send(Update::Review(Arc::new(Review {
             state: state.clone(),
@@ -176,7 +178,7 @@ impl JournalKeeper {
             note: note(location.ok().and_then(|p| p.note.as_deref()), &state),
             person: self.person.clone().unwrap_or_default(),
             handled: self.handled,
-            offers: self.journal.offers(),
+            offers: [self.journal.offers(), of_folders].concat(),
             collection: collection.clone(),
         })));
         shared.jobs.tell(Lane::Lab, Order::ResultsChanged);

@@ -8,10 +8,52 @@ mod file;
 mod labels;
 mod location;
 
+use crate::corpus::discover;
+use crate::engine::options::Options;
+use crate::mask::MaskConfig;
+use crate::review::{Journal, Offer, mask_changes};
 pub use different::{DecidedPair, decided, held_apart, held_apart_by};
 pub use file::{append, read, read_existing};
 pub use labels::{Label, by_decisions, figures, judged_with, labels};
 pub use location::{JournalPlace, location, named};
+
+/// Offers of the masks in the journals of the folders of a corpus, if it has several. They are off for the corpus.
+/// Masks that its journal `own` mentions are omitted.
+pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Vec<Offer> {
+    let paths = options.source.paths().unwrap_or_default();
+    let names = discover::root_names(paths, options.source.selection().listed);
+    let mut offers = Vec::new();
+    let folders = paths.iter().zip(names).filter(|(path, _)| path.is_dir());
+    for (path, name) in folders.filter(|_| paths.len() > 1) {
+        let location = named(path);
+        let Ok(journal) = read(
+            &JournalPlace {
+                named: false,
+                ..location
+            },
+            reviewer,
+        ) else {
+            continue;
+        };
+        let counts = Offer {
+            masks: mask_changes(&MaskConfig::default(), &journal.kept_masks()),
+            ..Offer::default()
+        };
+        for mut offer in std::iter::once(counts).chain(journal.offers()) {
+            offer.decisions = 0;
+            offer.folder = Some(path.display().to_string());
+            let masks = offer
+                .masks
+                .into_iter()
+                .map(|(mask, enabled)| (mask.below(&name), enabled));
+            offer.masks = masks
+                .filter(|(mask, enabled)| *enabled && !own.mentions(mask))
+                .collect();
+            offers.extend((!offer.masks.is_empty()).then_some(offer));
+        }
+    }
+    offers
+}
 
 /// The name of the reviewer: `named`, else the user name.
 pub fn reviewer(named: Option<&str>) -> Option<String> {

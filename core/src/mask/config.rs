@@ -151,6 +151,18 @@ impl Mask {
         switches.into_iter().chain(phrases).chain(sources).collect()
     }
 
+    /// The same where the documents of `folder` are some of several.
+    pub fn below(self, folder: &str) -> Self {
+        let id = |id: String| format!("{folder}/{id}");
+        match self {
+            Mask::Source(ignored) => Mask::Source(IgnoredSource {
+                source: id(ignored.source),
+                document: ignored.document.map(id),
+            }),
+            mask => mask,
+        }
+    }
+
     /// Turns it on or off in `config`; templates only off.
     pub fn turn(self, config: &mut MaskConfig, enabled: bool) {
         fn listed<T: PartialEq>(list: &mut Vec<T>, item: T, enabled: bool) {

@@ -70,11 +70,16 @@ impl Dated for ChoiceAct {
     }
 }
 
-/// What a person wrote whom the reviewer has not accepted; it is off until then.
+/// What one person wrote: things decided, and exclusions turned on or off.
+type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
+
+/// What is off until the reviewer accepts it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
-    /// Who wrote it.
-    pub by: String,
+    /// Who wrote it; `None` if it would count in the journal of its folder.
+    pub by: Option<String>,
+    /// The folder that has it, if its journal is another one.
+    pub folder: Option<String>,
     /// Number of things that were decided or noted.
     pub decisions: usize,
     /// The masks, and whether each is on.
@@ -89,8 +94,15 @@ impl Offer {
         } else {
             "are"
         };
-        let by = shell_words::quote(&self.by);
-        format!("{self} {are} off: `review accept {by}`")
+        let folder = self.folder.iter().map(String::as_str);
+        let words = self.by.iter().map(String::as_str).chain(folder);
+        match &self.by {
+            Some(_) => format!(
+                "{self} {are} off: `review accept {}`",
+                shell_words::join(words)
+            ),
+            None => format!("{self} {are} off here: --kept-masks apply"),
+        }
     }
 }
 
@@ -102,7 +114,13 @@ impl fmt::Display for Offer {
             some(self.masks.len(), "exclusion", "exclusions"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        write!(f, "{} by {}", parts.join(" and "), self.by)
+        f.write_str(&parts.join(" and "))?;
+        if let Some(by) = &self.by {
+            write!(f, " by {by}")?;
+        }
+        self.folder
+            .iter()
+            .try_for_each(|folder| write!(f, " in {folder}"))
     }
 }
 
@@ -218,20 +236,21 @@ impl Journal {
         let Some(off) = &self.off else {
             return Vec::new();
         };
-        let mut by_person: BTreeMap<&str, (HashSet<DecisionKey<Digest>>, Offer)> = BTreeMap::new();
+        let mut by_person: BTreeMap<&str, OfPerson> = BTreeMap::new();
         for JournalLine { act, .. } in &off.acts {
             let key = act.subject.key(|text| text.text);
             by_person.entry(&act.by).or_default().0.insert(key);
         }
         for (by, mask, masked) in masks(&off.choices) {
-            let own_masks = &mut by_person.entry(by).or_default().1.masks;
+            let own_masks = &mut by_person.entry(by).or_default().1;
             own_masks.retain(|(other, _)| other != mask);
             own_masks.push((mask.clone(), masked));
         }
-        let offer = |(by, (decided, offer)): (&str, (HashSet<_>, Offer))| Offer {
-            by: by.to_owned(),
-            decisions: decided.len(),
-            ..offer
+        let offer = |(by, (things, masks)): (&str, (HashSet<_>, Vec<_>))| Offer {
+            by: Some(by.to_owned()),
+            folder: None,
+            decisions: things.len(),
+            masks,
         };
         by_person.into_iter().map(offer).collect()
     }
@@ -248,6 +267,12 @@ impl Journal {
         });
         let (act, masked) = acts.max_by_key(|(act, _)| act.when)?;
         masked.then_some(act)
+    }
+
+    /// Whether anybody said of a mask that it is on or off.
+    pub fn mentions(&self, mask: &Mask) -> bool {
+        let off = self.off.iter().any(|off| off.mentions(mask));
+        off || masks(&self.choices).any(|(_, other, _)| other == mask)
     }
 
     /// The time of the last act of anybody.

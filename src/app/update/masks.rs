@@ -80,20 +80,29 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
     if !app.start.keeps_masks {
         return app.told("this run writes no file: `review accept` in the shell accepts");
     }
-    let before = review.state.journal();
-    let mut now = Journal::clone(before);
-    now.accept(|by| offer.by == by);
+    let changes = if offer.folder.is_some() {
+        offer.masks.clone()
+    } else {
+        let before = review.state.journal();
+        let mut now = Journal::clone(before);
+        now.accept(|by| offer.by.as_deref() == Some(by));
+        mask_changes(&before.kept_masks(), &now.kept_masks())
+    };
     let mut masks = requested(app);
-    for (mask, enabled) in mask_changes(&before.kept_masks(), &now.kept_masks()) {
+    for (mask, enabled) in changes {
         mask.turn(&mut masks, enabled);
     }
     if app.decisions.accept(at) == 0 {
         app.dialogs.pop();
     }
     app.say(format!("accepted: {offer}"));
+    if offer.folder.is_some() {
+        return apply(app, masks);
+    }
     // The journal has them already.
     app.kept_masks.clone_from(&masks);
-    let choices = vec![Choice::Person { accepts: offer.by }];
+    let accepts = offer.by.unwrap_or_default();
+    let choices = vec![Choice::Person { accepts }];
     let mut effects = vec![Effect::Ask(Request::Choose(choices))];
     effects.extend(apply(app, masks));
     effects

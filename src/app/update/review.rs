@@ -386,7 +386,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     }
     app.decisions.set(review);
     refresh(app);
-    if app.clusters.figures_filter.needs_review() {
+    if app.clusters.figures_filter.first_property().is_some() {
         clusters::relist(app);
     }
 }

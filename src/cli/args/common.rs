@@ -13,6 +13,7 @@ pub use super::super::ranges::threshold;
 use super::super::settings::{SettingsArgs, as_switch};
 pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
+use crate::base::units;
 use crate::engine::new_file::NewFile;
 use crate::engine::new_file::NewFiles;
 use crate::plot::{Figure, svg};

@@ -9,13 +9,15 @@ use super::CommandContext;
 use crate::base::units;
 use crate::candidates::{HeldApart, PairSet};
 use crate::cli::args::common::CorpusArgs;
+use crate::cli::masks::KeptMasks;
 use crate::cluster::DecidedDifferent;
 use crate::engine::options::Options;
 use crate::engine::review as journal;
 use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
 use crate::index::Collection;
-use crate::review::Journal;
+use crate::mask::MaskConfig;
+use crate::review::{Journal, Offer};
 
 impl CommandContext<'_> {
     /// Who decides.
