@@ -99,9 +99,8 @@ pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<Mas
 /// does.
 pub fn reason_of(ranges: &[MaskedRange], (start, end): (u32, u32)) -> Option<Reason> {
     let held = |reason: &Reason| {
-        let of_reason = ranges.iter().filter(|range| range.reason == *reason);
-        let words =
-            of_reason.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
+        let same = ranges.iter().filter(|range| range.reason == *reason);
+        let words = same.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
         words.map(u64::from).sum::<u64>()
     };
     let all = u64::from(end.saturating_sub(start));
@@ -194,30 +193,27 @@ impl PageBlock {
         PageBlock::Outside,
     ];
 
+    /// Name for a reader, singular; and a name of at most four columns, for a margin.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            PageBlock::Heading => ("heading", "hdg"),
+            PageBlock::Navigation => ("navigation", "nav"),
+            PageBlock::Header => ("page header", "head"),
+            PageBlock::Footer => ("page footer", "foot"),
+            PageBlock::Aside => ("aside", "side"),
+            PageBlock::Advertisement => ("advertisement", "ad"),
+            PageBlock::Outside => ("outside of the main part", "out"),
+        }
+    }
+
     /// Name for a reader, singular.
     pub fn name(self) -> &'static str {
-        match self {
-            PageBlock::Heading => "heading",
-            PageBlock::Navigation => "navigation",
-            PageBlock::Header => "page header",
-            PageBlock::Footer => "page footer",
-            PageBlock::Aside => "aside",
-            PageBlock::Advertisement => "advertisement",
-            PageBlock::Outside => "outside of the main part",
-        }
+        self.names().0
     }
 
     /// Name of at most four columns, for a margin.
     pub fn label(self) -> &'static str {
-        match self {
-            PageBlock::Heading => "hdg",
-            PageBlock::Navigation => "nav",
-            PageBlock::Header => "head",
-            PageBlock::Footer => "foot",
-            PageBlock::Aside => "side",
-            PageBlock::Advertisement => "ad",
-            PageBlock::Outside => "out",
-        }
+        self.names().1
     }
 }
 
