@@ -102,12 +102,8 @@ impl Reading {
             return Err(OutOfRange(message));
         }
         within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
-        within(
-            "the time for a document",
-            self.max_seconds,
-            1,
-            Self::MOST_SECONDS,
-        )
+        let seconds = (self.max_seconds, Self::MOST_SECONDS);
+        within("the time for a document", seconds.0, 1, seconds.1)
     }
 }
 
@@ -163,17 +159,11 @@ pub enum Unit {
 
 impl Unit {
     /// All units with their command-line names.
-    pub const ALL: [(&'static str, Unit); 2] = [
-        (Unit::Term.name(), Unit::Term),
-        (Unit::Char.name(), Unit::Char),
-    ];
+    pub const ALL: [(&'static str, Unit); 2] = [("term", Unit::Term), ("char", Unit::Char)];
 
     /// Name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Unit::Term => "term",
-            Unit::Char => "char",
-        }
+    pub fn name(self) -> &'static str {
+        Self::ALL[self as usize].0
     }
 
     /// Singular and plural noun for displaying counts.

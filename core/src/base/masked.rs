@@ -99,9 +99,8 @@ pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<Mas
 /// does.
 pub fn reason_of(ranges: &[MaskedRange], (start, end): (u32, u32)) -> Option<Reason> {
     let held = |reason: &Reason| {
-        let of_reason = ranges.iter().filter(|range| range.reason == *reason);
-        let words =
-            of_reason.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
+        let same = ranges.iter().filter(|range| range.reason == *reason);
+        let words = same.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
         words.map(u64::from).sum::<u64>()
     };
     let all = u64::from(end.saturating_sub(start));

@@ -157,18 +157,8 @@ mod tests {
 
     fn pairs(collection: &Collection) -> BTreeSet<(usize, usize)> {
         let identical = Identical::new(collection);
-        let method = MethodConfig {
-            method: Method::Exact,
-            ..MethodConfig::default()
-        };
-        let pair_set = candidates::find(
-            collection,
-            &identical,
-            &method,
-            0.1,
-            0.1,
-            &Cancel::default(),
-        );
+        let (method, cancel) = (MethodConfig::from(Method::Exact), Cancel::default());
+        let pair_set = candidates::find(collection, &identical, &method, 0.1, 0.1, &cancel);
         let each = pair_set.each(0.1, 200, |doc| collection.shingle_set(doc).len() as u32);
         each.map(|pair| (pair.a.index(), pair.b.index())).collect()
     }
@@ -203,20 +193,14 @@ mod tests {
         let made = masked_by(vec![ignored(0, None)]).collection;
         for doc in unmasked.documents() {
             // As a template would: what is left are the words of its own.
-            let own: Vec<u64> = unmasked
-                .terms(doc)
-                .iter()
-                .copied()
-                .filter(|t| *t >= 50)
-                .collect();
+            let terms = unmasked.terms(doc);
+            let own: Vec<u64> = terms.iter().copied().filter(|term| *term >= 50).collect();
             assert_eq!(made.terms(doc), own);
         }
         let both = masked_by(vec![ignored(0, None), ignored(2, Some(3))]);
         assert_eq!(pairs(&both.collection), BTreeSet::new());
-        assert_eq!(
-            pairs(&masked_by(vec![ignored(0, None)]).collection),
-            [(2, 3)].into()
-        );
+        let without = masked_by(vec![ignored(0, None)]).collection;
+        assert_eq!(pairs(&without), [(2, 3)].into());
         let config = MaskConfig {
             sources: vec![IgnoredSource {
                 source: "gone".into(),
@@ -240,20 +224,19 @@ mod tests {
         };
         let off = MaskConfig::default();
         let survey_of = |collection: &Arc<Collection>, config: &MaskConfig| {
-            let collection = masked(collection, config, &Cancel::default())
-                .unwrap()
-                .collection;
+            let (masked, cancel) = (
+                masked(collection, config, &Cancel::default()),
+                Cancel::default(),
+            );
             let rows = Mask::rows(config, None);
-            survey(&collection, config, &rows, &Cancel::default()).unwrap()
+            survey(&masked.unwrap().collection, config, &rows, &cancel).unwrap()
         };
         let result = survey_of(&collection(109), &off);
         assert_eq!(result.block, Some((30, 9)));
         let common = result.count(&Mask::Common(COMMON)).unwrap();
         assert_eq!((common.documents, common.spans, common.words), (9, 9, 270));
-        assert_eq!(
-            result.count(&Mask::Quotations),
-            Some(ReasonCount::default())
-        );
+        let quotations = result.count(&Mask::Quotations);
+        assert_eq!(quotations, Some(ReasonCount::default()));
         let excluded = MaskConfig {
             common: Some(COMMON),
             ..MaskConfig::default()

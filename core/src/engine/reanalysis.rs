@@ -232,14 +232,8 @@ mod tests {
             if !continues {
                 cancel.stop();
             }
-            Arc::new(find(
-                &collection,
-                &identical,
-                &method_config,
-                0.5,
-                0.3,
-                &cancel,
-            ))
+            let method = &method_config;
+            Arc::new(find(&collection, &identical, method, 0.5, 0.3, &cancel))
         };
         let (partial, complete) = (search(false), search(true));
         assert!(partial.info.stopped && partial.count(0.5) < complete.count(0.5));
@@ -249,10 +243,8 @@ mod tests {
         let shown = |analysis_config: &AnalysisConfig| {
             shared.want(analysis_config.clone());
             let wanted = shared.wanted();
-            let tried = shared
-                .pool
-                .install(|| attempt(&shared, &collection, &wanted));
-            assert!(tried.unwrap());
+            let attempt = || attempt(&shared, &collection, &wanted);
+            assert!(shared.pool.install(attempt).unwrap());
             shared.current().pairs.unwrap()
         };
         // Another linkage needs no other pairs, but the whole of them.
@@ -260,19 +252,14 @@ mod tests {
             linkage: Linkage::Complete,
             ..start.clone()
         });
-        assert_eq!(
-            (&linked.pairs, linked.info.stopped),
-            (&complete.pairs, false)
-        );
+        assert!(linked.pairs == complete.pairs && !linked.info.stopped);
         shared.set_collection(collection.clone());
         shared.set_base_pairs(partial);
         let mut other = start.clone();
         other.settings.sketching.k = 5;
         assert!(!shown(&other).info.stopped);
         let again = shown(&start);
-        assert_eq!(
-            (&again.pairs, &again.info),
-            (&complete.pairs, &complete.info)
-        );
+        assert_eq!(again.pairs, complete.pairs);
+        assert_eq!(again.info, complete.info);
     }
 }

@@ -3,10 +3,10 @@
 //! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
 //! cannot be written leaves the file of before.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::decisions::{location, read};
 use super::excluded::{self, Listing};
@@ -85,9 +85,10 @@ fn check(shared: &Shared, request: &AskedReport) -> anyhow::Result<()> {
             "{name} is the journal of decisions, which is never overwritten: give another name"
         );
     }
-    if path.is_file() && !request.overwrite {
-        bail!("{name} exists and was left as it is: give another name, or choose to overwrite it");
-    }
+    ensure!(
+        request.overwrite || !path.is_file(),
+        "{name} exists and was left as it is: give another name, or choose to overwrite it"
+    );
     let mut inputs = Vec::new();
     if path.exists() {
         inputs = input_files(&request.collection);
@@ -99,15 +100,6 @@ fn check(shared: &Shared, request: &AskedReport) -> anyhow::Result<()> {
         );
     }
     new_file::check("report", path, request.overwrite, &inputs)
-}
-
-/// The decisions on the documents; none, where this run keeps none.
-fn decided(shared: &Shared, request: &AskedReport) -> anyhow::Result<ReviewState> {
-    let journal = read(shared)?;
-    if let Some(broken) = journal.broken_sentence() {
-        shared.send(Update::Notice(broken));
-    }
-    Ok(ReviewState::new(Arc::new(journal), &request.collection))
 }
 
 fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Result<Report> {
@@ -124,12 +116,16 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
     let filter = match request.filter.trim() {
         "" => None,
         text => {
-            let read = Filter::parse(text, Target::Pairs);
-            let read = read.map_err(|error| anyhow::anyhow!("the filter: {error}"))?;
-            Some((text.to_owned(), read))
+            let filter = Filter::parse(text, Target::Pairs);
+            let filter = filter.map_err(|error| anyhow!("the filter: {error}"))?;
+            Some((text.to_owned(), filter))
         }
     };
-    let state = decided(shared, request)?;
+    let journal = read(shared)?;
+    if let Some(broken) = journal.broken_sentence() {
+        shared.send(Update::Notice(broken));
+    }
+    let state = ReviewState::new(Arc::new(journal), collection);
     let archive = &shared.options.sets.archive;
     let paths = shared.options.source.paths().unwrap_or_default();
     let paths = paths.iter().filter(|path| !archive.contains(path));
@@ -235,18 +231,19 @@ fn command_line(
     let mut line = vec!["shinglescope report --no-config".to_owned()];
     line.extend(config::arguments(analysis, threshold, &[]));
     let usual = AnalysisConfig::default();
-    let passages =
-        table::of_passages().filter(|row| row.assigned(analysis) != row.assigned(&usual));
-    line.extend(
-        passages.map(|row| format!("--set={}={}", row.option.key(), row.assigned(analysis))),
-    );
+    for row in table::of_passages() {
+        let (key, value) = (row.option.key(), row.assigned(analysis));
+        if value != row.assigned(&usual) {
+            line.push(format!("--set={key}={value}"));
+        }
+    }
     if linkage != Linkage::default() {
         line.push(format!("--linkage={linkage}"));
     }
     let quoted = |text: String| shell_words::quote(&text).into_owned();
-    match request.filter.trim() {
-        "" => {}
-        filter => line.push(format!("--where={}", quoted(filter.to_owned()))),
+    let filter = request.filter.trim();
+    if !filter.is_empty() {
+        line.push(format!("--where={}", quoted(filter.to_owned())));
     }
     if request.only_decided {
         line.push("--only-decided".to_owned());
@@ -254,10 +251,8 @@ fn command_line(
     if request.context == Context::Whole {
         line.push("--context=whole".to_owned());
     }
-    line.push(format!(
-        "--out={}",
-        quoted(request.path.display().to_string())
-    ));
-    line.extend(paths.iter().map(|path| quoted(path.display().to_string())));
+    let path = |path: &PathBuf| quoted(path.display().to_string());
+    line.push(format!("--out={}", path(&request.path)));
+    line.extend(paths.iter().map(path));
     line.join(" ")
 }

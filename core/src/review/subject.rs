@@ -169,11 +169,11 @@ impl TryFrom<String> for Digest {
     type Error = String;
 
     fn try_from(digits: String) -> Result<Self, Self::Error> {
-        let hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let number = u128::from_str_radix(&digits, 16);
-        match number {
-            Ok(number) if digits.len() == 32 && hexadecimal => Ok(Digest(number)),
-            _ => Err("a checksum has 32 hexadecimal digits".to_owned()),
-        }
+        // A sign would be read, too.
+        let is_digits = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let number = u128::from_str_radix(&digits, 16).ok().filter(|_| is_digits);
+        number
+            .map(Digest)
+            .ok_or_else(|| "a checksum has 32 hexadecimal digits".to_owned())
     }
 }

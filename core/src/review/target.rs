@@ -34,11 +34,9 @@ impl DecisionTarget {
 
     /// The thing of a journal; `None` if `collection` does not have the documents.
     pub fn subject(&self, collection: &Collection) -> Option<DecisionSubject> {
-        let is_in_collection = |doc: &DocNo| doc.index() < collection.len();
-        self.documents()
-            .iter()
-            .all(is_in_collection)
-            .then_some(())?;
+        let documents = self.documents();
+        let has_all = documents.iter().all(|doc| doc.index() < collection.len());
+        has_all.then_some(())?;
         Some(match self {
             DecisionTarget::Pair(a, b) => DecisionSubject::pair(collection, *a, *b),
             DecisionTarget::Document(doc) => DecisionSubject::document(collection, *doc),
@@ -108,9 +106,8 @@ mod tests {
 
     #[test]
     fn a_mark_says_whether_it_is_decided_noted_or_open_again() {
-        let subject = DecisionTarget::pair(DocNo(1), DocNo(0))
-            .subject(&collection())
-            .unwrap();
+        let subject = DecisionTarget::pair(DocNo(1), DocNo(0)).subject(&collection());
+        let subject = subject.unwrap();
         let act = |decision| Act::new(Timestamp::now(), "a".into(), subject.clone(), decision);
         let (copied, note) = (act(Decision::Copied), act(Decision::Undecided));
         let why = Reopening::TextChanged(vec!["x".into()]);
@@ -129,17 +126,9 @@ mod tests {
     fn a_thing_needs_documents_of_the_collection() {
         let one = collection();
         assert_eq!(DecisionTarget::pair(DocNo(0), DocNo(2)).subject(&one), None);
-        let members = [DocNo(1), DocNo(0), DocNo(1)];
-        assert_eq!(
-            DecisionTarget::cluster(&members).documents(),
-            [DocNo(0), DocNo(1)]
-        );
-        assert_eq!(
-            DecisionTarget::Document(DocNo(1))
-                .subject(&one)
-                .unwrap()
-                .kind(),
-            "document"
-        );
+        let cluster = DecisionTarget::cluster(&[DocNo(1), DocNo(0), DocNo(1)]);
+        assert_eq!(cluster.documents(), [DocNo(0), DocNo(1)]);
+        let document = DecisionTarget::Document(DocNo(1)).subject(&one);
+        assert_eq!(document.unwrap().kind(), "document");
     }
 }

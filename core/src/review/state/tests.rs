@@ -57,12 +57,8 @@ fn state(
     collection: &Collection,
 ) -> ReviewState {
     let acts = acts.into_iter().map(|(when, by, subject, decision)| {
-        JournalLine::new(Act::new(
-            Timestamp::from_micros(when),
-            by.into(),
-            subject,
-            decision,
-        ))
+        let when = Timestamp::from_micros(when);
+        JournalLine::new(Act::new(when, by.into(), subject, decision))
     });
     let journal = Journal {
         acts: acts.collect(),
@@ -110,65 +106,42 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     let standing = |after: &Collection| {
         let state = state(act(&before), after);
         let entry = &state.entries()[0];
-        (
-            state.here(),
-            entry.standing.clone(),
-            entry.documents.clone(),
-        )
+        let standing = entry.standing.clone();
+        (state.here(), standing, entry.documents.clone())
     };
     let (a, b) = (DocNo(0), DocNo(1));
-    assert_eq!(
-        standing(&before),
-        ((1, 1), DecisionStatus::Holds, vec![a, b])
-    );
+    let holds = ((1, 1), DecisionStatus::Holds, vec![a, b]);
+    assert_eq!(standing(&before), holds);
     // Another copy stands for the one that is gone.
     let renamed = collection(&[("a", 1, 11), ("x/b", 1, 11)]);
-    assert_eq!(
-        standing(&renamed),
-        ((1, 1), DecisionStatus::Holds, vec![a, b])
-    );
-    for (gone, changed) in [("b", "a"), ("a", "b")] {
-        let left = collection(&[(changed, 1, 11), ("c", 3, 13)]);
-        assert_eq!(
-            standing(&left),
-            ((0, 1), DecisionStatus::Elsewhere, vec![]),
-            "{gone}"
-        );
+    assert_eq!(standing(&renamed), holds);
+    for left in ["a", "b"] {
+        let after = collection(&[(left, 1, 11), ("c", 3, 13)]);
+        let gone = ((0, 1), DecisionStatus::Elsewhere, vec![]);
+        assert_eq!(standing(&after), gone, "{left}");
     }
     let edited = collection(&[("a", 1, 11), ("b", 7, 17)]);
     let why = DecisionStatus::Reopened(Reopening::TextChanged(vec!["b".into()]));
     assert_eq!(standing(&edited), ((0, 1), why, vec![a, b]));
     // Of a cluster too, whose other member is there under another name.
     let cluster = |c: &Collection| {
-        let members = ["a", "b", "c"]
-            .map(|name| TextRef::new(c, doc(c, name)))
-            .to_vec();
-        vec![(
-            1,
-            "anna",
-            DecisionSubject::Cluster { members },
-            Decision::Copied,
-        )]
+        let members = ["a", "b", "c"].map(|name| doc(c, name));
+        let subject = DecisionSubject::cluster(c, &members);
+        vec![(1, "anna", subject, Decision::Copied)]
     };
     let of_cluster = |after: &[(&str, u64, u128)]| {
         let state = state(cluster(&before), &collection(after));
         state.entries()[0].standing.clone()
     };
-    assert_eq!(
-        of_cluster(&[("a", 1, 11), ("x", 1, 11), ("y", 3, 13)]),
-        DecisionStatus::Holds
-    );
-    assert_eq!(
-        of_cluster(&[("a", 1, 11), ("y", 3, 13)]),
-        DecisionStatus::Elsewhere
-    );
+    let copies = of_cluster(&[("a", 1, 11), ("x", 1, 11), ("y", 3, 13)]);
+    assert_eq!(copies, DecisionStatus::Holds);
+    let one = of_cluster(&[("a", 1, 11), ("y", 3, 13)]);
+    assert_eq!(one, DecisionStatus::Elsewhere);
     let open = state(act(&before), &edited);
     assert!(reopened(open.pair(a, b)).is_some());
-    let again = [
-        act(&before),
-        vec![(2, "anna", pair(&edited, "a", "b"), Decision::Different)],
-    ];
-    let closed = state(again.concat(), &edited);
+    let mut again = act(&before);
+    again.push((2, "anna", pair(&edited, "a", "b"), Decision::Different));
+    let closed = state(again, &edited);
     assert_eq!(decision(closed.pair(a, b)), Some(Decision::Different));
 }
 
@@ -176,12 +149,8 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
 fn a_cluster_is_open_again_when_members_come_change_or_leave() {
     let before = collection(&[("a", 1, 11), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
     let all = |c: &Collection| c.documents().collect::<Vec<_>>();
-    let acts = vec![(
-        1,
-        "anna",
-        DecisionSubject::cluster(&before, &all(&before)),
-        Decision::Copied,
-    )];
+    let subject = DecisionSubject::cluster(&before, &all(&before));
+    let acts = vec![(1, "anna", subject, Decision::Copied)];
     let first = state(acts.clone(), &before);
     let current = first.cluster(&before, &all(&before));
     assert_eq!(decision(current), Some(Decision::Copied));
@@ -227,13 +196,7 @@ fn texts_without_terms_are_told_apart_by_their_bytes() {
     let judged = DecisionSubject::document(&c, doc(&c, "b"));
     let state = self::state(vec![(1, "me", judged, Decision::Template)], &c);
     let decision_of = |name| decision(state.document(doc(&c, name)));
-    assert_eq!(
-        ["a", "b", "c", "d"].map(decision_of),
-        [
-            None,
-            Some(Decision::Template),
-            Some(Decision::Template),
-            None
-        ]
-    );
+    let template = Some(Decision::Template);
+    let all = ["a", "b", "c", "d"].map(decision_of);
+    assert_eq!(all, [None, template, template, None]);
 }
