@@ -147,7 +147,7 @@ impl Step for Joined {
             &collection,
             &outsized,
             measure,
-            &[threshold],
+            threshold,
             &Cancel::default(),
         );
         let pairs = match joined {
