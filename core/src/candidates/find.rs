@@ -61,7 +61,7 @@ pub fn find(
         Method::Auto | Method::Lsh | Method::Exact if few_terms && is_dense() => {
             search.linked(Arc::new(items(collection, distinct)), threshold)
         }
-        Method::Lsh => search.lsh(threshold, by_chance).into(),
+        Method::Lsh => search.lsh(threshold, by_chance),
         Method::Exact | Method::Containment => {
             let complete = search.complete(&floors, u64::MAX);
             complete.unwrap_or_default()
@@ -69,13 +69,13 @@ pub fn find(
         Method::Auto => few_terms
             .then(|| search.complete(&floors, AUTO_COST))
             .flatten()
-            .unwrap_or_else(|| search.lsh(threshold, threshold).into()),
-        Method::Identical => search.identical(floor).into(),
-        Method::SortedList => search.sorted_list(threshold, by_chance).into(),
-        Method::SuperShingles => search.super_shingles(floor).into(),
-        Method::SimHash => search.simhash(floor).into(),
-        Method::ModP => search.mod_p(threshold, by_chance).into(),
-        Method::Winnow => search.winnow(floor).into(),
+            .unwrap_or_else(|| search.lsh(threshold, threshold)),
+        Method::Identical => search.identical(floor),
+        Method::SortedList => search.sorted_list(threshold, by_chance),
+        Method::SuperShingles => search.super_shingles(floor),
+        Method::SimHash => search.simhash(floor),
+        Method::ModP => search.mod_p(threshold, by_chance),
+        Method::Winnow => search.winnow(floor),
     };
     info.stopped |= cancel.stopped();
     info.complete &= !info.stopped;
@@ -104,7 +104,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn lsh(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn lsh(&self, threshold: f64, floor: f64) -> FoundPairs {
         let layout = self.scope.collection.layout();
         let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
         let banding = self.method_config.banding.unwrap_or_else(chosen);
@@ -115,7 +115,7 @@ impl Search<'_> {
         } = self.scope;
         let mut buckets = lsh::buckets(collection, documents, banding, cancel);
         let large = &buckets.outsized;
-        let joined = affordable(collection, large, self.measure, &[floor], cancel);
+        let joined = affordable(collection, large, self.measure, floor, cancel);
         let proposed = if joined.is_none() {
             lsh::with_neighbours(collection, buckets, banding, cancel)
         } else {
@@ -128,34 +128,34 @@ impl Search<'_> {
                 capped: 0,
             }
         };
-        let (mut pairs, mut info) = self.verified(proposed, floor, String::new());
+        let mut verified = self.verified(proposed, floor, String::new());
         if let Some((more, join)) = joined {
-            pairs.extend(more);
-            info.candidates += join.candidates;
+            verified.pairs.extend(more);
+            verified.info.candidates += join.candidates;
         }
-        info.method = Method::Lsh.name();
-        info.bands = Some((banding.bands, banding.rows));
-        info.chosen_for = self.method_config.banding.is_none().then_some(threshold);
-        (pairs, info)
+        verified.info.method = Method::Lsh.name();
+        verified.info.bands = Some((banding.bands, banding.rows));
+        verified.info.chosen_for = self.method_config.banding.is_none().then_some(threshold);
+        verified
     }
 
     /// No candidates: only identical groups.
-    fn identical(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn identical(&self, floor: f64) -> FoundPairs {
         let note = Method::Identical.about().line.to_owned();
         self.verified(Proposed::default(), floor, note)
     }
 
-    fn sorted_list(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn sorted_list(&self, threshold: f64, floor: f64) -> FoundPairs {
         let layout = self.scope.collection.layout();
         let needed = sorted_list::needed(layout, threshold, self.method_config.recall);
         let proposed = sorted_list::candidates(&self.scope, needed);
         let note = format!("{needed} of {} sketch values agreeing", layout.positions);
-        let (pairs, mut info) = self.verified(proposed, floor, note);
-        info.chosen_for = Some(threshold);
-        (pairs, info)
+        let mut verified = self.verified(proposed, floor, note);
+        verified.info.chosen_for = Some(threshold);
+        verified
     }
 
-    fn super_shingles(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn super_shingles(&self, floor: f64) -> FoundPairs {
         let form = self.method_config.super_shingles;
         let proposed = super_shingles::candidates(&self.scope, form);
         let note = match form {
@@ -169,7 +169,7 @@ impl Search<'_> {
         self.verified(proposed, floor, note)
     }
 
-    fn simhash(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn simhash(&self, floor: f64) -> FoundPairs {
         let options = self.method_config.simhash;
         let features = match options.of {
             SimHashOf::Terms => "terms",
@@ -187,7 +187,7 @@ impl Search<'_> {
         self.verified(self.identical.folded(&texts, proposed), floor, note)
     }
 
-    fn mod_p(&self, threshold: f64, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn mod_p(&self, threshold: f64, floor: f64) -> FoundPairs {
         let modulus = self.method_config.modulus;
         let wanted = SampleRequirements {
             measure: self.measure,
@@ -203,12 +203,12 @@ impl Search<'_> {
             let counted = units::counted(without_sample, "document has", "documents have");
             note += &format!("; {counted} none and cannot be found");
         }
-        let (pairs, mut info) = self.verified(proposed, floor, note);
-        info.chosen_for = Some(threshold);
-        (pairs, info)
+        let mut verified = self.verified(proposed, floor, note);
+        verified.info.chosen_for = Some(threshold);
+        verified
     }
 
-    fn winnow(&self, floor: f64) -> (Vec<Pair>, PairSetInfo) {
+    fn winnow(&self, floor: f64) -> FoundPairs {
         let k = self.scope.collection.settings().sketching.k;
         let passage = self.method_config.passage(k);
         let width = winnow::window(passage, k);
@@ -222,29 +222,24 @@ impl Search<'_> {
     }
 
     /// Verifies the proposed pairs exactly.
-    fn verified(&self, proposed: Proposed, floor: f64, note: String) -> (Vec<Pair>, PairSetInfo) {
-        let candidates = proposed.pairs.len() as u64;
-        let info = self.info(candidates, proposed.capped, floor, note);
-        let pairs = verify::verify(
-            self.scope.collection,
-            proposed.pairs,
-            self.measure,
-            floor,
-            self.scope.cancel,
-        );
-        (pairs, info)
-    }
-
-    /// How pairs were found that `candidates` led to.
-    fn info(&self, candidates: u64, capped: u64, floor: f64, note: String) -> PairSetInfo {
-        PairSetInfo {
+    fn verified(&self, proposed: Proposed, floor: f64, note: String) -> FoundPairs {
+        let info = PairSetInfo {
             method: self.method_config.method.name(),
             measure: self.measure,
             floor,
-            candidates,
-            capped,
+            candidates: proposed.pairs.len() as u64,
+            capped: proposed.capped,
             note,
             ..PairSetInfo::default()
+        };
+        let Scope {
+            collection, cancel, ..
+        } = self.scope;
+        let pairs = verify::verify(collection, proposed.pairs, self.measure, floor, cancel);
+        FoundPairs {
+            pairs,
+            info,
+            dense: None,
         }
     }
 
@@ -268,7 +263,11 @@ impl Search<'_> {
             match joined(dense::MOST_PAIRS, collection, &join, cancel, &|_| {}) {
                 Some((pairs, mut info)) => {
                     info.method = self.complete_method().name();
-                    return Some((pairs, info).into());
+                    return Some(FoundPairs {
+                        pairs,
+                        info,
+                        dense: None,
+                    });
                 }
                 None => is_too_many = true,
             }
@@ -303,7 +302,10 @@ impl Search<'_> {
         );
         let Some((pairs, dense)) = linked else {
             info.stopped = true;
-            return (Vec::new(), info).into();
+            return FoundPairs {
+                info,
+                ..FoundPairs::default()
+            };
         };
         info.candidates = pairs.len() as u64;
         info.note = dense.sentence("what links them");
@@ -315,32 +317,21 @@ impl Search<'_> {
     }
 }
 
-impl From<(Vec<Pair>, PairSetInfo)> for FoundPairs {
-    fn from((pairs, info): (Vec<Pair>, PairSetInfo)) -> Self {
-        FoundPairs {
-            pairs,
-            info,
-            dense: None,
-        }
-    }
-}
-
-/// The complete join of `documents` at the first affordable floor of `floors`; `None` if none is. LSH
-/// uses it for outsized buckets.
+/// The complete join of `documents` at `floor`; `None` if it is not affordable. LSH uses it for outsized buckets.
 pub(crate) fn affordable(
     collection: &Collection,
     documents: &[DocNo],
     measure: Measure,
-    floors: &[f64],
+    floor: f64,
     cancel: &Cancel,
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
     if terms(collection, documents) > AUTO_TERMS {
         return None;
     }
     let items = items(collection, documents);
-    let mut joins = floors
-        .iter()
-        .map(|floor| Join::new(&items, JoinPredicate::new(measure, *floor)));
-    let join = joins.find(|join| join.cost <= AUTO_COST)?;
+    let join = Join::new(&items, JoinPredicate::new(measure, floor));
+    if join.cost > AUTO_COST {
+        return None;
+    }
     joined(usize::MAX, collection, &join, cancel, &|_| {})
 }

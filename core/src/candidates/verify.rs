@@ -186,8 +186,7 @@ impl Held {
 
 /// Overlap and sketch agreement of one pair with `a < b`, whatever its similarity.
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
-    let overlap = Overlap::new(&collection.shingle_set(a), &collection.shingle_set(b));
-    compared(collection, a, b, overlap)
+    compared(collection, a, b, overlap(collection, a, b))
 }
 
 /// Overlap of two documents, for a collection that may have no sketches.

@@ -71,20 +71,16 @@ impl Joins {
     }
 
     /// Similarity at which items `i` and `j` are merged into one group: the highest threshold at
-    /// which they are together. `None` if they never are.
+    /// which they are together. `None` if they never are. Of one item, whose copies are no pair: at which it is first
+    /// merged with another.
     pub fn together(&self, i: usize, j: usize) -> Option<f64> {
+        let (i, j) = (i as u32, j as u32);
         let mut sets = UnionFind::new(self.members);
-        self.joins.iter().find_map(|join| {
+        let meets = self.joins.iter().find(|join| {
             sets.union(join.a, join.b);
-            (sets.find(i as u32) == sets.find(j as u32)).then_some(join.similarity)
-        })
-    }
-
-    /// Similarity at which member `i` is first joined with another; `None` if it never is.
-    pub fn first_of(&self, i: usize) -> Option<f64> {
-        let i = i as u32;
-        let first = self.joins.iter().find(|join| join.a == i || join.b == i);
-        first.map(|join| join.similarity)
+            sets.find(i) == sets.find(j) && (i != j || join.a == i || join.b == i)
+        });
+        meets.map(|join| join.similarity)
     }
 }
 

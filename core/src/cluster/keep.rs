@@ -115,14 +115,14 @@ pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     let ways = ways(pairs, threshold, &keepers);
     for (doc, keeper) in dropped {
         let groups = [doc, keeper].map(|doc| pairs.representative[doc.index()]);
-        let (steps, weakest) = match groups[0] == groups[1] {
-            true if pairs.copies_are_pairs(groups[0]) => (1, 1.0),
+        let way = ways[groups[0].index()];
+        let (steps, weakest) = if groups[0] != groups[1] {
+            (way.steps, way.weakest)
+        } else if pairs.copies_are_pairs(groups[0]) {
+            (1, 1.0)
+        } else {
             // Copies that are not compared are linked by a common neighbour.
-            true => (2, ways[groups[0].index()].strongest),
-            false => {
-                let way = ways[groups[0].index()];
-                (way.steps, way.weakest)
-            }
+            (2, way.strongest)
         };
         links[doc.index()] = Some(KeepLink {
             keeper,

@@ -162,11 +162,7 @@ pub fn together_within(
     if a == b && pairs.copies_are_pairs(members[a]) {
         return Some(1.0);
     }
-    let joins = joins(collection, pairs, pairs.pairs.iter(), members, linkage);
-    if a == b {
-        return joins.first_of(a);
-    }
-    joins.together(a, b)
+    joins(collection, pairs, pairs.pairs.iter(), members, linkage).together(a, b)
 }
 
 /// As [`together_within`] where some documents are not compared: what no compared pair links is
@@ -211,11 +207,7 @@ fn together_by_components(
             let weights: Vec<u64> = inside.iter().map(|at| weights[*at]).collect();
             let joins = Joins::new(linkage, &weights, HalfMatrix::new(inside.len(), similarity));
             let at = |member: usize| inside.binary_search(&member).ok();
-            joined = match a == b {
-                // Copies that are no pair meet a third.
-                true => joins.first_of(at(a)?),
-                false => joins.together(at(a)?, at(b)?),
-            };
+            joined = joins.together(at(a)?, at(b)?);
         }
         // The component stays so down to the next similarity.
         let at = joined.map(|at| at.min(equal[0].0));

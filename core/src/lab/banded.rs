@@ -93,9 +93,15 @@ impl BandingEvaluation {
         let documents = identical.distinct();
         let counted = lsh::count(collection, documents, banding, cancel)?;
         let outsized = &counted.outsized;
-        let floor = [truth.info.floor];
-        let joined = (!outsized.is_empty())
-            .then(|| affordable(collection, outsized, truth.info.measure, &floor, cancel));
+        let joined = (!outsized.is_empty()).then(|| {
+            affordable(
+                collection,
+                outsized,
+                truth.info.measure,
+                truth.info.floor,
+                cancel,
+            )
+        });
         let layout = collection.layout();
         let agree = |pair: &Pair| {
             let (a, b) = (collection.sketch(pair.a), collection.sketch(pair.b));

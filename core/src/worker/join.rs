@@ -126,8 +126,8 @@ impl Step for Joined {
         }
         let collection = collection(&job, rows)?;
         let outsized: Vec<DocNo> = collection.documents().collect();
-        let (threshold, cancel) = (&[job.threshold], Cancel::default());
-        let joined = affordable(&collection, &outsized, job.measure, threshold, &cancel);
+        let cancel = Cancel::default();
+        let joined = affordable(&collection, &outsized, job.measure, job.threshold, &cancel);
         let (pairs, capped) = match joined {
             Some((pairs, _)) => (pairs, 0),
             None => neighbours(&collection, outsized, &job),
