@@ -111,25 +111,22 @@ impl CommonBlocks {
                 None => from = from.saturating_mul(2),
             }
         };
-        if from > least {
-            out.note = format!(
-                "so much text repeats that only what stands in {} documents or more is listed",
-                units::count(u64::from(from))
-            );
-        }
         let sequence = regions.of_terms();
         let suffixes = Suffixes::new(&regions.terms, &sequence, &regions.starts, cancel)?;
         let repeats = repeats::repeats(&regions, &sequence, &suffixes, words, from, cancel);
         let (chosen, more) = chosen(repeats, &suffixes, config.most, cancel);
+        let mut notes = Vec::new();
         if more {
             let first = units::counted(config.most as u64, "block is", "blocks are");
-            let first = format!("only the first {first} listed");
-            out.note = if out.note.is_empty() {
-                first
-            } else {
-                format!("{first}; {}", out.note)
-            };
+            notes.push(format!("only the first {first} listed"));
         }
+        if from > least {
+            notes.push(format!(
+                "so much text repeats that only what stands in {} documents or more is listed",
+                units::count(u64::from(from))
+            ));
+        }
+        out.note = notes.join("; ");
         for repeat in chosen {
             let (first, start) = document_at(&regions, &sequence, repeat.first);
             let (from, to) = repeat.suffixes;

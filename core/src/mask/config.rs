@@ -1,7 +1,6 @@
 //! Which masks are on.
 
-use crate::base::PageBlock;
-use crate::base::units;
+use crate::base::{PageBlock, units};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use super::{Content, Part, Work, Works};
 use crate::base::Stamp;
-use crate::base::cancel::Cancel;
-use crate::base::cancel::Stoppable;
+use crate::base::cancel::{Cancel, Stoppable};
 use crate::corpus::entry::RowStart;
-use crate::corpus::limits::Clock;
-use crate::corpus::limits::{Budget, within_limit};
+use crate::corpus::limits::{Budget, Clock, within_limit};
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::{Entry, RowSpan, SkipReason, Skipped, SourceLocation};

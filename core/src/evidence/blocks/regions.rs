@@ -53,11 +53,10 @@ impl Regions {
             let spans: Vec<Vec<(u128, u32, u32)>> = some
                 .par_iter()
                 .map(|doc| {
-                    let terms = if !cancel.stopped() {
-                        collection.terms(*doc)
-                    } else {
-                        std::borrow::Cow::Borrowed(&[][..])
-                    };
+                    if cancel.stopped() {
+                        return Vec::new();
+                    }
+                    let terms = collection.terms(*doc);
                     let span = |(start, end): (u32, u32)| {
                         let inside = &terms[start as usize..end as usize];
                         (xxh3_128(bytemuck::cast_slice(inside)), start, end)

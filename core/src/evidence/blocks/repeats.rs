@@ -40,6 +40,16 @@ struct Open {
 }
 
 impl Open {
+    fn new(words: u32, left: u32, first: u32) -> Self {
+        Open {
+            words,
+            left,
+            documents: 0,
+            child: 0,
+            first,
+        }
+    }
+
     fn take(&mut self, documents: i64, as_child: bool, first: u32) {
         self.documents += documents;
         if as_child {
@@ -84,15 +94,8 @@ pub fn repeats(
         if let Some(leaf) = rank.checked_sub(1) {
             let at = order[leaf];
             let (longer, leaf_documents) = (length(at), documents[region(at)]);
-            let new = Open {
-                words: both,
-                left: leaf as u32,
-                documents: 0,
-                child: 0,
-                first: at,
-            };
             if both > depth(&stack) {
-                stack.push(new);
+                stack.push(Open::new(both, leaf as u32, at));
             }
             let top = depth(&stack);
             alone[at as usize] = longer > top.max(common[leaf]).max(both) && longer >= least_words;
@@ -111,13 +114,7 @@ pub fn repeats(
                 });
             }
             if both > depth(&stack) {
-                stack.push(Open {
-                    words: both,
-                    left: node.left,
-                    documents: 0,
-                    child: 0,
-                    first: node.first,
-                });
+                stack.push(Open::new(both, node.left, node.first));
             }
             if let Some(parent) = stack.last_mut() {
                 parent.take(node.documents, true, node.first);
