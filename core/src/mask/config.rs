@@ -306,11 +306,8 @@ impl PageBlocks {
         match block {
             PageBlock::Heading => false,
             PageBlock::Outside => self == PageBlocks::Main,
-            PageBlock::Navigation
-            | PageBlock::Header
-            | PageBlock::Footer
-            | PageBlock::Aside
-            | PageBlock::Advertisement => self != PageBlocks::All,
+            // The frame.
+            _ => self != PageBlocks::All,
         }
     }
 
