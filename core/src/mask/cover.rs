@@ -175,7 +175,7 @@ impl Templates {
         self.shingles.extend(hashes);
     }
 
-    /// Covers what stands in a template; `windows` is scratch space.
+    /// Covers what occurs in a template; `windows` is scratch space.
     pub fn cover(&self, terms: &[u64], windows: &mut Vec<u64>, cover: &mut Cover) {
         self.short.cover(terms, Reason::Template, windows, cover);
         if self.shingles.is_empty() || terms.len() < self.width {

@@ -22,7 +22,7 @@ pub struct Finder {
     templates: Templates,
     phrases: Phrases,
     limit: Option<Common>,
-    /// Shingles that stand in too many documents; none until they are counted.
+    /// Shingles that occur in too many documents; none until they are counted.
     common: HashSet<u64>,
     width: usize,
     unit: Unit,

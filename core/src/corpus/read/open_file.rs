@@ -149,7 +149,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// The row at hand, which begins at `offset`.
+    /// The current row, which begins at `offset`.
     pub fn part(&self, offset: u64, length: u64, content: Content) -> Work {
         let line = self.number;
         let row = RowSpan {
@@ -160,7 +160,7 @@ impl Cursor {
         self.origin.part(row, content)
     }
 
-    /// The row at hand is not read.
+    /// The current row is not read.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         self.origin.row_skipped(self.number, reason)
     }

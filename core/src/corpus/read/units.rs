@@ -28,7 +28,7 @@ pub fn work(entry: Entry, reading: &Reading) -> Works {
     work_until(entry, reading, &Cancel::default())
 }
 
-/// As [`work`]. Once `cancel` is stopped, what is at hand is left, however long it is: the last unit then has no document, and
+/// As [`work`]. Once `cancel` is stopped, the current unit is abandoned, however long it is: the last unit then has no document, and
 /// a reason that is none of the file.
 pub fn work_until(entry: Entry, reading: &Reading, cancel: &Cancel) -> Works {
     of_member(entry, reading, None, cancel)

@@ -1,5 +1,5 @@
 //! Repeats that are maximal by their number of documents: sequences of terms of which no longer sequence
-//! that contains them stands in as many documents.
+//! that contains them occurs in as many documents.
 //!
 //! They are nodes of the suffix tree, which is walked as the intervals of the suffix array. The documents
 //! below a node are its leaves less, for each two neighbouring leaves of one document, one at the node
@@ -59,7 +59,7 @@ impl Open {
     }
 }
 
-/// The maximal repeats of `least_words` terms or more that stand in `least` documents or more. Empty once
+/// The maximal repeats of `least_words` terms or more that occur in `least` documents or more. Empty once
 /// `cancel` returns `false`.
 pub fn repeats(
     regions: &Regions,
@@ -81,7 +81,7 @@ pub fn repeats(
     let mut out = Vec::new();
     let mut stack: Vec<Open> = Vec::new();
     let mut last: Vec<Option<u32>> = vec![None; regions.classes.len()];
-    // Ends of regions: whether the rest of the region from here on stands nowhere else.
+    // Ends of regions: whether the rest of the region from here on occurs nowhere else.
     let mut alone = vec![false; order.len()];
     for rank in 0..=order.len() {
         if rank % (1 << 16) == 0 && cancel.stopped() {
@@ -190,7 +190,7 @@ fn not_longer_in_front(
     for repeat in &candidates {
         mark(repeat.first, repeat.words, repeat.documents);
     }
-    // A rest of a region that stands nowhere else is no node, but longer by one than the next rest.
+    // A rest of a region that occurs nowhere else is no node, but longer by one than the next rest.
     for (region, documents) in documents.iter().enumerate().take(regions.len()) {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
         let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);
