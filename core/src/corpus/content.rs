@@ -6,8 +6,7 @@ use std::path::Path;
 use super::entry::{Entry, Location};
 use super::formats::FileFormat;
 use super::jsonl::ArrayRows;
-use super::packing::extension;
-use super::packing::{FileForm, Packing, bare};
+use super::packing::{FileForm, Packing, bare, extension};
 use super::{SkipReason, decode, jsonl, opened};
 use crate::settings::Reading;
 

@@ -7,8 +7,7 @@ use super::decode::Encoding;
 use super::formats::FileFormat;
 use super::location::SourceLocation;
 use super::skip_reason::SkipReason;
-use crate::base::Stamp;
-use crate::base::{BlockSpan, MaskedRange};
+use crate::base::{BlockSpan, MaskedRange, Stamp};
 
 /// Input format of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

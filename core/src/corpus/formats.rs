@@ -1,4 +1,4 @@
-//! The formats that are read, one row each in a table, and how a file is told to be of one. A new format of documents is a
+//! The formats that are read, one row each in a table, and how the format of a file is recognised. A new format of documents is a
 //! row here and a file beside the others in `formats/`; of one whose file holds many documents [`super::read`] makes units of
 //! work.
 
@@ -24,7 +24,7 @@ pub(super) use package::before_zip;
 /// A format of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FileFormat {
-    /// One document of text or HTML, or one that is told by its content.
+    /// One document of text or HTML, or one that is recognised by its content.
     Document,
     /// A document on each line.
     JsonLines,

@@ -351,7 +351,7 @@ mod tests {
             parsed(r#"{"text":"\udc00\ud83dx"}"#).unwrap().text,
             "\u{fffd}\u{fffd}x"
         );
-        // What is no JSON for another reason is told as it was.
+        // What is no JSON for another reason is reported as it was.
         assert!(wrong(r#"{"x":NaN,"text":}"#).contains("not JSON"));
     }
 

@@ -209,16 +209,10 @@ mod tests {
         assert_eq!(bare(Path::new("d/a.html.gz")), Path::new("a.html"));
         assert_eq!(bare(Path::new("d/a.html")), Path::new("d/a.html"));
     }
-}
-
-#[cfg(test)]
-mod unpacked_tests {
-    use super::*;
-    use std::io::Write;
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        encoder.write_all(bytes).unwrap();
+        io::Write::write_all(&mut encoder, bytes).unwrap();
         encoder.finish().unwrap()
     }
 

@@ -41,7 +41,7 @@ pub struct Selected {
 #[derive(Debug)]
 pub(super) struct Filter {
     globs: Override,
-    types: Option<Types>,
+    types: Types,
     no_hidden: bool,
 }
 
@@ -65,10 +65,9 @@ impl Selection {
         for name in &self.types {
             types.select(name);
         }
-        let types = types.build().context("--type")?;
         Ok(Filter {
             globs: globs.build().context("--glob")?,
-            types: (!self.types.is_empty()).then_some(types),
+            types: types.build().context("--type")?,
             no_hidden: self.no_hidden,
         })
     }
@@ -93,8 +92,7 @@ impl Filter {
             return false;
         }
         // A packed file is of the type of its content.
-        let types = self.types.as_ref();
-        types.is_none_or(|types| !types.matched(bare(path), is_folder).is_ignore())
+        !self.types.matched(bare(path), is_folder).is_ignore()
     }
 }
 

@@ -1,16 +1,16 @@
 //! Common blocks: passages that recur, by how many documents hold them. They are navigation, boilerplate,
 //! licence headers, mail footers, the statement of a task.
 //!
-//! A sequence of terms is a **maximal repeat** if it stands in `min_documents` documents or more, has
-//! `min_words` terms or more, and no longer sequence that contains it stands in as many documents. A
+//! A sequence of terms is a **maximal repeat** if it occurs in `min_documents` documents or more, has
+//! `min_words` terms or more, and no longer sequence that contains it occurs in as many documents. A
 //! statement of 170 words in 40 documents and its first sentence in 900 are thus two; of a text that
 //! stands only as a whole there is one. Edited copies have many that overlap, so blocks are chosen among
 //! them, by documents × words falling (what a person would set aside first), then by words falling, then
 //! by where they stand first: one is left out if, where it stands first, three quarters of its words or
-//! more lie in blocks chosen before it that stand in three quarters of its documents or more. The number
+//! more lie in blocks chosen before it that occur in three quarters of its documents or more. The number
 //! of documents of a block is that of all its occurrences.
 //!
-//! Shingles of `min_words` terms that stand in enough documents mark the regions in which blocks lie
+//! Shingles of `min_words` terms that occur in enough documents mark the regions in which blocks lie
 //! (`regions`); only these are put in order (`suffixes`). Cost: two passes over the terms, and a sort
 //! of the regions for each doubling of the longest repeat. Regions of more than [`REGION_TERMS`] terms
 //! are not held: then only text of more documents is looked for, and the result says so.
@@ -142,25 +142,22 @@ impl CommonBlocks {
                 None => from = from.saturating_mul(2),
             }
         };
-        if from > least {
-            out.note = format!(
-                "so much text repeats that only what stands in {} documents or more is listed",
-                units::count(u64::from(from))
-            );
-        }
         let sequence = regions.of_terms();
         let suffixes = Suffixes::new(&regions.terms, &sequence, &regions.starts, cancel)?;
         let repeats = repeats::repeats(&regions, &sequence, &suffixes, words, from, cancel);
         let (chosen, more) = chosen(repeats, &suffixes, config.most, cancel);
+        let mut notes = Vec::new();
         if more {
             let first = units::counted(config.most as u64, "block is", "blocks are");
-            let first = format!("only the first {first} listed");
-            out.note = if out.note.is_empty() {
-                first
-            } else {
-                format!("{first}; {}", out.note)
-            };
+            notes.push(format!("only the first {first} listed"));
         }
+        if from > least {
+            notes.push(format!(
+                "so much text repeats that only what stands in {} documents or more is listed",
+                units::count(u64::from(from))
+            ));
+        }
+        out.note = notes.join("; ");
         for repeat in chosen {
             let (first, start) = document_at(&regions, &sequence, repeat.first);
             let (from, to) = repeat.suffixes;
@@ -210,7 +207,7 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
 
 /// The first `most` of the repeats, by documents × words falling, then by words falling, then by where
 /// they stand first; without those whose words, where they stand first, lie to three quarters or more in
-/// repeats chosen before that stand in three quarters of their documents or more. Also says whether any
+/// repeats chosen before that occur in three quarters of their documents or more. Also says whether any
 /// was left over.
 fn chosen(
     mut repeats: Vec<Repeat>,

@@ -1,4 +1,4 @@
-//! The pairs of a corpus of which one text stands in the other in part.
+//! The pairs of a corpus of which one text occurs in the other in part.
 //!
 //! Two searches united: the complete join by containment, and of the pairs that share a long run of
 //! terms (`long_runs`) those with a long passage. Documents with the same terms are compared once

@@ -1,7 +1,6 @@
 //! Pairs of documents that share a long run of terms: candidates for a long passage.
 
-use crate::base::Cancel;
-use crate::base::DocNo;
+use crate::base::{Cancel, DocNo};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
 use crate::index::Collection;
 use crate::similarity::Measure;

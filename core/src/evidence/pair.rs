@@ -6,7 +6,7 @@ use crate::base::{DocNo, MaskedRange, Reason, ranges};
 use crate::index::Collection;
 use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passages};
 
-/// How much of two documents stands in passages that they share.
+/// How much of two documents occurs in passages that they share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
     /// Terms of document a in passages that are the same in document b, in whatever order they stand, each counted once.
@@ -17,7 +17,7 @@ pub struct Evidence {
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
-    /// The words, each discounted by the number of documents that its passage stands in: a word of a
+    /// The words, each discounted by the number of documents that its passage occurs in: a word of a
     /// passage in these two alone counts 1.
     pub weight: f64,
     /// What all passages are: `only references` or `only quotations`; else empty, also where that was not looked at.
@@ -30,7 +30,7 @@ impl Evidence {
         self.words_a.min(self.words_b)
     }
 
-    /// Order by evidence falling. What stands in no passage comes after all that does, whatever its weight.
+    /// Order by evidence falling. What occurs in no passage comes after all that does, whatever its weight.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let passages = (other.passages > 0).cmp(&(self.passages > 0));
         passages.then(other.weight.total_cmp(&self.weight))
@@ -98,7 +98,7 @@ impl Unmasked {
         (!same).then(|| Overlap::new(&unmasked.shingle_set(a), &unmasked.shingle_set(b)))
     }
 
-    /// Shares of document a and of document b that stand in passages, 0..=1.
+    /// Shares of document a and of document b that occur in passages, 0..=1.
     pub fn shares(&self) -> (f64, f64) {
         let share = |words: u32, total: u32| f64::from(words) / f64::from(total.max(1));
         let Evidence {

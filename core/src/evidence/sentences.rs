@@ -211,7 +211,7 @@ impl<'t> Sequences<'t> {
         number
     }
 
-    /// The sequences that stand in a document, ascending, each with the first place where it begins.
+    /// The sequences that occur in a document, ascending, each with the first place where it begins.
     fn first_places(&self, terms: &[u64]) -> Vec<(u32, u32)> {
         let mut places = Vec::new();
         for (at, term) in terms.iter().enumerate() {

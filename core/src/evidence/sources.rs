@@ -8,7 +8,7 @@
 //! several copy,
 //! then the one with the earlier date of its own, then the one that has the larger share of the words it holds as they are,
 //! then the one with fewer runs of equal words, so that a copy goes before an edited one, then the one of which the
-//! larger share stands in the text, then the one with the longer passage, then the lower id. One that the user
+//! larger share occurs in the text, then the one with the longer passage, then the lower id. One that the user
 //! has named is an equal as soon as it has half as many. A source *adds* the words that it holds and no source before it, so
 //! that these add up to the words that are found elsewhere.
 
@@ -86,7 +86,7 @@ impl Sources {
         }
     }
 
-    /// Words of the text that stand in any source.
+    /// Words of the text that occur in any source.
     pub fn elsewhere(&self) -> u32 {
         self.list.iter().map(|source| source.adds).sum()
     }

@@ -1,5 +1,5 @@
 //! The weight of what two documents share: words in passages, and a little for shorter runs, each less
-//! where the same text stands in many documents.
+//! where the same text occurs in many documents.
 
 use super::Evidence;
 use crate::settings::Sketching;
@@ -14,7 +14,7 @@ pub const FREQUENCY_WIDTH: usize = 3;
 /// them, the longer the documents are.
 const SHORT: f64 = 300.0;
 
-/// What a word counts whose text stands in this number of documents: 1 in two, 0.05 in 100.
+/// What a word counts whose text occurs in this number of documents: 1 in two, 0.05 in 100.
 pub fn discount(documents: u32) -> f64 {
     (2.0 / f64::from(documents.max(2))).powf(0.75)
 }
@@ -51,7 +51,7 @@ impl Evidence {
         evidence
     }
 
-    /// The evidence in passages, discounted. A word that is the same on both sides stands in as many
+    /// The evidence in passages, discounted. A word that is the same on both sides occurs in as many
     /// documents as the rarest shingle of its run that covers it; those of shorter runs count as the mean of the others.
     fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
         let plain = Evidence::from_passages(passages);

@@ -63,7 +63,7 @@ impl Masked {
     }
 }
 
-/// The collection without what `finder` covers. A collection that is masked already is masked anew from all
+/// The collection without what `finder` covers. A collection that is masked already is masked again from all
 /// its terms. `None` once `cancel` is stopped. Call on the rayon pool.
 pub fn apply(collection: &Arc<Collection>, finder: Finder, cancel: &Cancel) -> Option<Masked> {
     let unmasked = collection.unmasked().unwrap_or(collection);
@@ -160,7 +160,7 @@ impl AtEachK {
 
     /// The documents with the terms that stay at `k`. Only terms and shingles may be used: its sketches, if there
     /// are any, and its settings may be those of another k. `None` once `cancel` is stopped. Costs a
-    /// pass over all terms, and for common text a count of all shingles, unless the terms are those at hand. Call
+    /// pass over all terms, and for common text a count of all shingles, unless the terms are the current ones. Call
     /// on the rayon pool.
     pub fn at(&self, k: usize, cancel: &Cancel) -> Option<Arc<Collection>> {
         if self.same_terms(k, self.collection.settings().sketching.k) {
@@ -304,7 +304,7 @@ mod tests {
             text in prop::collection::vec(0_u8..3, 0..12),
             phrases in prop::collection::vec(prop::collection::vec(0_u8..3, 1..4), 0..3),
         ) {
-            // Words that stand in each other.
+            // Words that occur in each other.
             let written = |text: &[u8]| {
                 let words = text.iter().map(|word| ["b", "bb", "abba"][usize::from(*word)]);
                 words.collect::<Vec<_>>().join(" ")

@@ -1,7 +1,6 @@
 //! Which masks are on.
 
-use crate::base::PageBlock;
-use crate::base::units;
+use crate::base::{PageBlock, units};
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -9,7 +8,7 @@ use std::fmt;
 /// The share of documents above which text is common unless another is set.
 pub const COMMON: Common = Common::Share(0.2);
 
-/// Text that stands in many documents.
+/// Text that occurs in many documents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Common {
@@ -90,7 +89,7 @@ pub struct MaskConfig {
     pub blocks: PageBlocks,
     /// Template texts, as given.
     pub templates: Vec<String>,
-    /// Masks text that stands in many documents.
+    /// Masks text that occurs in many documents.
     pub common: Option<Common>,
     /// Phrases, as typed.
     pub phrases: Vec<String>,
@@ -307,11 +306,8 @@ impl PageBlocks {
         match block {
             PageBlock::Heading => false,
             PageBlock::Outside => self == PageBlocks::Main,
-            PageBlock::Navigation
-            | PageBlock::Header
-            | PageBlock::Footer
-            | PageBlock::Aside
-            | PageBlock::Advertisement => self != PageBlocks::All,
+            // The frame.
+            _ => self != PageBlocks::All,
         }
     }
 

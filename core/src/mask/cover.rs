@@ -102,33 +102,26 @@ impl Cover {
     }
 }
 
-/// Whether a phrase needs a blank or an end of the text before it, and behind it.
-type Bounded = (bool, bool);
+/// Whether a phrase needs a blank or an end of the text before it, and behind it; phrases of words do not.
+pub(super) type Bounded = (bool, bool);
+
+/// How a phrase is bounded whose terms are the characters of `text`.
+pub(super) fn bounded_by(text: &str) -> Bounded {
+    let letters = || text.chars().filter(|c| c.is_alphanumeric());
+    let needs_blank = |c: Option<char>| !c.is_some_and(is_spaceless);
+    (
+        needs_blank(letters().next()),
+        needs_blank(letters().next_back()),
+    )
+}
 
 /// Phrases by their length in terms and their hash.
 #[derive(Debug, Default)]
 pub(super) struct Phrases(BTreeMap<usize, HashMap<u64, Bounded>>);
 
 impl Phrases {
-    /// Adds a phrase of words; one without terms is nowhere and is ignored.
-    pub fn add(&mut self, terms: &[u64]) {
-        self.insert(terms, (false, false));
-    }
-
-    /// Adds a phrase whose terms are the characters of `text`.
-    pub fn add_characters(&mut self, text: &str, terms: &[u64]) {
-        let mut written = text.chars().filter(|c| c.is_alphanumeric());
-        let needs_blank = |c: Option<char>| !c.is_some_and(is_spaceless);
-        let first = needs_blank(written.next());
-        let last = needs_blank(
-            written
-                .next_back()
-                .or(text.chars().find(|c| c.is_alphanumeric())),
-        );
-        self.insert(terms, (first, last));
-    }
-
-    fn insert(&mut self, terms: &[u64], bounded: Bounded) {
+    /// Adds a phrase; one without terms is nowhere and is ignored.
+    pub fn add(&mut self, terms: &[u64], bounded: Bounded) {
         let mut hash = Vec::new();
         shingles::hashes(terms, terms.len().max(1), 0, &mut hash);
         let of_length = self.0.entry(terms.len()).or_default();
@@ -175,14 +168,14 @@ impl Templates {
     /// Adds the terms of a template.
     pub fn add(&mut self, terms: &[u64]) {
         if terms.len() < self.width {
-            return self.short.add(terms);
+            return self.short.add(terms, Bounded::default());
         }
         let mut hashes = Vec::new();
         shingles::hashes(terms, self.width, 0, &mut hashes);
         self.shingles.extend(hashes);
     }
 
-    /// Covers what stands in a template; `windows` is scratch space.
+    /// Covers what occurs in a template; `windows` is scratch space.
     pub fn cover(&self, terms: &[u64], windows: &mut Vec<u64>, cover: &mut Cover) {
         self.short.cover(terms, Reason::Template, windows, cover);
         if self.shingles.is_empty() || terms.len() < self.width {

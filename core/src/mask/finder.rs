@@ -1,11 +1,10 @@
 //! Masks in the form that documents are searched with, and the search itself.
 
-use crate::base::Cancel;
+use crate::base::{Cancel, MaskedRange, Reason};
 use foldhash::HashSet;
 
 use super::config::{Common, MaskConfig, PageBlocks};
-use super::cover::{Cover, Phrases, Templates};
-use crate::base::{MaskedRange, Reason};
+use super::cover::{Bounded, Cover, Phrases, Templates, bounded_by};
 use crate::index::{Collection, ShingleFrequency, Windows};
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
@@ -23,7 +22,7 @@ pub struct Finder {
     templates: Templates,
     phrases: Phrases,
     limit: Option<Common>,
-    /// Shingles that stand in too many documents; none until they are counted.
+    /// Shingles that occur in too many documents; none until they are counted.
     common: HashSet<u64>,
     width: usize,
     unit: Unit,
@@ -61,10 +60,11 @@ impl Finder {
         for text in &config.phrases {
             terms.clear();
             normaliser.hashes(text, &mut terms);
-            match finder.unit {
-                Unit::Term => finder.phrases.add(&terms),
-                Unit::Char => finder.phrases.add_characters(text, &terms),
-            }
+            let bounded = match finder.unit {
+                Unit::Term => Bounded::default(),
+                Unit::Char => bounded_by(text),
+            };
+            finder.phrases.add(&terms, bounded);
             finder.empty += u64::from(terms.is_empty());
         }
         Ok(finder)

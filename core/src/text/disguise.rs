@@ -40,25 +40,15 @@ impl DisguiseKind {
         DisguiseKind::Reordered,
     ];
 
-    /// Singular and plural for display.
-    pub fn nouns(self) -> (&'static str, &'static str) {
-        match self {
-            DisguiseKind::Hidden => (
-                "invisible character in a word",
-                "invisible characters in words",
-            ),
-            DisguiseKind::SoftHyphen => ("soft hyphen in a word", "soft hyphens in words"),
-            DisguiseKind::MixedScripts => (
-                "word with letters of another script",
-                "words with letters of another script",
-            ),
-            DisguiseKind::Variants => (
-                "word with letters in another form",
-                "words with letters in another form",
-            ),
-            DisguiseKind::Reordered => ("override of reading order", "overrides of reading order"),
-        }
-    }
+    /// Singular and plural of each for display, in the order of [`DisguiseKind::ALL`].
+    #[rustfmt::skip]
+    pub const NOUNS: [(&str, &str); 5] = [
+        ("invisible character in a word", "invisible characters in words"),
+        ("soft hyphen in a word", "soft hyphens in words"),
+        ("word with letters of another script", "words with letters of another script"),
+        ("word with letters in another form", "words with letters in another form"),
+        ("override of reading order", "overrides of reading order"),
+    ];
 }
 
 /// An obfuscated place in a text.

@@ -56,21 +56,12 @@ impl Disguise {
 
     /// Description with the number of each kind; empty if there are none.
     pub fn describe(&self) -> String {
-        let of_kind = |(kind, count): (DisguiseKind, u64)| {
-            let (one, many) = kind.nouns();
-            (count > 0).then(|| counted(count, one, many))
-        };
-        let marks = DisguiseKind::ALL.into_iter().zip(counts(&self.marks));
-        let mut told: Vec<String> = marks.filter_map(of_kind).collect();
-        if !self.unseen.is_empty() {
-            let stretches = self.unseen.len() as u64;
-            told.push(counted(
-                stretches,
-                "stretch of hidden text",
-                "stretches of hidden text",
-            ));
-        }
-        told.join(", ")
+        let marks = DisguiseKind::NOUNS.into_iter().zip(counts(&self.marks));
+        let hidden = ("stretch of hidden text", "stretches of hidden text");
+        let all = marks.chain([(hidden, self.unseen.len() as u64)]);
+        let parts = all.filter(|(_, count)| *count > 0);
+        let parts = parts.map(|((one, many), count)| counted(count, one, many));
+        parts.collect::<Vec<_>>().join(", ")
     }
 
     /// The first words of `text` that are disguised, each once, at most `most`: as written, up to the blanks around.

@@ -59,7 +59,7 @@ fn class(classes: &[u8], c: char) -> u8 {
     }
 }
 
-/// The canonical combining class of `c`, or what stands in its place.
+/// The canonical combining class of `c`, or what is used instead.
 fn class_of(c: char) -> u8 {
     if is_changed(c) {
         CHANGED

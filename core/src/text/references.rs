@@ -13,6 +13,7 @@ use super::presentation::is_ignorable;
 use crate::base::ranges::union;
 
 /// Headings around lists of references, in the form of [`plain`].
+#[derive(Default)]
 struct Headings {
     /// Headings of lists.
     references: HashSet<String>,
@@ -27,13 +28,7 @@ struct Headings {
 }
 
 static HEADINGS: LazyLock<Headings> = LazyLock::new(|| {
-    let mut headings = Headings {
-        references: HashSet::new(),
-        beside: HashSet::new(),
-        and: HashSet::new(),
-        after: HashSet::new(),
-        begins: HashSet::new(),
-    };
+    let mut headings = Headings::default();
     let mut section = &mut headings.references;
     for line in include_str!("../../assets/headings.txt").lines() {
         match line {

@@ -29,8 +29,8 @@ pub(in crate::corpus) struct Ended {
     pub status: ExitStatus,
 }
 
-/// Starts a process in a group of its own, which a Ctrl-C in the terminal does not reach, and writes `input`, if there is
-/// some, to its standard input.
+/// Starts a process in a group of its own, which a Ctrl-C in the terminal does not reach, and writes `input` to its standard
+/// input.
 ///
 /// # Errors
 /// It cannot be started; [`SkipReason::Exhausted`] where no process can.
@@ -38,15 +38,8 @@ pub(in crate::corpus) fn start(
     mut command: Command,
     input: &[&[u8]],
 ) -> Result<Running, SkipReason> {
-    let has_input = !input.is_empty();
-    command
-        .stdin(if has_input {
-            Stdio::piped()
-        } else {
-            Stdio::null()
-        })
-        .stdout(Stdio::piped())
-        .process_group(0);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.process_group(0);
     let mut process = command.spawn().map_err(|error| not_started(&error))?;
     if let Some(mut stdin) = process.stdin.take() {
         // Of a process that has ended already, its status says why.

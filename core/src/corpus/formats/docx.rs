@@ -3,8 +3,7 @@
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
-use super::xml::Flow;
-use super::xml::{Event, Tag, Xml};
+use super::xml::{Event, Flow, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 

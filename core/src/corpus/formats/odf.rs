@@ -3,8 +3,7 @@
 //! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
 
 use super::package::Package;
-use super::xml::Flow;
-use super::xml::{Event, Tag, Xml, fields};
+use super::xml::{Event, Flow, Tag, Xml, fields};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 

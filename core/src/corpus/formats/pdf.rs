@@ -60,13 +60,12 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         text.push_str(&page);
         limits.check(text.len())?;
     }
-    let is_blank = text.trim().is_empty();
-    if is_blank && let Some(why) = lost.first() {
+    if text.trim().is_empty()
+        && let Some(why) = lost.first()
+    {
         return Err(SkipReason::ParserFailed(why.clone()));
     }
     Ok(Extracted {
-        unseen: Vec::new(),
-        text: if is_blank { String::new() } else { text },
         title: title.unwrap_or_default(),
         author,
         date: date.and_then(|date| day(&date)),
@@ -74,6 +73,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
             pages: u32::try_from(lost.len() + missing).unwrap_or(u32::MAX),
             ..LeftOut::default()
         },
+        ..Extracted::from(text)
     })
 }
 

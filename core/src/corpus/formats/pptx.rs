@@ -2,8 +2,7 @@
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
-use super::xml::Flow;
-use super::xml::{Event, Tag, Xml};
+use super::xml::{Event, Flow, Tag, Xml};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 

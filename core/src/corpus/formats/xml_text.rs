@@ -1,8 +1,7 @@
 //! The text of XML: of JATS the body without the headings of its sections, of TEI the text without its header, of other XML
 //! the text of all elements.
 
-use super::xml::Flow;
-use super::xml::{Event, Tag, Xml};
+use super::xml::{Event, Flow, Tag, Xml};
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::Clock;

@@ -4,8 +4,7 @@
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
-use super::roles::{Element, ElementId};
-use super::roles::{ElementRole, MarkedElement, role_of};
+use super::roles::{Element, ElementId, ElementRole, MarkedElement, role_of};
 use crate::base::BlockSpan;
 
 /// Elements that are navigation if links fill them.

@@ -8,8 +8,7 @@ use crate::corpus::extract::{self, readers};
 use crate::corpus::formats::{FileFormat, remedy};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::Clock;
-use crate::corpus::packing::{FileForm, bare};
-use crate::corpus::packing::{extension, is_latex};
+use crate::corpus::packing::{FileForm, bare, extension, is_latex};
 use crate::corpus::table::{self, TableRow};
 use crate::corpus::{
     Document, DocumentRow, Encoding, Kind, SkipReason, SourceLocation, content, decode, html,

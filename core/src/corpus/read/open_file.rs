@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use super::{Content, Part, Work, Works};
 use crate::base::Stamp;
-use crate::base::cancel::Cancel;
-use crate::base::cancel::Stoppable;
+use crate::base::cancel::{Cancel, Stoppable};
 use crate::corpus::entry::RowStart;
-use crate::corpus::limits::Clock;
-use crate::corpus::limits::{Budget, within_limit};
+use crate::corpus::limits::{Budget, Clock, within_limit};
 use crate::corpus::packing::SEPARATOR;
 use crate::corpus::random_access::RandomAccess;
 use crate::corpus::{Entry, RowSpan, SkipReason, Skipped, SourceLocation};
@@ -151,7 +149,7 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    /// The row at hand, which begins at `offset`.
+    /// The current row, which begins at `offset`.
     pub fn part(&self, offset: u64, length: u64, content: Content) -> Work {
         let line = self.number;
         let row = RowSpan {
@@ -162,7 +160,7 @@ impl Cursor {
         self.origin.part(row, content)
     }
 
-    /// The row at hand is not read.
+    /// The current row is not read.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         self.origin.row_skipped(self.number, reason)
     }

@@ -25,7 +25,7 @@ enum Record {
     End,
 }
 
-/// The pages of a WARC file. Once the run is stopped, the record at hand is reported as not read, and is the last one.
+/// The pages of a WARC file. Once the run is stopped, the current record is reported as not read, and is the last one.
 pub(super) fn records(file: OpenFile) -> Works {
     let mut cursor = file.cursor();
     // What is reported next.

@@ -8,11 +8,10 @@ use super::{Content, Works};
 use crate::base::cancel::Cancel;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::limits::Budget;
-use crate::corpus::opened;
 use crate::corpus::packing::FileForm;
 use crate::corpus::table::delimited::Delimited;
 use crate::corpus::table::{ParquetRows, TableRows};
-use crate::corpus::{SkipReason, content};
+use crate::corpus::{SkipReason, content, opened};
 use crate::settings::Reading;
 
 /// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say

@@ -15,8 +15,7 @@ use crate::corpus::archive::{self, ZipMembers, as_written};
 use crate::corpus::entry::{Entry, Location, RowStart, VERSION_CONTROL};
 use crate::corpus::formats::FileFormat;
 use crate::corpus::jsonl::ArrayRows;
-use crate::corpus::limits::Clock;
-use crate::corpus::limits::within_limit;
+use crate::corpus::limits::{Clock, within_limit};
 use crate::corpus::packing::{FileForm, SEPARATOR};
 use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
@@ -29,7 +28,7 @@ pub fn work(entry: Entry, reading: &Reading) -> Works {
     work_until(entry, reading, &Cancel::default())
 }
 
-/// As [`work`]. Once `cancel` is stopped, what is at hand is left, however long it is: the last unit then has no document, and
+/// As [`work`]. Once `cancel` is stopped, the current unit is abandoned, however long it is: the last unit then has no document, and
 /// a reason that is none of the file.
 pub fn work_until(entry: Entry, reading: &Reading, cancel: &Cancel) -> Works {
     of_member(entry, reading, None, cancel)
@@ -57,7 +56,6 @@ pub(super) fn of_member(
     only: Option<Arc<str>>,
     cancel: &Cancel,
 ) -> Works {
-    let once = |work| -> Works { Box::new(std::iter::once(work)) };
     let form = match content::form_of_entry(&entry, reading) {
         Ok(form) => form,
         Err(reason) => {
@@ -91,6 +89,10 @@ pub(super) fn of_member(
         Work::Skip(skipped) => Work::Skip(skipped.of_file(stamp)),
         work => work,
     }))
+}
+
+fn once(work: Work) -> Works {
+    Box::new(std::iter::once(work))
 }
 
 /// The units of a file on disk.
@@ -177,20 +179,19 @@ fn of_members(members: archive::Members, origin: Origin) -> Works {
     Box::new(members.flat_map(move |member| -> Works {
         let member = match member {
             Ok(member) => member,
-            Err(reason) => return Box::new(std::iter::once(origin.skipped(reason))),
+            Err(reason) => return once(origin.skipped(reason)),
         };
         let mut folders = member.name.rsplit('/').skip(1);
         let is_versions = folders.any(|folder| VERSION_CONTROL.contains(&folder));
         let origin = origin.member(&member.name);
         if is_versions {
-            let skipped = origin.skipped(SkipReason::VersionControl);
-            return Box::new(std::iter::once(skipped));
+            return once(origin.skipped(SkipReason::VersionControl));
         }
         if !is_wanted(&origin) {
             return Box::new(std::iter::empty());
         }
         let units = of_file_in_archive(member, origin.clone());
-        units.unwrap_or_else(|reason| Box::new(std::iter::once(origin.skipped(reason))))
+        units.unwrap_or_else(|reason| once(origin.skipped(reason)))
     }))
 }
 
@@ -216,7 +217,7 @@ fn of_file_in_archive(member: archive::Member, mut origin: Origin) -> Result<Wor
     let Some(units) = unit_maker(format) else {
         let bytes = within_limit(content, &reading, &Clock::start(&reading))?;
         let part = origin.part(RowSpan::default(), Content::Bytes(bytes));
-        return Ok(Box::new(std::iter::once(part)));
+        return Ok(once(part));
     };
     origin.depth += 1;
     if format.is_archive() && origin.depth >= Reading::MOST_ARCHIVES {

@@ -1,4 +1,4 @@
-//! Common regions: the parts of documents in which every shingle that starts stands in enough documents,
+//! Common regions: the parts of documents in which every shingle that starts occurs in enough documents,
 //! each different one once. All that many documents share lies within them, and in most corpora they are
 //! a small part of the text.
 
@@ -33,7 +33,7 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// The regions in which all shingles stand in `least` documents or more. `None` if their terms are
+    /// The regions in which all shingles occur in `least` documents or more. `None` if their terms are
     /// more than `most`, or once `cancel` is stopped.
     pub fn new(
         collection: &Collection,
@@ -53,11 +53,10 @@ impl Regions {
             let spans: Vec<Vec<(u128, u32, u32)>> = some
                 .par_iter()
                 .map(|doc| {
-                    let terms = if !cancel.stopped() {
-                        collection.terms(*doc)
-                    } else {
-                        std::borrow::Cow::Borrowed(&[][..])
-                    };
+                    if cancel.stopped() {
+                        return Vec::new();
+                    }
+                    let terms = collection.terms(*doc);
                     let span = |(start, end): (u32, u32)| {
                         let inside = &terms[start as usize..end as usize];
                         (xxh3_128(bytemuck::cast_slice(inside)), start, end)
@@ -127,7 +126,7 @@ impl Regions {
     }
 }
 
-/// Ranges of terms covered by shingles of `width` terms that stand in `least` documents or more, where
+/// Ranges of terms covered by shingles of `width` terms that occur in `least` documents or more, where
 /// `documents` has the number of documents of each shingle. Ranges that overlap or touch are one.
 fn spans(documents: &[u32], width: usize, least: u32) -> Vec<(u32, u32)> {
     let mut out: Vec<(u32, u32)> = Vec::new();

@@ -1,5 +1,5 @@
 //! Repeats that are maximal by their number of documents: sequences of terms of which no longer sequence
-//! that contains them stands in as many documents.
+//! that contains them occurs in as many documents.
 //!
 //! They are nodes of the suffix tree, which is walked as the intervals of the suffix array. The documents
 //! below a node are its leaves less, for each two neighbouring leaves of one document, one at the node
@@ -40,6 +40,16 @@ struct Open {
 }
 
 impl Open {
+    fn new(words: u32, left: u32, first: u32) -> Self {
+        Open {
+            words,
+            left,
+            documents: 0,
+            child: 0,
+            first,
+        }
+    }
+
     fn take(&mut self, documents: i64, as_child: bool, first: u32) {
         self.documents += documents;
         if as_child {
@@ -49,7 +59,7 @@ impl Open {
     }
 }
 
-/// The maximal repeats of `least_words` terms or more that stand in `least` documents or more. Empty once
+/// The maximal repeats of `least_words` terms or more that occur in `least` documents or more. Empty once
 /// `cancel` returns `false`.
 pub fn repeats(
     regions: &Regions,
@@ -71,7 +81,7 @@ pub fn repeats(
     let mut out = Vec::new();
     let mut stack: Vec<Open> = Vec::new();
     let mut last: Vec<Option<u32>> = vec![None; regions.classes.len()];
-    // Ends of regions: whether the rest of the region from here on stands nowhere else.
+    // Ends of regions: whether the rest of the region from here on occurs nowhere else.
     let mut alone = vec![false; order.len()];
     for rank in 0..=order.len() {
         if rank % (1 << 16) == 0 && cancel.stopped() {
@@ -84,15 +94,8 @@ pub fn repeats(
         if let Some(leaf) = rank.checked_sub(1) {
             let at = order[leaf];
             let (longer, leaf_documents) = (length(at), documents[region(at)]);
-            let new = Open {
-                words: both,
-                left: leaf as u32,
-                documents: 0,
-                child: 0,
-                first: at,
-            };
             if both > depth(&stack) {
-                stack.push(new);
+                stack.push(Open::new(both, leaf as u32, at));
             }
             let top = depth(&stack);
             alone[at as usize] = longer > top.max(common[leaf]).max(both) && longer >= least_words;
@@ -111,13 +114,7 @@ pub fn repeats(
                 });
             }
             if both > depth(&stack) {
-                stack.push(Open {
-                    words: both,
-                    left: node.left,
-                    documents: 0,
-                    child: 0,
-                    first: node.first,
-                });
+                stack.push(Open::new(both, node.left, node.first));
             }
             if let Some(parent) = stack.last_mut() {
                 parent.take(node.documents, true, node.first);
@@ -193,7 +190,7 @@ fn not_longer_in_front(
     for repeat in &candidates {
         mark(repeat.first, repeat.words, repeat.documents);
     }
-    // A rest of a region that stands nowhere else is no node, but longer by one than the next rest.
+    // A rest of a region that occurs nowhere else is no node, but longer by one than the next rest.
     for (region, documents) in documents.iter().enumerate().take(regions.len()) {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
         let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);

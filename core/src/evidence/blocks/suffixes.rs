@@ -82,7 +82,7 @@ fn common(terms: &[u64], order: &[u32], rank: &[u32], end: &impl Fn(u32) -> u32)
         }
         let before = order[position - 1];
         let most = (end(at) - at).min(end(before) - before);
-        // A suffix of a sequence that ends here may begin anew in the next one.
+        // A suffix of a sequence that ends here may begin again in the next one.
         length = length.min(most);
         while length < most && terms[(at + length) as usize] == terms[(before + length) as usize] {
             length += 1;

@@ -25,7 +25,7 @@ pub struct DocumentCoverage {
     pub runs: u32,
     /// Words of the text in its longest passage.
     pub longest: u32,
-    /// Words of the document itself that stand in passages, at most `size`.
+    /// Words of the document itself that occur in passages, at most `size`.
     pub there: u32,
     /// All words of the document, 1 or more.
     pub size: u32,
@@ -42,7 +42,7 @@ impl DocumentCoverage {
         (u64::from(self.same) << 32) / u64::from(self.words().max(1))
     }
 
-    /// The share of the document that stands in the text, in units of 1/2³².
+    /// The share of the document that occurs in the text, in units of 1/2³².
     fn share(&self) -> u64 {
         (u64::from(self.there) << 32) / u64::from(self.size.max(1))
     }

@@ -78,7 +78,7 @@ impl Seeds {
         (self.bound(&left) > 0).then_some(left)
     }
 
-    /// Number of runs of [`RUN`] words of a document that stand in the text too: what chance alone hardly has,
+    /// Number of runs of [`RUN`] words of a document that occur in the text too: what chance alone hardly has,
     /// however long both are.
     pub fn shared_runs(&self, terms: &[u64]) -> u32 {
         let mut runs = Vec::new();

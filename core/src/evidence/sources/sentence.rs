@@ -24,17 +24,11 @@ impl Sources {
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // A single one more takes no more room than its count.
         let named = if self.adding().count() == 3 { 3 } else { NAMED };
-        self.sentence_of(named, true, name)
+        self.sentence_of(named, name)
     }
 
-    /// The sentence with at most `named` names, 1 or more, and without the number of other texts that hold
-    /// a part if that is not `counted`.
-    pub fn sentence_of(
-        &self,
-        named: usize,
-        counted: bool,
-        name: impl Fn(DocNo) -> String,
-    ) -> String {
+    /// The sentence with at most `named` names, 1 or more.
+    pub fn sentence_of(&self, named: usize, name: impl Fn(DocNo) -> String) -> String {
         let elsewhere = self.elsewhere();
         if elsewhere == 0 {
             return "nothing of this text is found elsewhere".to_owned();
@@ -43,15 +37,11 @@ impl Sources {
         let (first, rest) = adding.split_at(named.min(adding.len()));
         let part = |(at, source): (usize, &&TextSource)| {
             let more = if at > 0 { " more" } else { "" };
-            let others = source.also_in().filter(|_| counted);
-            let others =
-                others.map(|others| format!(" (also in {} others)", units::count(others.into())));
+            let others = source.also_in().map_or_else(String::new, |others| {
+                format!(" (also in {} others)", units::count(others.into()))
+            });
             let share = percent(self.share(source.adds));
-            format!(
-                "{share}{more} in {}{}",
-                name(source.doc),
-                others.unwrap_or_default()
-            )
+            format!("{share}{more} in {}{others}", name(source.doc))
         };
         let mut parts: Vec<String> = first.iter().enumerate().map(part).collect();
         if !rest.is_empty() {

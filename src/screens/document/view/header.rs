@@ -138,7 +138,7 @@ fn disguises(state: &DocumentState, theme: &Theme) -> Vec<String> {
 fn sentences(view: &SourcesView, collection: &Named, theme: &Theme, words: String) -> Vec<String> {
     let name =
         |width: usize| move |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
-    let shorter = |width| view.sources.sentence_of(1, true, name(width));
+    let shorter = |width| view.sources.sentence_of(1, name(width));
     let all = percent(view.sources.share(view.sources.elsewhere()));
     vec![
         format!(" {words} · {}", view.sources.sentence(name(60))),
