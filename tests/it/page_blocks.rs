@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
-use shinglescope::base::PageBlock;
 use shinglescope::corpus::html;
 use shinglescope::corpus::limits::Clock;
 use shinglescope::mask::{Mask, PageBlocks};
@@ -275,22 +274,6 @@ fn the_engine_compares_other_blocks_without_the_files() {
     });
     let base = running.collection.clone().unwrap();
     let doc = base.find("03.html").unwrap();
-    let view = running.ask(Request::Document(doc), |update| match update {
-        Update::Document(view) if view.counted => Some(view.clone()),
-        _ => None,
-    });
-    let found: Vec<PageBlock> = view.blocks.iter().map(|span| span.block).collect();
-    assert_eq!(
-        found,
-        [
-            PageBlock::Header,
-            PageBlock::Navigation,
-            PageBlock::Heading,
-            PageBlock::Aside,
-            PageBlock::Footer
-        ]
-    );
-    assert_eq!(&view.text[view.blocks[2].start..view.blocks[2].end], "Page");
     let row = Mask::Blocks(PageBlocks::Main);
     let survey = running.ask(Request::Masks(vec![row.clone()]), |update| match update {
         Update::Masks(survey) => Some(survey.clone()),

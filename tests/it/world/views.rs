@@ -52,7 +52,6 @@ impl World {
             found_by: "pairs kept from 0.30 and LSH".into(),
             disguise: Disguise::new(&text, Vec::new()),
             masked: Vec::new(),
-            blocks: Vec::new(),
             author: None,
             text,
         }
