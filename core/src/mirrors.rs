@@ -18,7 +18,7 @@ mod outline;
 mod tests;
 mod url;
 
-pub use figures::{Dates, MirrorFigures, for_each_under_both};
+pub use figures::{MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
 pub use likeness::{Likeness, SimilarPairs};

@@ -10,7 +10,7 @@ use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
-use crate::base::units;
+use crate::base::{Date, units};
 use crate::engine::mirrors;
 use crate::mirrors::{Mirror, MirrorsConfig};
 use crate::report::{Cell, Format, OutputColumn, Writer};
@@ -27,7 +27,7 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
     nested mirrors the highest is printed. Pairs with most documents in common come first.\n\n\
     Paths are compared in a canonical form, unless --as-written is given; the other formats \
     than csv have more columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the \
-    share of bytes, the mean Jaccard of those that are near, and which side is dated later."
+    share of bytes, the mean Jaccard of those that are near, and the latest dates of both sides."
 )]
 pub struct MirrorsArgs {
     /// The corpus.
@@ -106,13 +106,18 @@ const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
     ("share", &|m| Cell::Share(m.figures.share())),
 ];
 
-const MORE: [OutputColumn<'_, Mirror>; 4] = [
+const MORE: [OutputColumn<'_, Mirror>; 5] = [
     ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
     ("mean_jaccard", &|m| m.figures.mean().into()),
     ("level", &|m| count(m.figures.level().0.into())),
-    ("later", &|m| m.figures.dates.later().into()),
+    ("latest_left", &|m| day(m.figures.latest[0])),
+    ("latest_right", &|m| day(m.figures.latest[1])),
 ];
 
 fn count(n: u32) -> Cell {
     Cell::Count(n.into())
+}
+
+fn day(date: Option<Date>) -> Cell {
+    date.map(|date| Cell::text(&date.day())).into()
 }

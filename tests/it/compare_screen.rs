@@ -7,8 +7,6 @@ mod moves;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -18,7 +16,6 @@ use shinglescope::engine::message::Comparison;
 use shinglescope::screens::compare::state::{CompareAction, CompareState, Half, Mode};
 use shinglescope::screens::compare::view as compare;
 use shinglescope::typeset::figures::Glyphs;
-use shinglescope::ui::context::DrawContext;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::document_screen::fixture;
@@ -47,20 +44,11 @@ fn drawn(
     theme: Theme,
     glyphs: Glyphs,
 ) -> Buffer {
-    let collection = fixture::collection();
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let area = Rect::new(0, 0, width, height);
     compare::fit(state, area);
-    let draw = |frame: &mut ratatui::Frame<'_>| {
-        let cx = &mut DrawContext {
-            theme: &theme,
-            glyphs,
-            frame,
-        };
-        compare::draw(state, &collection, area, cx);
-    };
-    terminal.draw(draw).unwrap();
-    terminal.backend().buffer().clone()
+    fixture::drawn(area, theme, glyphs, |cx| {
+        compare::draw(state, &fixture::collection(), area, cx);
+    })
 }
 
 fn shown(state: &mut CompareState, width: u16, height: u16) -> String {

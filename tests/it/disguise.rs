@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -15,7 +13,7 @@ use shinglescope::screens::document::state::DocumentState;
 use shinglescope::screens::{compare::view as compare, document::view as document};
 use shinglescope::settings::Settings;
 use shinglescope::text::{Disguise, Normaliser};
-use shinglescope::ui::context::DrawContext;
+use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::document_screen::fixture;
@@ -71,19 +69,10 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
             state.set_comparison(Arc::new(comparison.clone()));
             compare::fit(&mut state, area);
             let theme = Theme::new(Depth::None, false);
-            let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-            let collection = fixture::collection();
-            terminal
-                .draw(|frame| {
-                    compare::draw(
-                        &state,
-                        &collection,
-                        area,
-                        &mut DrawContext::new(&theme, frame),
-                    );
-                })
-                .unwrap();
-            let buffer = terminal.backend().buffer();
+            let buffer = fixture::drawn(area, theme, Glyphs::Unicode, |cx| {
+                compare::draw(&state, &fixture::collection(), area, cx);
+            });
+            let buffer = &buffer;
             let screen = fixture::rows(buffer);
             assert!(screen.contains(name), "{width}x{height}\n{screen}");
             let shown = figure.trim_start_matches('0');
@@ -117,17 +106,12 @@ fn a_document_says_how_it_is_disguised_and_where() {
         let area = Rect::new(0, 0, width, height);
         state.set_view(Arc::new(view.clone()));
         document::fit(&mut state, area);
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let (collection, clustering) = (fixture::collection(), fixture::clustering());
         let theme = Theme::new(Depth::None, false);
-        terminal
-            .draw(|frame| {
-                let clusters = Some(&clustering);
-                let cx = &mut DrawContext::new(&theme, frame);
-                document::draw(&state, &collection, clusters, area, cx);
-            })
-            .unwrap();
-        let buffer = terminal.backend().buffer();
+        let buffer = fixture::drawn(area, theme, Glyphs::Unicode, |cx| {
+            let (collection, clustering) = (fixture::collection(), fixture::clustering());
+            document::draw(&state, &collection, Some(&clustering), area, cx);
+        });
+        let buffer = &buffer;
         let screen = fixture::rows(buffer);
         assert!(screen.contains(told), "{width}x{height}\n{screen}");
         let legend = screen.contains("not what it seems");

@@ -4,8 +4,6 @@ pub mod fixture;
 
 use std::sync::Arc;
 
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use shinglescope::app::Command;
@@ -15,7 +13,6 @@ use shinglescope::screens::compare::state::CompareAction;
 use shinglescope::screens::document::state::{DocAction, DocumentState, Panel};
 use shinglescope::screens::document::view as document;
 use shinglescope::typeset::figures::Glyphs;
-use shinglescope::ui::context::DrawContext;
 use shinglescope::ui::theme::{Depth, Theme};
 
 fn opened(doc: u32) -> DocumentState {
@@ -31,20 +28,12 @@ fn drawn(
     theme: Theme,
     glyphs: Glyphs,
 ) -> Buffer {
-    let (collection, clustering) = (fixture::collection(), fixture::clustering());
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     let area = Rect::new(0, 0, width, height);
     document::fit(state, area);
-    let draw = |frame: &mut ratatui::Frame<'_>| {
-        let cx = &mut DrawContext {
-            theme: &theme,
-            glyphs,
-            frame,
-        };
+    fixture::drawn(area, theme, glyphs, |cx| {
+        let (collection, clustering) = (fixture::collection(), fixture::clustering());
         document::draw(state, &collection, Some(&clustering), area, cx);
-    };
-    terminal.draw(draw).unwrap();
-    terminal.backend().buffer().clone()
+    })
 }
 
 fn shown(state: &mut DocumentState, width: u16, height: u16) -> String {

@@ -253,27 +253,6 @@ fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
 }
 
 #[test]
-fn the_latest_dates_stand_whole_at_80_columns() {
-    let work = Work::new();
-    two_trees(&work);
-    let corpus = work.corpus();
-    let args = [corpus.to_str().unwrap(), "--in-memory"];
-    let mut pty = crate::support::pty::Pty::start(&args, 80, 24, &[]);
-    pty.sees(&["Clusters"]).press("gm");
-    let is_date = |text: &str| {
-        let parts: Vec<&str> = text.split('-').collect();
-        let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-        lengths == [4, 2, 2] && parts.iter().all(|part| part.parse::<u32>().is_ok())
-    };
-    pty.until("two whole dates", |screen| {
-        let line = screen.lines().find(|line| line.contains("latest left"));
-        let words = line.unwrap_or_default().split([' ', ',', '│']);
-        words.filter(|word| is_date(word)).count() == 2
-    });
-    pty.press("q").press("q").leaves();
-}
-
-#[test]
 fn the_screen_asks_once_and_shows_two_trees() {
     let world = World::mirrored();
     let mut app = world::app(&world, (120, 36));
@@ -311,55 +290,21 @@ fn screens_of_mirrors() {
 }
 
 #[test]
-fn the_later_side_goes_by_the_dates_that_documents_have_elsewhere() {
-    use std::time::{Duration, SystemTime};
+fn the_latest_dates_of_two_trees_are_those_that_documents_have_elsewhere() {
     let work = Work::new();
     let mut list = String::from("id,date\n");
-    let write = |dated: [Option<&str>; 2], apart: [u64; 6]| {
-        for at in 0..6 {
-            for (side, name) in ["l", "r"].into_iter().enumerate() {
-                // Half of the documents differ; the files on the right are the later ones.
-                let edits = if side == 1 && at > 2 { 10 } else { 0 };
-                let front = dated[side].map(|date| format!("---\ndate: {date}\n---\n"));
-                let text = front.unwrap_or_default() + &edited(at, 80, edits);
-                let path = format!("{name}/p{at}.txt");
-                work.write(&path, text);
-                let file = std::fs::File::options()
-                    .write(true)
-                    .open(work.corpus().join(&path));
-                let time = SystemTime::UNIX_EPOCH
-                    + Duration::from_secs(1_700_000_000 + side as u64 * apart[at as usize]);
-                file.unwrap().set_modified(time).unwrap();
-            }
-        }
-    };
-    let later = |more: &[&str]| {
-        let ask = args_of("mirrors corpus --in-memory --threshold 0.3 --format jsonl");
-        let ran = work.done(&[&ask[..], more].concat());
-        let row: serde_json::Value = serde_json::from_str(ran.out.trim()).unwrap();
-        row["later"].as_str().unwrap_or("").to_owned()
-    };
-    // A tree that is copied at once, or as a whole later, has dates of the copying.
-    write([None, None], [0, 1, 2, 3, 4, 5]);
-    assert_eq!(later(&[]), "");
-    write([None, None], [864_000; 6]);
-    assert_eq!(later(&[]), "");
-    let edited_later = [0, 0, 0, 864_000, 86_400, 864_000];
-    write([None, None], edited_later);
-    assert_eq!(later(&[]), "right");
     for at in 0..6 {
-        let day = at + 1;
-        list += &format!("l/p{at}.txt,2025-05-0{day}\nr/p{at}.txt,2020-01-01\n");
+        for (name, year) in [("l", 2025), ("r", 2020)] {
+            work.write(&format!("{name}/p{at}.txt"), edited(at, 80, 0));
+            list += &format!("{name}/p{at}.txt,{year}-05-0{}\n", at + 1);
+        }
     }
     let dates = work.path().join("dates.csv");
     std::fs::write(&dates, &list).unwrap();
-    assert_eq!(later(&["--dates", dates.to_str().unwrap()]), "left");
-    // One day, with a time on one side only.
-    let same_day =
-        (0..6).map(|at| format!("l/p{at}.txt,2025-05-01\nr/p{at}.txt,2025-05-01 10:00\n"));
-    let same_day: String = same_day.collect();
-    std::fs::write(&dates, format!("id,date\n{same_day}")).unwrap();
-    assert_eq!(later(&["--dates", dates.to_str().unwrap()]), "");
-    write([Some("2024-02-03"), Some("2023-02-03")], edited_later);
-    assert_eq!(later(&[]), "");
+    let ask = args_of("mirrors corpus --in-memory --format json --dates");
+    let rows = work
+        .done(&[&ask[..], &[dates.to_str().unwrap()]].concat())
+        .json_rows();
+    assert_eq!(rows[0]["latest_left"], "2025-05-06");
+    assert_eq!(rows[0]["latest_right"], "2020-05-06");
 }

@@ -7,12 +7,10 @@ use rayon::prelude::*;
 
 use super::message::{MirrorList, MirrorTrees};
 use super::sets::Sets;
-use crate::base::{Cancel, Date, DocNo, units};
+use crate::base::{Cancel, Date, DocNo};
 use crate::candidates::PairSet;
 use crate::index::Collection;
-use crate::mirrors::{
-    Dates, MirrorFigures, Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both,
-};
+use crate::mirrors::{Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both};
 
 /// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
 /// below the threshold could not be told from what was not compared.
@@ -36,24 +34,31 @@ pub fn mirrors(
         return None;
     }
     let mut mirrors = Mirrors::find(collection, pairs, threshold, config, cancel)?;
-    let trees: Vec<_> = mirrors.mirrors.iter().map(|m| (m.left, m.right)).collect();
-    let forest = &mirrors.forest;
+    let Mirrors {
+        forest,
+        mirrors: found,
+        ..
+    } = &mut mirrors;
     let mut documents = Vec::new();
-    for trees in &trees {
-        for_each_under_both(forest, collection, *trees, |a, b| documents.extend([a, b]));
+    for mirror in found.iter() {
+        let trees = (mirror.left, mirror.right);
+        for_each_under_both(forest, collection, trees, |a, b| documents.extend([a, b]));
     }
     documents.sort_unstable();
     documents.dedup();
-    let date = |doc: &DocNo| {
-        cancel.proceed()?;
-        Some((*doc, sets.dated(collection, *doc).date()))
-    };
-    let dates = documents.par_iter().map(date);
-    let dates: HashMap<DocNo, Option<Date>> = dates.collect::<Option<_>>()?;
-    let alike = SimilarPairs::new(collection, pairs, threshold);
-    let date = |doc| dates.get(&doc).copied().flatten();
-    for (mirror, trees) in mirrors.mirrors.iter_mut().zip(trees) {
-        mirror.figures.dates = Dates::new(forest, &alike, trees, &date);
+    let date =
+        |doc: &DocNo| (!cancel.stopped()).then(|| (*doc, sets.dated(collection, *doc).date()));
+    let dates: Option<HashMap<DocNo, Option<Date>>> = documents.par_iter().map(date).collect();
+    let dates = dates?;
+    for mirror in found {
+        let (trees, latest) = ((mirror.left, mirror.right), &mut mirror.figures.latest);
+        for_each_under_both(forest, collection, trees, |a, b| {
+            for (latest, doc) in latest.iter_mut().zip([a, b]) {
+                let date = dates.get(&doc).copied().flatten();
+                let is_later = |date: &Date| latest.is_none_or(|latest| date.is_after(&latest));
+                *latest = date.filter(is_later).or(*latest);
+            }
+        });
     }
     Some(MirrorList {
         collection: collection.clone(),
@@ -73,35 +78,5 @@ pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
         list: list.clone(),
         at,
         outline,
-    })
-}
-
-/// What the dates say of the documents that are not the same on both sides; `None` where they say nothing.
-pub fn dates(figures: &MirrorFigures) -> Option<String> {
-    let Dates {
-        left_later,
-        right_later,
-        left_latest,
-        right_latest,
-        ..
-    } = figures.dates;
-    let (left, right) = (left_latest?, right_latest?);
-    let differ = u64::from(figures.near + figures.changed);
-    let latest = format!("latest left {}, right {}", left.day(), right.day());
-    Some(match differ {
-        0 => latest,
-        _ if left_later + right_later == 0 => {
-            format!("documents that differ are less than a day apart; {latest}")
-        }
-        _ if figures.dates.are_alike() => {
-            format!("all documents are the same time apart, as those of a copy; {latest}")
-        }
-        _ => format!(
-            "of {} that {}, {} later on the left and {} on the right; {latest}",
-            units::counted(differ, "document", "documents"),
-            if differ == 1 { "differs" } else { "differ" },
-            units::count(left_later.into()),
-            units::count(right_later.into()),
-        ),
     })
 }

@@ -1,7 +1,5 @@
 //! The figures of a pair of trees.
 
-use std::cmp::Ordering;
-
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
@@ -35,83 +33,9 @@ pub struct MirrorFigures {
     pub bytes: u64,
     /// Number of documents counted in `identical` whose bytes differ.
     pub other_bytes: u32,
-    /// Dates of the documents under both trees. Empty until they are requested, because the texts must be read for
-    /// them.
-    pub dates: Dates,
-}
-
-/// Minimum difference of two dates that is significant, in nanoseconds: a day. Files of trees that were copied one
-/// after the other differ by less.
-const TELLING: i128 = 86_400 * 1_000_000_000;
-
-/// Dates of the documents under both trees. Only documents with a date on both sides count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Dates {
-    /// Number of documents that are not identical and are later on the left by a day or more.
-    pub left_later: u32,
-    /// Number of documents that are not identical and are later on the right by a day or more.
-    pub right_later: u32,
-    /// Minimum and maximum difference of two dates, left minus right, in nanoseconds.
-    differences: Option<(i128, i128)>,
-    /// Latest date on the left; `None` if no date is known.
-    pub left_latest: Option<Date>,
-    /// Latest date on the right; `None` if no date is known.
-    pub right_latest: Option<Date>,
-}
-
-impl Dates {
-    /// Compares the dates of two trees. Calls `date` once for each document whose path is under both trees.
-    pub fn new(
-        forest: &Forest,
-        alike: &SimilarPairs<'_>,
-        (left, right): (Node, Node),
-        date: &dyn Fn(DocNo) -> Option<Date>,
-    ) -> Self {
-        let mut dates = Dates::default();
-        for_each_under_both(forest, alike.collection(), (left, right), |a, b| {
-            let differ = alike.likeness(a, b) != Likeness::Identical;
-            dates.note(date(a), date(b), differ);
-        });
-        dates
-    }
-
-    /// Which tree has the later documents, `left` or `right`. `None` if all documents have the same difference, to the day:
-    /// copying a tree sets all dates to the time of the copy.
-    pub fn later(&self) -> Option<&'static str> {
-        match self.left_later.cmp(&self.right_later) {
-            _ if self.are_alike() => None,
-            Ordering::Greater => Some("left"),
-            Ordering::Less => Some("right"),
-            Ordering::Equal => None,
-        }
-    }
-
-    /// Whether the difference of dates is the same for all documents, to the day.
-    pub fn are_alike(&self) -> bool {
-        let spread = self
-            .differences
-            .map_or(0, |(least, greatest)| greatest - least);
-        spread < TELLING
-    }
-
-    fn note(&mut self, left: Option<Date>, right: Option<Date>, differ: bool) {
-        let (Some(left), Some(right)) = (left, right) else {
-            return;
-        };
-        let later = |latest: Option<Date>, date: Date| {
-            let latest = latest.filter(|latest| !date.is_after(latest));
-            latest.or(Some(date))
-        };
-        self.left_latest = later(self.left_latest, left);
-        self.right_latest = later(self.right_latest, right);
-        let difference = left.nanoseconds() - right.nanoseconds();
-        let (least, greatest) = self.differences.unwrap_or((difference, difference));
-        self.differences = Some((least.min(difference), greatest.max(difference)));
-        if differ && difference.abs() >= TELLING {
-            self.left_later += u32::from(left.is_after(&right));
-            self.right_later += u32::from(right.is_after(&left));
-        }
-    }
+    /// Latest dates of the documents under both trees, left and right. `None` until they are requested, because the texts
+    /// must be read for them.
+    pub latest: [Option<Date>; 2],
 }
 
 /// Calls `each` with the documents of the left and right tree at each path under both.

@@ -192,7 +192,7 @@ proptest! {
                 bytes: 0,
                 bytes_alike: 0,
                 other_bytes: 0,
-                dates: Dates::default(),
+                latest: [None; 2],
                 ..mirror.figures
             };
             let near = (got.jaccard - want.jaccard).abs() < 1e-9;

@@ -9,7 +9,7 @@ use ratatui::text::Line;
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::engine::message::MirrorList;
-use crate::engine::mirrors::{dates, refusal};
+use crate::engine::mirrors::refusal;
 use crate::evidence::sources::percent;
 use crate::mirrors::Mirror;
 use crate::typeset::figures;
@@ -22,7 +22,7 @@ use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Height of the panel below the list, with its border, on a terminal of at least `ROOMY` columns.
+/// Height of the panel below the list, with its border.
 const DETAILS: u16 = 6;
 /// Minimum height of the list above the panel.
 const LIST: u16 = 7;
@@ -44,10 +44,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let list = list.map(|list| &**list);
     let selected = app.mirrors.selected(&app.data);
-    // On a narrow terminal the sentence about dates takes two lines.
-    let details = DETAILS + u16::from(area.width < ROOMY);
     let details = match selected {
-        Some(_) if area.height >= LIST + details => details,
+        Some(_) if area.height >= LIST + DETAILS => DETAILS,
         _ => 0,
     };
     let (first, second) = area::split_top(area, area.height - details);
@@ -228,13 +226,11 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
             percent(f.share_of_bytes()),
         ),
     ];
-    let dated = dates(f).unwrap_or_else(|| "no dates are known of these documents".to_owned());
-    let dated = if dated.chars().count() > width {
-        dated.split("; ").map(str::to_owned).collect()
-    } else {
-        vec![dated]
+    let dated = match f.latest {
+        [Some(left), Some(right)] => format!("latest left {}, right {}", left.day(), right.day()),
+        _ => "no dates are known of these documents".to_owned(),
     };
-    let lines = sentences.into_iter().chain(dated);
+    let lines = sentences.into_iter().chain([dated]);
     let lines: Vec<Line<'_>> = lines.map(|text| theme.line(Role::Text, text)).collect();
     cx.lines(inner, &lines);
 }

@@ -5,7 +5,7 @@ mod prose;
 mod screen;
 
 pub use prose::{IDS, TIDE, texts};
-pub use screen::{modified, rows};
+pub use screen::{drawn, modified, rows};
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,6 +1,6 @@
 //! Scrolling of the two texts together, and jumps to passages and changes.
 
-use super::{CompareState, ComparisonStart, Half, Loaded, Text};
+use super::{CompareState, ComparisonStart, Half, Loaded};
 use crate::typeset::Pane;
 
 /// Preferred distance in rows between the top and the row at which the sides are aligned.
@@ -30,10 +30,8 @@ impl CompareState {
         };
         if faces {
             // Both have the same number of rows.
-            for text in &mut loaded.texts {
-                text.pane.scroll(rows);
-            }
-            return;
+            let texts = loaded.texts.iter_mut();
+            return texts.for_each(|text| text.pane.scroll(rows));
         }
         if loaded.texts[here].pane.shows_all() {
             // This text is completely visible: the keys scroll the other one.
@@ -67,7 +65,12 @@ impl CompareState {
 
     /// Aligns the unfocused side with the focused one.
     pub(super) fn follow(&mut self) {
-        let (here, faces) = (self.focus as usize, self.faces());
+        self.align_with(self.focus as usize);
+    }
+
+    /// Aligns the other side with this one.
+    fn align_with(&mut self, here: usize) {
+        let faces = self.faces();
         match &mut self.loaded {
             Some(loaded) if faces => face(loaded, here),
             Some(loaded) => align(loaded, here),
@@ -75,9 +78,21 @@ impl CompareState {
         }
     }
 
+    /// First bytes of the changes or passages on a side, by their numbers.
+    fn starts(&self, side: usize) -> Vec<usize> {
+        let Some(loaded) = &self.loaded else {
+            return Vec::new();
+        };
+        if self.mode.by_words() {
+            let changes = loaded.changes.iter();
+            changes.map(|change| change[side].0).collect()
+        } else {
+            loaded.texts[side].marks(self.mode).shown_at.clone()
+        }
+    }
+
     /// Positions a new comparison: the fixed text at byte `top`, the other aligned with it.
     pub(super) fn arrive(&mut self, top: usize) {
-        let (mode, faces) = (self.mode, self.faces());
         let Some(loaded) = &mut self.loaded else {
             return;
         };
@@ -86,20 +101,13 @@ impl CompareState {
             0 => loaded.texts[0].pane.show_start(),
             top => loaded.texts[0].pane.show(top, 0),
         }
-        if faces {
-            face(loaded, 0);
-        } else {
-            align(loaded, 0);
-        }
-        let hidden = |text: &Text, first: Option<usize>| {
-            first.is_some_and(|b| text.pane.row_of(b).is_none())
+        self.align_with(0);
+        let is_hidden = |side: usize| {
+            let (starts, loaded) = (self.starts(side), self.loaded.as_ref());
+            let row = |start: &usize| loaded.and_then(|l| l.texts[side].pane.row_of(*start));
+            starts.first().is_some_and(|start| row(start).is_none())
         };
-        let out_of_sight = loaded.texts.iter().enumerate().any(|(i, text)| {
-            let passage = text.marks(mode).shown_at.first().copied();
-            let change = loaded.changes.first().map(|c| c[i].0);
-            hidden(text, if mode.by_words() { change } else { passage })
-        });
-        if top == 0 && out_of_sight {
+        if top == 0 && (is_hidden(0) || is_hidden(1)) {
             self.jump_to(0);
         }
     }
@@ -137,41 +145,34 @@ impl CompareState {
     pub(super) fn jump(&mut self, forward: bool) {
         let here = self.focus as usize;
         let Some(loaded) = &self.loaded else { return };
-        let (starts, last): (Vec<usize>, _) = if self.mode.by_words() {
-            let changes = loaded.changes.iter();
-            (changes.map(|c| c[here].0).collect(), self.change)
+        let last = if self.mode.by_words() {
+            self.change
         } else {
-            let marks = loaded.texts[here].marks(self.mode);
-            (marks.shown_at.clone(), self.passage())
+            self.passage()
         };
-        if let Some(i) = next_target(&loaded.texts[here].pane, &starts, last, forward) {
+        let pane = &loaded.texts[here].pane;
+        if let Some(i) = next_target(pane, &self.starts(here), last, forward) {
             self.jump_to(i);
         }
     }
 
     /// Scrolls both columns to a passage or change, on the same row if the ends allow.
     fn jump_to(&mut self, item: usize) {
-        let (here, mode, kind) = (self.focus as usize, self.mode, self.kind());
-        let faces = self.faces();
+        let starts = [0, 1].map(|side| self.starts(side).get(item).copied());
+        let [Some(left), Some(right)] = starts else {
+            return;
+        };
+        let starts = [left, right];
+        if self.mode.by_words() {
+            self.change = Some(item);
+        } else {
+            let kind = self.kind();
+            self.passages[kind] = Some(item);
+        }
+        let (here, faces) = (self.focus as usize, self.faces());
         let Some(loaded) = &mut self.loaded else {
             return;
         };
-        let starts = if mode.by_words() {
-            let spans = loaded.changes.get(item);
-            spans.map(|spans| spans.map(|span| span.0))
-        } else {
-            let shown_at = |text: &Text| text.marks(mode).shown_at.get(item).copied();
-            let [a, b] = loaded.texts.each_ref().map(shown_at);
-            a.zip(b).map(|(a, b)| [a, b])
-        };
-        let Some(starts) = starts else {
-            return;
-        };
-        if mode.by_words() {
-            self.change = Some(item);
-        } else {
-            self.passages[kind] = Some(item);
-        }
         let [one, other] = loaded.texts.each_ref().map(|text| text.pane.size().1);
         let height = one.min(other);
         let pane = &mut loaded.texts[here].pane;

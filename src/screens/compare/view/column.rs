@@ -67,19 +67,14 @@ pub fn draw(
         }
         let mut disguised = SpanCursor::new(&side.disguise.shown, |span| *span, row);
         let mut masked = SpanCursor::new(&side.masked, |span| (span.start, span.end), row);
-        let mut seen = |byte: usize, style: Style| {
-            let masked = masked.at(byte).is_some();
-            let style = if masked {
-                theme.style(Role::Dim)
-            } else {
-                style
-            };
-            let disguised = disguised.at(byte).is_some();
-            if disguised {
-                paint::disguised(theme, style)
-            } else {
-                style
+        let mut seen = |byte: usize, mut style: Style| {
+            if masked.at(byte).is_some() {
+                style = theme.style(Role::Dim);
             }
+            if disguised.at(byte).is_some() {
+                style = paint::disguised(theme, style);
+            }
+            style
         };
         if !state.mode.by_words() {
             let marks = text.marks(state.mode);
