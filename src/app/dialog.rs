@@ -213,15 +213,13 @@ impl Form {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::key::Key;
     use crate::app::keymap::Keymap;
     use crate::app::screen::Context;
 
     /// Presses a key while a choice is focused; returns whether it is bound.
     fn press(form: &mut Form, key: &str) -> bool {
-        let (keymap, key) = (
-            Keymap::default(),
-            key.parse::<crate::app::key::Key>().unwrap(),
-        );
+        let (keymap, key) = (Keymap::default(), key.parse::<Key>().unwrap());
         let contexts = [Context::Choice, Context::Dialog(DialogKind::Labels)];
         let mut bound = contexts.iter().filter_map(|c| keymap.command(*c, key));
         bound.next().map(|command| form.run(command)).is_some()

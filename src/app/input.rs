@@ -124,6 +124,7 @@ impl Input {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::key::Key;
     use crate::app::keymap::Keymap;
     use crate::app::screen::Context;
 
@@ -154,8 +155,7 @@ mod tests {
     fn editing_keys_step_over_graphemes_and_words() {
         let keymap = Keymap::default();
         let press = |input: &mut Input, key: &str| {
-            let command =
-                keymap.command(Context::Text, key.parse::<crate::app::key::Key>().unwrap());
+            let command = keymap.command(Context::Text, key.parse::<Key>().unwrap());
             command.is_some_and(|command| input.edit(command))
         };
         let mut input = Input::default();

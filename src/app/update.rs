@@ -51,7 +51,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         }
         Action::Row(panel, row) => click(app, panel, row),
         Action::Cell(row, column) => cell(app, row, column),
-        Action::Wheel(panel, rows) => wheel(app, panel, rows.into()),
+        Action::Wheel(panel, rows) => wheel(app, panel, rows),
         Action::SortBy(column) => {
             let c = &mut app.clusters;
             c.reversed = c.sort == column && !c.reversed;
@@ -196,7 +196,8 @@ fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
 }
 
 /// Moves the cursor of a panel, or what it shows, by so many rows.
-fn wheel(app: &mut App, panel: Panel, by: i64) -> Vec<Effect> {
+fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
+    let by = i64::from(rows);
     match panel {
         Panel::Clusters => clusters::step_clusters(app, by),
         Panel::MemberColumns => clusters::step_columns(app, by),

@@ -1,13 +1,12 @@
 //! From a key or pasted text to a command, or to an edit of the text field in front.
 
 use super::super::App;
-use super::super::action::Panel;
 use super::super::commands::Command;
 use super::super::effect::Effect;
 use super::super::input::Input;
 use super::super::key::{Key, KeySequence};
 use super::super::screen::{Context, DialogKind, Screen};
-use super::{clusters, dialogs, lecture, pages, review, run, settings, wheel};
+use super::{clusters, dialogs, lecture, pages, review, run, settings};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
@@ -183,11 +182,12 @@ fn query(app: &mut App, command: Command) -> Vec<Effect> {
 
 /// Runs a command while the filter is edited.
 fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
-    let panel = match app.screen() {
-        Screen::Pairs => Panel::Pairs,
-        _ => Panel::Clusters,
+    let is_pairs = app.screen() == Screen::Pairs;
+    let page = if is_pairs {
+        app.pair_list.scroll.page()
+    } else {
+        app.clusters.list.page()
     };
-    let page = app.scroll_mut(panel).map_or(1, |scroll| scroll.page());
     match (command, command.rows(page)) {
         (Command::Complete, _) if filter_completed(app) => filter_changed(app),
         (Command::Accept | Command::Complete, _) => {
@@ -195,7 +195,11 @@ fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
                 *is_edited = false;
             }
         }
-        (_, Some(by)) => return wheel(app, panel, by),
+        (_, Some(by)) if is_pairs => {
+            let len = app.pair_list.len();
+            app.pair_list.scroll.step(by, len);
+        }
+        (_, Some(by)) => clusters::step_clusters(app, by),
         (_, None) => return run::run(app, command),
     }
     vec![]
