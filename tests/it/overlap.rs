@@ -169,8 +169,7 @@ fn intervals_of_uniform_samples_hold_the_truth_for_92_to_98_of_100_seeds() {
             .unwrap();
         let pair = &measured.ran[0].pairs[0];
         assert!((pair.truth.unwrap() - 5.0 / 3.0).abs() < 1e-12);
-        let interval = pair.ratio.low..=pair.ratio.high;
-        covered += u32::from(interval.contains(&(5.0 / 3.0)));
+        covered += u32::from(pair.ratio.holds(5.0 / 3.0));
         logs += pair.ratio.value.unwrap().ln();
     }
     assert!((184..=196).contains(&covered), "{covered} of {seeds}");
