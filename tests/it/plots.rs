@@ -3,6 +3,7 @@
 mod demo;
 mod heat;
 mod inside;
+mod made;
 
 use std::fmt::Write as _;
 
@@ -16,27 +17,32 @@ use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
 
 use crate::screens;
-use demo::DEMO;
 
-/// Every plot of the lab, by its name: those of the demo, with a pair and a cell that are chosen, and work that is not
-/// complete.
+/// Every plot of the lab, by its name.
 fn all() -> Vec<(&'static str, Figure)> {
-    let demo = &*DEMO;
-    let mut by_k = demo.by_k.clone();
-    by_k.rows.truncate(10);
-    by_k.waiting = 2;
-    let chosen = demo.tuning.accuracy.outliers.first();
-    let rows = &demo.rows[..demo.rows.len() - 30];
-    let mut plots = demo::plots(demo);
-    for (name, figure) in &mut plots {
-        match *name {
-            "scatter" => *figure = figures::scatter(&demo.tuning, demo.layout, chosen),
-            "by_k" => *figure = figures::by_k(&by_k, 0.8),
-            "sweep" => *figure = figures::sweep(&demo.grid, rows, HeatMapQuantity::F1, Some(40)),
-            _ => {}
-        }
-    }
-    plots
+    let tuning = made::tuning();
+    let banded = made::banded(&tuning);
+    let curve = made::curve();
+    let grid = made::grid();
+    let rows = made::rows(&grid);
+    let chosen = tuning.accuracy.outliers.first();
+    vec![
+        (
+            "s_curve",
+            figures::s_curve(&tuning, made::BANDING, 32, Some(&banded), 0.8),
+        ),
+        ("scatter", figures::scatter(&tuning, made::LAYOUT, chosen)),
+        ("landscape", figures::landscape(&tuning, 0.8)),
+        ("by_k", figures::by_k(&made::by_k(), 0.8)),
+        (
+            "curve",
+            figures::curve(&curve, curve.best_interval(1.0), 0.8),
+        ),
+        (
+            "sweep",
+            figures::sweep(&grid, &rows, HeatMapQuantity::F1, Some(40)),
+        ),
+    ]
 }
 
 /// A plot in a panel, as the screens show it.
@@ -131,11 +137,10 @@ fn plots_in_ascii() {
 /// With thousands of pairs in one bar and five in another, both are visible.
 #[test]
 fn five_pairs_are_seen_beside_thousands() {
-    let mut tuning = DEMO.tuning.clone();
-    tuning.counts.of_texts = vec![0; 101];
-    tuning.counts.of_texts[30..40].fill(2_000);
-    tuning.counts.of_texts[90..92].copy_from_slice(&[2, 3]);
-    let figure = figures::s_curve(&tuning, DEMO.banding, 32, None, 0.8);
+    let tuning = made::tuning();
+    let at = |hundredth: usize| tuning.counts.of_texts[hundredth];
+    assert!(at(30) > 1000 && (1..=5).contains(&(at(90) + at(91))));
+    let figure = figures::s_curve(&tuning, made::BANDING, 32, None, 0.8);
     for size in [(40, 10), (80, 24), (200, 50)] {
         let theme = colours();
         let buffer = drawn(&figure, None, theme, size);

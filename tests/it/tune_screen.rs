@@ -32,7 +32,7 @@ fn picture(app: &mut App) -> String {
 }
 
 /// The states, by the keys that lead there.
-pub const STATES: [(&str, &str); 11] = [
+pub const STATES: [(&str, &str); 10] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
     ("thresholds", "Tab Tab Enter Left Left"),
@@ -46,7 +46,6 @@ pub const STATES: [(&str, &str); 11] = [
     ("empty_labels", "Tab Tab Tab Tab"),
     ("judge", "J y n u"),
     ("sweep_form", "s Down"),
-    ("typed", "Down Down Down Down # 2 0 x 9 9 Enter"),
 ];
 
 #[test]

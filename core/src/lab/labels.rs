@@ -18,7 +18,6 @@ use crate::base::DocNo;
 use crate::base::files::whole_file;
 use crate::base::small_table;
 use crate::index::Collection;
-use parser::{Parser, UNREADABLE};
 
 /// Label of a pair that a person could not decide on; such a row counts as no label.
 pub const UNSURE: &str = "unsure";
@@ -149,63 +148,6 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Parses the labels in `csv` for the documents of `collection`. `negative` lists the names
-    /// that mean independent, `columns` the columns that are read: three of pairs, two of classes, or none for the
-    /// usual ones.
-    ///
-    /// # Errors
-    /// No header, or a header with the columns of neither form; a row that cannot be read; contradictory labels;
-    /// no row with known documents. Messages name the line.
-    pub fn read(
-        csv: &str,
-        columns: &[String],
-        negative: &[impl AsRef<str>],
-        collection: &Collection,
-    ) -> anyhow::Result<Self> {
-        if csv.trim_start_matches('\u{feff}').trim().is_empty() {
-            bail!(
-                "the file of labels is empty; it must name the columns a,b,label or document,class"
-            );
-        }
-        let mut reader = small_table::reader(csv).context(UNREADABLE)?;
-        let header = reader.headers().context(UNREADABLE)?.clone();
-        let shown = header.iter().take(6).collect::<Vec<_>>().join(",");
-        let column = |name: &str| {
-            let mut names = header.iter();
-            names.position(|h| h.eq_ignore_ascii_case(name.trim()))
-        };
-        let usual = |names: &[&str]| -> Option<Vec<usize>> {
-            names.iter().map(|name| column(name)).collect()
-        };
-        let indices = if columns.is_empty() {
-            usual(&["a", "b", "label"]).or_else(|| usual(&["document", "class"]))
-        } else {
-            let index = |name: &String| {
-                let missing = || format!("the labels have no column {name:?}; line 1 is {shown}");
-                column(name).with_context(missing)
-            };
-            Some(columns.iter().map(index).collect::<Result<_, _>>()?)
-        };
-        let parser = Parser::new(reader, collection);
-        match indices.as_deref() {
-            Some(&[a, b, label]) => {
-                let contents = ["a_content", "b_content"].map(column);
-                let is_negative = |name: &str| {
-                    let mut negative = negative.iter();
-                    negative.any(|n| n.as_ref().eq_ignore_ascii_case(name))
-                };
-                parser.pairs([a, b, label], contents, is_negative)
-            }
-            Some(&[document, class]) => parser.classes([document, class]),
-            Some(_) => {
-                bail!("give three label columns (two documents, label) or two (document, class)")
-            }
-            None => bail!(
-                "line 1 of the labels ({shown}) is not a known header; name its columns a,b,label or document,class, or give --label-columns"
-            ),
-        }
-    }
-
     /// Number of (positive, negative) pairs.
     pub fn counts(&self) -> (usize, usize) {
         let positive = self.pairs.iter().filter(|pair| pair.positive).count();

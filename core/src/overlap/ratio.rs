@@ -68,6 +68,11 @@ impl Ratio {
             high: high.max(value),
         }
     }
+
+    /// Whether the interval holds `ratio`.
+    pub fn holds(&self, ratio: f64) -> bool {
+        self.low <= ratio && ratio <= self.high
+    }
 }
 
 /// Variance of the logarithm of the ratio, by the delta method: (1-p)/(np) + (1-q)/(mq). A share of 1 counts
@@ -303,8 +308,7 @@ mod tests {
                 share((0..300).filter(|_| rng.f64() < p).count() as u32, 300)
             };
             let held = (0..1_000).filter(|seed| {
-                let ratio = Ratio::estimate(draw(p, &mut rng), draw(q, &mut rng), *seed);
-                (ratio.low..=ratio.high).contains(&(q / p))
+                Ratio::estimate(draw(p, &mut rng), draw(q, &mut rng), *seed).holds(q / p)
             });
             let held = held.count();
             assert!((925..=975).contains(&held), "{p} {q}: {held}");

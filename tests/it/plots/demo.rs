@@ -2,7 +2,6 @@
 //! `docs/plots`; `UPDATE_PLOTS=1 cargo test --test it plots` rewrites them.
 
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 
 use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::{Banding, RECALL};
@@ -19,7 +18,6 @@ use shinglescope::plot::figures::{self, HeatMapQuantity};
 use shinglescope::plot::{Figure, svg};
 use shinglescope::settings::Unit;
 use shinglescope::similarity::Measure;
-use shinglescope::sketch::Layout;
 
 use super::read_off;
 
@@ -30,18 +28,15 @@ const SIZE: (u32, u32) = (720, 440);
 /// Kinds of planted pairs that are not near-duplicates.
 const NEGATIVE: [&str; 4] = ["template", "look-alike", "tiny", "translation"];
 
-pub struct Demo {
-    pub tuning: Tuning,
-    pub layout: Layout,
-    pub banding: Banding,
+struct Demo {
+    tuning: Tuning,
+    banding: Banding,
     banded: BandingEvaluation,
-    pub by_k: ByK,
-    pub grid: Grid,
-    pub rows: Vec<SettingRow>,
+    by_k: ByK,
+    grid: Grid,
+    rows: Vec<SettingRow>,
     curve: Curve,
 }
-
-pub static DEMO: LazyLock<Demo> = LazyLock::new(demo);
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("demo-corpus")
@@ -101,7 +96,6 @@ fn demo() -> Demo {
     let curve = of_default.unwrap().metrics.as_ref().unwrap().curve.clone();
     Demo {
         tuning,
-        layout: collection.layout(),
         banding,
         banded,
         by_k: k_landscape,
@@ -111,8 +105,9 @@ fn demo() -> Demo {
     }
 }
 
-pub fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
+fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
     let curve = &demo.curve;
+    let layout = super::made::LAYOUT;
     vec![
         (
             "s_curve",
@@ -124,7 +119,7 @@ pub fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
                 THRESHOLD,
             ),
         ),
-        ("scatter", figures::scatter(&demo.tuning, demo.layout, None)),
+        ("scatter", figures::scatter(&demo.tuning, layout, None)),
         ("landscape", figures::landscape(&demo.tuning, THRESHOLD)),
         ("by_k", figures::by_k(&demo.by_k, THRESHOLD)),
         (
@@ -142,7 +137,7 @@ pub fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
 fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/plots");
     let readme = std::fs::read_to_string(folder.join("README.md")).unwrap_or_default();
-    for (name, figure) in plots(&DEMO) {
+    for (name, figure) in plots(&demo()) {
         let file = folder.join(format!("{name}.svg"));
         let now = svg::render(&figure, SIZE, ["", ""]);
         if std::env::var_os("UPDATE_PLOTS").is_some() {
@@ -160,7 +155,7 @@ fn the_plots_in_the_docs_are_those_of_the_demo_corpus() {
 
 #[test]
 fn what_is_read_off_is_what_the_lab_counts() {
-    let demo = &*DEMO;
+    let demo = demo();
     let landscape = figures::landscape(&demo.tuning, THRESHOLD);
     let curve = figures::curve(&demo.curve, None, THRESHOLD);
     for x in (1..=100).map(|i| f64::from(i) / 100.0) {
@@ -193,7 +188,7 @@ fn what_is_read_off_is_what_the_lab_counts() {
 
 #[test]
 fn the_best_cell_of_a_heat_map_is_the_best_row_of_the_sweep() {
-    let demo = &*DEMO;
+    let demo = demo();
     let figure = figures::sweep(&demo.grid, &demo.rows, HeatMapQuantity::F1, None);
     let shinglescope::plot::Marks::Cells(cells) = &figure.layers[0].marks else {
         panic!("no cells")

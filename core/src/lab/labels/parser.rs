@@ -1,4 +1,4 @@
-//! Parser of the rows of a label file: resolves their documents, and notes what is excluded.
+//! Parsing of a label file: its header, its rows with their documents, and what is excluded.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -6,17 +6,76 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::{Context, bail};
 
 use super::{Checksum, LabelledPair, Labels, UNSURE};
-use crate::base::{DocNo, units};
+use crate::base::{DocNo, small_table, units};
 use crate::index::Collection;
 
 /// Maximum number of pairs implied by classes; all of them are stored.
 const MOST: u64 = 20_000_000;
 
 /// Begins the message of an error of the CSV reader.
-pub const UNREADABLE: &str = "the labels cannot be read";
+const UNREADABLE: &str = "the labels cannot be read";
+
+impl Labels {
+    /// Parses the labels in `csv` for the documents of `collection`. `negative` lists the names
+    /// that mean independent, `columns` the columns that are read: three of pairs, two of classes, or none for the
+    /// usual ones.
+    ///
+    /// # Errors
+    /// No header, or a header with the columns of neither form; a row that cannot be read; contradictory labels;
+    /// no row with known documents. Messages name the line.
+    pub fn read(
+        csv: &str,
+        columns: &[String],
+        negative: &[impl AsRef<str>],
+        collection: &Collection,
+    ) -> anyhow::Result<Self> {
+        if csv.trim_start_matches('\u{feff}').trim().is_empty() {
+            bail!(
+                "the file of labels is empty; it must name the columns a,b,label or document,class"
+            );
+        }
+        let mut reader = small_table::reader(csv).context(UNREADABLE)?;
+        let header = reader.headers().context(UNREADABLE)?.clone();
+        let shown = header.iter().take(6).collect::<Vec<_>>().join(",");
+        let column = |name: &str| {
+            let mut names = header.iter();
+            names.position(|h| h.eq_ignore_ascii_case(name.trim()))
+        };
+        let usual = |names: &[&str]| -> Option<Vec<usize>> {
+            names.iter().map(|name| column(name)).collect()
+        };
+        let indices = if columns.is_empty() {
+            usual(&["a", "b", "label"]).or_else(|| usual(&["document", "class"]))
+        } else {
+            let index = |name: &String| {
+                let missing = || format!("the labels have no column {name:?}; line 1 is {shown}");
+                column(name).with_context(missing)
+            };
+            Some(columns.iter().map(index).collect::<Result<_, _>>()?)
+        };
+        let parser = Parser::new(reader, collection);
+        match indices.as_deref() {
+            Some(&[a, b, label]) => {
+                let contents = ["a_content", "b_content"].map(column);
+                let is_negative = |name: &str| {
+                    let mut negative = negative.iter();
+                    negative.any(|n| n.as_ref().eq_ignore_ascii_case(name))
+                };
+                parser.pairs([a, b, label], contents, is_negative)
+            }
+            Some(&[document, class]) => parser.classes([document, class]),
+            Some(_) => {
+                bail!("give three label columns (two documents, label) or two (document, class)")
+            }
+            None => bail!(
+                "line 1 of the labels ({shown}) is not a known header; name its columns a,b,label or document,class, or give --label-columns"
+            ),
+        }
+    }
+}
 
 /// A label file while it is parsed.
-pub struct Parser<'c> {
+struct Parser<'c> {
     reader: csv::Reader<&'c [u8]>,
     collection: &'c Collection,
     /// Documents by the id of their row within its file, `None` where several have it; made once an id is not known.
@@ -28,7 +87,7 @@ pub struct Parser<'c> {
 }
 
 impl<'c> Parser<'c> {
-    pub fn new(reader: csv::Reader<&'c [u8]>, collection: &'c Collection) -> Self {
+    fn new(reader: csv::Reader<&'c [u8]>, collection: &'c Collection) -> Self {
         Parser {
             reader,
             collection,
@@ -85,7 +144,7 @@ impl<'c> Parser<'c> {
     }
 
     /// Parses labels of pairs; `contents` are the columns of the checksums, if there are any.
-    pub fn pairs(
+    fn pairs(
         mut self,
         [a, b, label]: [usize; 3],
         contents: [Option<usize>; 2],
@@ -160,7 +219,7 @@ impl<'c> Parser<'c> {
     }
 
     /// Parses classes of documents.
-    pub fn classes(mut self, [document, class]: [usize; 2]) -> anyhow::Result<Labels> {
+    fn classes(mut self, [document, class]: [usize; 2]) -> anyhow::Result<Labels> {
         let mut classes: HashMap<String, u32> = HashMap::new();
         let mut class_of: BTreeMap<DocNo, (u64, u32)> = BTreeMap::new();
         while let Some((line, row)) = self.row(document.max(class) + 1)? {
