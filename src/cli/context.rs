@@ -307,8 +307,8 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The documents that a query searches: those of the store as last committed, without reading the
-    /// corpus; the corpus if there is no store.
+    /// The documents that a query searches: those of the index as last committed, without reading the
+    /// corpus; the corpus if there is no index.
     pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
         let options = self.options(corpus)?;
         let Some(stored) = self.install(|| open::as_stored(&options))? else {

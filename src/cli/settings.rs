@@ -43,7 +43,7 @@ macro_rules! table_options {
 }
 
 table_options! {
-    /// Settings that change figures: those recorded in the store.
+    /// Settings that change figures: those recorded in the index.
     SettingsArgs of InStore: table::in_store();
     /// Settings that no sweep varies.
     OtherSettings of NotSwept: table::in_store().filter(|row| ![&K, &UNIT, &BAG, &SKETCH, &PERMUTATIONS, &BITS].contains(row));
