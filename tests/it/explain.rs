@@ -7,7 +7,7 @@ use crate::support::{Work, args_of};
 fn explained(work: &Work, more: &[&str]) -> Value {
     let args = args_of("compare --explain corpus/a.txt corpus/b.txt --format json");
     let ran = work.done(&[&args[..], more].concat());
-    serde_json::from_str(&ran.out).unwrap()
+    ran.json()
 }
 
 fn figure(explained: &Value, name: &str) -> f64 {
@@ -61,7 +61,7 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
         let said = explained(&work, more);
         let args = args_of("compare corpus/a.txt corpus/b.txt --format json");
         let ran = work.run(&[&args[..], more].concat());
-        let compared: Value = serde_json::from_str(&ran.out).unwrap();
+        let compared = ran.json();
         assert_eq!(Some(figure(&said, "jaccard")), compared["jaccard"].as_f64());
         let minima = said["minimum"].as_array().unwrap();
         let is_equal = |row: &&Value| row["equal"] == true;
