@@ -27,9 +27,6 @@ pub struct Provenance {
     /// The command line as one types it again in a shell, with what the config file gave; empty of a screen.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command_line: String,
-    /// Every argument of the command line that can change the result, by its name; defaults too.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub arguments: Map<String, Value>,
     /// Settings of reading, terms and sketches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
@@ -116,7 +113,6 @@ impl Provenance {
             command: command.into(),
             options: Value::Object(Map::new()),
             command_line: String::new(),
-            arguments: Map::new(),
             settings: None,
             varied: None,
             compared: Vec::new(),
