@@ -2,7 +2,7 @@
 //! of every result that has a place for it, and into a file of its own beside the others.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::base::{units, version};
@@ -27,9 +27,6 @@ pub struct Provenance {
     /// The command line as one types it again in a shell, with what the config file gave; empty of a screen.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command_line: String,
-    /// Every argument of the command line that can change the result, by its name; defaults too.
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    pub arguments: Map<String, Value>,
     /// Settings of reading, terms and sketches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,

@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, OnceLock};
 
 use anyhow::{Context, ensure};
-use serde_json::{Map, Value};
 
 use super::args::common::{CommonOptions, CorpusArgs, Ids, JournalArgs};
 use super::config_file::Config;
@@ -47,8 +46,8 @@ pub struct Invocation {
     /// The command line as one types it again in a shell, without options that only change how the program runs, and with
     /// what the config file gave.
     pub command_line: String,
-    /// The arguments that can change the result, by name, with defaults. Flags that are not given are left out.
-    pub arguments: Map<String, Value>,
+    /// The text of `--where`.
+    pub filter: Option<String>,
     /// The journal of decisions that the command names, and who reads it.
     pub journal: JournalArgs,
 }
@@ -308,7 +307,7 @@ impl CommandContext<'_> {
     }
 
     /// The documents that a query searches: those of the index as last committed, without reading the
-    /// corpus; the corpus if there is no store.
+    /// corpus; the corpus if there is no index.
     pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
         let options = self.options(corpus)?;
         let Some(stored) = self.install(|| open::as_stored(&options))? else {

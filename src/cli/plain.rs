@@ -153,18 +153,18 @@ impl<'a> Plain<'a> {
 
     /// Prints the next lines of the list.
     fn tell(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let (lines, told) = &mut self.list;
-        let end = (*told + PAGE + 1).min(lines.len());
-        if *told == end {
+        let (lines, printed) = &mut self.list;
+        let end = (*printed + PAGE + 1).min(lines.len());
+        if *printed == end {
             writeln!(out, "That is all.")?;
         }
-        for line in &lines[*told..end] {
+        for line in &lines[*printed..end] {
             writeln!(out, "{}", sanitise::line(line))?;
         }
         if end < lines.len() {
             writeln!(out, "{} more; type more to hear them.", lines.len() - end)?;
         }
-        *told = end;
+        *printed = end;
         Ok(())
     }
 

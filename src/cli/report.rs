@@ -268,10 +268,7 @@ impl CommandContext<'_> {
         // Without the archive, with which the corpus is compared, as on the screens.
         let paths = args.corpus.paths.iter().chain(&self.common.sets.new);
         let filter = args.only.filter.clone();
-        let typed_filter = self.invocation.arguments.get("where");
-        let typed_filter = typed_filter
-            .and_then(|filter| filter.as_str())
-            .map(str::to_owned);
+        let typed_filter = self.invocation.filter.clone();
         let method_config = pair_search.method_config(&collection.settings().sketching)?;
         let listing = Listing {
             method_config: &method_config,
@@ -313,7 +310,6 @@ impl CommandContext<'_> {
         let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
         if args.anonymous {
             // Paths and filters can contain names.
-            made.arguments.clear();
             made.command_line.clear();
         }
         self.write_meta(&made, &input_files(collection))?;

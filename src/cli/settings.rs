@@ -61,8 +61,6 @@ table_options! {
     PairSearchOptions of PairSearch: table::of_pair_search();
     /// The linkage.
     LinkageOptions of OnlyLinkage: [&LINKAGE].into_iter();
-    /// All settings.
-    AllSettings of All: table::all();
 }
 
 impl TableOptions<OnlyDecided> {

@@ -27,7 +27,7 @@ pub struct Talk {
     /// Whether lines take the place of the bar.
     in_steps: bool,
     /// The job and the quarter reported last.
-    step: Mutex<(&'static str, u64)>,
+    last_step: Mutex<(&'static str, u64)>,
 }
 
 impl Talk {
@@ -46,22 +46,22 @@ impl Talk {
             quiet,
             bar,
             in_steps,
-            step: Mutex::new(("", 0)),
+            last_step: Mutex::new(("", 0)),
         }
     }
 
     /// Logs a new job; prints a line for it and for each quarter of it, if lines take the place of the bar.
-    fn tell_step(&self, work: &'static str, done: u64, total: u64) {
-        let mut told = lock(&self.step);
+    fn step(&self, work: &'static str, done: u64, total: u64) {
+        let mut last = lock(&self.last_step);
         let quarter = (done * 4).checked_div(total).unwrap_or(0).min(4);
-        let is_new = told.0 != work;
+        let is_new = last.0 != work;
         if is_new {
             log::info!("{work}");
         }
-        if !is_new && quarter <= told.1 {
+        if !is_new && quarter <= last.1 {
             return;
         }
-        *told = (work, quarter);
+        *last = (work, quarter);
         if self.in_steps {
             let share = match quarter {
                 0 => String::new(),
@@ -92,7 +92,7 @@ impl Talk {
     }
 
     fn show(&self, work: &'static str, done: u64, total: u64, message: String) {
-        self.tell_step(work, done, total);
+        self.step(work, done, total);
         self.bar.set_prefix(work);
         self.bar.set_length(total.max(1));
         self.bar.set_position(done);

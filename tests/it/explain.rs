@@ -2,12 +2,15 @@
 
 use serde_json::Value;
 
-use crate::support::{Work, args_of};
+use crate::support::Work;
 
-fn explained(work: &Work, more: &[&str]) -> Value {
-    let args = args_of("compare --explain corpus/a.txt corpus/b.txt --format json");
-    let ran = work.done(&[&args[..], more].concat());
-    serde_json::from_str(&ran.out).unwrap()
+fn compared(work: &Work, options: &str) -> Value {
+    let line = format!("compare corpus/a.txt corpus/b.txt --format json {options}");
+    work.ran_well(&line).json()
+}
+
+fn explained(work: &Work, options: &str) -> Value {
+    compared(work, &format!("--explain {options}"))
 }
 
 fn figure(explained: &Value, name: &str) -> f64 {
@@ -21,26 +24,21 @@ fn the_rose_has_two_of_six_shingles_in_common() {
     let work = Work::new();
     work.write("a.txt", "a rose is a rose is a rose");
     work.write("b.txt", "A rose is a rose that is it");
-    let said = explained(&work, &[]);
+    let said = explained(&work, "");
     assert_eq!(
         (figure(&said, "shared"), figure(&said, "union")),
         (2.0, 6.0)
     );
     let shingles = said["shingle"].as_array().unwrap();
-    let counts: Vec<(String, u64, u64)> = shingles
-        .iter()
-        .map(|row| {
-            let count = |name: &str| row[name].as_u64().unwrap();
-            (
-                row["shingle"].as_str().unwrap().to_lowercase(),
-                count("in_a"),
-                count("in_b"),
-            )
-        })
-        .collect();
+    let counts = shingles.iter().map(|row| {
+        let count = |name: &str| row[name].as_u64().unwrap();
+        let shingle = row["shingle"].as_str().unwrap().to_lowercase();
+        (shingle, count("in_a"), count("in_b"))
+    });
+    let counts: Vec<(String, u64, u64)> = counts.collect();
     assert_eq!(counts[0], ("a rose is a".into(), 2, 1));
     assert_eq!(counts[2], ("is a rose is".into(), 1, 0));
-    let bag = explained(&work, &["--bag"]);
+    let bag = explained(&work, "--bag");
     assert_eq!((figure(&bag, "shared"), figure(&bag, "union")), (2.0, 8.0));
 }
 
@@ -52,16 +50,9 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
     other[30] = "x".into();
     work.write("a.txt", text.join(" "));
     work.write("b.txt", other.join(" "));
-    for more in [
-        &[][..],
-        &["--sketch", "fss"],
-        &["--sketch", "oph"],
-        &["--bits", "8"],
-    ] {
+    for more in ["", "--sketch fss", "--sketch oph", "--bits 8"] {
         let said = explained(&work, more);
-        let args = args_of("compare corpus/a.txt corpus/b.txt --format json");
-        let ran = work.run(&[&args[..], more].concat());
-        let compared: Value = serde_json::from_str(&ran.out).unwrap();
+        let compared = compared(&work, more);
         assert_eq!(Some(figure(&said, "jaccard")), compared["jaccard"].as_f64());
         let minima = said["minimum"].as_array().unwrap();
         let is_equal = |row: &&Value| row["equal"] == true;
@@ -76,7 +67,7 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
             let at = |name: &str| band[name].as_u64().unwrap() as usize;
             let rows = &minima[at("first") - 1..at("last")];
             let all = rows.iter().all(|row| row["equal"] == true);
-            assert_eq!(band["equal"], all, "{more:?} {band}");
+            assert_eq!(band["equal"], all, "{more} {band}");
         }
     }
 }
@@ -84,15 +75,10 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
 #[test]
 fn each_minimum_of_a_bag_names_its_shingle() {
     let work = Work::new();
-    work.write(
-        "a.txt",
-        "one two three one two three one two three one two three four",
-    );
-    work.write(
-        "b.txt",
-        "one two three one two three one two three five six seven",
-    );
-    let said = explained(&work, &["--bag", "--k", "2"]);
+    let begin = "one two three one two three one two three";
+    work.write("a.txt", format!("{begin} one two three four"));
+    work.write("b.txt", format!("{begin} five six seven"));
+    let said = explained(&work, "--bag --k 2");
     let minima = said["minimum"].as_array().unwrap();
     let mut repeated = 0;
     for row in minima {
@@ -109,7 +95,7 @@ fn shingles_of_characters_are_written_as_they_are_compared() {
     let work = Work::new();
     work.write("a.txt", "Ab,\n cd X");
     work.write("b.txt", "a b c d e f");
-    let said = explained(&work, &["--unit", "char", "--k", "3"]);
+    let said = explained(&work, "--unit char --k 3");
     let of = |rows: &Value, name: &str| -> Vec<String> {
         let rows = rows.as_array().unwrap().iter();
         rows.map(|row| row[name].as_str().unwrap().to_owned())

@@ -74,7 +74,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         let ran = described(k);
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         let described: serde_json::Value = serde_json::from_str(&file("meta.json")).unwrap();
-        assert_eq!(described["arguments"]["k"], k);
+        assert_eq!(described["settings"]["sketching"]["k"].to_string(), k);
     }
 }
 

@@ -51,7 +51,7 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
     }
     assert_eq!(outputs[0], outputs[1]);
     let json = run(&work, "corpus/a corpus/b corpus/apart --format json");
-    let json: serde_json::Value = serde_json::from_str(&json.out).expect("JSON");
+    let json = json.json();
     assert_eq!(json["pair"].as_array().map(Vec::len), Some(3));
     assert!(json["step"].as_array().is_some_and(|steps| steps.len() > 3));
     let table = run(&work, "corpus/a corpus/b");

@@ -135,7 +135,7 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
         "sweep corpus --in-memory --k 2,3 --threshold 0.3,0.8",
     ] {
         let json = work.ran_well(&format!("{command} --format json"));
-        let whole: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+        let whole = json.json();
         for (format, end) in [("json", "json"), ("table", "csv"), ("parquet", "parquet")] {
             let folder = format!("{}-{format}", &command[..4]);
             let into = format!("{command} --out {folder} --format {format} --meta meta.json");

@@ -14,7 +14,7 @@ fn figures_over_seeds_are_the_means_of_single_runs() {
     let run = |more: &[&str]| {
         let args = args_of("verify corpus --in-memory --methods lsh -t 0.6 --format json");
         let ran = work.done(&[&args[..], more].concat());
-        serde_json::from_str::<serde_json::Value>(&ran.out).unwrap()
+        ran.json()
     };
     let single: Vec<_> = ["0", "1", "2"].map(|seed| run(&["--seed", seed])).into();
     let all = run(&["--seed", "0", "--seeds", "3"]);

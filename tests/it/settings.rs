@@ -42,14 +42,8 @@ fn picture(app: &mut App) -> String {
 #[test]
 fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
     let (world, mut app) = fresh();
-    assert_eq!(
-        typed(
-            &world,
-            &mut app,
-            "g s Right Down Down Down Down Down Down Down Down Down Right Left Left"
-        ),
-        []
-    );
+    let keys = format!("g s Right {}Right Left Left", "Down ".repeat(9));
+    assert_eq!(typed(&world, &mut app, &keys), []);
     assert!(picture(&mut app).contains("2 changed"));
     let analysis_config = asked(&typed(&world, &mut app, "Enter"));
     assert_eq!(analysis_config.method_config.method, Method::Lsh);
@@ -80,10 +74,8 @@ fn values_that_do_not_go_together_are_told_and_not_replaced() {
     typed(&world, &mut app, "g s");
     let draft = app.dialogs.last_mut().unwrap().draft.as_mut().unwrap();
     draft.method_config.method = Method::Lsh;
-    draft.method_config.banding = Some(Banding {
-        bands: 20,
-        rows: 10,
-    });
+    let (bands, rows) = (20, 10);
+    draft.method_config.banding = Some(Banding { bands, rows });
     draft.settings.sketching.permutations = 32;
     assert_eq!(typed(&world, &mut app, "Enter"), []);
     let said = "bands × rows 20×10 does not go with the others; auto does";
@@ -101,22 +93,9 @@ fn values_that_do_not_go_together_are_told_and_not_replaced() {
 fn changes_are_undone_and_redone_and_defaults_come_back() {
     let (world, mut app) = fresh();
     let k = |effects: &[Effect]| asked(effects).settings.sketching.k;
-    assert_eq!(
-        k(&typed(
-            &world,
-            &mut app,
-            "g s Down Down Down Down Down Down Down Down Down Right Enter"
-        )),
-        5
-    );
-    assert_eq!(
-        k(&typed(
-            &world,
-            &mut app,
-            "g s Down Down Down Down Down Down Down Down Down Right Enter"
-        )),
-        6
-    );
+    let more = format!("g s {}Right Enter", "Down ".repeat(9));
+    assert_eq!(k(&typed(&world, &mut app, &more)), 5);
+    assert_eq!(k(&typed(&world, &mut app, &more)), 6);
     assert_eq!(k(&typed(&world, &mut app, "z")), 5);
     assert_eq!(k(&typed(&world, &mut app, "z")), 4);
     assert_eq!(typed(&world, &mut app, "z"), []);

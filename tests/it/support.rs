@@ -200,10 +200,14 @@ impl Ran {
         }
     }
 
+    /// JSON output.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.out).expect("JSON")
+    }
+
     /// The rows of JSON output, which stand beside what they were made from.
     pub fn json_rows(&self) -> Vec<serde_json::Value> {
-        let mut whole: serde_json::Value = serde_json::from_str(&self.out).expect("JSON");
-        match whole["rows"].take() {
+        match self.json()["rows"].take() {
             serde_json::Value::Array(rows) => rows,
             other => panic!("rows: {other}"),
         }

@@ -14,6 +14,7 @@ use crate::index::Collection;
 const ALL: u32 = 0o666;
 
 /// A file that is being written. Dropped, it leaves nothing behind.
+#[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
     force: bool,
@@ -213,6 +214,7 @@ impl Write for NewFile {
 
 /// Files that are being written beside their places. Dropped before [`NewFiles::finish`], they leave nothing behind,
 /// nor the folder, if it was made for them.
+#[derive(Debug)]
 pub struct NewFiles {
     /// The option that names the folder, for messages.
     option: &'static str,

@@ -315,6 +315,7 @@ impl TableFilesArgs {
 }
 
 /// A folder that takes tables.
+#[derive(Debug)]
 struct Folder {
     files: NewFiles,
     extension: &'static str,
@@ -322,26 +323,20 @@ struct Folder {
     meta: Option<NewFile>,
 }
 
-impl std::fmt::Debug for Folder {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Folder").finish_non_exhaustive()
-    }
-}
-
 impl Tables for Folder {
     fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()> {
         let name = format!("{kind}.{}", self.extension);
-        self.files.add(&name, file).map_err(told)
+        self.files.add(&name, file).map_err(as_io_error)
     }
 
     fn finish(&mut self) -> io::Result<()> {
-        self.files.finish().map_err(told)?;
+        self.files.finish().map_err(as_io_error)?;
         let meta = self.meta.take();
-        meta.map_or(Ok(()), NewFile::finish).map_err(told)
+        meta.map_or(Ok(()), NewFile::finish).map_err(as_io_error)
     }
 }
 
-fn told(error: anyhow::Error) -> io::Error {
+fn as_io_error(error: anyhow::Error) -> io::Error {
     io::Error::other(format!("{error:#}"))
 }
 

@@ -1,12 +1,10 @@
-//! The arguments of a run, described for its results: the command line as one types it again, and the values in effect.
+//! The command line of a run as one types it again.
 
 use clap::parser::ValueSource;
-use clap::{Arg, ArgMatches, FromArgMatches};
-use serde_json::{Map, Value};
+use clap::{Arg, ArgMatches};
 
 use super::super::config_file::{KEYS, Section};
-use super::super::settings::AllSettings;
-use crate::config::{Setting, table};
+use crate::config::table;
 
 /// Options that neither change a result nor say where it goes.
 const OF_THE_RUN: [&str; 13] = [
@@ -25,9 +23,6 @@ const OF_THE_RUN: [&str; 13] = [
     "set",
 ];
 
-/// Options that say where a result goes and how it is written.
-const OF_THE_OUTPUT: [&str; 6] = ["format", "csv-safe", "svg", "out", "help", "version"];
-
 /// Whether an argument is on the command line.
 pub(super) fn is_typed(matches: &ArgMatches, id: &str) -> bool {
     matches.value_source(id) == Some(ValueSource::CommandLine)
@@ -45,11 +40,11 @@ fn is_of_the_run(name: &str) -> bool {
     OF_THE_RUN.contains(&name) || screens.any(|key| key.name == name)
 }
 
-/// The setting that an argument gives. Elsewhere an option of its name may have other values.
-fn setting(arg: &Arg, matches: &ArgMatches) -> Option<&'static Setting> {
+/// Whether an argument is a setting that is given by `--set` alone. Elsewhere an option of its name may have other values.
+fn is_hidden_setting(arg: &Arg, matches: &ArgMatches) -> bool {
     let id = arg.get_id().as_str();
     let row = table::all().find(|row| row.option.key() == id);
-    row.filter(|_| matches.try_get_one::<String>(id).is_ok())
+    row.is_some_and(|row| !row.option.is_own()) && matches.try_get_one::<String>(id).is_ok()
 }
 
 /// The command line as one types it again, without what only changes how the program runs.
@@ -73,7 +68,7 @@ pub(super) fn command_line(
         if is_of_the_run(long) {
             continue;
         }
-        let is_hidden = setting(arg, matches).is_some_and(|row| !row.option.is_own());
+        let is_hidden = is_hidden_setting(arg, matches);
         let may_be_empty = arg.get_num_args().is_some_and(|n| n.min_values() == 0);
         let is_on = values.is_empty() || values == ["true"] && !is_hidden;
         if !arg.get_action().takes_values() || may_be_empty && is_on {
@@ -97,45 +92,4 @@ pub(super) fn command_line(
         line += &format!(" {}", shell_words::quote(path));
     }
     line
-}
-
-/// The arguments that can change the result, by name, with the values in effect.
-pub(super) fn arguments(
-    command: &clap::Command,
-    matches: &ArgMatches,
-    is_in_effect: impl Fn(&Arg) -> bool,
-) -> Map<String, Value> {
-    let settings = AllSettings::from_arg_matches(matches);
-    let settings = settings.map(|all| all.config).unwrap_or_default();
-    let mut all = Map::new();
-    for arg in command.get_arguments() {
-        let id = arg.get_id().as_str();
-        let name = arg.get_long().unwrap_or(id);
-        if is_of_the_run(name) || OF_THE_OUTPUT.contains(&name) {
-            continue;
-        }
-        let values = texts(arg, matches);
-        let value = match (setting(arg, matches), &values[..]) {
-            (Some(row), _) => {
-                let is_shown = row.option.is_own() || is_in_effect(arg);
-                match row.assigned(&settings) {
-                    value if !is_shown || value.is_empty() => continue,
-                    value if !row.option.is_switch() => value.into(),
-                    value if value == "true" => Value::Bool(true),
-                    _ => continue,
-                }
-            }
-            (None, _) if !arg.get_action().takes_values() => {
-                if !is_typed(matches, id) {
-                    continue;
-                }
-                Value::Bool(true)
-            }
-            (None, []) => continue,
-            (None, [one]) => Value::String(one.clone()),
-            (None, _) => values.into(),
-        };
-        all.insert(name.to_owned(), value);
-    }
-    all
 }

@@ -46,7 +46,6 @@ impl CommandContext<'_> {
     pub fn provenance(&self, command: &str, from: &MadeFrom<'_>, options: Value) -> Provenance {
         let made = Provenance {
             command_line: self.invocation.command_line.clone(),
-            arguments: self.invocation.arguments.clone(),
             ..Provenance::new(command, options)
         };
         match from {
