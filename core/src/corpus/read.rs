@@ -35,7 +35,7 @@ use crate::settings::Reading;
 /// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an
 /// index which an earlier version has made reads them again. What a parser takes out of a document has a version of its
 /// own, in [`extract::kept`](super::extract::kept).
-pub const VERSION: u32 = 23;
+pub const VERSION: u32 = 24;
 
 /// [`VERSION`] with the user's readers: other readers may give other texts.
 pub fn version() -> u32 {
