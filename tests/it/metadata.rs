@@ -30,7 +30,7 @@ fn read(content: &str, name: &str, reading: &Reading) -> Vec<Document> {
 
 #[test]
 fn front_matter_names_title_author_and_date_and_stays_in_the_text() {
-    let text = "---\ntitle: \"Mills: a list\"\nauthor:\n  - Ada Brook\n  - Bo Ford\ndate: 2024-05-01\n---\n# Heading\n";
+    let text = "---\ntitle: \"Mills: a list\"\nauthor: [Ada Brook, Bo Ford]\ndate: 2024-05-01\n---\n# Heading\n";
     for name in ["a.md", "a.txt", "a"] {
         let [read] = &read(text, name, &Reading::default())[..] else {
             panic!("one document");

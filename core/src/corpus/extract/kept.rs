@@ -23,7 +23,7 @@ use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::formats::FileFormat;
 
 /// Changes whenever a parser gives another text for the same bytes, or texts are kept in another form.
-const VERSION: u32 = 20;
+const VERSION: u32 = 21;
 
 /// Bytes of the checksum before a kept text.
 const CHECKSUM: usize = 16;
