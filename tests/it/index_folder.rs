@@ -61,20 +61,9 @@ fn parts(work: &Work) -> Vec<PathBuf> {
 #[test]
 fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
     let work = indexed();
+    let names = parts(&work);
     let whole = work.path().join("whole");
     fs::rename(work.index(), &whole).unwrap();
-    let names: Vec<PathBuf> = {
-        let all = walkdir::WalkDir::new(&whole).min_depth(1).into_iter();
-        all.map(|entry| {
-            entry
-                .unwrap()
-                .path()
-                .strip_prefix(&whole)
-                .unwrap()
-                .to_owned()
-        })
-        .collect()
-    };
     assert!(names.len() > 20, "{names:?}");
     let precious = work.path().join("precious");
     for name in names {

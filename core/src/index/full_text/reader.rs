@@ -162,8 +162,7 @@ impl FullText {
     ) -> Result<Hits, TantivyError> {
         let is_same = format!("{any:?}") == format!("{all:?}");
         let any_within = self.within(any.box_clone(), within);
-        let total = self.searcher.search(&*any_within, &Count)?;
-        let mut best = if is_same {
+        let (mut best, total) = if is_same {
             self.best(&*any_within, limit)?
         } else {
             // With a negation more documents may match all words than any: what does not match any is excluded.
@@ -172,14 +171,15 @@ impl FullText {
                 all.box_clone(),
                 Box::new(any_unscored),
             ]));
-            self.best(&*self.within(both, within), limit)?
+            let (best, _) = self.best(&*self.within(both, within), limit)?;
+            (best, self.searcher.search(&*any_within, &Count)?)
         };
         if !is_same && best.len() < limit {
             let rest = parse::guarded(Box::new(BooleanQuery::new(vec![
                 (Occur::Must, any.box_clone()),
                 (Occur::MustNot, all.box_clone()),
             ])));
-            best.extend(self.best(&*self.within(rest, within), limit)?);
+            best.extend(self.best(&*self.within(rest, within), limit)?.0);
         }
         let snippets = Snippets::new(any, &self.fields);
         let mut hits = Vec::with_capacity(best.len().min(limit));
@@ -208,13 +208,14 @@ impl FullText {
         })
     }
 
-    /// The best `limit` documents that match `query`, best first.
+    /// The best `limit` documents that match `query`, best first, and the number of all.
     fn best(
         &self,
         query: &dyn Query,
         limit: usize,
-    ) -> Result<Vec<(Rank, DocAddress)>, TantivyError> {
-        self.searcher.search(query, &ranked(&self.searcher, limit)?)
+    ) -> Result<(Vec<(Rank, DocAddress)>, usize), TantivyError> {
+        let collectors = (ranked(&self.searcher, limit)?, Count);
+        self.searcher.search(query, &collectors)
     }
 
     /// `query`, restricted to the documents with these keys if any are given.
@@ -225,6 +226,35 @@ impl FullText {
             .map(|&key| Term::from_field_u64(self.fields.key, key));
         let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
         Box::new(BooleanQuery::intersection(vec![query, Box::new(keys)]))
+    }
+
+    /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
+    /// score, then by key; and the number of all documents that match. Words are terms as
+    /// `TermTokenizer` makes them; no words match nothing.
+    ///
+    /// # Errors
+    /// The index cannot be read.
+    pub fn with_words(
+        &self,
+        words: &[&str],
+        all: bool,
+        limit: usize,
+    ) -> Result<(Vec<u64>, usize), IndexError> {
+        if words.is_empty() {
+            return Ok((Vec::new(), 0));
+        }
+        let occur = if all { Occur::Must } else { Occur::Should };
+        let clause = |word: &&str| -> (Occur, Box<dyn Query>) {
+            let term = Term::from_field_text(self.fields.body, word);
+            (
+                occur,
+                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
+            )
+        };
+        let query = BooleanQuery::new(words.iter().map(clause).collect());
+        let (best, total) = self.best(&query, limit)?;
+        let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
+        Ok((keys.take(limit).collect(), total))
     }
 
     fn stored(&self, address: DocAddress) -> Result<String, TantivyError> {
@@ -266,39 +296,6 @@ fn ranked(
 /// `score` with 16 binary digits of its significand, so that sums of the same parts in another order are equal.
 fn rounded(score: f32) -> f32 {
     f32::from_bits((score.to_bits() + 0x80) & !0xff)
-}
-
-impl FullText {
-    /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
-    /// score, then by key; and the number of all documents that match. Words are terms as
-    /// `TermTokenizer` makes them; no words match nothing.
-    ///
-    /// # Errors
-    /// The index cannot be read.
-    pub fn with_words(
-        &self,
-        words: &[&str],
-        all: bool,
-        limit: usize,
-    ) -> Result<(Vec<u64>, usize), IndexError> {
-        if words.is_empty() {
-            return Ok((Vec::new(), 0));
-        }
-        let occur = if all { Occur::Must } else { Occur::Should };
-        let clause = |word: &&str| -> (Occur, Box<dyn Query>) {
-            let term = Term::from_field_text(self.fields.body, word);
-            (
-                occur,
-                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
-            )
-        };
-        let query = BooleanQuery::new(words.iter().map(clause).collect());
-        let (best, total) = self
-            .searcher
-            .search(&query, &(ranked(&self.searcher, limit)?, Count))?;
-        let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
-        Ok((keys.take(limit).collect(), total))
-    }
 }
 
 #[cfg(test)]
