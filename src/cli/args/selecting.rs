@@ -33,11 +33,12 @@ pub enum DemoCorpus {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Reading")]
 pub struct SelectionArgs {
-    /// Also read the files named in a list, one per line or separated by NUL; - for standard input
+    /// Also read the files named in a list, one per line or separated by NUL, or - for standard input
     #[arg(long, global = true, value_name = "FILE|-")]
     pub files_from: Option<PathBuf>,
-    /// Read only files of the folders that match; a glob with ! in front excludes files; the last glob that
-    /// matches decides
+    /// Read only files of the folders that match
+    ///
+    /// A glob with ! in front excludes files. The last glob that matches decides.
     #[arg(long, global = true, value_name = "GLOB")]
     pub glob: Vec<String>,
     /// Read only files of this type, as ripgrep names types: md, html, py …
@@ -205,21 +206,26 @@ pub struct SetsArgs {
     /// New documents, beside the paths given without an option
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub new: Vec<PathBuf>,
-    /// The archive: new documents are compared with it, its documents never with each other. `index`
-    /// and the screens keep its index, so that other new documents cost only their own reading
+    /// The archive, with which new documents are compared, and whose documents are not compared with each other
+    ///
+    /// `index` and the screens keep its index, so that other new documents cost only their own reading.
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub archive: Vec<PathBuf>,
-    /// What new documents are compared with: all, only each other (new), or only the archive
+    /// What new documents are compared with
+    ///
+    /// all, only each other (new), or only the archive.
     #[arg(long, global = true, value_name = "all|new|archive", value_parser = named(&AGAINST), hide_possible_values = true, requires = "archive")]
     pub against: Option<ComparedWith>,
-    /// Leave out pairs within a group, for example the drafts of one author. REGEX: the first (group) of
-    /// the match in a document's id, or the whole match; a number N: its first N folders (with --archive, below each path); a CSV or
-    /// TSV file with the columns document and group
+    /// Exclude pairs within a group, for example the drafts of one author
+    ///
+    /// REGEX: the group is the first (group) of the match in a document's id, or the whole match. N: its first N folders
+    /// (with --archive, below each path). FILE.csv: a CSV or TSV file with the columns document and group.
     #[arg(long, global = true, value_name = "REGEX|N|FILE.csv")]
     pub group_by: Option<String>,
-    /// Dates of documents: a CSV file with the columns id and date (2024-05-01, also with a time; UTC where
-    /// it names no zone). The screens show them, `clusters` does (but in csv), and --by-date and `keep --by
-    /// newest` go by them. Without one a document has the date of its front matter, else that of its file
+    /// Dates of documents, in a CSV file with the columns id and date
+    ///
+    /// A date is 2024-05-01, also with a time, in UTC if it names no zone. The screens and `clusters` (except as csv) show
+    /// it, and --by-date and `keep --by newest` use it. Others have the date of their front matter, else of their file.
     #[arg(long, global = true, value_name = "FILE")]
     pub dates: Option<PathBuf>,
 }
