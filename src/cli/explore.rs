@@ -322,18 +322,17 @@ fn settings(source: &Source) -> Vec<(String, String)> {
     paths.iter().map(entry).collect()
 }
 
-/// Takes over what is kept excluded with the corpus, unless it is skipped. What is wrong with the journal is told on the
-/// screens.
+/// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report what is wrong with the
+/// journal.
 fn keep_masks(context: &CommandContext<'_>, options: &Options) {
     let is_skipped = context.common.masks.kept() == Some(KeptMasks::Skip);
     let is_demo = options.source.is_demo() && context.invocation.journal.journal.is_none();
-    if !is_skipped
-        && !is_demo
-        && let Ok((_, journal)) = context.read_journal(options, false)
-    {
-        context
-            .kept_masks
-            .get_or_init(|| context.kept_of(options, &journal));
+    if is_skipped || is_demo {
+        return;
+    }
+    if let Ok((_, journal)) = context.read_journal(options, false) {
+        let kept = || context.kept_of(options, &journal);
+        context.kept_masks.get_or_init(kept);
     }
 }
 

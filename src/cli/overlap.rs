@@ -24,7 +24,6 @@ use crate::overlap::{
 };
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};
-use crate::text::{Normaliser, term_text};
 use crate::typeset::figures::bare;
 
 /// Columns of a pair in CSV, the first of those of the other formats.
@@ -173,21 +172,10 @@ impl Overlap {
         let named = || format!("the queries in {}", path.display());
         let bytes = whole_file(path).with_context(named)?;
         let text = String::from_utf8_lossy(&bytes);
-        let normaliser = Normaliser::for_search();
         let mut vocabulary = lock(vocabulary);
-        let mut queries: Vec<Vec<u32>> = Vec::new();
-        for line in text.lines() {
-            let terms = normaliser.terms(line);
-            let mut words: Vec<u32> = terms
-                .iter()
-                .map(|term| vocabulary.number(&term_text(line, term, false)))
-                .collect();
-            words.sort_unstable();
-            words.dedup();
-            if !words.is_empty() {
-                queries.push(words);
-            }
-        }
+        let mut queries: Vec<Vec<u32>> =
+            text.lines().map(|line| vocabulary.numbers(line)).collect();
+        queries.retain(|words| !words.is_empty());
         if queries.is_empty() {
             bail!("{} have no word to search for", named());
         }

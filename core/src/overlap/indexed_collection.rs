@@ -68,15 +68,12 @@ impl IndexedCollection {
     ) -> anyhow::Result<Option<Self>> {
         let index = create_in_memory()?;
         let mut writer = FullTextWriter::new(&index, 1)?;
-        let normaliser = Normaliser::for_search();
-        // By hash, so that the text of a word is made once.
-        let mut numbers: HashMap<u64, u32> = HashMap::new();
         let mut documents = Vec::with_capacity(texts.len());
         for (key, text) in (0..).zip(texts) {
             if cancel.stopped() {
                 return Ok(None);
             }
-            let words = words(&normaliser, &text.text, vocabulary, &mut numbers);
+            let words = lock(vocabulary).numbers(&text.text);
             writer
                 .add(key, String::new(), String::new(), text.text.to_string())
                 .with_context(|| format!("{name} cannot be indexed"))?;
@@ -110,8 +107,11 @@ impl IndexedCollection {
         limit: usize,
     ) -> anyhow::Result<(Vec<u32>, usize)> {
         let words: Vec<Arc<str>> = {
-            let vocabulary = lock(&self.vocabulary);
-            words.iter().map(|word| vocabulary.word(*word)).collect()
+            let all = &lock(&self.vocabulary).words;
+            words
+                .iter()
+                .map(|word| all[*word as usize].clone())
+                .collect()
         };
         let words: Vec<&str> = words.iter().map(|word| &**word).collect();
         let matches = self.full_text.with_words(&words, how == Match::All, limit);
@@ -124,48 +124,40 @@ impl IndexedCollection {
     }
 }
 
-/// Numbers of the distinct words of a text, ascending. `known` has the numbers of words by their hashes.
-fn words(
-    normaliser: &Normaliser,
-    text: &str,
-    vocabulary: &SharedVocabulary,
-    numbers: &mut HashMap<u64, u32>,
-) -> Vec<u32> {
-    let mut vocabulary = lock(vocabulary);
-    let terms = normaliser.terms(text);
-    let number = |term: &Term| {
-        let new = || vocabulary.number(&term_text(text, term, false));
-        *numbers.entry(term.hash).or_insert_with(new)
-    };
-    let mut words: Vec<u32> = terms.iter().map(number).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
-}
-
 /// Words and their numbers, shared by all collections of a measurement.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug)]
 pub struct Vocabulary {
-    numbers: HashMap<Arc<str>, u32>,
+    normaliser: Normaliser,
+    /// By the hash of a word, so that its text is made once.
+    numbers: HashMap<u64, u32>,
     words: Vec<Arc<str>>,
 }
 
-impl Vocabulary {
-    /// The number of `word`; a new word gets the next one.
-    pub fn number(&mut self, word: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(word) {
-            return number;
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Vocabulary {
+            normaliser: Normaliser::for_search(),
+            numbers: HashMap::new(),
+            words: Vec::new(),
         }
-        let (number, word) = (self.words.len() as u32, Arc::<str>::from(word));
-        self.words.push(word.clone());
-        self.numbers.insert(word, number);
-        number
     }
+}
 
-    /// The word with this number; empty if there is none.
-    pub fn word(&self, number: u32) -> Arc<str> {
-        let word = self.words.get(number as usize);
-        word.cloned().unwrap_or_else(|| Arc::from(""))
+impl Vocabulary {
+    /// The numbers of the distinct words of a text, ascending; a new word gets the next number.
+    pub fn numbers(&mut self, text: &str) -> Vec<u32> {
+        let (all, words) = (&mut self.numbers, &mut self.words);
+        let terms = self.normaliser.terms(text).into_iter();
+        let number = |term: Term| {
+            *all.entry(term.hash).or_insert_with(|| {
+                words.push(Arc::from(term_text(text, &term, false)));
+                words.len() as u32 - 1
+            })
+        };
+        let mut numbers: Vec<u32> = terms.map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
     }
 }
 

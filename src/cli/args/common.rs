@@ -37,17 +37,20 @@ pub struct CommonOptions {
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Write what the program does and says to the log file, which `shinglescope doctor` names; twice for each request
-    /// of the screens too. Names of files are in it, no text
+    /// Write what the program does to the log file, which `shinglescope doctor` names
+    ///
+    /// Given twice, also each request of the screens. The file contains names of files and no text of documents.
     #[arg(long, short, global = true, action = clap::ArgAction::Count, conflicts_with = "in_memory")]
     pub verbose: u8,
-    /// Exit with status 1 where anything was not read that should have been: files that cannot be read,
-    /// changed meanwhile or went over a limit, rows that are not JSON, pages and chapters. What is left out by rule does not
-    /// count: links, folders of version control, what is empty or no text
+    /// Exit with status 1 if anything was not read that should have been
+    ///
+    /// That is files that cannot be read, changed meanwhile or exceeded a limit, rows that are not JSON, pages and
+    /// chapters. What is skipped by rule does not count: links, folders of version control, what is empty or no text.
     #[arg(long, global = true)]
     pub strict: bool,
-    /// Let nothing move by itself: progress in steps, no bar drawn over and over, messages that stay
-    /// (or set SHINGLESCOPE_REDUCED_MOTION to anything but nothing)
+    /// Let nothing move by itself
+    ///
+    /// Progress in steps, no bar drawn over and over, messages that stay. Or set SHINGLESCOPE_REDUCED_MOTION to any text.
     #[arg(
         id = "reduced-motion",
         long,
@@ -68,13 +71,16 @@ pub struct CommonOptions {
     /// Read no config file
     #[arg(long, global = true)]
     pub no_config: bool,
-    /// Write what the result was made from to this file, as JSON: version, commit, the command line to type again,
-    /// settings, seed, size and fingerprint of the corpus. json, parquet, plots and reports carry it by themselves.
-    /// A file that is there is replaced only if it is such a description
+    /// Write what the result was made from to this file, as JSON
+    ///
+    /// Version, commit, the command line to type again, settings, seed, size and fingerprint of the corpus. json, parquet,
+    /// plots and reports contain it themselves. An existing file is replaced only if it is such a description.
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
-    /// How rows of JSON Lines, CSV, Parquet and the like are named: path#ID, or by their own ID where no other document
-    /// has it, so that the output can be joined with a table of one's own
+    /// How rows of JSON Lines, CSV, Parquet and other tables are named
+    ///
+    /// path: as path#ID; bare: by their own ID where no other document has it, so that the output can be joined with a
+    /// table of one's own.
     #[arg(
         long,
         global = true,
@@ -93,8 +99,9 @@ pub struct CommonOptions {
     /// What is left out of the comparison.
     #[command(flatten)]
     pub masks: MaskArgs,
-    /// Set any key of the config file, as k=5 or bands=20x10; may be given several times. `shinglescope config default` lists
-    /// the keys with what they mean
+    /// Set any key of the config file, as k=5 or bands=20x10
+    ///
+    /// It may be given several times. `shinglescope config default` lists the keys with what they mean.
     // Every key has an option, some of them hidden, for which this stands: what arrives here is no such key.
     #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = refused)]
     pub set: Vec<String>,
@@ -185,7 +192,9 @@ pub struct JournalArgs {
     /// The journal, or a folder with a review.jsonl [default: beside the corpus]
     #[arg(long, value_name = "FILE")]
     pub journal: Option<PathBuf>,
-    /// Who decides; what other people wrote counts once it is accepted [default: the user's name]
+    /// Who decides [default: the user's name]
+    ///
+    /// What other people wrote counts once it is accepted.
     #[arg(long, value_name = "NAME", value_parser = person)]
     pub by: Option<String>,
 }
@@ -211,7 +220,7 @@ pub fn person(name: &str) -> anyhow::Result<String> {
 /// What to read, and how.
 #[derive(Clone, Debug, Args)]
 pub struct CorpusArgs {
-    /// Folders, files, archives, tables with a document a row; - for standard input
+    /// Folders, files, archives, tables with a document in each row, or - for standard input
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Settings that change figures.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -32,11 +33,12 @@ pub enum DemoCorpus {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Reading")]
 pub struct SelectionArgs {
-    /// Also read the files named in a list, one per line or separated by NUL; - for standard input
+    /// Also read the files named in a list, one per line or separated by NUL, or - for standard input
     #[arg(long, global = true, value_name = "FILE|-")]
     pub files_from: Option<PathBuf>,
-    /// Read only files of the folders that match; a glob with ! in front excludes files; the last glob that
-    /// matches decides
+    /// Read only files of the folders that match
+    ///
+    /// A glob with ! in front excludes files. The last glob that matches decides.
     #[arg(long, global = true, value_name = "GLOB")]
     pub glob: Vec<String>,
     /// Read only files of this type, as ripgrep names types: md, html, py …
@@ -204,21 +206,26 @@ pub struct SetsArgs {
     /// New documents, beside the paths given without an option
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub new: Vec<PathBuf>,
-    /// The archive: new documents are compared with it, its documents never with each other. `index`
-    /// and the screens keep its index, so that other new documents cost only their own reading
+    /// The archive, with which new documents are compared, and whose documents are not compared with each other
+    ///
+    /// `index` and the screens keep its index, so that other new documents cost only their own reading.
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub archive: Vec<PathBuf>,
-    /// What new documents are compared with: all, only each other (new), or only the archive
+    /// What new documents are compared with
+    ///
+    /// all, only each other (new), or only the archive.
     #[arg(long, global = true, value_name = "all|new|archive", value_parser = named(&AGAINST), hide_possible_values = true, requires = "archive")]
     pub against: Option<ComparedWith>,
-    /// Leave out pairs within a group, for example the drafts of one author. REGEX: the first (group) of
-    /// the match in a document's id, or the whole match; a number N: its first N folders (with --archive, below each path); a CSV or
-    /// TSV file with the columns document and group
+    /// Exclude pairs within a group, for example the drafts of one author
+    ///
+    /// REGEX: the group is the first (group) of the match in a document's id, or the whole match. N: its first N folders
+    /// (with --archive, below each path). FILE.csv: a CSV or TSV file with the columns document and group.
     #[arg(long, global = true, value_name = "REGEX|N|FILE.csv")]
     pub group_by: Option<String>,
-    /// Dates of documents: a CSV file with the columns id and date (2024-05-01, also with a time; UTC where
-    /// it names no zone). The screens show them, `clusters` does (but in csv), and --by-date and `keep --by
-    /// newest` go by them. Without one a document has the date of its front matter, else that of its file
+    /// Dates of documents, in a CSV file with the columns id and date
+    ///
+    /// A date is 2024-05-01, also with a time, in UTC if it names no zone. The screens and `clusters` (except as csv) show
+    /// it, and --by-date and `keep --by newest` use it. Others have the date of their front matter, else of their file.
     #[arg(long, global = true, value_name = "FILE")]
     pub dates: Option<PathBuf>,
 }
@@ -272,12 +279,13 @@ impl SetsArgs {
             self.archive.is_empty() || !(paths.is_empty() && self.new.is_empty()),
             "an archive is compared with new documents, and none are given: add --new PATH"
         );
-        let dates = self.dates.as_deref().map(dates).transpose()?;
+        let dates = self.dates.as_deref();
+        let dates = dates.map(|path| read_table(path, ["id", "date"], date));
         Ok(Sets {
             archive: self.archive.clone(),
             against: self.against.unwrap_or(ComparedWith::All),
             group_by: self.group_by.as_deref().map(group_by).transpose()?,
-            dates: dates.unwrap_or_default(),
+            dates: dates.transpose()?.unwrap_or_default(),
         })
     }
 }
@@ -293,7 +301,8 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"))
     {
-        return groups(path).map(GroupBy::Table);
+        let group = |text: &str| Ok(text.to_owned());
+        return read_table(path, ["document", "group"], group).map(GroupBy::Table);
     }
     let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
     let pattern = pattern.with_context(|| {
@@ -304,82 +313,57 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
     Ok(GroupBy::Pattern(pattern))
 }
 
-/// Reads the groups of a table with the columns `document` and `group`.
-fn groups(path: &Path) -> anyhow::Result<HashMap<String, String>> {
-    let parse_groups = |bytes| {
-        let group = |_: u64, text: &str| Ok(text.to_owned());
-        parse(
-            bytes,
-            ["document", "group"],
-            group,
-            |document, earlier, group| {
-                format!("{document:?} stands in two groups, {earlier:?} and {group:?}")
-            },
-        )
-    };
-    read_table(path, "groups", parse_groups)
+/// Parses a date of a table.
+fn date(text: &str) -> anyhow::Result<Date> {
+    let wrong = || format!("{text:?} is no date; write 2024-05-01 or 2024-05-01 12:30");
+    Date::parse(text).with_context(wrong)
 }
 
-/// Reads the dates of a table with the columns `id` and `date`.
-fn dates(path: &Path) -> anyhow::Result<HashMap<String, Date>> {
-    read_table(path, "dates", parse_dates)
-}
-
-fn parse_dates(bytes: Vec<u8>) -> anyhow::Result<HashMap<String, Date>> {
-    let date = |line: u64, text: &str| {
-        Date::parse(text).with_context(|| {
-            format!("line {line}: {text:?} is no date; write 2024-05-01 or 2024-05-01 12:30")
-        })
-    };
-    parse(bytes, ["id", "date"], date, |id, earlier, date| {
-        format!("{id:?} has two dates, {earlier} and {date}")
-    })
-}
-
-/// Reads a file as `parse` does.
+/// Reads the second of two columns of a table by the first. A row without a second is left out.
 ///
 /// # Errors
 /// A file that cannot be read, or what `parse` refuses. The message names the file and the line.
-fn read_table<T>(
+fn read_table<T: PartialEq + Display>(
     path: &Path,
-    what: &str,
-    parse: impl FnOnce(Vec<u8>) -> anyhow::Result<T>,
-) -> anyhow::Result<T> {
+    columns: [&str; 2],
+    value: fn(&str) -> anyhow::Result<T>,
+) -> anyhow::Result<HashMap<String, T>> {
     let name = path.display();
     let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
-    parse(bytes).with_context(|| format!("cannot use the {what} in {name}"))
+    let values = parse(bytes, columns, value);
+    values.with_context(|| format!("cannot use the {}s in {name}", columns[1]))
 }
 
-/// The second of two columns by the first. A row without a second is left out.
+/// The second of two columns by the first.
 ///
 /// # Errors
-/// A missing column, what `value` refuses, and two values for one name, which `twice` says.
-fn parse<T: PartialEq>(
+/// A missing column, what `value` refuses, and two values for one name.
+fn parse<T: PartialEq + Display>(
     bytes: Vec<u8>,
     columns: [&str; 2],
-    value: impl Fn(u64, &str) -> anyhow::Result<T>,
-    twice: impl Fn(&str, &T, &T) -> String,
+    value: fn(&str) -> anyhow::Result<T>,
 ) -> anyhow::Result<HashMap<String, T>> {
     let text = decoded(bytes)?;
     let mut reader = small_table::reader(&text)?;
-    let columns = small_table::columns(reader.headers()?, columns)?;
+    let numbers = small_table::columns(reader.headers()?, columns)?;
     let mut values = HashMap::new();
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let [Some(name), Some(text)] = columns.map(|column| row.get(column)) else {
+        let [Some(name), Some(text)] = numbers.map(|number| row.get(number)) else {
             anyhow::bail!("line {line} has too few columns");
         };
         if text.trim().is_empty() {
             continue;
         }
-        let value = value(line, text)?;
-        match values.get(name) {
-            Some(earlier) if *earlier != value => {
-                anyhow::bail!("line {line}: {}", twice(name, earlier, &value));
-            }
-            _ => values.insert(name.to_owned(), value),
-        };
+        let value = value(text).with_context(|| format!("line {line}"))?;
+        if let Some(earlier) = values.get(name)
+            && *earlier != value
+        {
+            let what = columns[1];
+            anyhow::bail!("line {line}: {name:?} has two {what}s, {earlier} and {value}");
+        }
+        values.insert(name.to_owned(), value);
     }
     Ok(values)
 }
@@ -402,10 +386,11 @@ mod tests {
 
     #[test]
     fn a_list_of_dates_is_read_and_what_is_no_date_named_with_its_line() {
-        let dates = parse_dates(b"id;date\na.txt;2024-05-01\nb.txt;\n".to_vec()).unwrap();
+        let parsed = |text: &str| parse(text.into(), ["id", "date"], date);
+        let dates = parsed("id;date\na.txt;2024-05-01\nb.txt;\n").unwrap();
         assert_eq!(dates.len(), 1);
         assert_eq!(dates["a.txt"].to_string(), "2024-05-01");
-        let wrong = |text: &str| format!("{:#}", parse_dates(text.into()).unwrap_err());
+        let wrong = |text: &str| format!("{:#}", parsed(text).unwrap_err());
         let soon = wrong("id,date\na,2024-05-01\nb,soon\n");
         assert!(
             soon.contains("line 3") && soon.contains("\"soon\""),

@@ -25,15 +25,6 @@ pub enum MadeFrom<'a> {
     Each(Vec<CorpusEntry>, &'a Settings),
 }
 
-/// Standard output as the destination of a command's result.
-fn standard_output(output: Output) -> Destination<BufWriter<Stdout>> {
-    Destination {
-        csv_safe: output.csv_safe,
-        terminal: capabilities::output_columns(),
-        ..Destination::to(output.format, BufWriter::new(stdout()))
-    }
-}
-
 /// Writes a finished text to standard output.
 pub fn print(text: &[u8]) -> anyhow::Result<()> {
     let mut out = stdout();
@@ -98,7 +89,14 @@ impl CommandContext<'_> {
         options: Value,
         output: Output,
     ) -> anyhow::Result<(Destination<BufWriter<Stdout>>, Option<NewFile>)> {
-        let mut to = standard_output(output);
+        let mut to = Destination {
+            format: output.format,
+            csv_safe: output.csv_safe,
+            meta: None,
+            terminal: capabilities::output_columns(),
+            out: BufWriter::new(stdout()),
+            tables: None,
+        };
         let has_place = !matches!(to.format, Format::Table | Format::Csv);
         if self.common.meta.is_none() && !has_place {
             return Ok((to, None));
@@ -127,11 +125,7 @@ impl CommandContext<'_> {
     ///
     /// # Errors
     /// As there.
-    pub fn begin_meta(
-        &self,
-        made: &Provenance,
-        inputs: &[PathBuf],
-    ) -> anyhow::Result<Option<NewFile>> {
+    fn begin_meta(&self, made: &Provenance, inputs: &[PathBuf]) -> anyhow::Result<Option<NewFile>> {
         let Some(path) = &self.common.meta else {
             return Ok(None);
         };
