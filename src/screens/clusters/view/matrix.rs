@@ -101,13 +101,9 @@ pub fn draw(
         }
         let number = format!("{:>1$}", row + 1, usize::from(digits));
         let role = if here { Role::Title } else { Role::Dim };
-        let behind = area::columns(line, line.x + 2, line.width.saturating_sub(2));
-        cx.words(behind, &number, cx.style(role));
-        let role = if doc == cluster.representative {
-            Role::Exact
-        } else {
-            Role::Text
-        };
+        cx.words(area::right_from(line, line.x + 2), &number, cx.style(role));
+        let is_medoid = doc == cluster.representative;
+        let role = if is_medoid { Role::Exact } else { Role::Text };
         let name = names(line);
         let at = row - visible.from;
         let text = if app.data.is_disguised(doc) {
