@@ -27,10 +27,6 @@ pub struct MirrorFigures {
     pub moved: u32,
     /// Sum of the exact Jaccard of the documents counted in `near`.
     pub jaccard: f64,
-    /// Bytes of the documents that are identical or near, on both sides.
-    pub common_bytes: u64,
-    /// Bytes of all documents, on both sides.
-    pub bytes: u64,
     /// Number of documents counted in `identical` whose bytes differ.
     pub other_bytes: u32,
     /// Latest dates of the documents under both trees, left and right. `None` until they are requested, because the texts
@@ -63,9 +59,6 @@ impl MirrorFigures {
             let WalkStep::Documents(a, b) = step else {
                 return;
             };
-            for doc in [a, b].into_iter().flatten() {
-                figures.bytes += collection.row(doc).bytes;
-            }
             match (a, b) {
                 (Some(a), Some(b)) => figures.meet(similar, a, b),
                 (Some(a), None) => {
@@ -84,22 +77,18 @@ impl MirrorFigures {
     }
 
     fn meet(&mut self, similar: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
-        let (left, right) = (similar.collection().row(a), similar.collection().row(b));
+        let bytes = |doc| similar.collection().row(doc).fingerprint;
         self.both += 1;
-        let agreement = similar.agreement(a, b);
-        match agreement {
+        match similar.agreement(a, b) {
             Agreement::Identical => {
                 self.identical += 1;
-                self.other_bytes += u32::from(left.fingerprint != right.fingerprint);
+                self.other_bytes += u32::from(bytes(a) != bytes(b));
             }
             Agreement::Near(jaccard) => {
                 self.near += 1;
                 self.jaccard += jaccard;
             }
             Agreement::Other => self.changed += 1,
-        }
-        if agreement != Agreement::Other {
-            self.common_bytes += left.bytes + right.bytes;
         }
     }
 
@@ -118,14 +107,6 @@ impl MirrorFigures {
         match self.union() {
             0 => 0.0,
             union => f64::from(self.similar()) / f64::from(union),
-        }
-    }
-
-    /// Share of the bytes of both trees in documents that are identical or near, 0..=1.
-    pub fn share_of_bytes(&self) -> f64 {
-        match self.bytes {
-            0 => 0.0,
-            bytes => self.common_bytes as f64 / bytes as f64,
         }
     }
 

@@ -189,8 +189,6 @@ proptest! {
             let (l, r) = (path_of(&mirrors.forest, mirror.left), path_of(&mirrors.forest, mirror.right));
             let want = brute.figures(&l, &r);
             let got = MirrorFigures {
-                bytes: 0,
-                common_bytes: 0,
                 other_bytes: 0,
                 latest: [None; 2],
                 ..mirror.figures
