@@ -11,9 +11,9 @@ mod canonical;
 mod figures;
 mod find;
 mod forest;
-mod likeness;
 mod merge;
 mod outline;
+mod similar_pairs;
 #[cfg(test)]
 mod tests;
 mod url;
@@ -21,5 +21,5 @@ mod url;
 pub use figures::{MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
 pub use forest::{Forest, Node};
-pub use likeness::{Likeness, SimilarPairs};
 pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};
+pub use similar_pairs::{Agreement, SimilarPairs};

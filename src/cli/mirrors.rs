@@ -27,7 +27,7 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
     nested mirrors the highest is printed. Pairs with most documents in common come first.\n\n\
     Paths are compared in a canonical form, unless --as-written is given; the other formats \
     than csv have more columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the \
-    share of bytes, the mean Jaccard of those that are near, and the latest dates of both sides."
+    mean Jaccard of those that are near, and the latest dates of both sides."
 )]
 pub struct MirrorsArgs {
     /// The corpus.
@@ -106,8 +106,7 @@ const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
     ("share", &|m| Cell::Share(m.figures.share())),
 ];
 
-const MORE: [OutputColumn<'_, Mirror>; 5] = [
-    ("share_of_bytes", &|m| m.figures.share_of_bytes().into()),
+const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("mean_jaccard", &|m| m.figures.mean().into()),
     ("level", &|m| count(m.figures.level().0.into())),
     ("latest_left", &|m| day(m.figures.latest[0])),

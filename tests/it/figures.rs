@@ -90,7 +90,7 @@ fn the_two_least_alike_are_held_against_each_other() {
     assert!(app.clusters.differences(&clustering).is_some());
     let shown = picture(&mut app);
     assert!(
-        shown.contains("Shared and different") && shown.contains("alike"),
+        shown.contains("Shared and different") && shown.contains("the same …"),
         "{shown}"
     );
 }

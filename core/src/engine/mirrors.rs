@@ -36,11 +36,11 @@ pub fn mirrors(
     let mut mirrors = Mirrors::find(collection, pairs, threshold, config, cancel)?;
     let Mirrors {
         forest,
-        mirrors: found,
+        mirrors: list,
         ..
     } = &mut mirrors;
     let mut documents = Vec::new();
-    for mirror in found.iter() {
+    for mirror in list.iter() {
         let trees = (mirror.left, mirror.right);
         for_each_under_both(forest, collection, trees, |a, b| documents.extend([a, b]));
     }
@@ -50,7 +50,7 @@ pub fn mirrors(
         |doc: &DocNo| (!cancel.stopped()).then(|| (*doc, sets.dated(collection, *doc).date()));
     let dates: Option<HashMap<DocNo, Option<Date>>> = documents.par_iter().map(date).collect();
     let dates = dates?;
-    for mirror in found {
+    for mirror in list {
         let (trees, latest) = ((mirror.left, mirror.right), &mut mirror.figures.latest);
         for_each_under_both(forest, collection, trees, |a, b| {
             for (latest, doc) in latest.iter_mut().zip([a, b]) {
@@ -72,8 +72,8 @@ pub fn mirrors(
 /// The two trees of a mirror side by side; `None` if the list has no such mirror.
 pub fn trees(list: &Arc<MirrorList>, at: usize) -> Option<MirrorTrees> {
     let mirror = list.mirrors.mirrors.get(at)?;
-    let alike = SimilarPairs::new(&list.collection, &list.pairs, list.threshold);
-    let outline = Outline::new(&list.mirrors.forest, &alike, mirror.left, mirror.right);
+    let similar = SimilarPairs::new(&list.collection, &list.pairs, list.threshold);
+    let outline = Outline::new(&list.mirrors.forest, &similar, mirror.left, mirror.right);
     Some(MirrorTrees {
         list: list.clone(),
         at,

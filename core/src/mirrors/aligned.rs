@@ -1,18 +1,18 @@
-//! Pairs of trees from pairs of documents. Two documents that are alike stand at one path below two trees
+//! Pairs of trees from pairs of documents. Two documents that are similar stand at one path below two trees
 //! where the last names of their paths are equal; climbing both paths as long as the names are equal gives
 //! every such pair of trees, so that no two directories are compared without a reason.
 
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
-use super::likeness::SimilarPairs;
+use super::similar_pairs::SimilarPairs;
 use crate::base::{Cancel, DocNo};
 
 /// Documents of one text and one name of which every two are looked at; of more, only those next to each
 /// other in the order of their paths.
 const TOGETHER: usize = 256;
 
-/// Pairs of trees with the number of documents that are alike at one path below both.
+/// Pairs of trees with the number of documents that are similar at one path below both.
 #[derive(Debug, Default)]
 pub struct Aligned {
     /// For each pair of trees, the lesser node first, the number of pairs of documents.
@@ -31,10 +31,10 @@ pub struct Worth {
 }
 
 impl Aligned {
-    /// Counts the pairs of trees of the documents that are alike. `None` once cancelled.
+    /// Counts the pairs of trees of the documents that are similar. `None` once cancelled.
     pub fn count(
         forest: &Forest,
-        alike: &SimilarPairs<'_>,
+        similar: &SimilarPairs<'_>,
         worth: Worth,
         cancel: &Cancel,
     ) -> Option<Self> {
@@ -43,7 +43,7 @@ impl Aligned {
             worth,
             aligned: Aligned::default(),
         };
-        let pairs = alike.pairs();
+        let pairs = similar.pairs();
         for first in (0..pairs.representative.len()).map(DocNo::at) {
             if first.0.is_multiple_of(4096) && cancel.stopped() {
                 return None;
@@ -53,8 +53,8 @@ impl Aligned {
                 climb.between(copies, copies);
             }
         }
-        climb.without_terms(alike);
-        for (i, pair) in alike.listed().iter().enumerate() {
+        climb.without_terms(similar);
+        for (i, pair) in similar.listed().iter().enumerate() {
             if i.is_multiple_of(4096) && cancel.stopped() {
                 return None;
             }
@@ -109,14 +109,14 @@ impl Climb<'_> {
         }
     }
 
-    /// Documents without terms, which no pair set has, are alike where their bytes are the same.
-    fn without_terms(&mut self, alike: &SimilarPairs<'_>) {
-        let collection = alike.collection();
+    /// Documents without terms, which no pair set has, are similar where their bytes are the same.
+    fn without_terms(&mut self, similar: &SimilarPairs<'_>) {
+        let collection = similar.collection();
         let documents = collection.documents();
         let empty = documents.filter(|doc| collection.term_count(*doc) == 0);
         let mut empty: Vec<DocNo> = empty.collect();
-        empty.sort_by_key(|doc| alike.text(*doc));
-        for group in empty.chunk_by(|a, b| alike.text(*a) == alike.text(*b)) {
+        empty.sort_by_key(|doc| similar.text(*doc));
+        for group in empty.chunk_by(|a, b| similar.text(*a) == similar.text(*b)) {
             self.between(group, group);
         }
     }
@@ -130,7 +130,7 @@ impl Climb<'_> {
         self.forest.is_directory(node) && documents >= self.worth.documents
     }
 
-    /// Counts two documents that are alike for every pair of trees below which they have one path.
+    /// Counts two documents that are similar for every pair of trees below which they have one path.
     fn pair(&mut self, a: DocNo, b: DocNo) {
         let forest = self.forest;
         let (mut left, mut right) = (forest.node(a), forest.node(b));

@@ -3,8 +3,8 @@
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
-use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{WalkStep, walk};
+use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::{Date, DocNo};
 use crate::index::Collection;
 
@@ -27,10 +27,6 @@ pub struct MirrorFigures {
     pub moved: u32,
     /// Sum of the exact Jaccard of the documents counted in `near`.
     pub jaccard: f64,
-    /// Bytes of the documents that are identical or near, on both sides.
-    pub bytes_alike: u64,
-    /// Bytes of all documents, on both sides.
-    pub bytes: u64,
     /// Number of documents counted in `identical` whose bytes differ.
     pub other_bytes: u32,
     /// Latest dates of the documents under both trees, left and right. `None` until they are requested, because the texts
@@ -54,8 +50,8 @@ pub fn for_each_under_both(
 
 impl MirrorFigures {
     /// Counts two trees. O(documents below them).
-    pub fn compare(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
-        let collection = alike.collection();
+    pub fn compare(forest: &Forest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
+        let collection = similar.collection();
         let mut figures = MirrorFigures::default();
         // Documents under one tree only: for each text, their number on the left and on the right.
         let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
@@ -63,18 +59,15 @@ impl MirrorFigures {
             let WalkStep::Documents(a, b) = step else {
                 return;
             };
-            for doc in [a, b].into_iter().flatten() {
-                figures.bytes += collection.row(doc).bytes;
-            }
             match (a, b) {
-                (Some(a), Some(b)) => figures.meet(alike, a, b),
+                (Some(a), Some(b)) => figures.meet(similar, a, b),
                 (Some(a), None) => {
                     figures.left_only += 1;
-                    lone.entry(alike.text(a)).or_default().0 += 1;
+                    lone.entry(similar.text(a)).or_default().0 += 1;
                 }
                 (None, Some(b)) => {
                     figures.right_only += 1;
-                    lone.entry(alike.text(b)).or_default().1 += 1;
+                    lone.entry(similar.text(b)).or_default().1 += 1;
                 }
                 (None, None) => {}
             }
@@ -83,28 +76,24 @@ impl MirrorFigures {
         figures
     }
 
-    fn meet(&mut self, alike: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
-        let (left, right) = (alike.collection().row(a), alike.collection().row(b));
+    fn meet(&mut self, similar: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
+        let bytes = |doc| similar.collection().row(doc).fingerprint;
         self.both += 1;
-        let likeness = alike.likeness(a, b);
-        match likeness {
-            Likeness::Identical => {
+        match similar.agreement(a, b) {
+            Agreement::Identical => {
                 self.identical += 1;
-                self.other_bytes += u32::from(left.fingerprint != right.fingerprint);
+                self.other_bytes += u32::from(bytes(a) != bytes(b));
             }
-            Likeness::Near(jaccard) => {
+            Agreement::Near(jaccard) => {
                 self.near += 1;
                 self.jaccard += jaccard;
             }
-            Likeness::Other => self.changed += 1,
-        }
-        if likeness != Likeness::Other {
-            self.bytes_alike += left.bytes + right.bytes;
+            Agreement::Other => self.changed += 1,
         }
     }
 
     /// Documents that are identical or near at one path.
-    pub fn alike(&self) -> u32 {
+    pub fn similar(&self) -> u32 {
         self.identical + self.near
     }
 
@@ -117,15 +106,7 @@ impl MirrorFigures {
     pub fn share(&self) -> f64 {
         match self.union() {
             0 => 0.0,
-            union => f64::from(self.alike()) / f64::from(union),
-        }
-    }
-
-    /// Share of the bytes of both trees in documents that are identical or near, 0..=1.
-    pub fn share_of_bytes(&self) -> f64 {
-        match self.bytes {
-            0 => 0.0,
-            bytes => self.bytes_alike as f64 / bytes as f64,
+            union => f64::from(self.similar()) / f64::from(union),
         }
     }
 
@@ -136,7 +117,7 @@ impl MirrorFigures {
 
     /// Evidence that the trees are mirrors: number of documents that are identical or near, times their share.
     pub fn evidence(&self) -> f64 {
-        f64::from(self.alike()) * self.share()
+        f64::from(self.similar()) * self.share()
     }
 
     /// Number and name of the level of agreement, after Bharat and Broder (1999). Their fifth level, the same structure with

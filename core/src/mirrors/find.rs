@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use super::aligned::{Aligned, Worth, sizes};
 use super::figures::MirrorFigures;
 use super::forest::{Forest, Node};
-use super::likeness::SimilarPairs;
+use super::similar_pairs::SimilarPairs;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
@@ -63,7 +63,7 @@ pub struct Mirrors {
 
 impl Mirrors {
     /// Finds the mirrors among the documents of a collection, from its pairs at or above `threshold`. A
-    /// pair of trees is left out if another mirror holds it: of nested mirrors, the highest is listed.
+    /// pair of trees is omitted if another mirror holds it: of nested mirrors, the highest is listed.
     /// `None` once `cancel` is stopped.
     ///
     /// Time is O(pairs · depth) for the pairs of trees, and O(documents) for each that is counted.
@@ -74,17 +74,17 @@ impl Mirrors {
         config: MirrorsConfig,
         cancel: &Cancel,
     ) -> Option<Self> {
-        let (forest, alike) = rayon::join(
+        let (forest, similar) = rayon::join(
             || Forest::from_collection(collection, config.as_written),
             || SimilarPairs::new(collection, pairs, threshold),
         );
-        Self::within(forest, &alike, config, cancel)
+        Self::within(forest, &similar, config, cancel)
     }
 
     /// As [`Mirrors::find`], over paths that are known.
     pub fn within(
         forest: Forest,
-        alike: &SimilarPairs<'_>,
+        similar: &SimilarPairs<'_>,
         config: MirrorsConfig,
         cancel: &Cancel,
     ) -> Option<Self> {
@@ -92,8 +92,8 @@ impl Mirrors {
             documents: config.min_documents.max(1) as usize,
             share: config.min_share,
         };
-        let aligned = Aligned::count(&forest, alike, worth, cancel)?;
-        let slack = if alike.pairs().info.complete && !aligned.capped {
+        let aligned = Aligned::count(&forest, similar, worth, cancel)?;
+        let slack = if similar.pairs().info.complete && !aligned.capped {
             1.0
         } else {
             SLACK
@@ -118,7 +118,7 @@ impl Mirrors {
             let mut ends = [(forest.path(left), left), (forest.path(right), right)];
             ends.sort();
             let [l, r] = ends;
-            let figures = MirrorFigures::compare(&forest, alike, l.1, r.1);
+            let figures = MirrorFigures::compare(&forest, similar, l.1, r.1);
             if figures.share() >= config.min_share {
                 held.add(left, right);
                 mirrors.push(Mirror {

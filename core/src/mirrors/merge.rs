@@ -17,7 +17,7 @@ pub enum WalkStep {
 }
 
 /// Walks two trees, with the children of each node in the order of their names. Where one tree holds the
-/// other, the other is left out of it. Of several documents at one path, those whose ids have the same last name as it
+/// other, the other is excluded from it. Of several documents at one path, those whose ids have the same last name as it
 /// stands belong together, then the others in their order.
 pub fn walk(
     forest: &Forest,

@@ -3,8 +3,8 @@
 use foldhash::HashMap;
 
 use super::forest::{Forest, Node};
-use super::likeness::{Likeness, SimilarPairs};
 use super::merge::{WalkStep, last_name, walk};
+use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::DocNo;
 
 /// What became of a document between two trees.
@@ -78,8 +78,8 @@ pub struct Outline {
 
 impl Outline {
     /// The rows of two trees.
-    pub fn new(forest: &Forest, alike: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
-        let collection = alike.collection();
+    pub fn new(forest: &Forest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
+        let collection = similar.collection();
         // Canonical name of the current page, if it is no folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
@@ -110,10 +110,10 @@ impl Outline {
                 }
                 WalkStep::Documents(a, b) => {
                     let status = match (a, b) {
-                        (Some(a), Some(b)) => match alike.likeness(a, b) {
-                            Likeness::Identical => Status::Same,
-                            Likeness::Near(jaccard) => Status::Near(jaccard),
-                            Likeness::Other => Status::Changed,
+                        (Some(a), Some(b)) => match similar.agreement(a, b) {
+                            Agreement::Identical => Status::Same,
+                            Agreement::Near(jaccard) => Status::Near(jaccard),
+                            Agreement::Other => Status::Changed,
                         },
                         (_, None) => Status::LeftOnly,
                         (None, _) => Status::RightOnly,
@@ -157,13 +157,13 @@ impl Outline {
                 }
             }
         });
-        moved(&mut rows, alike);
+        moved(&mut rows, similar);
         Outline { rows }
     }
 }
 
 /// Joins documents on one side only that have the same text, in the order of their paths.
-fn moved(rows: &mut [OutlineRow], alike: &SimilarPairs<'_>) {
+fn moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
     let mut on_right: HashMap<u32, Vec<(usize, DocNo)>> = HashMap::default();
     for (at, row) in rows.iter().enumerate().rev() {
         if let RowKind::Document {
@@ -172,7 +172,10 @@ fn moved(rows: &mut [OutlineRow], alike: &SimilarPairs<'_>) {
             ..
         } = row.kind
         {
-            on_right.entry(alike.text(doc)).or_default().push((at, doc));
+            on_right
+                .entry(similar.text(doc))
+                .or_default()
+                .push((at, doc));
         }
     }
     for at in 0..rows.len() {
@@ -184,7 +187,7 @@ fn moved(rows: &mut [OutlineRow], alike: &SimilarPairs<'_>) {
         else {
             continue;
         };
-        let free = on_right.get_mut(&alike.text(doc)).and_then(Vec::pop);
+        let free = on_right.get_mut(&similar.text(doc)).and_then(Vec::pop);
         if let Some((there, other)) = free {
             for (row, to) in [(at, other), (there, doc)] {
                 if let RowKind::Document { status, .. } = &mut rows[row].kind {

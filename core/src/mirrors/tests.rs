@@ -35,10 +35,10 @@ fn pairs(collection: &Collection) -> PairSet {
 
 fn mirrors_of(collection: &Collection, paths: &[Path], config: MirrorsConfig) -> Mirrors {
     let pairs = pairs(collection);
-    let alike = SimilarPairs::new(collection, &pairs, THRESHOLD);
+    let similar = SimilarPairs::new(collection, &pairs, THRESHOLD);
     Mirrors::within(
         Forest::from_paths(paths),
-        &alike,
+        &similar,
         config,
         &Cancel::default(),
     )
@@ -189,8 +189,6 @@ proptest! {
             let (l, r) = (path_of(&mirrors.forest, mirror.left), path_of(&mirrors.forest, mirror.right));
             let want = brute.figures(&l, &r);
             let got = MirrorFigures {
-                bytes: 0,
-                bytes_alike: 0,
                 other_bytes: 0,
                 latest: [None; 2],
                 ..mirror.figures
@@ -218,11 +216,11 @@ proptest! {
         let collection = made::collection(&texts, Sketching::default());
         let forest = Forest::from_paths(&paths);
         let pairs = pairs(&collection);
-        let alike = SimilarPairs::new(&collection, &pairs, THRESHOLD);
+        let similar = SimilarPairs::new(&collection, &pairs, THRESHOLD);
         let find = |name: &str| (0..forest.len() as u32).map(Node).find(|n| forest.path(*n) == name);
         let (Some(left), Some(right)) = (find("l"), find("r")) else { return Ok(()) };
-        let outline = Outline::new(&forest, &alike, left, right);
-        let f = MirrorFigures::compare(&forest, &alike, left, right);
+        let outline = Outline::new(&forest, &similar, left, right);
+        let f = MirrorFigures::compare(&forest, &similar, left, right);
         let RowKind::Folder { end, tally, sides } = outline.rows[0].kind else { panic!("no folder") };
         prop_assert_eq!((end, sides), (outline.rows.len(), (true, true)));
         let differ = f.near + f.changed + f.left_only + f.right_only;
@@ -271,12 +269,12 @@ fn an_empty_collection_and_an_interrupted_search() {
     );
     let (collection, paths) = copies(&["a/b".into(), "c/b".into()], |_| 20);
     let pairs = pairs(&collection);
-    let alike = SimilarPairs::new(&collection, &pairs, THRESHOLD);
+    let similar = SimilarPairs::new(&collection, &pairs, THRESHOLD);
     let config = MirrorsConfig::default();
     assert!(
         Mirrors::within(
             Forest::from_paths(&paths),
-            &alike,
+            &similar,
             config,
             &Cancel::after(0)
         )

@@ -20,37 +20,30 @@ const NAME: usize = 28;
 
 /// Shows new clusters, and the documents that they are of; the cursor stays on its documents.
 pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
-    let fits = |c: &Option<Arc<Collection>>| {
-        c.as_ref()
-            .is_some_and(|c| c.len() == clustering.cluster_of.len())
-    };
+    let fits = |collection: &Arc<Collection>| collection.len() == clustering.cluster_of.len();
     let old = app.data.collection.clone();
     let mut effects = Vec::new();
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
     let size_before = app.cluster().map(Cluster::size);
     let mut same_documents_shown = true;
-    if fits(&app.data.incoming) {
-        if let Some(incoming) = app.data.incoming.take() {
-            effects.extend(app.show_documents(incoming));
-        }
+    if let Some(incoming) = app.data.incoming.take_if(|c| fits(c)) {
+        effects.extend(app.show_documents(incoming));
         app.data.dates.clear();
         app.requested_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
             same_documents_shown = new.has_ids_of(&old);
+            let mut closed = vec![DialogKind::Why, DialogKind::Seams];
             if !same_documents_shown {
                 app.tune.forget_documents();
-                app.dialogs
-                    .retain(|dialog| dialog.kind != DialogKind::Judge);
+                closed.push(DialogKind::Judge);
             }
-            let document_dialogs = [DialogKind::Why, DialogKind::Seams];
-            app.dialogs
-                .retain(|dialog| !document_dialogs.contains(&dialog.kind));
+            app.dialogs.retain(|dialog| !closed.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
             effects.extend(renumber(app, &map));
         }
-    } else if !fits(&app.data.collection) {
+    } else if !app.data.collection.as_ref().is_some_and(fits) {
         // Clusters of a collection that has not arrived or is obsolete.
         return effects;
     }
@@ -64,37 +57,30 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     if before.is_some_and(|before| before.held_apart != clustering.held_apart) {
         app.clusters.matrix = None;
     }
-    // Of the clusters without the masks of the start nobody has seen anything that could fall apart or grow.
-    let starting = app.reanalysis.starting();
-    let is_apart = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
-    let falls_apart = !anchors.is_empty() && anchors.iter().all(is_apart) && !starting;
     app.clusters.list(&collection, &clustering, &anchors);
     app.clusters.column = column;
-    app.clusters
-        .to_member(&clustering, anchors.first().copied());
-    app.marked
-        .retain(|subject| matches!(subject, DecisionTarget::Pair(..)));
-    let at = figures::threshold(clustering.threshold);
-    if let (Some(size), Some(first), true) = (size_before, anchors.first(), same_documents_shown)
-        && app.screen() == Screen::Clusters
-        && !falls_apart
-        && !starting
-    {
-        let now = clustering
-            .cluster_of(*first)
-            .map_or(0, |(_, cluster)| cluster.size());
-        if now > 0 && now != size {
-            let name = name(app, *first);
+    let first = anchors.first().copied();
+    app.clusters.to_member(&clustering, first);
+    let is_pair = |subject: &DecisionTarget| matches!(subject, DecisionTarget::Pair(..));
+    app.marked.retain(is_pair);
+    // Of the clusters without the masks of the start nobody has seen anything that could fall apart or grow.
+    if let Some(first) = first.filter(|_| !app.reanalysis.starting()) {
+        let at = figures::threshold(clustering.threshold);
+        let name = name(app, first);
+        let size = |doc: &DocNo| Some(clustering.cluster_of(*doc)?.1.size());
+        if anchors.iter().all(|doc| size(doc).is_none()) {
             app.say(format!(
-                "cluster of {name}: {size} → {now} documents at {at}"
+                "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
+            ));
+        } else if let (Some(before), Some(now)) = (size_before, size(&first))
+            && before != now
+            && same_documents_shown
+            && app.screen() == Screen::Clusters
+        {
+            app.say(format!(
+                "cluster of {name}: {before} → {now} documents at {at}"
             ));
         }
-    }
-    if falls_apart {
-        let name = name(app, anchors[0]);
-        app.say(format!(
-            "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
-        ));
     }
     app.data.clustering = Some(clustering);
     review::refresh(app);
@@ -117,13 +103,10 @@ fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
     if collection.len() != 2 {
         return vec![];
     }
-    let Some([first, _]) = app.start.two_files.take() else {
+    let untouched = matches!(app.pages[..], [] | [Page::Pairs]) && app.dialogs.is_empty();
+    let Some([first, _]) = app.start.two_files.take().filter(|_| untouched) else {
         return vec![];
     };
-    let untouched = matches!(app.pages[..], [] | [Page::Pairs]);
-    if !(untouched && app.dialogs.is_empty()) {
-        return vec![];
-    }
     let is_first = |doc: &DocNo| collection.row(*doc).location.on_disk() == Some(first.as_path());
     let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
     let right = DocNo(1 - left.0);
@@ -134,55 +117,47 @@ fn anchors(app: &App) -> Vec<DocNo> {
     let Some(cluster) = app.cluster() else {
         return vec![];
     };
-    let members = app.clusters.in_order(cluster);
-    let first = members.get(app.clusters.members.selected);
-    let first = first.filter(|_| app.clusters.members.selected > 0).copied();
-    let first = first.unwrap_or(cluster.representative);
-    std::iter::once(first)
-        .chain(cluster.members.iter().copied())
+    let selected = app.clusters.members.selected;
+    let first = app.clusters.in_order(cluster).get(selected);
+    let first = first
+        .filter(|_| selected > 0)
+        .unwrap_or(&cluster.representative);
+    [first]
+        .into_iter()
+        .chain(&cluster.members)
+        .copied()
         .collect()
 }
 
 /// Maps all document numbers in the state to the new collection and closes screens of removed documents.
 fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let mut gone = 0;
-    let mut pages = Vec::new();
-    for page in std::mem::take(&mut app.pages) {
-        match page {
-            Page::Document(mut state) => match map(state.doc) {
-                Some(doc) => {
-                    // The text may have changed even if the number is the same, so it is always
-                    // requested again.
-                    if doc == state.doc {
-                        state.forget_sources();
-                    } else {
-                        *state = DocumentState::new(doc);
-                    }
-                    effects.push(Effect::Ask(Request::Document(doc)));
-                    pages.push(Page::Document(state));
-                }
-                None => gone += 1,
-            },
-            Page::Compare(mut state) => {
-                if state.renumber(map) {
-                    pages.push(Page::Compare(state))
-                } else {
-                    gone += 1
-                }
+    let before = app.pages.len();
+    app.pages.retain_mut(|page| match page {
+        Page::Document(state) => {
+            let Some(doc) = map(state.doc) else {
+                return false;
+            };
+            if doc == state.doc {
+                state.forget_sources();
+            } else {
+                **state = DocumentState::new(doc);
             }
-            other => pages.push(other),
+            // The text may have changed even if the number is the same.
+            effects.push(Effect::Ask(Request::Document(doc)));
+            true
         }
+        Page::Compare(state) => state.renumber(map),
+        _ => true,
+    });
+    if app.pages.len() < before {
+        app.say("a document that was open is no longer in the corpus");
     }
-    app.pages = pages;
     app.pair_list.renumber(map);
     app.documents.forget();
     app.data.document = None;
     (app.data.why, app.data.seams) = (None, None);
     app.clusters.matrix = None;
-    if gone > 0 {
-        app.say("a document that was open is no longer in the corpus");
-    }
     app.search.within = None;
     if let Some(request) = app.search.ask().filter(|_| app.search.result.is_some()) {
         app.search.result = None;

@@ -124,6 +124,12 @@ impl ClustersState {
         rows.map_or(1, |rows| rows.sizes[row])
     }
 
+    /// Greatest number of members with the text of one row.
+    pub fn largest_row(&self, cluster: &Cluster) -> usize {
+        let sizes = self.rows_of(cluster).map(|rows| rows.sizes.iter().max());
+        sizes.flatten().copied().unwrap_or(1)
+    }
+
     /// Exact similarity of the members shown in row `row` and column `column`, if `matrix` has it.
     pub fn value(&self, cluster: &Cluster, row: usize, column: usize) -> Option<f64> {
         let members = self.in_order(cluster);

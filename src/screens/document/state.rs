@@ -62,9 +62,9 @@ pub struct DocumentState {
     sources: Option<Arc<SourcesView>>,
     /// Whether the sources were asked for.
     requested_sources: bool,
-    /// Whether the panel of those who have the text at hand is in sight.
+    /// Whether the panel of those who have the current text is in sight.
     pub shows_holders: bool,
-    /// The byte at hand. In the purpose copied text in a passage of the document under the cursor of the list,
+    /// The current byte. In the purpose copied text in a passage of the document under the cursor of the list,
     /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
     at: Option<usize>,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
@@ -141,11 +141,11 @@ impl DocumentState {
             self.forget_sources();
         }
         self.view = Some(view);
-        let at_hand = (self.run, self.at);
+        let current = (self.run, self.at);
         self.mark();
         if shown && self.sources().is_some() {
             // The same text with its neighbours counted: the parts are the same.
-            (self.run, self.at) = at_hand;
+            (self.run, self.at) = current;
         }
         self.reselect(selected);
     }
@@ -232,7 +232,7 @@ impl DocumentState {
         None
     }
 
-    /// The comparison with the document under the cursor of the table, at the text at hand.
+    /// The comparison with the document under the cursor of the table, at the current text.
     fn compare(&self) -> Option<CompareState> {
         self.other()?;
         let documents = (0..self.rows()).map_while(|row| self.doc_in(row));
@@ -258,7 +258,7 @@ impl DocumentState {
         }
     }
 
-    /// Scrolls the panel that has the focus; the row at hand stays.
+    /// Scrolls the panel that has the focus; the current row stays.
     fn scroll(&mut self, rows: i64) {
         match (self.panel, &mut self.pane) {
             (Panel::Text, Some(pane)) => {
@@ -271,11 +271,11 @@ impl DocumentState {
 
     /// Moves to the next sentence, or the one before, and brings it into view. Returns whether there is one.
     fn step_by_sentence(&mut self, forward: bool) -> bool {
-        let at_hand = self.text_at_hand();
+        let current = self.current_text();
         let Some(pane) = &mut self.pane else {
             return false;
         };
-        let (start, end) = at_hand.unwrap_or((pane.top_byte(), pane.top_byte()));
+        let (start, end) = current.unwrap_or((pane.top_byte(), pane.top_byte()));
         let text = pane.text();
         let next = if forward {
             sentences::after(text, end).filter(|at| *at > start)
@@ -415,7 +415,7 @@ impl DocumentState {
         (self.runs.len(), self.run)
     }
 
-    /// The part at hand, else the first: what stands between masked parts.
+    /// The current part, else the first: what stands between masked parts.
     pub fn run_texts(&self) -> Vec<String> {
         let run = self.run_span().or(self.runs.first().copied());
         let Some((view, run)) = self.view.as_ref().zip(run) else {

@@ -24,7 +24,7 @@ use crate::ui::widgets::panel::PanelFrame;
 struct Parts {
     header: Rect,
     table: Rect,
-    /// Who has the text at hand, where there is room: of copied text below the table, else beside the text.
+    /// Where the current text is found, where there is room: of copied text below the table, else beside the text.
     holders: Rect,
     text: Rect,
 }
@@ -63,7 +63,7 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         }
     };
     let (table, text, holders) = if side_by_side && table.height >= 2 * ONE_PANEL {
-        // What few rows leave is for those who have the text at hand.
+        // What few rows leave is for those who have the current text.
         let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
         let (table, holders) = area::split_top(table, rows);
         (table, text, holders)

@@ -15,7 +15,7 @@ pub struct MirrorsState {
     /// The latest answer; of older results while a new one is computed.
     latest: Option<Arc<MirrorList>>,
     /// What was asked last.
-    requested: Option<Asked>,
+    requested: Option<MirrorsRequest>,
     /// Whether paths are compared as they are written.
     pub as_written: bool,
     /// Cursor in the list.
@@ -25,7 +25,7 @@ pub struct MirrorsState {
 }
 
 /// Addresses of the collection and of the pair set, which are never followed; the threshold, and whether paths are as written.
-type Asked = ([usize; 2], f64, bool);
+type MirrorsRequest = ([usize; 2], f64, bool);
 
 /// Two trees side by side.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,7 @@ impl MirrorsState {
         true
     }
 
-    fn wanted(&self, data: &Data) -> Option<Asked> {
+    fn wanted(&self, data: &Data) -> Option<MirrorsRequest> {
         let (collection, pairs) = (data.collection.as_ref()?, data.pairs.as_ref()?);
         let results = [
             Arc::as_ptr(collection) as usize,

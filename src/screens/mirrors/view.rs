@@ -219,11 +219,10 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
             number(f.changed),
         ),
         format!(
-            "{} only left, {} only right, {} of them moved; {} of the bytes in common",
+            "{} only left, {} only right, {} of them moved",
             number(f.left_only),
             number(f.right_only),
             number(f.moved),
-            percent(f.share_of_bytes()),
         ),
     ];
     let dated = match f.latest {

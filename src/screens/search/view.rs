@@ -118,39 +118,39 @@ fn was_stopped(app: &App) -> bool {
 }
 
 fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let waiting = app.search.waiting;
     if app.search.input.text().trim().is_empty() {
         let sentences = [
             ("Type words to find documents that have them.", Role::Text),
             ("\"two words\" in quotes is a phrase,", Role::Dim),
-            ("title:word looks in titles, -word leaves out.", Role::Dim),
+            ("title:word looks in titles, -word excludes.", Role::Dim),
         ];
         return cx.centred(area, &sentences);
     }
-    let unfinished = app.data.working() || was_stopped(app);
+    let (working, stopped) = (app.data.working(), was_stopped(app));
     let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
-    let (first, second) = match app.data.full_text {
-        None if waiting && !app.data.working() && app.data.collection.is_none() => (
-            "No document was read: there is nothing to search.",
-            &*goes_on,
-        ),
-        None if waiting && was_stopped(app) => (
-            "The full text is not finished: reading was stopped.",
-            &*goes_on,
-        ),
-        None if waiting && unfinished => (
+    let nothing_read = !working && app.data.collection.is_none();
+    let (first, second) = match (app.search.waiting, app.data.full_text) {
+        (true, None) if nothing_read => {
+            let nothing = "No document was read: there is nothing to search.";
+            (nothing, goes_on.as_str())
+        }
+        (true, None) if stopped => {
+            let unfinished = "The full text is not finished: reading was stopped.";
+            (unfinished, goes_on.as_str())
+        }
+        (true, None) if working => (
             "The full text is still being indexed.",
             "Clusters can be read meanwhile: Esc goes back.",
         ),
-        _ if waiting => return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]),
-        _ if app.search.within.is_some() => (
+        (true, _) => return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]),
+        (false, _) if app.search.within.is_some() => (
             "No document of this cluster matches.",
             "ctrl-t searches all documents.",
         ),
-        Some(searchable) if unfinished && searchable < app.data.documents() => {
+        (false, Some(n)) if (working || stopped) && n < app.data.documents() => {
             ("No document that can be searched so far matches.", "")
         }
-        _ => (
+        (false, _) => (
             "No document matches.",
             "Fewer words, or without quotes, find more.",
         ),

@@ -40,10 +40,9 @@ pub fn draw(
     let size = members.len();
     let digits = size.to_string().len() as u16;
     // Behind a name: "×3" for three of its text in one row.
-    let most = (0..size).map(|row| app.clusters.row_size(cluster, row));
-    let copy_width = match most.max() {
-        Some(most) if most > 1 => most.to_string().len() as u16 + 2,
-        _ => 0,
+    let copy_width = match app.clusters.largest_row(cluster) {
+        1 => 0,
+        most => most.to_string().len() as u16 + 2,
     };
     let fixed = 2 + digits + 1 + copy_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
@@ -101,13 +100,9 @@ pub fn draw(
         }
         let number = format!("{:>1$}", row + 1, usize::from(digits));
         let role = if here { Role::Title } else { Role::Dim };
-        let behind = area::columns(line, line.x + 2, line.width.saturating_sub(2));
-        cx.words(behind, &number, cx.style(role));
-        let role = if doc == cluster.representative {
-            Role::Exact
-        } else {
-            Role::Text
-        };
+        cx.words(area::right_from(line, line.x + 2), &number, cx.style(role));
+        let is_medoid = doc == cluster.representative;
+        let role = if is_medoid { Role::Exact } else { Role::Text };
         let name = names(line);
         let at = row - visible.from;
         let text = if app.data.is_disguised(doc) {

@@ -23,10 +23,7 @@ impl CompareState {
         let (overlap, unit) = (&c.measures.overlap, c.unit);
         let ids = halves.map(|half| sanitise::line(named.id(self.doc(half))));
         let mut out = String::new();
-        for ((letter, id), side) in [("A", &ids[0]), ("B", &ids[1])]
-            .into_iter()
-            .zip([&c.left, &c.right])
-        {
+        for (letter, id, side) in [("A", &ids[0], &c.left), ("B", &ids[1], &c.right)] {
             let words = unit.counted(side.words as u64);
             _ = writeln!(out, "{letter}  {id}  ({words})");
         }

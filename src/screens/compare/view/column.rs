@@ -91,16 +91,16 @@ pub fn draw(
         let moved = &text.marks(Mode::Shared).stretches;
         let mut moved = SpanCursor::new(moved, |s| (s.start, s.end), row);
         let current = state.change_span(half).unwrap_or_default();
-        let mut found = [false; 2];
+        let mut kinds = [false; 2];
         paint::row(cx.buffer(), line, source, row, |byte| {
             let style = match (changes.at(byte), moved.at(byte)) {
                 (None, _) => theme.style(Role::Text),
                 (Some(_), Some(stretch)) => {
-                    found[0] = true;
+                    kinds[0] = true;
                     theme.lit_passage(stretch.passage, false).italic()
                 }
                 (Some(_), None) => {
-                    found[1] = true;
+                    kinds[1] = true;
                     changed
                 }
             };
@@ -108,7 +108,7 @@ pub fn draw(
             seen(byte, if is_current { style.bold() } else { style })
         });
         let style = changed.remove_modifier(Modifier::CROSSED_OUT | Modifier::UNDERLINED);
-        let (sign, style) = match found {
+        let (sign, style) = match kinds {
             [_, true] => (sign, style.bold()),
             [true, false] => (cx.glyphs.pick("↕", "~"), cx.style(Role::Dim)),
             [false, false] => continue,

@@ -36,9 +36,9 @@ pub fn draw(
     let width = (right.columns() as u16).min(area.width);
     cx.line(area::right_from(area, area.right() - width), &right);
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-    let places = place(state);
-    for place in &places {
-        let mut left = Line::from(theme.span(Role::Dim, place.clone()));
+    let positions = pair_position(state);
+    for position in &positions {
+        let mut left = Line::from(theme.span(Role::Dim, position.clone()));
         let start = left.columns() as u16;
         for mode in Mode::ALL {
             let name = name(mode, unit);
@@ -56,8 +56,8 @@ pub fn draw(
         }
     }
     // In little room: where the pair stands and the highlighting, as far as they fit.
-    let [place, _] = places;
-    let short = [format!("{place}{}", name(state.mode, unit)), place];
+    let [position, _] = positions;
+    let short = [format!("{position}{}", name(state.mode, unit)), position];
     let fits = |text: &String| text.len() as u16 + width < area.width;
     if let Some(text) = short.into_iter().find(fits) {
         cx.line(area, &theme.line(Role::Dim, text));
@@ -66,7 +66,7 @@ pub fn draw(
 }
 
 /// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
-fn place(state: &CompareState) -> [String; 2] {
+fn pair_position(state: &CompareState) -> [String; 2] {
     let (noun, (at, all)) = match (state.position, state.neighbour_of()) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
         (ComparisonPosition::Unlisted, _) => {

@@ -1,4 +1,4 @@
-//! Who has the text at hand: the documents that have its words, within passages or, of a sentence that is shorter than
+//! Where the current text is found: the documents that have its words, within passages or, of a sentence that is shorter than
 //! one, anywhere.
 
 use std::collections::HashSet;
@@ -7,10 +7,10 @@ use crate::base::{DocNo, ranges};
 use crate::engine::message::SourcesView;
 use crate::similarity::BridgedPassage;
 
-/// Who has the text at hand.
+/// Where the current text is found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holders {
-    /// Words of the text at hand.
+    /// Words of the current text.
     pub words: u32,
     /// Number of those who have all words.
     pub complete: u32,
@@ -23,7 +23,7 @@ pub struct Holders {
     pub list: Vec<Holder>,
 }
 
-/// One who has words of the text at hand.
+/// One who has words of the current text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// The document.

@@ -1,9 +1,8 @@
-//! The sources of the document in the purpose copied text: which source is chosen, and who has the text at
-//! hand.
+//! The sources of the document in the purpose copied text: which source is chosen, and who has the current text.
 //!
-//! There is one cursor, the row of the list. A step to another row takes the text at hand to the longest part
+//! There is one cursor, the row of the list. A step to another row takes the current text to the longest part
 //! of that source. In the text `]` and `[` go from part to part, and scrolling to the first visible one where
-//! the text at hand leaves the view; the row follows to the source of that part.
+//! the current text leaves the view; the row follows to the source of that part.
 
 use std::sync::Arc;
 
@@ -75,7 +74,7 @@ impl DocumentState {
         Some(self.table.selected).filter(|i| *i < self.source_rows())
     }
 
-    /// The byte at hand. Of copied text that of the source under the cursor of the list; else of the row that the
+    /// The current byte. Of copied text that of the source under the cursor of the list; else of the row that the
     /// keys have moved to, or the start of the marked run last jumped to, if visible, or of the first visible one.
     pub fn cursor(&self) -> Option<usize> {
         if self.purpose == Purpose::CopiedText {
@@ -98,7 +97,7 @@ impl DocumentState {
         Some((rows.first()?.start, rows.last()?.end))
     }
 
-    /// Byte span of the part at hand: the run last jumped to, or of copied text the passage of the source
+    /// Byte span of the current part: the run last jumped to, or of copied text the passage of the source
     /// under the cursor of the list.
     pub fn run_span(&self) -> Option<(usize, usize)> {
         if let Some(run) = self.run {
@@ -126,7 +125,7 @@ impl DocumentState {
         Some((view.bytes(longest.left)?, None))
     }
 
-    /// Takes the text at hand to the source under the cursor of the list, after a step there.
+    /// Takes the current text to the source under the cursor of the list, after a step there.
     pub(super) fn follow_row(&mut self) {
         if let Some((span, run)) = self.span_of_row() {
             (self.at, self.run) = (Some(span.0), run);
@@ -136,7 +135,7 @@ impl DocumentState {
         }
     }
 
-    /// Where the text at hand has left the view, takes the first visible part and the row of its source.
+    /// Where the current text has left the view, takes the first visible part and the row of its source.
     pub(super) fn follow_text(&mut self) {
         let Some((top, end)) = self.visible().filter(|_| self.sources().is_some()) else {
             return;
@@ -155,16 +154,16 @@ impl DocumentState {
         }
     }
 
-    /// The word at hand, and the sources that hold it, best first: index of each, and of its passage.
+    /// The current word, and the sources that hold it, best first: index of each, and of its passage.
     pub fn holding(&self) -> Option<(u32, Vec<(usize, usize)>)> {
         let (view, cursor) = self.found_sources().zip(self.cursor())?;
         let term = view.spans.partition_point(|s| s.1 as usize <= cursor) as u32;
         Some((term, view.sources.holding(term)))
     }
 
-    /// The text at hand, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
+    /// The current text, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
     /// else the sentence at the cursor, or its row where there is none.
-    pub fn text_at_hand(&self) -> Option<(usize, usize)> {
+    pub fn current_text(&self) -> Option<(usize, usize)> {
         if let Some(span) = self.run_span() {
             return Some(span);
         }
@@ -177,10 +176,10 @@ impl DocumentState {
         Some((row.start, row.end))
     }
 
-    /// Who has the text at hand, and how much of it: those with all its words first.
+    /// Where the current text is found, and how much of it: those with all its words first.
     pub fn holders(&self) -> Option<Holders> {
-        let (view, at_hand) = self.found_sources().zip(self.text_at_hand())?;
-        Some(holders(view, terms_within(&view.spans, at_hand)))
+        let (view, current) = self.found_sources().zip(self.current_text())?;
+        Some(holders(view, terms_within(&view.spans, current)))
     }
 
     /// Byte spans of the text that has a source, with the index of the best.
@@ -202,7 +201,7 @@ impl DocumentState {
         self.sources().and_then(spans).unwrap_or_default()
     }
 
-    /// Puts the cursor of the list on a source; the text at hand stays.
+    /// Puts the cursor of the list on a source; the current text stays.
     pub(super) fn choose(&mut self, source: usize) {
         self.table.select(source, self.rows());
         self.keep_selected_in_window();
@@ -217,7 +216,7 @@ impl DocumentState {
         }
     }
 
-    /// The word at which the source under the cursor of the list is compared: that at hand, or the first of the text at hand
+    /// The word at which the source under the cursor of the list is compared: the current one, or the first of the current text
     /// that it holds.
     pub(super) fn term_in_source(&self) -> Option<u32> {
         let source = self.chosen()?;

@@ -1,4 +1,4 @@
-//! Who has the text at hand: every source that holds it, with the passage, as a panel of its own
+//! Where the current text is found: every source that holds it, with the passage, as a panel of its own
 //! where there is room.
 
 use ratatui::layout::Rect;
@@ -116,7 +116,7 @@ pub fn draw(
 
 /// The text that the panel is about: the sentence at the cursor, or the passage last jumped to.
 fn title(state: &DocumentState, room: usize, glyphs: Glyphs) -> String {
-    let text = state.view().zip(state.text_at_hand());
+    let text = state.view().zip(state.current_text());
     let text = text.and_then(|(view, (start, end))| view.text.get(start..end));
     let text: String = text.into_iter().flat_map(|t| t.chars().take(200)).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -124,7 +124,7 @@ fn title(state: &DocumentState, room: usize, glyphs: Glyphs) -> String {
     end_cut(&sanitise::line(&text), room, glyphs)
 }
 
-/// Who has the text at hand, in one line: how many have all its words, and how many a part.
+/// Where the current text is found, in one line: how many have all its words, and how many a part.
 pub fn line(state: &DocumentState, collection: &Named, width: usize) -> String {
     if state.found_sources().is_none() {
         return "looking for other texts with it …".to_owned();
@@ -135,7 +135,7 @@ pub fn line(state: &DocumentState, collection: &Named, width: usize) -> String {
     }
 }
 
-/// That no document has the text at hand within a passage.
+/// That no document has the current text within a passage.
 fn nobody(state: &DocumentState) -> String {
     let others = state.cursor().and_then(|at| marked_at(state, at));
     match others.filter(|n| *n > 0) {
@@ -182,7 +182,7 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     format!("whole: {}{part}{within}", count(holders.complete.into()))
 }
 
-/// How much of the text at hand, of so many `words`, somebody has, and what the passage with most of it is, in the
+/// How much of the current text, of so many `words`, somebody has, and what the passage with most of it is, in the
 /// longest wording for which `room` columns leave enough for a name.
 fn part(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
     let (one, many) = unit.nouns();

@@ -76,15 +76,19 @@ pub fn draw(
     let room = usize::from(rows.height);
     let from = state.first_row(room);
     let len = state.source_rows();
+    let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
-        let selected = (i == state.selected()).then_some(focused);
-        row(view, i, collection, &cells(line), selected, line, cx);
+        let cells = cells(line);
+        row(view, i, collection, &cells, cx);
+        if i == state.selected() {
+            let before = area::columns(line, line.x, cells[6].right() + 1 - line.x);
+            cx.cursor_mark(line, cx.style(Role::Text));
+            cx.select(before, focused);
+        }
+        targets.push((line, DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
-    let lines = (from..len).zip(rows.rows());
-    lines
-        .map(|(i, line)| (line, DocAction::Select(i)))
-        .collect()
+    targets
 }
 
 fn framed<'a>(
@@ -155,28 +159,12 @@ fn row(
     i: usize,
     collection: &Named,
     cells: &[Rect],
-    selected: Option<bool>,
-    line: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let theme = cx.theme;
     let (sources, source) = (&view.sources, &view.sources.list[i]);
-    let over = selected.map(|focused| theme.selected(focused));
-    if let Some(over) = over {
-        let before = area::columns(line, line.x, cells[6].right() + 1 - line.x);
-        cx.buffer().set_style(before, over);
-        if selected == Some(true) {
-            cx.place_cursor(before);
-        }
-        cx.cursor_mark(line, over);
-    }
-    let role = if source.adds == 0 {
-        Role::Dim
-    } else {
-        Role::Text
-    };
-    let style = over.unwrap_or(theme.style(role));
-    let number = over.unwrap_or_else(|| theme.source_sign(i));
+    let is_new = source.adds > 0;
+    let style = cx.style(if is_new { Role::Text } else { Role::Dim });
+    let number = cx.theme.source_sign(i);
     cx.words_right(cells[0], &(i + 1).to_string(), number);
     let others = source.also_in();
     let figures = [

@@ -70,12 +70,12 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let sentence = state.text_at_hand();
-    let at_hand = sentence.map(|span| span.0);
+    let sentence = state.current_text();
+    let current = sentence.map(|span| span.0);
     let sentence = sentence.filter(|_| focused_sentence(state));
     let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
     let first_match = || state.matches.iter().map(|span| span.0).find(in_sight);
-    let line_at = at_hand.or_else(first_match);
+    let line_at = current.or_else(first_match);
     let line_at = line_at.map_or(top, |byte| pane.line_of(byte));
     let mut framed = framed(state, view, theme, (top, line_at));
     let by_keys = state.moves_by_sentence() && view.counted;

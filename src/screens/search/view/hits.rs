@@ -30,8 +30,8 @@ pub fn draw(
     let scroll = &app.search.hits;
     let room = usize::from(inner.height / ROWS).max(1);
     let visible = VisibleRows::new(Panel::Hits, scroll, room, result.hits.len(), hits);
-    let places = (inner.y..).step_by(ROWS.into()).take(room);
-    for (y, (i, hit)) in places.zip(result.hits.iter().enumerate().skip(visible.from)) {
+    let rows = (inner.y..).step_by(ROWS.into()).take(room);
+    for (y, (i, hit)) in rows.zip(result.hits.iter().enumerate().skip(visible.from)) {
         if hit.doc.index() >= collection.len() {
             continue;
         }

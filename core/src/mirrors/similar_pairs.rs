@@ -1,4 +1,4 @@
-//! How alike two documents are, from the verified pairs of a collection.
+//! How similar two documents are, from the verified pairs of a collection.
 
 use foldhash::HashMap;
 
@@ -11,9 +11,9 @@ use crate::similarity::{Estimate, Measure, Overlap, Pair, estimate};
 /// A pair at the threshold is that far off less than once in a hundred million times.
 const FAR: f64 = 6.0;
 
-/// Likeness of two documents.
+/// Agreement of two documents.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Likeness {
+pub enum Agreement {
     /// The same terms in the same order; of documents without terms, the same bytes.
     Identical,
     /// At or above the threshold; the exact Jaccard, 0..=1.
@@ -68,11 +68,11 @@ impl<'a> SimilarPairs<'a> {
         self.text[doc.index()]
     }
 
-    /// How alike two documents are. A pair that is not in the pair set is counted now, unless the set is
+    /// How similar two documents are. A pair that is not in the pair set is counted now, unless the set is
     /// complete.
-    pub fn likeness(&self, a: DocNo, b: DocNo) -> Likeness {
+    pub fn agreement(&self, a: DocNo, b: DocNo) -> Agreement {
         if self.text(a) == self.text(b) {
-            return Likeness::Identical;
+            return Agreement::Identical;
         }
         let representative = |doc: DocNo| self.pairs.representative[doc.index()];
         let (x, y) = (
@@ -81,13 +81,13 @@ impl<'a> SimilarPairs<'a> {
         );
         if x == y {
             // Another text with the same set of shingles.
-            return Likeness::Near(1.0);
+            return Agreement::Near(1.0);
         }
         if let Some(at) = self.index.get(&(x, y)) {
-            return Likeness::Near(self.listed()[*at as usize].jaccard());
+            return Agreement::Near(self.listed()[*at as usize].jaccard());
         }
         if self.pairs.info.complete {
-            Likeness::Other
+            Agreement::Other
         } else {
             self.counted(a, b)
         }
@@ -99,10 +99,10 @@ impl<'a> SimilarPairs<'a> {
         Overlap::new(&set(a), &set(b))
     }
 
-    fn counted(&self, a: DocNo, b: DocNo) -> Likeness {
+    fn counted(&self, a: DocNo, b: DocNo) -> Agreement {
         let c = self.collection;
         if c.term_count(a) == 0 || c.term_count(b) == 0 {
-            return Likeness::Other;
+            return Agreement::Other;
         }
         let measure = self.pairs.info.measure;
         if measure == Measure::Jaccard {
@@ -112,14 +112,14 @@ impl<'a> SimilarPairs<'a> {
             let bits = c.settings().sketching.bits;
             let error = estimate::standard_error(self.threshold, positions, bits);
             if estimate < self.threshold - FAR * error {
-                return Likeness::Other;
+                return Agreement::Other;
             }
         }
         let overlap = self.overlap(a, b);
         if measure.similarity(&overlap) >= self.threshold {
-            Likeness::Near(overlap.jaccard())
+            Agreement::Near(overlap.jaccard())
         } else {
-            Likeness::Other
+            Agreement::Other
         }
     }
 }
