@@ -81,7 +81,10 @@ impl<'a> PairData<'a> {
     /// Shares of both documents that are the same in passages; 0 for a document without words.
     fn shares(&self) -> Option<[f64; 2]> {
         let evidence = self.evidence?;
-        let share = |copied: u32, words: usize| f64::from(copied) / words.max(1) as f64;
+        let share = |copied: u32, words: usize| match words {
+            0 => 0.0,
+            words => f64::from(copied) / words as f64,
+        };
         let [words_a, words_b] = self.words;
         Some([
             share(evidence.words_a, words_a),

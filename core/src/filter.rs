@@ -17,7 +17,6 @@ mod subject;
 
 pub use crate::figures::Target;
 pub use classes::FilterClasses;
-pub use expression::{Filter, FilterError};
+pub use expression::{Filter, FilterError, Subject};
 pub use field::{Completion, DecisionText, FIELDS, Field, FieldKind, Flag, complete};
 pub use pattern::Pattern;
-pub use subject::Subject;

@@ -24,7 +24,6 @@ use crate::overlap::{
 };
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, Section, Writer};
-use crate::typeset::figures::bare;
 
 /// Columns of a pair in CSV, the first of those of the other formats.
 const COLUMNS: usize = 7;
@@ -257,9 +256,10 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
 
 /// What is known of a ratio without an estimate.
 fn unbounded(ratio: &Ratio) -> String {
+    let number = |value: f64| format!("{value:.3}");
     match (ratio.low > 0.0, ratio.high.is_finite()) {
-        (true, _) => format!("at least {}, no upper end", bare(ratio.low)),
-        (false, true) => format!("at most {}, no lower end", bare(ratio.high)),
+        (true, _) => format!("at least {}, no upper end", number(ratio.low)),
+        (false, true) => format!("at most {}, no lower end", number(ratio.high)),
         (false, false) => "nothing in common was found, so no ratio".to_owned(),
     }
 }

@@ -9,6 +9,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
 use super::ranges::threshold;
+use crate::candidates::super_shingles::{ALTAVISTA_VALUES, SuperShingles};
 use crate::candidates::{Method, MethodConfig};
 use crate::cluster::{DecidedDifferent, Linkage};
 use crate::config::table::{
@@ -355,11 +356,16 @@ impl PairSearchArgs {
         config.method_config = self.config().clone();
         let fits = config.clone().fitted().method_config.super_shingles
             == config.method_config.super_shingles;
+        let values = sketching.permutations;
+        let is_altavista = self.config().super_shingles == SuperShingles::AltaVista;
         (self.method() == Method::SuperShingles && !fits).then(|| {
-            format!(
-                "a sketch of {} values has fewer super-shingles than are needed; give a smaller super-width or super-needed, or more --permutations",
-                sketching.permutations
-            )
+            if is_altavista {
+                format!("altavista takes {ALTAVISTA_VALUES} values, but a sketch has {values}; give more --permutations")
+            } else {
+                format!(
+                    "a sketch of {values} values has fewer super-shingles than are needed; give a smaller super-width or super-needed, or more --permutations"
+                )
+            }
         })
     }
 }

@@ -106,7 +106,10 @@ fn an_id_that_a_file_has_twice_is_nobodys_own() {
     std::fs::write(work.path().join("labels.csv"), labels).unwrap();
     let tune = args_of("tune corpus --in-memory --labels labels.csv --format csv");
     let ran = work.done(&tune);
-    assert_contains(&ran.talk, "the first on line 2: \"y\"");
+    assert_contains(
+        &ran.talk,
+        "the first on line 2: a document that is not in this corpus: \"y\"",
+    );
 }
 
 #[test]

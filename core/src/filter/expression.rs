@@ -5,10 +5,29 @@ use super::classes::FilterClasses;
 use super::field::{DecisionText, FieldKind, Flag};
 use super::number::Comparison;
 use super::pattern::Pattern;
-use super::subject::Subject;
 use crate::figures::Figure;
 use std::fmt;
 use std::ops::Range;
+
+/// A row of a list, as a filter sees it. `None` means that the answer is not known.
+pub trait Subject {
+    /// A figure.
+    fn figure(&self, figure: &Figure) -> Option<f64>;
+    /// Whether the name of any of its documents matches.
+    fn any_name(&self, pattern: &Pattern) -> bool;
+    /// Whether the group of any of its documents matches.
+    fn any_group(&self, _pattern: &Pattern) -> Option<bool> {
+        None
+    }
+    /// Whether it has a property.
+    fn flag(&self, _flag: Flag) -> Option<bool> {
+        None
+    }
+    /// Whether any of these texts matches.
+    fn any_words(&self, _words: DecisionText, _pattern: &Pattern) -> Option<bool> {
+        None
+    }
+}
 
 /// One term.
 #[derive(Clone, Debug, PartialEq)]

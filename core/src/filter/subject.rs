@@ -1,6 +1,6 @@
 //! What a filter is applied to.
 
-use super::expression::Filter;
+use super::expression::{Filter, Subject};
 use super::field::{DecisionText, Flag};
 use super::pattern::Pattern;
 use crate::base::DocNo;
@@ -10,26 +10,6 @@ use crate::figures::{Figure, PairData};
 use crate::index::Collection;
 use crate::review::{CurrentDecision, Decision, ReviewState};
 use crate::similarity::Pair;
-
-/// A row of a list, as a filter sees it. `None` means that the answer is not known.
-pub trait Subject {
-    /// A figure.
-    fn figure(&self, figure: &Figure) -> Option<f64>;
-    /// Whether the name of any of its documents matches.
-    fn any_name(&self, pattern: &Pattern) -> bool;
-    /// Whether the group of any of its documents matches.
-    fn any_group(&self, _pattern: &Pattern) -> Option<bool> {
-        None
-    }
-    /// Whether it has a property.
-    fn flag(&self, _flag: Flag) -> Option<bool> {
-        None
-    }
-    /// Whether any of these texts matches.
-    fn any_words(&self, _words: DecisionText, _pattern: &Pattern) -> Option<bool> {
-        None
-    }
-}
 
 /// What is in a row.
 #[derive(Clone, Copy)]

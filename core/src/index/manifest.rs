@@ -8,11 +8,18 @@ use serde::{Deserialize, Serialize};
 
 use super::IndexError;
 use super::file::FileRecord;
-use super::pairs::PairFiles;
 use crate::corpus::Selection;
 use crate::corpus::read::Unfinished;
 use crate::settings::Settings;
 use crate::sketch::Layout;
+
+/// The files of the verified pairs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct PairFiles {
+    pub info: String,
+    pub pairs: FileRecord,
+    pub representatives: FileRecord,
+}
 
 /// Description of one generation, and of what an interrupted run has read since.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,11 +4,9 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
-
 use super::IndexError;
 use super::column::Column;
-use super::file::FileRecord;
+use super::manifest::PairFiles;
 use super::segment_writer::SegmentFolder;
 use crate::base::DocNo;
 use crate::similarity::Pair;
@@ -22,14 +20,6 @@ pub struct StoredPairs<'a> {
     pub pairs: Cow<'a, [Pair]>,
     /// How they were found, as JSON.
     pub info: String,
-}
-
-/// The files of the verified pairs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct PairFiles {
-    pub info: String,
-    pub pairs: FileRecord,
-    pub representatives: FileRecord,
 }
 
 /// Writes pairs as `NAME.pairs` and `NAME.representatives`.

@@ -27,10 +27,10 @@ pub fn walk(
 ) {
     let hidden = move |node: Node| left != right && (node == left || node == right);
     let children = |node: Option<Node>| {
-        let first = node.map(|node| Node(node.0 + 1));
         let end = node.map_or(Node::TOP, |node| forest.end(node));
-        let siblings = std::iter::successors(first, move |node| Some(forest.end(*node)));
-        let siblings = siblings.take_while(move |node| *node < end);
+        let before_end = move |node: Node| (node < end).then_some(node);
+        let first = node.and_then(|node| before_end(Node(node.0 + 1)));
+        let siblings = std::iter::successors(first, move |node| before_end(forest.end(*node)));
         siblings.filter(move |node| !hidden(*node)).peekable()
     };
     let mut open = Vec::new();

@@ -2,7 +2,6 @@
 //! were about are not the same any more.
 
 use self::resolve::Resolved;
-use super::Mark;
 use super::act::{Act, Decision};
 use super::journal::{Journal, JournalLine};
 use super::subject::{DecisionKey, TextRef};
@@ -262,8 +261,12 @@ impl ReviewState {
 
     /// The name of the decision on two documents; `reopened` if it does not hold any more.
     pub fn decision_word(&self, a: DocNo, b: DocNo) -> Option<&'static str> {
-        let mark = Mark::from_decision(&self.pair(a, b)?);
-        (self.was_decided(a, b)).then_some(mark.word())
+        match self.pair(a, b)? {
+            CurrentDecision::Reopened(act, _) if act.decision != Decision::Undecided => {
+                Some("reopened")
+            }
+            current => current.decision().map(Decision::name),
+        }
     }
 
     /// Whether two documents have a decision that holds.

@@ -133,7 +133,7 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
 
 /// The text of `--where`.
 fn typed_filter(matches: &ArgMatches) -> Option<String> {
-    let text = matches.try_get_raw("where").ok().flatten()?.next()?;
+    let text = matches.try_get_raw("filter").ok().flatten()?.next()?;
     Some(text.to_string_lossy().into_owned())
 }
 

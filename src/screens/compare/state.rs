@@ -292,8 +292,8 @@ fn changes(comparison: &Comparison) -> Vec<[(usize, usize); 2]> {
     let mut close = |left: &mut (u32, u32), right: &mut (u32, u32)| {
         if left.0 < left.1 || right.0 < right.1 {
             let spans = [
-                half::bytes(&comparison.left, left.0, left.1),
-                half::bytes(&comparison.right, right.0, right.1),
+                marks::bytes(&comparison.left, left.0, left.1),
+                marks::bytes(&comparison.right, right.0, right.1),
             ];
             changes.push(spans);
         }

@@ -3,6 +3,7 @@
 
 mod trees;
 
+use self::trees::framed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -101,15 +102,6 @@ fn listed(
     list.draw((area, inner), cx, hits, |i, row, cx| {
         line(&mirrors[i], &cells(row, roomy), cx);
     });
-}
-
-/// A panel of the screen with the focus.
-fn framed(title: Line<'_>) -> PanelFrame<'_> {
-    PanelFrame {
-        title,
-        focused: true,
-        ..PanelFrame::default()
-    }
 }
 
 /// Headings and widths of the columns: figures, and the two trees.

@@ -32,8 +32,7 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
     let comparison = fixture::comparison(1, 3);
     let (exact, bridged) = (comparison.passages.len(), comparison.bridged.len());
     assert!(0 < bridged && bridged < exact, "{bridged} of {exact} runs");
-    let mut state = showing(comparison);
-    for all in [bridged, exact] {
+    let jump = |state: &mut CompareState, all: usize| {
         assert_eq!((state.passage(), state.passage_count()), (None, all));
         for i in 0..all + 1 {
             state.apply(CompareAction::Run(Command::NextPassage));
@@ -41,7 +40,7 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
             assert_eq!(at, i.min(all - 1));
             let rows = [Half::Left, Half::Right].map(|half| {
                 let start = state.marks(half).unwrap().shown_at[at];
-                row(&state, half, start).unwrap_or_else(|| panic!("{at} on the {half:?}"))
+                row(state, half, start).unwrap_or_else(|| panic!("{at} on the {half:?}"))
             });
             let free = [Half::Left, Half::Right].iter().all(|half| {
                 let pane = &state.text(*half).unwrap().pane;
@@ -49,9 +48,15 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
             });
             assert!(!free || rows[0] == rows[1], "{rows:?}");
         }
-        state.apply(CompareAction::Run(Command::Mode));
-    }
-    for _ in 0..2 {
+    };
+    let mut of_runs = showing(comparison.clone());
+    of_runs.apply(CompareAction::Run(Command::Mode));
+    jump(&mut of_runs, exact);
+    let mut state = showing(comparison);
+    jump(&mut state, bridged);
+    state.apply(CompareAction::Run(Command::Mode));
+    assert_eq!(state.passage(), None);
+    for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }
     assert_eq!(state.passage(), Some(bridged - 1));

@@ -82,32 +82,18 @@ pub(super) fn by_rule(
         Rule::Longest => each_text(collection, linked, cancel, |doc, document| {
             ranks.insert(doc, rank(Some(document.text.chars().count() as i128)));
         })?,
-        Rule::BestTitle => {
-            // The title of a row may be the beginning of its text.
-            let is_row = |doc: &DocNo| {
-                let kind = collection.row(*doc).kind;
-                matches!(kind, Kind::JsonRow | Kind::TableRow)
-            };
-            let (rows, others): (Vec<DocNo>, Vec<DocNo>) = linked.partition(is_row);
-            let mut take = |doc: DocNo, text: &str| {
-                let row = collection.row_as_read(doc);
-                let file = row.location.path;
-                let is_name = |title: &str| {
-                    [file.file_name(), file.file_stem()].contains(&Some(title.as_ref()))
-                };
-                let title = own_title(row, text);
-                // A title that says no more than the file or the text does is no better than none.
-                let title = title.filter(|title| !is_name(title) && !begins_with(text, title));
-                let length = title.map(|title| title.chars().count() as i128);
-                ranks.insert(doc, rank(length));
-            };
-            for doc in others {
-                take(doc, "");
-            }
-            each_text(collection, rows.into_iter(), cancel, |doc, document| {
-                take(doc, &document.text);
-            })?;
-        }
+        Rule::BestTitle => each_text(collection, linked, cancel, |doc, document| {
+            let row = collection.row_as_read(doc);
+            let (file, text) = (row.location.path, &*document.text);
+            let is_row = matches!(row.kind, Kind::JsonRow | Kind::TableRow);
+            let is_name =
+                |title: &str| [file.file_name(), file.file_stem()].contains(&Some(title.as_ref()));
+            // A title that says no more than the file, or than the text of its row, is no better than none.
+            let title = own_title(row, text);
+            let title = title.filter(|title| !is_name(title));
+            let title = title.filter(|title| !is_row || !begins_with(text, title));
+            ranks.insert(doc, rank(title.map(|title| title.chars().count() as i128)));
+        })?,
     }
     let classes = collection.classes();
     let is_new = |doc: DocNo| classes.is_some_and(|classes| !classes.class(doc).archive);

@@ -3,14 +3,10 @@
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-use super::Collection;
 use crate::base::DocNo;
-use crate::corpus::extract::kept;
-use crate::corpus::extracted::LeftOut;
-use crate::corpus::{Encoding, Kind, RowView, SkipReason, Skipped};
+use crate::corpus::{Encoding, Kind, RowView};
 
 /// Counts over all documents of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,21 +26,24 @@ pub struct Summary {
     /// Documents without terms; they are similar to nothing.
     pub wordless: usize,
     /// Sum of a hash of each id with its document number.
-    ids: u128,
+    pub(super) ids: u128,
 }
 
 impl Summary {
-    /// These counts with one more document.
-    fn with_document(mut self, collection: &Collection, doc: DocNo) -> Summary {
-        let row = collection.row(doc);
+    /// These counts with one more document of so many terms, where shingles have `k`.
+    pub(super) fn with_document(
+        mut self,
+        row: &RowView<'_>,
+        doc: DocNo,
+        (terms, k): (usize, usize),
+    ) -> Summary {
         let is_sure = !matches!(row.encoding, Encoding::Utf8Damaged | Encoding::Detected(_));
-        let terms = collection.term_count(doc);
         *self.encodings.entry(row.encoding).or_default() += 1;
         *self.kinds.entry(row.kind).or_default() += 1;
         self.assumed += usize::from(!is_sure);
         self.bytes += row.bytes;
         self.terms += terms as u64;
-        self.short += usize::from(terms > 0 && terms < collection.settings().sketching.k);
+        self.short += usize::from(terms > 0 && terms < k);
         self.wordless += usize::from(terms == 0);
         let id = xxh3_128_with_seed(row.id.as_bytes(), u64::from(doc.0));
         self.ids = self.ids.wrapping_add(id);
@@ -52,7 +51,7 @@ impl Summary {
     }
 
     /// The counts of these and other documents.
-    fn and(mut self, other: Summary) -> Summary {
+    pub(super) fn and(mut self, other: Summary) -> Summary {
         for (encoding, documents) in other.encodings {
             *self.encodings.entry(encoding).or_default() += documents;
         }
@@ -69,77 +68,12 @@ impl Summary {
     }
 }
 
-impl Collection {
-    /// Counts over all documents, computed by the first call. O(documents).
-    pub fn summary(&self) -> &Summary {
-        self.summary.get_or_init(|| {
-            let documents = (0..self.len() as u32).into_par_iter().map(DocNo);
-            documents
-                .fold(Summary::default, |all, doc| all.with_document(self, doc))
-                .reduce(Summary::default, Summary::and)
-        })
-    }
-
-    /// Whether every document number refers to the same id in `other`.
-    pub fn has_ids_of(&self, other: &Collection) -> bool {
-        std::ptr::eq(self, other)
-            || self.len() == other.len() && self.summary().ids == other.summary().ids
-    }
-
-    /// Each document of which a parser left something out, with what, by number. What is kept of each document that a
-    /// parser took apart is read once.
-    pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
-        self.left_out.get_or_init(|| {
-            // Ids of the files with records of crawls that were cut short, by the number of the record.
-            let mut cut_short: HashMap<u64, Vec<&str>> = HashMap::new();
-            for (file, record) in self.cut_short.iter().filter_map(|s| s.id.rsplit_once(':')) {
-                if let Ok(record) = record.parse() {
-                    cut_short.entry(record).or_default().push(file);
-                }
-            }
-            let is_cut_short = |row: &RowView<'_>| {
-                let mut files = cut_short.get(&row.location.row.line).into_iter().flatten();
-                let is_of = |file: &str| row.id.strip_prefix(file)?.strip_prefix('#');
-                row.location.is_row() && files.any(|file| is_of(file).is_some())
-            };
-            let documents = self.documents().map(|doc| {
-                let row = self.row(doc);
-                let mut left_out = kept::left_out_of(row.kind, row.fingerprint);
-                left_out.missing += u32::from(is_cut_short(&row));
-                (doc, left_out)
-            });
-            let left_out = documents.filter(|(_, left_out)| *left_out != LeftOut::default());
-            left_out.collect()
-        })
-    }
-
-    /// What parsers left out of all documents, and of how many of them something was left out.
-    pub fn left_out(&self) -> (LeftOut, usize) {
-        let documents = self.left_out_by_document();
-        let mut sum = LeftOut::default();
-        documents.iter().for_each(|(_, count)| sum += *count);
-        (sum, documents.len())
-    }
-
-    /// The documents with pages or parts that could not be read, by number; the reason says how many.
-    pub fn read_in_part(&self) -> impl Iterator<Item = (DocNo, Skipped)> {
-        let documents = self.left_out_by_document().iter();
-        documents.filter_map(|(doc, left_out)| {
-            let reason = match self.row(*doc).kind {
-                Kind::Extracted(_) => left_out.unread()?,
-                // The rest of a page of a crawl.
-                _ => SkipReason::CutShort,
-            };
-            Some((*doc, Skipped::new(self.id(*doc), reason)))
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::DocumentRow;
     use crate::corpus::formats::FileFormat;
+    use crate::index::Collection;
     use crate::index::{SegmentWriter, made};
     use crate::settings::Settings;
 

@@ -22,13 +22,10 @@ use tantivy::directory::{
     TerminatingWrite, WatchCallback, WatchHandle, WritePtr,
 };
 
-use super::seal::{Commit, Files, sealed};
+use super::seal::{Commit, Files, META, sealed};
 use crate::base::lock;
 use crate::index::file::FileWriter;
 use crate::index::{IndexError, guard};
-
-/// The file whose replacement makes a commit.
-pub(super) const META: &str = "meta.json";
 
 /// Tantivy directory with hashing and access checks; see the module.
 #[derive(Clone, Debug)]

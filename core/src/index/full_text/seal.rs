@@ -14,10 +14,12 @@ use std::sync::Mutex;
 use serde_json::Value;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::directory::META;
 use crate::base::lock;
 use crate::index::file::FileRecord;
 use crate::index::{IndexError, guard};
+
+/// The file whose replacement makes a commit.
+pub(super) const META: &str = "meta.json";
 
 /// Prefix of the line.
 const BEGINNING: &str = "full-text ";

@@ -227,7 +227,11 @@ fn line(
     cx.line(name_area, &Line::from(spans));
 }
 
-/// Writes the title of a document and behind it, dimmed, the folder or the file that has it; without a title its id.
+/// Columns of a name from which its folder stands behind the title.
+const WITH_FOLDER: usize = 50;
+
+/// Writes the title of a document and where there is room, dimmed, the folder or the file that has it; without a title
+/// its id.
 fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (id, room) = (collection.id(doc), usize::from(area.width));
     let title = sanitise::line(collection.title(doc).trim());
@@ -243,8 +247,8 @@ fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_
         cx.style(Role::Text),
     );
     let beside = area::right_from(area, x + 2);
-    if beside.width >= 8 {
-        let folder = figures::path(folder, beside.width.into(), cx.glyphs);
+    let folder = sanitise::line(folder);
+    if room >= WITH_FOLDER && folder.width() <= usize::from(beside.width) {
         cx.words(beside, &folder, cx.style(Role::Dim));
     }
 }

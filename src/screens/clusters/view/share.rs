@@ -17,7 +17,7 @@ pub fn two_beside(value: f64, threshold: f64) -> String {
     if (f64::from(hundredths) / 100.0 >= threshold - 1e-9) != reaches {
         let thousandths = value * 1000.0;
         let thousandths = if reaches {
-            (thousandths - 1e-9).ceil()
+            (thousandths - 1e-9).ceil().min(999.0)
         } else {
             (thousandths + 1e-9).floor()
         };

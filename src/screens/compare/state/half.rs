@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::action::Mode;
-use super::marks::PassageMarks;
+use super::marks::{PassageMarks, bytes, seen_from};
 use crate::engine::message::{Comparison, DiffRun, Side};
 use crate::typeset::{Pane, TextPiece};
 
@@ -144,23 +144,4 @@ impl Text {
 /// The left side of the comparison, or the right one if `second`.
 pub fn side(comparison: &Comparison, second: bool) -> &Side {
     seen_from((&comparison.left, &comparison.right), second).0
-}
-
-/// What the left and the right text have, as (this, other) seen from the left one, or from the right one
-/// if `second`.
-pub fn seen_from<T>((left, right): (T, T), second: bool) -> (T, T) {
-    if second { (right, left) } else { (left, right) }
-}
-
-/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
-pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
-    let length = side.text.len();
-    let start = side.spans.get(from as usize);
-    let start = start.map_or(length, |s| s.0 as usize);
-    if to <= from {
-        return (start, start);
-    }
-    let end = side.spans.get(to as usize - 1);
-    let end = end.map_or(length, |s| s.1 as usize);
-    (start, end.max(start))
 }

@@ -2,7 +2,6 @@
 //! (the runs of shared shingles that the score counts) and bridged ones are marked by the same code: an
 //! exact passage is a bridged one with a single run.
 
-use super::half::{bytes, seen_from};
 use crate::base::ranges;
 use crate::engine::message::Side;
 use crate::similarity::{BridgedPassage, Passage};
@@ -126,4 +125,23 @@ fn between(range: (u32, u32), runs: &[(u32, u32)], side: &Side) -> Vec<(usize, u
         at = at.max(to);
     }
     spans
+}
+
+/// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
+pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
+    let length = side.text.len();
+    let start = side.spans.get(from as usize);
+    let start = start.map_or(length, |s| s.0 as usize);
+    if to <= from {
+        return (start, start);
+    }
+    let end = side.spans.get(to as usize - 1);
+    let end = end.map_or(length, |s| s.1 as usize);
+    (start, end.max(start))
+}
+
+/// What the left and the right text have, as (this, other) seen from the left one, or from the right one
+/// if `second`.
+pub fn seen_from<T>((left, right): (T, T), second: bool) -> (T, T) {
+    if second { (right, left) } else { (left, right) }
 }

@@ -1,6 +1,7 @@
 //! Two trees side by side.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::app::{App, Panel};
 use crate::base::units::count;
@@ -13,6 +14,7 @@ use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{out_of, position};
 use crate::ui::theme::Role;
+use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns between the two sides: the mark, and a figure.
 const MIDDLE: u16 = 9;
@@ -28,7 +30,7 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
     let room = usize::from(area.width.saturating_sub(10)) / 2;
     let name = |path| figures::path(path, room, cx.glyphs);
     let title = format!("{} = {}", name(paths.0), name(paths.1));
-    let mut framed = super::framed(theme.line(Role::Title, title));
+    let mut framed = framed(theme.line(Role::Title, title));
     framed.foot = if trees.differences {
         theme.line(Role::Warning, "only what differs")
     } else {
@@ -119,5 +121,14 @@ fn summary(tally: Tally) -> (String, Role) {
             let differing = out_of(differ.into(), u64::from(same) + u64::from(differ));
             (differing, Role::Warning)
         }
+    }
+}
+
+/// A panel of the screen with the focus.
+pub(super) fn framed(title: Line<'_>) -> PanelFrame<'_> {
+    PanelFrame {
+        title,
+        focused: true,
+        ..PanelFrame::default()
     }
 }
