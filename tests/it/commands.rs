@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::brute;
-use crate::support::{Work, assert_contains, edited};
+use crate::support::{Work, assert_contains};
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"))
@@ -55,12 +55,7 @@ fn every_pair_of_the_demo_has_the_figures_of_brute_force() {
 #[test]
 fn the_same_bytes_come_out_at_any_number_of_threads() {
     let work = Work::new();
-    for family in 0..40 {
-        for copy in 0..4 {
-            let text = edited(family, 160, copy * 23);
-            work.write(&format!("{family}/{copy}.txt"), text);
-        }
-    }
+    work.write_families(40, 4, 160, 23);
     for command in ["pairs", "clusters"] {
         for method in ["lsh", "exact"] {
             let of = |threads: &str| {

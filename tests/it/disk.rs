@@ -60,12 +60,7 @@ impl Drop for Disk {
 }
 
 fn corpus(work: &Work) {
-    for family in 0..40 {
-        for copy in 0..3 {
-            let name = format!("{family:02}/{copy}.txt");
-            work.write(&name, edited(family, 150, copy * 31));
-        }
-    }
+    work.write_families(40, 3, 150, 31);
 }
 
 fn memory(work: &Work) -> String {
@@ -74,9 +69,9 @@ fn memory(work: &Work) -> String {
 }
 
 fn stored(work: &Work, index: &str) -> Ran {
-    work.run(&[
-        "pairs", "corpus", "--index", index, "--quiet", "--format", "csv",
-    ])
+    work.ran(&format!(
+        "pairs corpus --index {index} --quiet --format csv"
+    ))
 }
 
 /// Asserts a failure with these words in its message and without a panic.
@@ -182,30 +177,18 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     assert!(copied.unwrap().success());
     // Files written just now could still change within the resolution of their timestamps, so they
     // are aged.
+    let touch = ["-exec", "touch", "-d", "1 hour ago", "{}", "+"];
     let aged = Command::new("find")
-        .args([
-            "disk/corpus",
-            "-type",
-            "f",
-            "-exec",
-            "touch",
-            "-d",
-            "1 hour ago",
-            "{}",
-            "+",
-        ])
+        .args(["disk/corpus", "-type", "f"])
+        .args(touch)
         .current_dir(work.path())
         .status();
     assert!(aged.unwrap().success());
     // Setting a time is a change too.
     settle();
-    let run = |args: &[&str]| work.run(args);
-    assert_eq!(
-        run(&["index", "disk/corpus", "--index", "disk/index"]).status,
-        Some(0)
-    );
+    work.ran_well("index disk/corpus --index disk/index");
     let pairs = |how: &[&str]| {
-        run(&[&["pairs", "disk/corpus", "--quiet", "--format", "csv"], how].concat())
+        work.run(&[&["pairs", "disk/corpus", "--quiet", "--format", "csv"], how].concat())
     };
     let want = pairs(&["--in-memory"]).out;
     disk.remount("ro");
@@ -214,53 +197,34 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let index = work.path().join("disk/index");
     let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 40", "done"])
-        .press("/")
-        .press("edit61")
-        .sees(&["Hits 80"]);
+    pty.sees(&["Clusters 40", "done"]);
+    pty.press("/").press("edit61").sees(&["Hits 80"]);
     pty.signal("TERM");
     pty.ended();
     assert_eq!(pairs(&["--index", "disk/index"]).out, want);
     assert_eq!(pairs(&["--in-memory"]).out, want);
     // An index elsewhere, of a read-only corpus.
-    assert_eq!(
-        run(&["index", "disk/corpus", "--index", "index"]).status,
-        Some(0)
-    );
+    work.ran_well("index disk/corpus --index index");
     assert_eq!(pairs(&["--index", "index"]).out, want);
     // Nothing has changed, so nothing is written.
-    let same = run(&["index", "disk/corpus", "--index", "disk/index"]);
-    assert_eq!(same.status, Some(0), "{}", same.talk);
-    for (command, path) in [
-        (
-            &["index", "disk/corpus", "--index", "disk/other"][..],
-            "disk/other",
-        ),
-        (
-            &["index", "disk/corpus", "--k", "3", "--index", "disk/index"],
-            "disk/index",
-        ),
-        (
-            &["tune", "disk/corpus", "--in-memory", "--svg", "disk/plots"],
-            "disk/plots",
-        ),
-        (
-            &["synth", "--documents", "10", "--out", "disk/made.jsonl"],
-            "disk/made.jsonl",
-        ),
+    work.ran_well("index disk/corpus --index disk/index");
+    for line in [
+        "index disk/corpus --index disk/other",
+        "index disk/corpus --k 3 --index disk/index",
+        "tune disk/corpus --in-memory --svg disk/plots",
+        "synth --documents 10 --out disk/made.jsonl",
     ] {
-        let ran = run(command);
+        let ran = work.ran(line);
         assert_told(&ran, &["Read-only file system"]);
-        assert_contains(&ran.talk, path);
+        assert_contains(&ran.talk, line.split(' ').next_back().unwrap());
     }
     // The screens work without a cache, and say so.
     let folder = work.path().join("disk/corpus");
     let cache = work.path().join("disk/cache");
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
     let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
-    pty.sees(&["Clusters 40", "done"])
-        .press("go")
-        .sees(&["Read-only", "keeps", "memory"]);
+    pty.sees(&["Clusters 40", "done"]);
+    pty.press("go").sees(&["Read-only", "keeps", "memory"]);
     pty.signal("TERM");
     pty.ended();
     pty.assert_restored();
@@ -319,13 +283,8 @@ fn when_the_disk_fills_up_the_journal_stays_as_it_was() {
     };
     // Longer than a page of the disk.
     let note = "word ".repeat(3_000);
-    let args = args_of("review add corpus --quiet --document 00/0.txt");
-    let decide = [
-        &args[..],
-        &["--by", "anna", "--decision", "copied", "--note", &note],
-    ]
-    .concat();
-    let decide = [&decide[..], &["--journal", "disk/review.jsonl"]].concat();
+    let line = "review add corpus --quiet --document 00/0.txt --by anna --decision copied --journal disk/review.jsonl";
+    let decide = [&args_of(line)[..], &["--note", &note]].concat();
     let path = disk.0.join("review.jsonl");
     disk.fill(0);
     assert_told(&work.run(&decide), &["No space left"]);
@@ -415,15 +374,10 @@ fn in_memory_means_that_no_file_is_written() {
         let mut command = Command::new("strace");
         let calls = "trace=open,openat,openat2,creat,mkdir,mkdirat,rename,renameat,renameat2,unlink,\
             unlinkat,link,linkat,symlink,symlinkat,truncate,ftruncate,memfd_create";
-        command
-            .args(["-f", "-qq", "-o"])
-            .arg(&log)
-            .args(["-e", calls]);
-        command
-            .arg(env!("CARGO_BIN_EXE_shinglescope"))
-            .args(args)
-            .arg("--in-memory");
         command.current_dir(work.path());
+        command.args(["-f", "-qq", "-e", calls, "-o"]).arg(&log);
+        command.arg(env!("CARGO_BIN_EXE_shinglescope"));
+        command.args(args).arg("--in-memory");
         command
     };
     for args in COMMANDS {
@@ -441,15 +395,12 @@ fn in_memory_means_that_no_file_is_written() {
     screens.args(command.get_args());
     screens.cwd(work.path());
     let mut pty = Pty::run(crate::support::pty::usual(screens), 120, 36);
-    pty.sees(&["Clusters 40", "done"])
-        .press("\r")
-        .sees(&["Neighbours"])
-        .press("q");
-    pty.press("5")
-        .sees(&["missed?"])
-        .press("q")
-        .sees(&["Clusters 40"])
-        .press("\x03");
+    pty.sees(&["Clusters 40", "done"]);
+    pty.press("\r").sees(&["Neighbours"]);
+    pty.press("q");
+    pty.press("5").sees(&["missed?"]);
+    pty.press("q").sees(&["Clusters 40"]);
+    pty.press("\x03");
     assert!(pty.ended().success());
     let log = std::fs::read_to_string(&log).unwrap();
     assert_eq!(written(&log), Vec::<&str>::new());

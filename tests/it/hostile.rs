@@ -89,15 +89,10 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
     for _ in 0..6 {
         pty.press("n");
     }
-    pty.press("q")
-        .sees(&["Neighbours"])
-        .press("q")
-        .sees(&["Clusters"]);
-    pty.press("/")
-        .press("word")
-        .sees(&["Hits"])
-        .press(ESC)
-        .sees(&["Clusters"]);
+    pty.press("q").sees(&["Neighbours"]);
+    pty.press("q").sees(&["Clusters"]);
+    pty.press("/").press("word").sees(&["Hits"]);
+    pty.press(ESC).sees(&["Clusters"]);
     pty.press(":")
         .press("skipped\r")
         .sees(&["Skipped 20"])

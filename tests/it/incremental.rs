@@ -6,14 +6,7 @@ use crate::packed::forms::{gzip, tar};
 use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
 fn corpus(work: &Work) {
-    for family in 0..12 {
-        for copy in 0..3 {
-            work.write(
-                &format!("{family:02}/{copy}.txt"),
-                edited(family, 200, copy * 31),
-            );
-        }
-    }
+    work.write_families(12, 3, 200, 31);
     work.write("binary.dat", b"\0\0\0");
 }
 

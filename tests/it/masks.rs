@@ -109,10 +109,11 @@ fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
         &[],
     );
     pty.sees(&["Pairs", "excluded"]).settles();
-    pty.press("gejjj")
-        .sees(&["[x] text in over 20% of the documents"]);
+    pty.press("gejjj");
+    pty.sees(&["[x] text in over 20% of the documents"]);
     let beginning = paragraph.split(' ').take(4).collect::<Vec<_>>().join(" ");
-    pty.press("\r").sees(&[
+    pty.press("\r");
+    pty.sees(&[
         "Excluded: text in over 20% of the documents 1",
         "60 words in 3 documents",
         &beginning,
