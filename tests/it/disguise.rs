@@ -54,10 +54,8 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
         let folding = comparison.folding.unwrap();
         // Fifteen and fourteen words, one of them split; of the shingles as written, those with
         // "tide" or "comes" differ.
-        assert_eq!(
-            (folding.written.shared, folding.written.union()),
-            (9, 12 + 11 - 9)
-        );
+        let written = folding.written;
+        assert_eq!((written.shared, written.union()), (9, 12 + 11 - 9));
         assert_eq!((folding.seen.shared, folding.seen.union()), (11, 12));
         let ways = [folding.written, folding.seen];
         assert_eq!(comparison.measures.overlap, ways[1 - other]);
@@ -176,14 +174,12 @@ fn disguised_copies_are_listed_and_found_by_folding() {
     let names: Vec<&str> = marked.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["hidden.html", "invisible.txt", "letters.txt"]);
     assert_eq!(marked[0].1[..], [0, 0, 0, 0, 0, thirds]);
+    let [invisible, letters] = [&marked[1].1, &marked[2].1];
     assert!(
-        marked[1].1[0] > thirds && marked[1].1[1..] == [0; 5],
+        invisible[0] > thirds && invisible[1..] == [0; 5],
         "{marked:?}"
     );
     // A word of a single letter has no script of its own, so the letter cannot be foreign to it.
-    assert!(
-        marked[2].1[2] >= 10 && marked[2].1[3..] == [0; 3],
-        "{marked:?}"
-    );
+    assert!(letters[2] >= 10 && letters[3..] == [0; 3], "{marked:?}");
     assert_contains(&ran.talk, "3 of 5 documents are disguised");
 }

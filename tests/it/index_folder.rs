@@ -86,10 +86,8 @@ fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
         let pairs = work.run(&["pairs", "corpus", "--index", "index"]);
         assert_eq!(pairs.status, Some(1), "{name:?}: {}", pairs.talk);
         assert!(pairs.talk.contains("is a link"), "{name:?}: {}", pairs.talk);
-        assert!(
-            before == (content(&precious), content(&work.index())),
-            "{name:?}"
-        );
+        let after = (content(&precious), content(&work.index()));
+        assert!(before == after, "{name:?}");
         fs::remove_file(work.corpus().join("new.txt")).unwrap();
     }
 }
@@ -233,15 +231,11 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
         done(&Ran::of(&shell.output().unwrap()));
     };
     run("$PROGRAM index corpus --index new/deep/index -q");
-    assert_eq!(
-        open_to_others(&work.path().join("new")),
-        Vec::<PathBuf>::new()
-    );
+    let open = open_to_others(&work.path().join("new"));
+    assert_eq!(open, Vec::<PathBuf>::new());
     run("$PROGRAM sweep corpus --index new/deep/index -q > rows");
-    assert!(
-        !open_to_others(&work.path().join("rows")).is_empty(),
-        "what is asked for follows the umask"
-    );
+    // What is asked for follows the umask.
+    assert!(!open_to_others(&work.path().join("rows")).is_empty());
 }
 
 /// With every file of an index damaged in turn, `--check` exits with 1 and names it.
@@ -272,11 +266,8 @@ fn a_check_reads_everything_and_names_what_is_damaged() {
         fs::write(&path, bytes).unwrap();
         let ran = check();
         assert_eq!(ran.status, Some(1), "{file}: {}{}", ran.out, ran.talk);
-        assert!(
-            ran.out.is_empty() && ran.talk.contains(file),
-            "{file}: {}",
-            ran.talk
-        );
+        assert_eq!(ran.out, "", "{file}");
+        assert_contains(&ran.talk, file);
         fs::write(&path, before).unwrap();
     }
     done(&check());
@@ -307,12 +298,9 @@ fn a_command_that_does_without_a_damaged_index_says_so() {
         ] {
             let ran = work.run(&[command, place].concat());
             done(&ran);
-            let told = ran.talk.contains("is damaged") && ran.talk.contains(".sketches");
-            assert!(
-                told && ran.talk.contains("reading the corpus instead"),
-                "{}",
-                ran.talk
-            );
+            for said in ["is damaged", ".sketches", "reading the corpus instead"] {
+                assert_contains(&ran.talk, said);
+            }
             if command[0] == "pairs" {
                 assert_eq!(ran.out, memory.out);
             }

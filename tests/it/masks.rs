@@ -238,10 +238,8 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
     assert_eq!(before["unmasked"], serde_json::Value::Null);
     assert_eq!(after["jaccard"], 0.0);
     assert_eq!(after["unmasked"]["jaccard"], before["jaccard"]);
-    assert_eq!(
-        (&after["words_a"], &after["masked_a"][0]["words"]),
-        (&40.into(), &40.into())
-    );
+    assert_eq!(after["words_a"], 40);
+    assert_eq!(after["masked_a"][0]["words"], 40);
     assert_eq!(after["masked_a"][0]["reason"], "quotation");
     let line = "compare a.txt b.txt --format json --in corpus --ignore-quotations --in-memory";
     let of_corpus = work.ran(line).json();
