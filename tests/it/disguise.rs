@@ -12,6 +12,7 @@ use shinglescope::screens::compare::state::CompareState;
 use shinglescope::screens::document::state::DocumentState;
 use shinglescope::screens::{compare::view as compare, document::view as document};
 use shinglescope::settings::Settings;
+use shinglescope::similarity::Bridging;
 use shinglescope::text::{Disguise, Normaliser};
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -36,12 +37,8 @@ fn compared(settings: &Settings) -> Comparison {
         Measured::masked(text, &normaliser, sketching, |_, _| MaskedRanges::default())
     };
     let (left, right) = (measured(HONEST), measured(DISGUISED));
-    views::comparison(
-        (DocNo(0), &left),
-        (DocNo(1), &right),
-        settings,
-        &shinglescope::similarity::Bridging::default(),
-    )
+    let (left, right) = ((DocNo(0), &left), (DocNo(1), &right));
+    views::comparison(left, right, settings, &Bridging::default())
 }
 
 #[test]

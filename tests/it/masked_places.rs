@@ -169,10 +169,8 @@ fn passages_stand_where_their_words_stand() {
                     .filter(|word| !word.is_empty())
                     .collect();
                 let ends = [printed.first(), printed.last()];
-                assert!(
-                    ends.iter().all(|end| !PHRASE.contains(end.unwrap())),
-                    "{printed:?}"
-                );
+                let is_masked = ends.iter().any(|end| PHRASE.contains(end.unwrap()));
+                assert!(!is_masked, "{printed:?}");
                 interrupted += usize::from(printed.iter().any(|word| PHRASE.contains(word)));
                 let want: Vec<&str> = both.documents[name][terms.0..terms.1]
                     .iter()

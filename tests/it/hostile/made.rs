@@ -11,11 +11,8 @@ pub enum End {
     Read,
     /// Skipped, with these words in the reason.
     Skipped(&'static str),
-    /// The outcome of each row of a file.
-    Rows {
-        read: usize,
-        skipped: usize,
-    },
+    /// The numbers of rows of a file that are read and skipped.
+    Rows(usize, usize),
 }
 pub use End::{Read, Rows, Skipped};
 
@@ -187,11 +184,8 @@ fn tables(large: usize) -> Vec<File> {
         ("long", (long + &jsonl_of(&plain(10))).into(), 2, 0),
     ];
     let named = files.into_iter().map(|(name, content, read, skipped)| {
-        file(
-            format!("rows/{name}.jsonl"),
-            content,
-            Rows { read, skipped },
-        )
+        let name = format!("rows/{name}.jsonl");
+        file(name, content, Rows(read, skipped))
     });
     named.collect()
 }
