@@ -16,7 +16,7 @@ use super::{keys, sketches};
 
 #[derive(Args)]
 pub struct ProgramArguments {
-    /// Program, masses: folders and files to measure on, instead of made-up documents; masses: copied text in each
+    /// Program: folders and files to measure on, instead of made-up documents
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub corpus: Vec<PathBuf>,
     /// Program: number of made-up documents of 350 words; growth is measured up to ten times as many

@@ -56,10 +56,8 @@ pub fn html(data: &[u8]) {
         let read = page::page(&source, syntax, &reading, &Clock::start(&reading));
         // Tags that are left open may make too many elements.
         let Ok(page) = read else {
-            assert!(
-                matches!(read, Err(SkipReason::Damaged(_) | SkipReason::TooDeep)),
-                "{read:?}"
-            );
+            let expected = matches!(read, Err(SkipReason::Damaged(_) | SkipReason::TooDeep));
+            assert!(expected, "{read:?}");
             continue;
         };
         let mut from = 0;
@@ -146,12 +144,8 @@ pub(super) fn read(content: &[u8], extension: &str, reading: &Reading) -> usize 
     let path = FOLDER.with(|folder| folder.path().join("file").with_extension(extension));
     let _quiet = super::Quiet::new();
     std::fs::write(&path, content).expect("a file");
-    let metadata = std::fs::metadata(&path).expect("a file");
-    let entry = Entry::file(
-        "folder/file".to_owned(),
-        path,
-        Stamp::from_metadata(&metadata),
-    );
+    let stamp = Stamp::from_metadata(&std::fs::metadata(&path).expect("a file"));
+    let entry = Entry::file("folder/file".to_owned(), path, stamp);
     let mut pieces = 0;
     for piece in work(entry, reading) {
         pieces += 1;
@@ -183,10 +177,8 @@ fn consistent(read: &Document, same: Result<Document, SkipReason>, reading: &Rea
     let same = same.unwrap_or_else(|reason| panic!("{:?}: {reason}", row.location));
     assert_eq!(same.text, read.text);
     assert_eq!(same.row.fingerprint, row.fingerprint);
-    assert_eq!(
-        (same.row.title, same.row.encoding),
-        (row.title.clone(), row.encoding)
-    );
+    assert_eq!(same.row.title, row.title);
+    assert_eq!(same.row.encoding, row.encoding);
     for &(start, end) in &read.unseen {
         assert!(read.text.get(start..end).is_some());
     }

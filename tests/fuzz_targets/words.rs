@@ -60,10 +60,8 @@ fn shingled(terms: &[u64], sketching: &Sketching) {
     let mut elements = Vec::new();
     shingles::elements(terms, sketching, &mut elements);
     let least = usize::from(!terms.is_empty());
-    assert_eq!(
-        elements.len(),
-        (terms.len() + 1).saturating_sub(sketching.k).max(least)
-    );
+    let windows = (terms.len() + 1).saturating_sub(sketching.k);
+    assert_eq!(elements.len(), windows.max(least));
     let set = shingles::set(terms, sketching);
     assert!(set.is_sorted_by(|a, b| a < b) && set.len() <= elements.len());
     let mut sketch = Vec::new();
@@ -77,15 +75,9 @@ fn disguised(text: &str) {
     for mark in &marks {
         assert!(text.get(mark.start..mark.end).is_some(), "{mark:?}");
     }
-    assert_eq!(
-        disguise::counts(&marks).iter().sum::<u64>(),
-        marks.len() as u64
-    );
+    let counted: u64 = disguise::counts(&marks).iter().sum();
+    assert_eq!(counted, marks.len() as u64);
     let line = sanitise::line(text);
-    assert!(
-        !line
-            .chars()
-            .any(|c| c.is_control() || sanitise::mark(c).is_some()),
-        "{line:?}"
-    );
+    let obeyed = |c: char| c.is_control() || sanitise::mark(c).is_some();
+    assert!(!line.contains(obeyed), "{line:?}");
 }

@@ -20,8 +20,8 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.press("\r").sees(&["[passages]", "words copied"]);
     // The passage at hand is left out: the figure with it stands beside the one without.
     pty.press("]").press("di").sees(&["unmasked"]);
-    pty.press("ge")
-        .sees(&["Excluded from the comparison", "[x]", "phrase"]);
+    pty.press("ge");
+    pty.sees(&["Excluded from the comparison", "[x]", "phrase"]);
     pty.press("\x1b");
     pty.until("the list is closed", |s| {
         !s.contains("Excluded from the comparison")
@@ -32,11 +32,8 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     pty.sees(&["Also in", "best explanation first", "is found elsewhere"]);
     pty.press("j").press("\r").sees(&["[passages]"]);
     pty.press("n").press("q").sees(&["Also in"]);
-    pty.press("q")
-        .press("q")
-        .press("q")
-        .sees(&["Clusters"])
-        .press("q");
+    pty.press("q").press("q").press("q").sees(&["Clusters"]);
+    pty.press("q");
     assert!(pty.ended().success());
     pty.assert_restored();
 }

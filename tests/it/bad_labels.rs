@@ -50,33 +50,19 @@ fn counted(ran: &Ran) -> u64 {
 fn one_label_and_labels_of_one_kind_are_refused_with_a_way_out() {
     let work = corpus();
     for command in ["tune", "sweep"] {
-        let one = labelled(&work, command, &row(1));
-        said(
-            &one,
-            1,
-            &[
-                "the one labelled pair is positive",
-                "--negative",
-                "--rest negative",
-            ],
-        );
-        let yes: String = (1..5).map(row).collect();
-        said(
-            &labelled(&work, command, &yes),
-            1,
-            &["all 4 labelled pairs are positive"],
-        );
-        let no: String = (5..9).map(row).collect();
-        said(
-            &labelled(&work, command, &no),
-            1,
-            &["all 4 labelled pairs are negative"],
-        );
-        said(
-            &labelled(&work, command, ""),
-            1,
-            &["the labels have no rows"],
-        );
+        for (rows, words) in [
+            (
+                1..2,
+                "the one labelled pair is positive|--negative|--rest negative",
+            ),
+            (1..5, "all 4 labelled pairs are positive"),
+            (5..9, "all 4 labelled pairs are negative"),
+            (0..0, "the labels have no rows"),
+        ] {
+            let rows: String = rows.map(row).collect();
+            let words: Vec<&str> = words.split('|').collect();
+            said(&labelled(&work, command, &rows), 1, &words);
+        }
     }
     // The way out: all other pairs are independent.
     let ran = work.ran("tune corpus --labels labels.csv --rest negative");
@@ -91,24 +77,15 @@ fn repeated_labels_count_once_and_contradictory_ones_are_refused() {
     for command in ["tune", "sweep"] {
         let again = format!("{}{}d1.txt,d0.txt,yes\n", rows(), row(1));
         let ran = labelled(&work, command, &again);
-        said(
-            &ran,
-            0,
-            &[
-                "2 rows excluded",
-                "line 10: a pair that has its label already",
-            ],
-        );
+        let again = "line 10: a pair that has its label already";
+        said(&ran, 0, &["2 rows excluded", again]);
         if command == "tune" {
             assert_eq!(counted(&ran), 8);
         }
         let other = format!("{}d1.txt,d0.txt,no\nd0.txt,d2.txt,no\n", rows());
         let ran = labelled(&work, command, &other);
-        let words = [
-            "2 rows of the labels contradict another one",
-            "lines 2 and 10",
-        ];
-        said(&ran, 1, &words);
+        let contradict = "2 rows of the labels contradict another one";
+        said(&ran, 1, &[contradict, "lines 2 and 10"]);
     }
 }
 
@@ -118,11 +95,8 @@ fn missing_values_are_no_labels() {
     let some: String = (1..7).map(row).collect();
     let missing = format!("{some}d0.txt,d7.txt,NaN\nd0.txt,d8.txt,\n");
     let ran = labelled(&work, "tune", &missing);
-    said(
-        &ran,
-        0,
-        &["2 rows excluded, the first on line 8: no label (empty, NaN, NA or null)"],
-    );
+    let excluded = "2 rows excluded, the first on line 8: no label (empty, NaN, NA or null)";
+    said(&ran, 0, &[excluded]);
     assert_eq!(counted(&ran), 6);
     let none: String = (1..9).map(|i| format!("d0.txt,d{i}.txt,nan\n")).collect();
     let ran = labelled(&work, "sweep", &none);
@@ -134,18 +108,14 @@ fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
     let work = corpus();
     let ran = work.run(&["verify", "corpus", "--seeds", "0"]);
     said(&ran, 2, &["--seeds", "1..=1000"]);
-    work.done(&[
-        "verify", "corpus", "--seeds", "1", "--seed", "0", "-t", "0.5",
-    ]);
+    work.ran_well("verify corpus --seeds 1 --seed 0 -t 0.5");
 }
 
 #[test]
 fn the_line_of_a_row_is_the_same_whatever_ends_lines() {
     let work = corpus();
     for end in ["\n", "\r\n"] {
-        let rows = [&rows(), "none.txt,d1.txt,yes\n"]
-            .concat()
-            .replace('\n', end);
+        let rows = (rows() + "none.txt,d1.txt,yes\n").replace('\n', end);
         let ran = labelled(&work, "tune", &rows);
         said(&ran, 0, &["not in this corpus", "on line 10"]);
     }

@@ -34,13 +34,9 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
         vec!["50".to_owned(), "15".to_owned(), part],
     ];
     let mut outputs = Vec::new();
-    for how in [
-        &["--in-memory", "--threads", "1"][..],
-        &["--in-memory", "--threads", "2"],
-        &["--index", "index"],
-        &["--index", "index"],
-    ] {
-        let ran = work.done(&[&["blocks", "corpus", "--format", "csv"], how].concat());
+    let memory = ["--in-memory --threads 1", "--in-memory --threads 2"];
+    for how in memory.into_iter().chain(["--index index"; 2]) {
+        let ran = work.ran_well(&format!("blocks corpus --format csv {how}"));
         assert!(ran.out.starts_with("documents,words,text\n"), "{}", ran.out);
         assert_eq!(ran.rows(), want, "{how:?}");
         assert_contains(&ran.talk, "2 blocks stand in 5 or more");
@@ -48,34 +44,20 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
     }
     outputs.dedup();
     assert_eq!(outputs.len(), 1);
-    let rows = |args: &[&str]| {
-        let ran = work.run(
-            &[
-                &["blocks", "corpus", "--in-memory", "--format", "csv"],
-                args,
-            ]
-            .concat(),
-        );
-        (ran.rows().len(), ran.talk)
-    };
-    assert_eq!(rows(&["--min-documents", "31"]).0, 1);
-    assert_eq!(rows(&["--min-words", "16"]).0, 1);
-    let (first, talk) = rows(&["--top", "1"]);
-    assert!(
-        first == 1 && talk.contains("only the first 1 block is listed"),
-        "{talk}"
-    );
-    let (none, talk) = rows(&["--min-documents", "61"]);
-    assert!(
-        none == 0 && talk.contains("no block stands in 61 or more"),
-        "{talk}"
-    );
+    for (option, count, said) in [
+        ("--min-documents 31", 1, ""),
+        ("--min-words 16", 1, ""),
+        ("--top 1", 1, "only the first 1 block is listed"),
+        ("--min-documents 61", 0, "no block stands in 61 or more"),
+    ] {
+        let ran = work.ran(&format!("blocks corpus --in-memory --format csv {option}"));
+        assert_eq!(ran.rows().len(), count, "{option}");
+        assert_contains(&ran.talk, said);
+    }
     let json = work.ran("blocks corpus --in-memory --format json");
     let json = json.json_rows();
-    assert_eq!(
-        (&json[1]["documents"], &json[1]["words"]),
-        (&50.into(), &15.into())
-    );
+    assert_eq!(json[1]["documents"], 50);
+    assert_eq!(json[1]["words"], 15);
     let table = work.ran("blocks corpus --in-memory");
     assert_eq!(table.out.lines().count(), 3, "{}", table.out);
 }
@@ -89,21 +71,14 @@ fn the_screen_asks_once_opens_the_first_document_and_masks_the_block() {
     let row = app.block().expect("a block").clone();
     // The list is known: nothing is asked again.
     let effects = typed(&world, &mut app, "Esc g b");
-    assert!(
-        !effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::Ask(Request::Blocks)))
-    );
+    assert!(!effects.contains(&Effect::Ask(Request::Blocks)));
     typed(&world, &mut app, "d i");
     let phrases = app.reanalysis.requested().masks.phrases.clone();
     assert_eq!(phrases.len(), 1);
     assert_eq!(Some(&phrases[0]), row.text.as_ref().ok());
     typed(&world, &mut app, "d i");
-    assert_eq!(
-        app.reanalysis.requested().masks.phrases,
-        phrases,
-        "once is enough"
-    );
+    // Once is enough.
+    assert_eq!(app.reanalysis.requested().masks.phrases, phrases);
     typed(&world, &mut app, "z");
     assert!(app.reanalysis.requested().masks.is_empty());
     typed(&world, &mut app, "Tab Down Tab Down Up Enter");

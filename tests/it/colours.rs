@@ -53,43 +53,27 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     all.extend(args);
     let mut pty = Pty::start(&all, 150, 44, environment);
     pty.sees(&["Clusters 5", "done"]).press("jlk");
-    pty.press("\r")
-        .sees(&["Neighbours 3"])
-        .press("\r")
-        .sees(&["passage"]);
-    pty.press("m")
-        .press("m")
-        .sees(&["[words]"])
-        .press("m")
-        .press("m");
-    pty.press("q")
-        .sees(&["Neighbours"])
-        .press("q")
-        .sees(&["Clusters 5"]);
+    pty.press("\r").sees(&["Neighbours 3"]);
+    pty.press("\r").sees(&["passage"]);
+    pty.press("m").press("m").sees(&["[words]"]);
+    pty.press("m").press("m");
+    pty.press("q").sees(&["Neighbours"]);
+    pty.press("q").sees(&["Clusters 5"]);
     pty.press("5").sees(&["LSH would miss"]);
     for key in ["\r", "\t", "\t", "\t", "\t", "\t", "\t"] {
         pty.press(key);
     }
-    pty.press("s")
-        .sees(&["Esc"])
-        .press("\r")
-        .sees(&["take its settings"]);
+    pty.press("s").sees(&["Esc"]);
+    pty.press("\r").sees(&["take its settings"]);
     pty.press("q").sees(&["Clusters 5"]);
-    pty.press("/")
-        .press("a")
-        .sees(&["Hits"])
-        .press(ESC)
-        .sees(&["Clusters 5"]);
+    pty.press("/").press("a").sees(&["Hits"]);
+    pty.press(ESC).sees(&["Clusters 5"]);
     pty.press("gs").sees(&["Settings that decide"]).press(ESC);
     pty.until("no dialog", |text| !text.contains("Settings that decide"));
-    pty.press("gk")
-        .sees(&["empty.txt"])
-        .press("q")
-        .sees(&["Clusters 5"]);
-    pty.press("ga")
-        .sees(&["About"])
-        .press("q")
-        .sees(&["Clusters 5"]);
+    pty.press("gk").sees(&["empty.txt"]);
+    pty.press("q").sees(&["Clusters 5"]);
+    pty.press("ga").sees(&["About"]);
+    pty.press("q").sees(&["Clusters 5"]);
     pty.press("?").sees(&["Help"]).press(ESC);
     pty.until("no help", |text| !text.contains("Help"));
     pty.press("f").press("nosuch").sees(&["Esc"]);

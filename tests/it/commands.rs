@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::brute;
-use crate::support::{Work, assert_contains, edited};
+use crate::support::{Work, assert_contains};
 
 fn demo() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/demo-corpus"))
@@ -31,10 +31,8 @@ fn every_pair_of_the_demo_has_the_figures_of_brute_force() {
         by.then_with(|| (&x.0, &x.1).cmp(&(&y.0, &y.1)))
     });
     let ran = work.ran("pairs --quiet --format csv --in-memory --threshold 0 --method exact");
-    assert_eq!(
-        ran.out.lines().next(),
-        Some("a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared")
-    );
+    let header = "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared";
+    assert_eq!(ran.out.lines().next(), Some(header));
     let got = ran.rows();
     assert_eq!(got.len(), want.len());
     for (row, (a, b, f)) in got.iter().zip(&want) {
@@ -45,29 +43,20 @@ fn every_pair_of_the_demo_has_the_figures_of_brute_force() {
             assert!((number(column) - exact).abs() < 1e-12, "{row:?}");
         }
         assert_eq!(row[6], f.shared.to_string());
-        assert!(
-            (number(2) - f.jaccard()).abs() < 0.2,
-            "estimate far off: {row:?}"
-        );
+        assert!((number(2) - f.jaccard()).abs() < 0.2, "{row:?}");
     }
 }
 
 #[test]
 fn the_same_bytes_come_out_at_any_number_of_threads() {
     let work = Work::new();
-    for family in 0..40 {
-        for copy in 0..4 {
-            let text = edited(family, 160, copy * 23);
-            work.write(&format!("{family}/{copy}.txt"), text);
-        }
-    }
+    work.write_families(40, 4, 160, 23);
     for command in ["pairs", "clusters"] {
         for method in ["lsh", "exact"] {
-            let of = |threads: &str| {
-                work.ran(&format!(
-                    "{command} corpus --in-memory --quiet --format json --threshold 0.6 --method {method} --threads {threads}"
-                ))
-            };
+            let line = format!(
+                "{command} corpus --in-memory --quiet --format json -t 0.6 --method {method}"
+            );
+            let of = |threads: &str| work.ran(&format!("{line} --threads {threads}"));
             let one = of("1");
             assert_eq!(one.status, Some(0));
             assert!(one.out.len() > 1_000);
@@ -120,14 +109,11 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
     let row = "{\"id\": \"x\", \"text\": \"some words to read here\"}\n";
     std::fs::write(work.path().join("rows.jsonl"), row).unwrap();
     let several = "rows.jsonl holds several texts";
+    let nothing = "no text to read in binary-only";
     let cases: [(&str, i32, &[&str]); 13] = [
         ("pairs nowhere", 1, &["nowhere", "No such file"]),
         ("pairs empty", 1, &["empty"]),
-        (
-            "pairs binary-only",
-            1,
-            &["no text to read in binary-only", "binary, not text"],
-        ),
+        ("pairs binary-only", 1, &[nothing, "binary, not text"]),
         ("pairs corpus --threshold 1.2", 2, &["between 0 and 1"]),
         ("pairs corpus --k 0", 2, &["--k"]),
         ("pairs corpus --method guess", 2, &["lsh, exact"]),
@@ -163,10 +149,8 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
         }
         assert_eq!(ran.out, "", "{line}");
     }
-    assert_eq!(
-        std::fs::read_to_string(work.path().join("foreign/thesis.txt")).unwrap(),
-        "mine"
-    );
+    let thesis = std::fs::read_to_string(work.path().join("foreign/thesis.txt"));
+    assert_eq!(thesis.unwrap(), "mine");
     work.done(&["index", "corpus", "--index", "corpus/kept"]);
     let skipped = work.run(&["skipped", "corpus", "--format", "csv"]).out;
     assert_contains(&skipped, "kept,an index of shinglescope");
@@ -295,11 +279,8 @@ fn what_is_not_read_is_listed_with_its_reason() {
     assert!(reason("rows.jsonl:3").unwrap().contains("not JSON"));
     assert_eq!(reason("sub/.hidden"), None, "it is read");
     let read = work.ran("keep corpus/sub/.hidden corpus/a.txt --format csv --quiet");
-    assert_eq!(
-        read.rows().len(),
-        2,
-        "a file that is given is read in any case"
-    );
+    // A file that is given is read in any case.
+    assert_eq!(read.rows().len(), 2);
     let kept = work.ran("keep corpus --format csv --quiet").rows();
     assert!(kept.iter().any(|row| row[0] == "sub/.hidden"));
     let ids = work.ran("query corpus/a.txt --in corpus --format csv --quiet");

@@ -97,10 +97,8 @@ fn without_colour_and_in_ascii() {
     state.apply(CompareAction::Run(Command::NextPassage));
     let theme = Theme::new(Depth::None, false);
     let buffer = drawn(&mut state, 80, 22, theme, Glyphs::Unicode);
-    insta::assert_snapshot!(
-        "compare_no_colour",
-        fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer)
-    );
+    let shown = fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer);
+    insta::assert_snapshot!("compare_no_colour", shown);
     let buffer = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
     insta::assert_snapshot!("compare_ascii", fixture::rows(&buffer));
 }
@@ -169,13 +167,8 @@ fn what_is_painted_is_what_is_counted() {
         state.apply(CompareAction::Run(Command::Mode));
         assert_eq!(state.mode, Mode::Shared);
         state.apply(CompareAction::Run(Command::Top));
-        let buffer = drawn(
-            &mut state,
-            200,
-            60,
-            Theme::new(Depth::None, false),
-            Glyphs::Unicode,
-        );
+        let theme = Theme::new(Depth::None, false);
+        let buffer = drawn(&mut state, 200, 60, theme, Glyphs::Unicode);
         let underlined = letters(&buffer, 5..98, Modifier::UNDERLINED);
         assert_eq!(underlined, expected, "{a} and {b}");
     }
@@ -185,10 +178,8 @@ fn what_is_painted_is_what_is_counted() {
 fn moved_words_are_told_apart_from_removed_ones() {
     let words = |seed| crate::support::words(seed, 30).join(" ");
     let (moved, kept, removed) = (words(1), words(40), words(80));
-    let mut state = pair(
-        &format!("{moved} {removed} {kept} {kept}"),
-        &format!("{kept} {kept} {moved}"),
-    );
+    let left = format!("{moved} {removed} {kept} {kept}");
+    let mut state = pair(&left, &format!("{kept} {kept} {moved}"));
     for _ in 0..2 {
         state.apply(CompareAction::Run(Command::Mode));
     }
@@ -207,11 +198,8 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
     let mut state = pair(&format!("{text} and {text}"), text);
     state.apply(CompareAction::Run(Command::Mode));
     let right = state.marks(Half::Right).unwrap();
-    assert_eq!(
-        right.passages_in(0, 5),
-        [0, 1],
-        "two passages answer to the same words"
-    );
+    // Two passages answer to the same words.
+    assert_eq!(right.passages_in(0, 5), [0, 1]);
     assert_eq!(right.stretches.len(), 1);
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Run(Command::NextPassage));

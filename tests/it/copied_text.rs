@@ -42,17 +42,12 @@ fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
     files.insert("source.txt".to_owned(), joined(&source));
     for i in 0..5_usize {
         let part = &source[i * 40..i * 40 + 150];
-        files.insert(
-            format!("copy-{i}.txt"),
-            [joined(&statement), joined(part), joined(&own(i as u64))].join(". "),
-        );
+        let parts = [joined(&statement), joined(part), joined(&own(i as u64))];
+        files.insert(format!("copy-{i}.txt"), parts.join(". "));
     }
     for i in 5..12_usize {
-        let mut parts = vec![
-            joined(&statement),
-            joined(&own(i as u64)),
-            joined(&own(50 + i as u64)),
-        ];
+        let [own, more] = [i, 50 + i].map(|i| joined(&own(i as u64)));
+        let mut parts = vec![joined(&statement), own, more];
         if i < 7 {
             parts.push(joined(&shared));
         }
@@ -111,27 +106,22 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
     let rows = copied(&work, &[]).rows();
     let place = |a: &str, b: &str| {
         let ends = |row: &Vec<String>| row[0] == a && row[1] == b;
-        rows.iter()
-            .position(ends)
-            .unwrap_or_else(|| panic!("{a} {b}"))
+        let place = rows.iter().position(ends);
+        place.unwrap_or_else(|| panic!("{a} {b}"))
     };
     // 90 words in two documents, and 60 in all beside the two.
     let shared = place("own-05.txt", "own-06.txt");
     assert!(shared < place("own-05.txt", "own-07.txt"));
     let row = &rows[shared];
     let figures = [&row[7], &row[8], &row[9]].map(|n| n.parse::<u32>().unwrap());
-    assert!(
-        figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2,
-        "{figures:?}"
-    );
+    let enough = figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2;
+    assert!(enough, "{figures:?}");
     // The whole of a text.
     assert_eq!(rows[place("again.txt", "own-11.txt")][4], "1");
     for i in 0..5 {
         let copy = format!("copy-{i}.txt");
-        let first = rows
-            .iter()
-            .find(|row| row[0] == copy || row[1] == copy)
-            .unwrap();
+        let mut all = rows.iter().filter(|row| row[..2].contains(&copy));
+        let first = all.next().unwrap();
         assert_eq!([&first[0], &first[1]], [&copy, "source.txt"]);
     }
 }
@@ -213,10 +203,8 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     let mut same = vec![0; world.collection.len()];
     let pairs = rows.iter().map(|row| {
         let evidence = row.evidence.unwrap_or_default();
-        for (doc, words) in [
-            (row.pair.a, evidence.words_a),
-            (row.pair.b, evidence.words_b),
-        ] {
+        let Pair { a, b, .. } = row.pair;
+        for (doc, words) in [(a, evidence.words_a), (b, evidence.words_b)] {
             same[doc.index()] = words.max(same[doc.index()]);
         }
         CopiedPair {
@@ -235,10 +223,8 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     let copied = Update::CopiedText(found.clone(), Box::default());
     let effects = update(&mut app, Action::Engine(copied));
     world::answer(&world, &mut app, effects);
-    let disguised = Disguised {
-        documents: vec![(world.collection.find("evil-two.txt").unwrap(), 3)],
-    };
-    let disguised = Update::Disguised(Arc::new(disguised));
+    let documents = vec![(world.collection.find("evil-two.txt").unwrap(), 3)];
+    let disguised = Update::Disguised(Arc::new(Disguised { documents }));
     update(&mut app, Action::Engine(disguised));
     let (buffer, _) = draw(&mut app, colours());
     insta::assert_snapshot!("documents", text(&buffer));

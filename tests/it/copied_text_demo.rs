@@ -61,22 +61,16 @@ fn whatever_two_documents_share_was_planted() {
                 words.iter().map(|word| word.0.clone()).collect()
             };
             let theirs: BTreeSet<Vec<String>> = right.windows(CHANCE).map(run).collect();
-            for window in left
-                .windows(CHANCE)
-                .filter(|window| theirs.contains(&run(window)))
-            {
+            let same = left.windows(CHANCE);
+            for window in same.filter(|window| theirs.contains(&run(window))) {
                 let (start, end) = (window[0].1, window[CHANCE - 1].2);
                 // A run may go on by chance for some words behind what was planted.
                 let overlaps = |span: (usize, usize)| start < span.1 && span.0 < end;
-                let here = rows
-                    .iter()
-                    .any(|row| (&*row.0, &*row.2) == (*a, *b) && overlaps(row.1));
+                let mut pair = rows.iter().filter(|row| (&*row.0, &*row.2) == (*a, *b));
+                let here = pair.any(|row| overlaps(row.1));
                 // All answers begin with the task; the rows have it against the task alone.
-                assert!(
-                    here || start < template,
-                    "{a} and {b}: {}",
-                    run(window).join(" ")
-                );
+                let shared = run(window).join(" ");
+                assert!(here || start < template, "{a} and {b}: {shared}");
                 planted += usize::from(here);
             }
         }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::{Ran, Work, copy, edited};
+use crate::support::{Ran, Work, copy};
 
 /// A corpus with an index, and the output of `pairs` for it.
 struct Built {
@@ -13,20 +13,11 @@ struct Built {
 
 fn built() -> Built {
     let work = Work::new();
-    for family in 0..30 {
-        for copy in 0..3 {
-            work.write(
-                &format!("{family:02}/{copy}.txt"),
-                edited(family, 200, copy * 31),
-            );
-        }
-    }
+    work.write_families(30, 3, 200, 31);
     work.done(&["index", "corpus", "--index", "whole", "--quiet"]);
     let memory = work.ran("pairs corpus --in-memory --quiet --format csv");
     let want = memory.out;
-    let stored = work.run(&[
-        "pairs", "corpus", "--index", "whole", "--quiet", "--format", "csv",
-    ]);
+    let stored = work.ran("pairs corpus --index whole --quiet --format csv");
     assert_eq!(stored.out, want);
     Built { work, want }
 }
@@ -58,9 +49,8 @@ impl Built {
     }
 
     fn pairs(&self) -> Ran {
-        self.work.run(&[
-            "pairs", "corpus", "--index", "copy", "--quiet", "--format", "csv",
-        ])
+        self.work
+            .ran("pairs corpus --index copy --quiet --format csv")
     }
 
     /// Asserts that the figures are right or an error names the damage, and that the index can be
@@ -75,18 +65,12 @@ impl Built {
             }
             other => panic!("{what}: {other:?} {}", ran.talk),
         }
-        let mended = self
-            .work
-            .run(&["index", "corpus", "--index", "copy", "--quiet"]);
+        let mended = self.work.ran("index corpus --index copy --quiet");
         assert!(!mended.talk.contains("panicked"), "{what}: {}", mended.talk);
         assert_eq!(mended.status, Some(0), "{what}: {}", mended.talk);
         let again = self.pairs();
-        assert_eq!(
-            (again.status, &again.out),
-            (Some(0), &self.want),
-            "{what}: {}",
-            again.talk
-        );
+        let again = (again.status, again.out);
+        assert_eq!(again, (Some(0), self.want.clone()), "{what}");
     }
 }
 
@@ -128,10 +112,8 @@ fn files_cut_short_emptied_or_gone_never_give_a_wrong_figure() {
                 let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
                 file.set_len(left).unwrap();
             });
-            built.assert_survives(
-                &format!("{} cut to {left} of {length}", file.display()),
-                &ran,
-            );
+            let what = format!("{} cut to {left} of {length}", file.display());
+            built.assert_survives(&what, &ran);
         }
         let ran = built.damaged(&file, |path| std::fs::remove_file(path).unwrap());
         built.assert_survives(&format!("without {}", file.display()), &ran);

@@ -7,18 +7,15 @@ use shinglescope::index::{DateSource, Dated};
 
 use crate::keys::typed;
 use crate::screens::{colours, draw, text};
-use crate::support::{Work, assert_contains, edited, settle};
+use crate::support::{Work, args_of, assert_contains, edited, settle};
 use crate::world::{self, World};
 
 #[test]
 fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_from() {
     let work = Work::new();
     let file = |name: &str, head: &str| {
-        std::fs::write(
-            work.path().join(name),
-            format!("{head}{}", edited(1, 200, 0)),
-        )
-        .unwrap();
+        let text = edited(1, 200, 0);
+        std::fs::write(work.path().join(name), format!("{head}{text}")).unwrap();
     };
     std::fs::create_dir(work.path().join("texts")).unwrap();
     file("texts/a.md", "");
@@ -60,23 +57,16 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
 
 /// The rows of the clusters of `corpus/t` by date; `place` says where they are kept.
 fn by_date(work: &Work, place: &[&str]) -> Vec<serde_json::Value> {
-    let args = "clusters corpus/t -t 0.2 --k 2 --set date-field=date --by-date --format json";
-    let args: Vec<&str> = args.split(' ').chain(place.iter().copied()).collect();
-    let ran = work.done(&args);
-    ran.json_rows()
+    let line = "clusters corpus/t -t 0.2 --k 2 --set date-field=date --by-date --format json";
+    work.done(&[&args_of(line), place].concat()).json_rows()
 }
 
 #[test]
 fn where_a_date_comes_from_is_said_of_rows_too() {
     let work = Work::new();
-    work.write(
-        "t/a.csv",
-        "id,text,date\nx,a b c d e f,2019-01-02\ny,a b c d e g,\n",
-    );
-    work.write(
-        "t/b.jsonl",
-        "{\"text\": \"a b c d e h\", \"date\": \"2018-01-02\"}\n",
-    );
+    let table = "id,text,date\nx,a b c d e f,2019-01-02\ny,a b c d e g,\n";
+    let row = "{\"text\": \"a b c d e h\", \"date\": \"2018-01-02\"}\n";
+    work.write("t/a.csv", table).write("t/b.jsonl", row);
     let answer = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\na b c d e i";
     let record = format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://h/a\r\nWARC-Date: 2017-05-31T12:00:00Z\r\nContent-Length: {}\r\n\r\n{answer}\r\n\r\n",
@@ -109,16 +99,20 @@ fn a_date_of_front_matter_that_cannot_be_read_is_said() {
     let work = Work::new();
     let text = "the harbour was quiet in the morning and gulls sat";
     for (name, date) in [("a", "1.5.2024"), ("b", "2.5.2024"), ("c", "2024-02-01")] {
-        work.write(
-            &format!("{name}.md"),
-            format!("---\ndate: {date}\n---\n{text}\n"),
-        );
+        let text = format!("---\ndate: {date}\n---\n{text}\n");
+        work.write(&format!("{name}.md"), text);
     }
     let said = "2 documents have front matter whose date cannot be read, and come last";
     for command in [&["clusters", "--by-date"][..], &["keep", "--by", "newest"]] {
         let ran = work.done(&[command, &["corpus", "--in-memory", "-t", "0.2"]].concat());
         assert_contains(&ran.talk, said);
     }
+}
+
+/// The documents that `keep` keeps, of its rows.
+fn kept_of(rows: &[Vec<String>]) -> Vec<&str> {
+    let kept = rows.iter().filter(|row| row[1] == "kept");
+    kept.map(|row| &*row[0]).collect()
 }
 
 #[test]
@@ -141,12 +135,7 @@ fn times_of_one_second_are_told_apart() {
         ran.rows()
     };
     let kept = of(&["keep", "--by", "newest"]);
-    let kept: Vec<&str> = kept
-        .iter()
-        .filter(|row| row[1] == "kept")
-        .map(|row| &*row[0])
-        .collect();
-    assert_eq!(kept, ["c.jsonl#b"]);
+    assert_eq!(kept_of(&kept), ["c.jsonl#b"]);
     let rows = of(&["clusters", "--by-date"]);
     let column = |row: &Vec<String>| row.iter().find(|cell| cell.contains("jsonl#")).cloned();
     let order: Vec<String> = rows.iter().filter_map(column).collect();
@@ -171,42 +160,26 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         let date = if date == "null" { "" } else { date };
         format!("{id},{date},{text}\n")
     });
-    work.write(
-        "d/c.csv",
-        ["id,date,text\n".to_owned(), table.concat()].concat(),
-    );
-    for corpus in [
-        &["corpus/c.jsonl", "--set", "date-field=date"][..],
-        &["corpus/d"],
-    ] {
-        let args = ["keep", "--by", "newest", "--in-memory", "--format", "csv"];
-        let ran = work.done(&[&args[..], corpus].concat());
-        let kept: Vec<String> = ran
-            .rows()
-            .into_iter()
-            .filter(|row| row[1] == "kept")
-            .map(|row| row[0].clone())
-            .collect();
+    work.write("d/c.csv", "id,date,text\n".to_owned() + &table.concat());
+    for corpus in ["corpus/c.jsonl --set date-field=date", "corpus/d"] {
+        let line = format!("keep --by newest --in-memory --format csv {corpus}");
+        let ran = work.ran_well(&line);
+        let rows = ran.rows();
+        let kept = kept_of(&rows);
         assert_eq!(kept.len(), 1, "{}", ran.out);
         assert!(kept[0].ends_with("#new"), "{kept:?}");
         let said = "2 rows have no date with a day (ISO 8601) in the date column, and come last";
         assert_contains(&ran.talk, said);
     }
     // Any day that can be written is a date: the first of 1970, and those that nanoseconds do not reach.
-    work.write(
-        "o/c.csv",
-        format!("id,date,text\na,1970-01-01,{text}\nb,1600-01-01,{text}\nc,9999-12-31,{text}\n"),
-    );
+    let rows =
+        ["a,1970-01-01", "b,1600-01-01", "c,9999-12-31"].map(|row| format!("{row},{text}\n"));
+    work.write("o/c.csv", "id,date,text\n".to_owned() + &rows.concat());
     let ran = work.ran("clusters corpus/o --by-date --in-memory --format json");
     let rows = ran.json_rows();
     let dates: Vec<&str> = rows.iter().filter_map(|row| row["date"].as_str()).collect();
-    let days = ["1600-01-01", "1970-01-01", "9999-12-31"];
-    assert_eq!(
-        dates,
-        days.map(|day| format!("{day} 00:00")),
-        "{}",
-        ran.talk
-    );
+    let days = ["1600-01-01", "1970-01-01", "9999-12-31"].map(|day| format!("{day} 00:00"));
+    assert_eq!(dates, days, "{}", ran.talk);
 }
 
 #[test]

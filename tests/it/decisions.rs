@@ -78,13 +78,8 @@ impl Desk {
                 world::answer(&self.world, &mut self.app, vec![effect]);
                 continue;
             };
-            let act = said(
-                &asked.collection,
-                &asked.target,
-                "ida",
-                self.acts.len(),
-                &asked.statement,
-            );
+            let (at, on) = (self.acts.len(), &asked.target);
+            let act = said(&asked.collection, on, "ida", at, &asked.statement);
             self.asked.push(asked);
             if !self.silent {
                 self.acts.push(act);
@@ -131,6 +126,19 @@ fn nobody(_: &Collection) -> Vec<Act> {
     Vec::new()
 }
 
+fn decided(decision: Decision, note: &str) -> Statement {
+    let note = note.into();
+    Statement { decision, note }
+}
+
+/// The answers of the engine to a decision and its note, the last two.
+fn last_two(asked: &[Decide]) -> (&Decide, &Decide) {
+    match asked {
+        [.., decided, noted] => (decided, noted),
+        _ => panic!("a decision and a note"),
+    }
+}
+
 #[test]
 fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     let mut desk = Desk::new((120, 36), nobody);
@@ -148,15 +156,12 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
         assert!(rows.next().unwrap().contains(word), "{shown}");
         assert_contains(&shown, "1 of ");
         // The first says besides where decisions are kept.
-        let kept = if key == "d c" {
-            "; decisions are kept in essays/review.jsonl"
-        } else {
-            ""
+        let kept = match key {
+            "d c" => "; decisions are kept in essays/review.jsonl",
+            _ => "",
         };
-        assert_eq!(
-            desk.status(),
-            format!("pair: {word}{was}; z takes it back{kept}")
-        );
+        let said = format!("pair: {word}{was}; z takes it back{kept}");
+        assert_eq!(desk.status(), said);
         was = format!(", was {word}");
     }
     let shown = desk.typed("z");
@@ -219,12 +224,9 @@ fn lists_show_progress_and_filter_by_what_was_decided() {
     let shown = desk.typed("f u n r e v i e w e d Enter");
     assert_lacks(&shown, "■ copied");
     let arranged = desk.app.pair_list.shown().unwrap();
-    let judged = arranged.judged;
+    let (judged, all) = (arranged.judged, arranged.arrangement.list.rows.len());
     assert!(judged >= 3);
-    assert_eq!(
-        arranged.len(),
-        arranged.arrangement.list.rows.len() - judged
-    );
+    assert_eq!(arranged.len(), all - judged);
     let shown = desk.typed("Esc f d e c i s i o n : c o p i e d Enter");
     assert!(!desk.app.pair_list.is_empty(), "{shown}");
     // A decision that the filter does not ask for any more takes its row away.
@@ -240,10 +242,8 @@ fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
     desk.typed("2 j d c k d .");
     assert_eq!(desk.app.pair_list.scroll.selected, 0);
     insta::assert_snapshot!("decisions_pairs_80x24", desk.typed("d t"));
-    assert_eq!(
-        desk.app.pair_list.scroll.selected, 2,
-        "the second is decided"
-    );
+    // The second is decided.
+    assert_eq!(desk.app.pair_list.scroll.selected, 2);
     // In the comparison too.
     desk.typed("Enter");
     let before = desk.app.subject().unwrap().1;
@@ -255,18 +255,12 @@ fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
     assert_eq!(desk.app.pair_list.scroll.selected, 3);
     // A note is on what was decided last, until the cursor is moved.
     desk.typed("Esc k k k d . d c d n s e e ctrl-s");
-    let [.., decided, noted] = &desk.asked[..] else {
-        panic!("a decision and a note");
-    };
-    assert_eq!(
-        (&noted.target, &*noted.statement.note),
-        (&decided.target, "see")
-    );
+    let (decided, noted) = last_two(&desk.asked);
+    assert_eq!(noted.target, decided.target);
+    assert_eq!(noted.statement.note, "see");
     assert_eq!(noted.statement.decision, Decision::Copied);
     desk.typed("d c Down Up d n x ctrl-s");
-    let [.., decided, noted] = &desk.asked[..] else {
-        panic!("a decision and a note");
-    };
+    let (decided, noted) = last_two(&desk.asked);
     assert_ne!(noted.target, decided.target);
 }
 
@@ -282,14 +276,8 @@ fn a_comparison_says_who_decided_what_and_when() {
     };
     let mut desk = Desk::new((120, 36), |collection| {
         let on = pair(collection);
-        let copied = Statement {
-            decision: Decision::Copied,
-            note: "page 3 \u{1b}[2J".into(),
-        };
-        let unsure = Statement {
-            decision: Decision::Unsure,
-            ..Statement::default()
-        };
+        let copied = decided(Decision::Copied, "page 3 \u{1b}[2J");
+        let unsure = decided(Decision::Unsure, "");
         // The last counts, by whomever.
         vec![
             said(collection, &on, "ida", 1, &unsure),
@@ -327,16 +315,9 @@ fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
 #[test]
 fn what_a_change_opened_again_says_why() {
     let mut desk = Desk::new((120, 36), |collection| {
-        let mut act = said(
-            collection,
-            &DecisionTarget::pair(DocNo(0), DocNo(1)),
-            "ida",
-            1,
-            &Statement {
-                decision: Decision::Copied,
-                note: "page 3".into(),
-            },
-        );
+        let on = DecisionTarget::pair(DocNo(0), DocNo(1));
+        let copied = decided(Decision::Copied, "page 3");
+        let mut act = said(collection, &on, "ida", 1, &copied);
         // The text of the first was another one.
         if let shinglescope::review::DecisionSubject::Pair { a, .. } = &mut act.subject {
             a.text.0 ^= 1;
@@ -385,11 +366,12 @@ fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
 fn where_no_journal_can_be_a_key_says_so() {
     let world = World::new();
     let mut app = world::app(&world, (120, 36));
-    let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
-    assert_eq!(
-        (press(&mut app, "d"), press(&mut app, "c")),
-        (vec![], vec![])
-    );
+    let press = |app: &mut App, keys: &str| {
+        let keys = keys.split(' ').map(|key| Action::Key(key.parse().unwrap()));
+        let effects = keys.map(|key| update(app, key));
+        effects.flatten().collect::<Vec<Effect>>()
+    };
+    assert_eq!(press(&mut app, "d c"), []);
     let review = Review {
         collection: app.data.collection.clone().unwrap(),
         state: Arc::default(),
@@ -400,13 +382,10 @@ fn where_no_journal_can_be_a_key_says_so() {
         handled: 0,
     };
     update(&mut app, Action::Engine(Update::Review(Arc::new(review))));
-    assert_eq!(
-        (press(&mut app, "d"), press(&mut app, "c")),
-        (vec![], vec![])
-    );
+    assert_eq!(press(&mut app, "d c"), []);
     let shown = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
     assert_contains(&shown, "decisions cannot be kept: this run writes no file");
-    let _ = (press(&mut app, "d"), press(&mut app, "n"));
+    press(&mut app, "d n");
     assert!(app.dialogs.is_empty());
 }
 
@@ -426,10 +405,7 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
     desk.typed("y b");
     let before = desk.asked.len();
     assert_eq!(desk.asked[before - 2].statement.decision, Decision::Copied);
-    let acceptable = Statement {
-        decision: Decision::Acceptable,
-        ..Statement::default()
-    };
+    let acceptable = decided(Decision::Acceptable, "");
     let collection = desk.app.data.collection.clone().unwrap();
     desk.acts
         .push(said(&collection, &on, "ida", 59, &acceptable));
@@ -504,22 +480,15 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     desk.typed("k Space");
     let marked = desk.app.marked.clone();
     desk.typed("d c");
-    let on: Vec<DecisionTarget> = desk
-        .asked
-        .iter()
-        .map(|asked| asked.target.clone())
-        .collect();
-    assert_eq!(on, marked);
+    let on = desk.asked.iter().map(|asked| asked.target.clone());
+    assert_eq!(Vec::from_iter(on), marked);
     let copied = |asked: &Decide| asked.statement.decision == Decision::Copied;
     assert!(desk.asked.iter().all(copied));
     assert!(desk.app.marked.is_empty());
     desk.typed("z z");
     assert_eq!(desk.asked.len(), 4);
-    assert!(
-        desk.asked[2..]
-            .iter()
-            .all(|asked| asked.statement.decision == Decision::Undecided)
-    );
+    let taken_back = |asked: &Decide| asked.statement.decision == Decision::Undecided;
+    assert!(desk.asked[2..].iter().all(taken_back));
     // On Clusters, and Esc.
     desk.typed("q Space Space Space");
     assert_eq!(desk.app.marked.len(), 3);
@@ -540,10 +509,8 @@ fn the_command_line_finds_the_list_of_decisions() {
     let mut desk = Desk::new((120, 36), nobody);
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));
     desk.answer(effects);
-    assert!(
-        desk.status()
-            .contains("nothing is decided yet; they would be kept in essays/review.jsonl")
-    );
+    let nothing = "nothing is decided yet; they would be kept in essays/review.jsonl";
+    assert_contains(&desk.status(), nothing);
     desk.typed("2 j d c Esc");
     for words in ["r e v i e w", "d e c i s i o n s"] {
         let found = desk.typed(&format!(": {words}"));

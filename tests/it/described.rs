@@ -5,7 +5,7 @@ use serde_json::Value;
 use shinglescope::cli::Cli;
 use shinglescope::report::Format;
 
-use crate::support::{Work, args_of, edited, texts_of_elements};
+use crate::support::{Work, edited, texts_of_elements};
 
 /// What the documents of a result are.
 #[derive(Clone, Copy, PartialEq)]
@@ -78,11 +78,7 @@ fn words<'a>(command: &'a str, args: &[&'a str], more: &[&'a str]) -> Vec<&'a st
 
 /// Checks a description.
 fn check(meta: &Value, command: &str, from: From) {
-    let is = |name: &str| {
-        meta[name]
-            .as_str()
-            .unwrap_or_else(|| panic!("{name}: {meta}"))
-    };
+    let is = |name: &str| meta[name].as_str().unwrap_or_default();
     assert_eq!(is("program"), "shinglescope");
     assert_eq!(is("version"), env!("CARGO_PKG_VERSION"));
     assert_eq!(is("command"), command);
@@ -114,10 +110,8 @@ fn check(meta: &Value, command: &str, from: From) {
 fn with_option(command: &clap::Command, before: &str, long: &str, found: &mut Vec<String>) {
     for inner in command.get_subcommands() {
         let name = format!("{before}{}", inner.get_name());
-        if inner
-            .get_arguments()
-            .any(|arg| arg.get_long() == Some(long))
-        {
+        let mut options = inner.get_arguments();
+        if options.any(|arg| arg.get_long() == Some(long)) {
             found.push(name.clone());
         }
         with_option(inner, &format!("{name} "), long, found);
@@ -138,10 +132,6 @@ fn no_command_that_prints_rows_is_forgotten() {
 #[test]
 fn every_command_describes_its_result_in_every_format() {
     let work = work();
-    let file = || -> Value {
-        let text = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
-        serde_json::from_str(&text).unwrap()
-    };
     for (command, args, from) in COMMANDS {
         for format in Format::value_variants() {
             let name = format.to_possible_value().unwrap().get_name().to_owned();
@@ -160,7 +150,7 @@ fn every_command_describes_its_result_in_every_format() {
                 let mut program = work.program();
                 program.args(words(command, args, &["--format", &name]));
                 let bytes = program.output().unwrap().stdout;
-                let meta = file();
+                let meta = described(&work);
                 check(&meta, command, from);
                 let has = |part: &str| bytes.windows(part.len()).any(|w| w == part.as_bytes());
                 let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
@@ -170,10 +160,16 @@ fn every_command_describes_its_result_in_every_format() {
                 continue;
             }
             assert_eq!(ran.status, Some(0), "{whole}: {}", ran.talk);
-            check(&file(), command, from);
+            check(&described(&work), command, from);
             in_band(&ran.out, *format, (command, from), &whole);
         }
     }
+}
+
+/// The description in a file.
+fn described(work: &Work) -> Value {
+    let text = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
+    serde_json::from_str(&text).unwrap()
 }
 
 /// Checks what stands in the result itself.
@@ -181,10 +177,8 @@ fn in_band(out: &str, format: Format, (command, from): (&str, From), whole: &str
     let metas: Vec<Value> = match format {
         Format::Json => {
             let value: Value = serde_json::from_str(out).expect(whole);
-            assert!(
-                value["rows"].is_array() || value["rows"].is_null(),
-                "{whole}"
-            );
+            let rows = &value["rows"];
+            assert!(rows.is_array() || rows.is_null(), "{whole}");
             vec![value["meta"].clone()]
         }
         Format::Jsonl => {
@@ -224,10 +218,9 @@ fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked()
 #[test]
 fn a_report_carries_it_too() {
     let work = work();
-    let asked = args_of("report corpus --in-memory --seed 7 --context=9");
-    let ran = work.done(&[&asked[..], &["--out", "-", "--meta", "meta.json"]].concat());
-    let meta = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
-    let meta: Value = serde_json::from_str(&meta).unwrap();
+    let line = "report corpus --in-memory --seed 7 --context=9 --out - --meta meta.json";
+    let ran = work.ran_well(line);
+    let meta = described(&work);
     assert_eq!(meta["seed"], 7);
     let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
     let line = meta["command_line"].as_str().unwrap();
@@ -243,37 +236,25 @@ fn a_report_carries_it_too() {
 #[test]
 fn a_plot_says_what_it_was_made_from() {
     let work = work();
-    let in_folder = |folder: &str| plots_in(&work, folder);
-    let run = |words: &[&str]| {
-        work.done(words);
-    };
-    let tune = ["tune", "corpus", "--in-memory", "--svg"];
-    run(&[&tune[..], &["plots"]].concat());
-    assert!(in_folder("plots") >= 3);
-    let sweep = ["sweep", "corpus", "--in-memory", "--k", "2,3"];
+    work.ran_well("tune corpus --in-memory --svg tune");
+    assert!(plots_in(&work, "tune") >= 3);
     let labels = "a,b,label\na.txt,b.txt,1\na.txt,d.txt,0\n";
     std::fs::write(work.path().join("labels.csv"), labels).unwrap();
-    run(&[&sweep[..], &["--svg", "sweep", "--labels", "labels.csv"]].concat());
-    assert_eq!(in_folder("sweep"), 5);
+    work.ran_well("sweep corpus --in-memory --k 2,3 --svg sweep --labels labels.csv");
+    assert_eq!(plots_in(&work, "sweep"), 5);
 }
 
-/// Checks the descriptions of the plots in a folder and counts them.
-fn plots_in(work: &Work, folder: &str) -> usize {
+/// Checks the descriptions of the plots in the folder of a command and counts them.
+fn plots_in(work: &Work, command: &str) -> usize {
     let mut plots = 0;
-    for entry in std::fs::read_dir(work.path().join(folder)).unwrap() {
+    for entry in std::fs::read_dir(work.path().join(command)).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let svg = texts_of_elements(&text);
         let of = |name: &str| svg.get(name).unwrap_or_else(|| panic!("{name}")).as_str();
-        check(
-            &serde_json::from_str(of("metadata")).unwrap(),
-            match folder {
-                "plots" => "tune",
-                _ => "sweep",
-            },
-            From::Corpus,
-        );
+        let meta = serde_json::from_str(of("metadata")).unwrap();
+        check(&meta, command, From::Corpus);
         assert!(of("desc").contains("7 documents"), "{}", of("desc"));
-        if folder != "plots" {
+        if command == "sweep" {
             // The k of the axis, not the one that is set beside it.
             assert!(of("desc").starts_with("k 2, 3; "), "{}", of("desc"));
         }
@@ -285,12 +266,10 @@ fn plots_in(work: &Work, folder: &str) -> usize {
 #[test]
 fn an_anonymous_report_is_described_without_names() {
     let work = work();
-    let asked = args_of("report corpus --in-memory --anonymous --out r.html");
-    work.done(&[&asked[..], &["--meta", "meta.json"]].concat());
-    let text = std::fs::read_to_string(work.path().join("meta.json")).unwrap();
-    let meta: Value = serde_json::from_str(&text).unwrap();
-    assert!(meta["corpus"]["fingerprint"].is_string(), "{text}");
-    assert!(meta.get("command_line").is_none(), "{text}");
+    work.ran_well("report corpus --in-memory --anonymous --out r.html --meta meta.json");
+    let meta = described(&work);
+    assert!(meta["corpus"]["fingerprint"].is_string(), "{meta}");
+    assert!(meta.get("command_line").is_none(), "{meta}");
     let page = std::fs::read_to_string(work.path().join("r.html")).unwrap();
     assert!(!page.contains("Command line"), "{page}");
 }

@@ -12,6 +12,7 @@ use shinglescope::screens::compare::state::CompareState;
 use shinglescope::screens::document::state::DocumentState;
 use shinglescope::screens::{compare::view as compare, document::view as document};
 use shinglescope::settings::Settings;
+use shinglescope::similarity::Bridging;
 use shinglescope::text::{Disguise, Normaliser};
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -36,12 +37,8 @@ fn compared(settings: &Settings) -> Comparison {
         Measured::masked(text, &normaliser, sketching, |_, _| MaskedRanges::default())
     };
     let (left, right) = (measured(HONEST), measured(DISGUISED));
-    views::comparison(
-        (DocNo(0), &left),
-        (DocNo(1), &right),
-        settings,
-        &shinglescope::similarity::Bridging::default(),
-    )
+    let (left, right) = ((DocNo(0), &left), (DocNo(1), &right));
+    views::comparison(left, right, settings, &Bridging::default())
 }
 
 #[test]
@@ -54,10 +51,8 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
         let folding = comparison.folding.unwrap();
         // Fifteen and fourteen words, one of them split; of the shingles as written, those with
         // "tide" or "comes" differ.
-        assert_eq!(
-            (folding.written.shared, folding.written.union()),
-            (9, 12 + 11 - 9)
-        );
+        let written = folding.written;
+        assert_eq!((written.shared, written.union()), (9, 12 + 11 - 9));
         assert_eq!((folding.seen.shared, folding.seen.union()), (11, 12));
         let ways = [folding.written, folding.seen];
         assert_eq!(comparison.measures.overlap, ways[1 - other]);
@@ -76,10 +71,7 @@ fn side_by_side_disguises_are_marked_and_the_score_is_shown_both_ways() {
             let screen = fixture::rows(buffer);
             assert!(screen.contains(name), "{width}x{height}\n{screen}");
             let shown = figure.trim_start_matches('0');
-            assert!(
-                screen.contains(shown),
-                "{figure} {width}x{height}\n{screen}"
-            );
+            assert_contains(&screen, shown);
             if height > 12 {
                 assert!(screen.contains("2 disguises"), "{width}x{height}\n{screen}");
                 // The strip above is reversed at the position of the viewport.
@@ -125,74 +117,43 @@ fn disguised_copies_are_listed_and_found_by_folding() {
     let work = Work::new();
     let text = edited(1, 200, 0);
     let every_third = |with: &dyn Fn(&str) -> String| {
-        let word = |(i, word): (usize, &str)| {
-            if i % 3 == 0 {
-                with(word)
-            } else {
-                word.to_owned()
-            }
+        let word = |(i, word): (usize, &str)| match i % 3 {
+            0 => with(word),
+            _ => word.to_owned(),
         };
-        text.split(' ')
-            .enumerate()
-            .map(word)
-            .collect::<Vec<_>>()
-            .join(" ")
+        let words: Vec<String> = text.split(' ').enumerate().map(word).collect();
+        words.join(" ")
     };
-    let letters = every_third(&|word| {
-        word.replace('a', "\u{430}")
-            .replace('e', "\u{435}")
-            .replace('o', "\u{43e}")
-    });
-    let invisible = every_third(&|word| {
+    let cyrillic = |word: &str| word.replace('a', "\u{430}").replace('e', "\u{435}");
+    let letters = every_third(&|word| cyrillic(word).replace('o', "\u{43e}"));
+    let apart = |word: &str| {
         word.chars()
             .map(|c| format!("{c}\u{200b}"))
             .collect::<String>()
-    });
-    let hidden = format!(
-        "<html><p>{}",
-        every_third(&|word| format!("{word}<span style='display:none'>xyz</span>"))
-    );
+    };
+    let invisible = every_third(&apart);
+    let hidden = every_third(&|word| format!("{word}<span style='display:none'>xyz</span>"));
+    let hidden = format!("<html><p>{hidden}");
+    let honest = "A naïve café in Łódź, вода и λόγος, ten times told and not once disguised";
     work.write("original.txt", &text)
         .write("letters.txt", &letters)
         .write("invisible.txt", &invisible)
         .write("hidden.html", &hidden)
-        .write(
-            "honest.txt",
-            "A naïve café in Łódź, вода и λόγος, ten times told and not once disguised",
-        );
-    let pairs = |how: &[&str]| {
-        let ran = work.run(
-            &[
-                &[
-                    "pairs",
-                    "corpus",
-                    "--in-memory",
-                    "--quiet",
-                    "--format",
-                    "csv",
-                ],
-                how,
-            ]
-            .concat(),
-        );
-        let ids = |row: &Vec<String>| (row[0].clone(), row[1].clone(), row[3].clone());
+        .write("honest.txt", honest);
+    let pairs = |how: &str| {
+        let ran = work.ran(&format!(
+            "pairs corpus --in-memory --quiet --format csv {how}"
+        ));
+        let ids = |row: &Vec<String>| [0, 1, 3].map(|column| row[column].clone());
         ran.rows().iter().map(ids).collect::<Vec<_>>()
     };
     // What a reader cannot see counts for nothing; look-alike letters do.
-    let plain = [(
-        "invisible.txt".to_owned(),
-        "original.txt".to_owned(),
-        "1".to_owned(),
-    )];
-    assert_eq!(pairs(&[]), plain);
-    let folded = pairs(&["--fold-confusables"]);
+    let plain = ["invisible.txt", "original.txt", "1"].map(str::to_owned);
+    assert_eq!(pairs(""), [plain]);
+    let folded = pairs("--fold-confusables");
     assert_eq!(folded.len(), 6, "every two of the four: {folded:?}");
-    assert!(
-        folded
-            .iter()
-            .all(|(_, _, jaccard)| jaccard.parse::<f64>() == Ok(1.0)),
-        "{folded:?}"
-    );
+    let is_same = |pair: &[String; 3]| pair[2].parse::<f64>() == Ok(1.0);
+    assert!(folded.iter().all(is_same), "{folded:?}");
     let ask = ["marks", "corpus", "--in-memory", "--format", "csv"];
     let ran = work.run(&ask);
     let folded = work.run(&[&ask[..], &["--fold-confusables"]].concat());
@@ -201,10 +162,8 @@ fn disguised_copies_are_listed_and_found_by_folding() {
         .rows()
         .iter()
         .map(|row| {
-            (
-                row[0].clone(),
-                row[1..].iter().map(|cell| cell.parse().unwrap()).collect(),
-            )
+            let counts = row[1..].iter().map(|cell| cell.parse().unwrap());
+            (row[0].clone(), counts.collect())
         })
         .collect();
     marked.sort();
@@ -212,14 +171,12 @@ fn disguised_copies_are_listed_and_found_by_folding() {
     let names: Vec<&str> = marked.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["hidden.html", "invisible.txt", "letters.txt"]);
     assert_eq!(marked[0].1[..], [0, 0, 0, 0, 0, thirds]);
+    let [invisible, letters] = [&marked[1].1, &marked[2].1];
     assert!(
-        marked[1].1[0] > thirds && marked[1].1[1..] == [0; 5],
+        invisible[0] > thirds && invisible[1..] == [0; 5],
         "{marked:?}"
     );
     // A word of a single letter has no script of its own, so the letter cannot be foreign to it.
-    assert!(
-        marked[2].1[2] >= 10 && marked[2].1[3..] == [0; 3],
-        "{marked:?}"
-    );
+    assert!(letters[2] >= 10 && letters[3..] == [0; 3], "{marked:?}");
     assert_contains(&ran.talk, "3 of 5 documents are disguised");
 }

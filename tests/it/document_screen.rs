@@ -102,24 +102,16 @@ fn without_colour_and_in_ascii() {
     let mut state = opened(3);
     state.apply(DocAction::Run(Command::NextPassage));
     let buffer = drawn(&mut state, 80, 22, theme, Glyphs::Ascii);
-    assert!(
-        buffer
-            .content()
-            .iter()
-            .all(|c| c.fg == ratatui::style::Color::Reset)
-    );
-    insta::assert_snapshot!(
-        "document_no_colour",
-        fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer)
-    );
+    let mut cells = buffer.content().iter();
+    assert!(cells.all(|c| c.fg == ratatui::style::Color::Reset));
+    let shown = fixture::rows(&buffer) + "\n" + &fixture::modified(&buffer);
+    insta::assert_snapshot!("document_no_colour", shown);
 }
 
 #[test]
 fn before_the_view_comes_and_where_there_is_no_neighbour() {
-    insta::assert_snapshot!(
-        "document_loading",
-        shown(&mut DocumentState::new(DocNo(1)), 80, 12)
-    );
+    let mut loading = DocumentState::new(DocNo(1));
+    insta::assert_snapshot!("document_loading", shown(&mut loading, 80, 12));
     insta::assert_snapshot!("document_alone", shown(&mut opened(6), 80, 20));
 }
 
@@ -173,11 +165,9 @@ fn opening_gives_the_neighbours_as_the_table_has_them() {
         assert_eq!(compare.wanted(), (DocNo(1), *other));
         compare.apply(CompareAction::Run(Command::PreviousNeighbour));
     }
+    // The second click opens.
     state.apply(DocAction::Select(0));
-    assert!(
-        state.apply(DocAction::Select(0)).is_some(),
-        "the second click opens"
-    );
+    assert!(state.apply(DocAction::Select(0)).is_some());
 }
 
 #[test]

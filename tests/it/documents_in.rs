@@ -16,7 +16,7 @@ use shinglescope::corpus::{Kind, SkipReason};
 use shinglescope::settings::{Normalisation, Reading};
 use shinglescope::text::Normaliser;
 
-use crate::support::{Work, assert_contains, program};
+use crate::support::{Work, args_of, assert_contains, program};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/documents")
@@ -122,13 +122,7 @@ fn a_document_says_its_title_and_date_and_what_was_left_out() {
 
 #[test]
 fn authors_are_those_that_documents_name() {
-    for name in [
-        "python-docx.docx",
-        "odfpy.odt",
-        "ebooklib.epub",
-        "reportlab.pdf",
-        "mail.eml",
-    ] {
+    for name in args_of("python-docx.docx odfpy.odt ebooklib.epub reportlab.pdf mail.eml") {
         let author = read(name).unwrap().author;
         assert_eq!(author.as_deref(), Some("Ada Brook"), "{name}");
     }
@@ -141,12 +135,8 @@ fn authors_are_those_that_documents_name() {
     any(target_arch = "x86_64", target_arch = "aarch64")
 ))]
 fn the_child_may_open_nothing_write_nothing_and_connect_to_nothing() {
-    let mut child = std::process::Command::new(program())
-        .arg(shinglescope::corpus::child::COMMAND)
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let work = Work::new();
+    let mut child = work.spawn(&[shinglescope::corpus::child::COMMAND]);
     let about = |file: &str| fs::read_to_string(format!("/proc/{}/{file}", child.id())).unwrap();
     let begun = std::time::Instant::now();
     while !about("status").contains("Seccomp:\t2") {
@@ -156,11 +146,8 @@ fn the_child_may_open_nothing_write_nothing_and_connect_to_nothing() {
     let limits = about("limits");
     let hard = |name: &str| {
         let line = limits.lines().find(|line| line.starts_with(name)).unwrap();
-        line[name.len()..]
-            .split_whitespace()
-            .nth(1)
-            .unwrap()
-            .to_owned()
+        let mut figures = line[name.len()..].split_whitespace();
+        figures.nth(1).unwrap().to_owned()
     };
     assert_eq!(hard("Max file size"), "0");
     assert_eq!(hard("Max address space"), (1_u64 << 30).to_string());
@@ -181,16 +168,9 @@ fn a_place_in_a_pdf_is_on_its_page() {
 #[test]
 fn what_cannot_be_read_says_why_and_what_helps() {
     let is_damaged = |reason: &SkipReason| matches!(reason, SkipReason::Damaged(_));
-    for name in [
-        "cut.docx",
-        "no-document.docx",
-        "cut.pdf",
-        "empty.pdf",
-        "loop.pdf",
-        // Elements that do not end, and entities of its own.
-        "deep.docx",
-        "laughs.docx",
-    ] {
+    // The last two have elements that do not end, and entities of their own.
+    let damaged = "cut.docx no-document.docx cut.pdf empty.pdf loop.pdf deep.docx laughs.docx";
+    for name in args_of(damaged) {
         let reason = read(name).unwrap_err();
         assert!(is_damaged(&reason), "{name}: {reason}");
     }
@@ -203,38 +183,31 @@ fn what_cannot_be_read_says_why_and_what_helps() {
     assert_eq!(read("empty.docx").unwrap_err(), SkipReason::Empty);
 }
 
-/// A docx whose body unpacks to `bytes` bytes.
-fn bomb(bytes: usize) -> Vec<u8> {
+/// A docx with this text, `times` times over.
+fn docx(text: &str, times: usize) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default();
     archive.start_file("word/document.xml", options).unwrap();
     archive.write_all(b"<document><body><p><r><t>").unwrap();
-    let piece = vec![b'a'; 1 << 20];
-    for _ in 0..bytes >> 20 {
-        archive.write_all(&piece).unwrap();
+    for _ in 0..times {
+        archive.write_all(text.as_bytes()).unwrap();
     }
+    archive
+        .write_all(b"</t></r></p></body></document>")
+        .unwrap();
     archive.finish().unwrap().into_inner()
 }
 
 #[test]
 fn a_file_that_unpacks_to_too_much_costs_itself_alone() {
     let work = Work::new();
-    work.write("bomb.docx", bomb(300 << 20));
-    work.write(
-        "good.docx",
-        fs::read(folder().join("python-docx.docx")).unwrap(),
-    );
-    let ran = work.done(&["skipped", "corpus", "--in-memory", "--format", "csv"]);
-    let reasons: BTreeMap<String, String> = ran
-        .rows()
-        .into_iter()
-        .map(|row| (row[0].clone(), row[1].clone()))
-        .collect();
-    assert_eq!(reasons.len(), 1, "{reasons:?}");
-    assert!(
-        reasons["bomb.docx"].contains("unpacks to more than"),
-        "{reasons:?}"
-    );
+    work.write("bomb.docx", docx(&"a".repeat(1 << 20), 300));
+    let good = fs::read(folder().join("python-docx.docx"));
+    work.write("good.docx", good.unwrap());
+    let rows = work.ran_well("skipped corpus --in-memory --format csv");
+    let rows = rows.rows();
+    assert_eq!((rows.len(), &*rows[0][0]), (1, "bomb.docx"), "{rows:?}");
+    assert_contains(&rows[0][1], "unpacks to more than");
 }
 
 #[test]
@@ -268,28 +241,16 @@ fn text_that_was_taken_out_is_kept_until_its_file_changes() {
     assert!(changed.keys().any(|name| !first.contains_key(name)));
 }
 
-/// A docx with this text.
-fn docx(text: &str) -> Vec<u8> {
-    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    let options = zip::write::SimpleFileOptions::default();
-    archive.start_file("word/document.xml", options).unwrap();
-    let body = format!("<document><body><p><r><t>{text}</t></r></p></body></document>");
-    archive.write_all(body.as_bytes()).unwrap();
-    archive.finish().unwrap().into_inner()
-}
-
 #[test]
 fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
     let work = Work::new();
-    work.write("a.docx", docx("one two three four five six"));
-    work.write("b.docx", docx("red green blue white black grey"));
+    work.write("a.docx", docx("one two three four five six", 1));
+    work.write("b.docx", docx("red green blue white black grey", 1));
     work.write("a.txt", "one two three four five six");
-    let index = ["index", "corpus", "--index", "index", "--quiet"];
-    assert_eq!(work.run(&index).status, Some(0));
-    let pairs = [
-        "pairs", "corpus", "--quiet", "--format", "csv", "--index", "index",
-    ];
-    let before = work.run(&pairs).out;
+    let index = "index corpus --index index --quiet";
+    work.ran_well(index);
+    let pairs = "pairs corpus --quiet --format csv --index index";
+    let before = work.ran(pairs).out;
     assert_contains(&before, "a.docx,a.txt");
     let entries = fs::read_dir(work.index().join("extracted")).unwrap();
     let kept: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -301,11 +262,8 @@ fn kept_texts_that_change_places_are_noticed_and_parsed_anew() {
     let checked = work.run(&check);
     assert_eq!(checked.status, Some(1), "{}", checked.out);
     assert_contains(&checked.talk, "2 kept texts");
-    assert_eq!(
-        work.run(&[&index[..], &["--rebuild"]].concat()).status,
-        Some(0)
-    );
-    assert_eq!(work.run(&pairs).out, before);
+    work.ran_well(&format!("{index} --rebuild"));
+    assert_eq!(work.ran(pairs).out, before);
     assert_eq!(work.run(&check).status, Some(0));
 }
 
@@ -347,35 +305,21 @@ fn readers_of_the_user_read_what_they_are_set_for() {
     let ran = run(&pairs);
     assert!(ran.out.contains("a.rtf,a.txt"), "{} {}", ran.out, ran.talk);
     let skipped = run(&["skipped", "corpus", "--index", "i", "--format", "csv"]);
-    assert!(
-        skipped
-            .out
-            .contains("bad.rtf,sh failed: exit status: 3: broken"),
-        "{}",
-        skipped.out
-    );
+    let failed = "bad.rtf,sh failed: exit status: 3: broken";
+    assert_contains(&skipped.out, failed);
     assert_contains(&skipped.out, "b.pdf,no-such-program failed: ");
     // What was printed is kept with the index, until the command line changes.
     let rebuilt = run(&[&index[..], &["--rebuild"]].concat());
     assert_eq!(rebuilt.status, Some(0), "{}", rebuilt.talk);
     assert_eq!(run(&pairs).out, ran.out);
-    let runs = || {
-        fs::read_to_string(work.path().join("log"))
-            .unwrap()
-            .lines()
-            .count()
-    };
+    let log = || fs::read_to_string(work.path().join("log")).unwrap();
+    let runs = || log().lines().count();
     assert_eq!(runs(), 1);
     config("sh -c 'echo ran >> log; echo other words altogether here' x {}");
     assert!(!run(&pairs).out.contains("a.rtf,a.txt"));
     assert_eq!(runs(), 3);
     let doctor = run(&["doctor", "corpus", "--index", "i"]);
-    assert!(
-        doctor
-            .out
-            .contains("pdf: no-such-program {} (no-such-program is not found)"),
-        "{}",
-        doctor.out
-    );
+    let missing = "pdf: no-such-program {} (no-such-program is not found)";
+    assert_contains(&doctor.out, missing);
     assert_contains(&doctor.out, "(found: /");
 }

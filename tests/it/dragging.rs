@@ -27,11 +27,9 @@ fn a_slider_and_the_threshold_follow_the_mouse_along_their_row() {
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "5");
     let (_, hits) = drawn(&mut app);
-    let slides = |action: &Action| {
-        matches!(
-            action,
-            Action::Tune(TuneAction::Slide(Slider::Threshold, _))
-        )
+    let slides = |action: &Action| match action {
+        Action::Tune(TuneAction::Slide(slider, _)) => *slider == Slider::Threshold,
+        _ => false,
     };
     let track = places(&hits, (120, 36), slides);
     let (first, last) = (track[0], track[track.len() - 1]);
@@ -45,9 +43,8 @@ fn a_slider_and_the_threshold_follow_the_mouse_along_their_row() {
 
     let mut app = world::app(&world, (120, 36));
     let (_, hits) = drawn(&mut app);
-    let columns = places(&hits, (120, 36), |action| {
-        matches!(action, Action::Threshold(_))
-    });
+    let moves = |action: &Action| matches!(action, Action::Threshold(_));
+    let columns = places(&hits, (120, 36), moves);
     let (first, last) = (columns[0], columns[columns.len() - 1]);
     let pressed = hits.click(first.0, first.1).expect("a column");
     let Some(Action::Threshold(low)) = hits.click(first.0, first.1) else {

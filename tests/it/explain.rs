@@ -25,10 +25,8 @@ fn the_rose_has_two_of_six_shingles_in_common() {
     work.write("a.txt", "a rose is a rose is a rose");
     work.write("b.txt", "A rose is a rose that is it");
     let said = explained(&work, "");
-    assert_eq!(
-        (figure(&said, "shared"), figure(&said, "union")),
-        (2.0, 6.0)
-    );
+    assert_eq!(figure(&said, "shared"), 2.0);
+    assert_eq!(figure(&said, "union"), 6.0);
     let shingles = said["shingle"].as_array().unwrap();
     let counts = shingles.iter().map(|row| {
         let count = |name: &str| row[name].as_u64().unwrap();

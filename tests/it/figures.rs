@@ -9,6 +9,7 @@ use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
 use crate::screens::{draw, text};
+use crate::support::assert_contains;
 use crate::tune_screen::answers;
 use crate::world::{self, World};
 
@@ -89,10 +90,8 @@ fn the_two_least_alike_are_held_against_each_other() {
     assert!((world.jaccard(a, b) - cluster.min).abs() < 1e-9);
     assert!(app.clusters.differences(&clustering).is_some());
     let shown = picture(&mut app);
-    assert!(
-        shown.contains("Shared and different") && shown.contains("the same …"),
-        "{shown}"
-    );
+    assert_contains(&shown, "Shared and different");
+    assert_contains(&shown, "the same …");
 }
 
 #[test]
@@ -108,16 +107,9 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
             ("Tab clusters", (Focus::List, true)),
         ];
         for (named, panel) in order {
-            assert_eq!(
-                (app.clusters.focus, app.clusters.reading),
-                panel,
-                "{size:?}"
-            );
-            assert!(
-                hint(&mut app).contains(named),
-                "{size:?} {}",
-                hint(&mut app)
-            );
+            let place = (app.clusters.focus, app.clusters.reading);
+            assert_eq!(place, panel, "{size:?}");
+            assert_contains(&hint(&mut app), named);
             if panel.1 {
                 let shown = picture(&mut app);
                 assert!(shown.contains("Shared and different"), "{shown}");
@@ -125,10 +117,8 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
             }
             typed(&world, &mut app, "Tab");
         }
-        assert_eq!(
-            (app.clusters.focus, app.clusters.reading),
-            (Focus::List, false)
-        );
+        let place = (app.clusters.focus, app.clusters.reading);
+        assert_eq!(place, (Focus::List, false));
         typed(&world, &mut app, "Tab Tab");
         assert!(app.clusters.reading);
     }
@@ -208,10 +198,8 @@ fn no_screen_shows_at_any_width_a_number_that_the_widest_does_not() {
             app.size = (width, 36);
             let picture = picture(&mut app);
             for number in numbers(&picture) {
-                assert!(
-                    known.contains(&number),
-                    "{name} at {width} columns: {number}\n{picture}"
-                );
+                let said = format!("{name} at {width} columns: {number}");
+                assert!(known.contains(&number), "{said}\n{picture}");
             }
         }
     }

@@ -92,14 +92,8 @@ fn the_tables_of_explain_appear_together_whenever_a_signal_comes() {
     let mut seen = [0, 0];
     for at in 0..60 {
         let folder = work.path().join(format!("out{at}"));
-        let mut child = work
-            .program()
-            .args(args_of("compare --explain corpus/0.txt corpus/1.txt --out"))
-            .arg(&folder)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let line = format!("compare --explain corpus/0.txt corpus/1.txt --out out{at}");
+        let mut child = work.spawn(&args_of(&line));
         // Any moment of the run, which takes some milliseconds.
         let begun = Instant::now();
         let mut has_ended = false;
@@ -145,10 +139,7 @@ fn a_list_of_pairs_ends_at_the_first_signal() {
     let work = Work::new();
     let row = "{\"text\":\"hello one two three four five\"}\n";
     work.write("a.jsonl", row.repeat(2_000));
-    let mut program = work.program();
-    program.args(["pairs", "corpus", "--in-memory", "--format", "csv"]);
-    program.stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = program.spawn().unwrap();
+    let mut child = work.spawn(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
     let mut out = child.stdout.take().unwrap();
     // The list has begun, and the pipe holds no more of it than a small part.
     out.read_exact(&mut [0; 1_000]).unwrap();
@@ -166,15 +157,8 @@ fn a_comparison_whose_output_nobody_reads_ends_at_the_first_interrupt() {
     // One word in eleven differs, so that there are thousands of runs to print: more than a pipe holds.
     work.write("a.txt", edited(0, 40_000, 0));
     work.write("b.txt", edited(0, 40_000, 11));
-    let mut child = work
-        .program()
-        .args(["compare", "corpus/a.txt", "corpus/b.txt"])
-        .args(["--format", "json", "--quiet"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let line = "compare corpus/a.txt corpus/b.txt --format json --quiet";
+    let mut child = work.spawn(&args_of(line));
     // Something has been printed, so that both files are read and compared.
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut [0; 64]).unwrap();
@@ -224,20 +208,8 @@ fn an_output_file_that_is_a_pipe_is_refused() {
 #[test]
 fn standard_input_is_one_document() {
     let work = Work::new();
-    let mut child = work
-        .program()
-        .args(["pairs", "-", "-", "--in-memory"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // It may have ended before it reads.
-    let mut stdin = child.stdin.take().unwrap();
-    let _ = stdin.write_all(b"some words of a text");
-    drop(stdin);
-    let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(!output.status.success(), "{said}");
-    assert_contains(&said, "standard input (-) is given 2 times");
+    let input = b"some words of a text";
+    let ran = work.run_on(input, &["pairs", "-", "-", "--in-memory"]);
+    assert_ne!(ran.status, Some(0), "{}", ran.talk);
+    assert_contains(&ran.talk, "standard input (-) is given 2 times");
 }

@@ -164,6 +164,32 @@ const ARGUMENTS: &[&str] = &[
     "1e3", "--", "-t", "=", "--max-size",
 ];
 
+/// Positions, values and kinds of changes.
+type Changes = Vec<(prop::sample::Index, u8, u8)>;
+
+fn changes() -> impl Strategy<Value = Changes> {
+    let change = (any::<prop::sample::Index>(), any::<u8>(), 0..4_u8);
+    prop::collection::vec(change, 0..6)
+}
+
+/// The bytes with some changed, inserted, and removed: one, or all behind it with `cuts`.
+fn changed(mut bytes: Vec<u8>, changes: Changes, cuts: bool) -> Vec<u8> {
+    for (at, value, what) in changes {
+        let at = at.index(bytes.len() + 1);
+        match what {
+            0 => bytes.insert(at, value),
+            1 if cuts => bytes.truncate(at),
+            1 if at < bytes.len() => drop(bytes.remove(at)),
+            _ => {
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = value;
+                }
+            }
+        }
+    }
+    bytes
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
@@ -188,20 +214,10 @@ proptest! {
 
     /// Whole records, packed or not, with bytes changed, inserted and removed.
     #[test]
-    fn a_damaged_crawl_is_read_or_skipped(
-        is_packed: bool,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
-    ) {
+    fn a_damaged_crawl_is_read_or_skipped(is_packed: bool, changes in changes()) {
         let form = |record: String| if is_packed { packed(record.as_bytes()) } else { record.into_bytes() };
-        let mut bytes: Vec<u8> = records().into_iter().flat_map(form).collect();
-        for (at, value, what) in changes {
-            let at = at.index(bytes.len() + 1);
-            match what {
-                0 => bytes.insert(at, value),
-                1 if at < bytes.len() => drop(bytes.remove(at)),
-                _ => if let Some(byte) = bytes.get_mut(at) { *byte = value; },
-            }
-        }
+        let bytes = records().into_iter().flat_map(form).collect();
+        let bytes = changed(bytes, changes, false);
         target("crawl")(&[&[u8::from(is_packed)][..], &bytes].concat());
     }
 
@@ -220,20 +236,13 @@ proptest! {
     fn a_damaged_file_is_read_or_skipped(
         which in 0..4_usize,
         seed in any::<prop::sample::Index>(),
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
+        changes in changes(),
     ) {
         let name = ["tables", "archives", "documents", "pdf"][which];
         let seeds = files(&corpus(name));
-        let mut bytes = std::fs::read(&seeds[seed.index(seeds.len())]).unwrap();
-        for (at, value, what) in changes {
-            let at = 1 + at.index(bytes.len() - 1);
-            match what {
-                0 => bytes.insert(at, value),
-                1 => drop(bytes.remove(at)),
-                _ => bytes[at] = value,
-            }
-        }
-        target(name)(&bytes);
+        let bytes = std::fs::read(&seeds[seed.index(seeds.len())]).unwrap();
+        let content = changed(bytes[1..].to_vec(), changes, false);
+        target(name)(&[&bytes[..1], &content].concat());
     }
 
     #[test]
@@ -277,18 +286,11 @@ proptest! {
     #[test]
     fn an_index_of_other_bytes_opens_within_its_bounds_or_is_damaged(
         part in 0..PARTS.len() as u8,
-        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4_u8), 0..6),
+        changes in changes(),
     ) {
         thread_local!(static TEMPLATE: Template = Template::new());
-        let mut bytes = TEMPLATE.with(|template| template.written(PARTS[usize::from(part)]));
-        for (at, value, what) in changes {
-            let at = at.index(bytes.len() + 1);
-            match what {
-                0 => bytes.insert(at, value),
-                1 => bytes.truncate(at),
-                _ => if let Some(byte) = bytes.get_mut(at) { *byte = value; },
-            }
-        }
+        let bytes = TEMPLATE.with(|template| template.written(PARTS[usize::from(part)]));
+        let bytes = changed(bytes, changes, true);
         target("store")(&[&[part], &bytes[..]].concat());
     }
 }

@@ -11,6 +11,8 @@ use fixture::{Corpus, roots};
 use proptest::prelude::*;
 use shinglescope::index::{self, Generation, IndexError, Start, Writer};
 
+use crate::support::assert_contains;
+
 #[test]
 fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
     let temp = tempfile::tempdir().unwrap();
@@ -64,15 +66,11 @@ fn a_folder_that_is_not_ours_is_never_touched() {
         assert!(matches!(error, IndexError::NotOurs { .. }), "{error}");
         assert!(error.to_string().contains("--index"), "{error}");
     }
-    assert!(matches!(
-        Generation::open(temp.path()),
-        Err(IndexError::NotOurs { .. })
-    ));
     let file = temp.path().join("thesis.txt");
-    assert!(matches!(
-        Generation::open(&file),
-        Err(IndexError::NotOurs { .. })
-    ));
+    for path in [temp.path(), &file] {
+        let opened = Generation::open(path);
+        assert!(matches!(opened, Err(IndexError::NotOurs { .. })));
+    }
     let left: Vec<_> = std::fs::read_dir(temp.path()).unwrap().collect();
     assert_eq!(left.len(), 1);
 }
@@ -84,10 +82,7 @@ fn the_folder_of_another_corpus_is_noticed() {
     let others = [PathBuf::from("/elsewhere")];
     let error = Writer::open(temp.path(), &others, Start::Continue).unwrap_err();
     assert!(matches!(error, IndexError::OtherCorpus { .. }));
-    assert!(
-        error.to_string().contains(&*roots()[0].to_string_lossy()),
-        "{error}"
-    );
+    assert_contains(&error.to_string(), &roots()[0].to_string_lossy());
     Corpus::of(4).check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
@@ -97,12 +92,9 @@ fn nothing_is_written_anywhere_by_an_index_in_memory() {
     let mut writer = Writer::in_memory(&roots()).unwrap();
     let collection = corpus.fill(&mut writer);
     corpus.add_full_text(&mut writer, &collection);
-    assert_eq!(
-        writer
-            .commit(&collection, corpus.pairs(&collection).to_stored())
-            .unwrap(),
-        1
-    );
+    let pairs = corpus.pairs(&collection);
+    let generation = writer.commit(&collection, pairs.to_stored());
+    assert_eq!(generation.unwrap(), 1);
     let full_text = writer.search().unwrap();
     assert_eq!(full_text.documents(), 30);
     corpus.check_collection(&collection);
@@ -125,10 +117,8 @@ fn a_reader_keeps_its_generation_while_others_come_and_go() {
     new.write(temp.path(), Start::Afresh);
     old.check_collection(generation.collection());
     old.check_full_text(generation.collection(), &full_text);
-    assert!(matches!(
-        generation.full_text(),
-        Err(IndexError::Superseded { .. })
-    ));
+    let gone = generation.full_text();
+    assert!(matches!(gone, Err(IndexError::Superseded { .. })));
     new.check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 

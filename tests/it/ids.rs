@@ -54,20 +54,16 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     assert_contains(&memory.talk, said);
     assert_contains(&memory.talk, "3 documents");
     for threads in ["1", "2"] {
-        assert_eq!(
-            pairs(&work, &["--in-memory", "--threads", threads]).out,
-            memory.out
-        );
+        let ran = pairs(&work, &["--in-memory", "--threads", threads]);
+        assert_eq!(ran.out, memory.out);
     }
     // Each name refers to its own text.
     for (id, words) in [("c.jsonl#1", text(0)), ("c.jsonl#1~2", text(30))] {
         std::fs::write(work.path().join("asked"), words).unwrap();
         let ask = args_of("query asked --in corpus --in-memory --format csv");
         let found = work.run(&ask).rows();
-        assert!(
-            found.iter().any(|row| row[0] == id && row[4] == "1"),
-            "{id}: {found:?}"
-        );
+        let is_found = found.iter().any(|row| row[0] == id && row[4] == "1");
+        assert!(is_found, "{id}: {found:?}");
     }
     let told = index(&work);
     assert_contains(&told, said);
@@ -153,10 +149,8 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
 #[test]
 fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
     let work = Work::new();
-    work.write(
-        "c.jsonl",
-        row("1", &edited(1, 60, 0)) + &row("2", &edited(1, 60, 20)),
-    );
+    let rows = row("1", &edited(1, 60, 0)) + &row("2", &edited(1, 60, 20));
+    work.write("c.jsonl", rows);
     std::fs::create_dir(work.path().join("more")).unwrap();
     std::fs::write(work.path().join("more/a.txt"), edited(1, 60, 15)).unwrap();
     index(&work);

@@ -6,14 +6,7 @@ use crate::packed::forms::{gzip, tar};
 use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle};
 
 fn corpus(work: &Work) {
-    for family in 0..12 {
-        for copy in 0..3 {
-            work.write(
-                &format!("{family:02}/{copy}.txt"),
-                edited(family, 200, copy * 31),
-            );
-        }
-    }
+    work.write_families(12, 3, 200, 31);
     work.write("binary.dat", b"\0\0\0");
 }
 
@@ -48,12 +41,8 @@ fn set_times(work: &Work) {
     let then = std::time::SystemTime::now() - std::time::Duration::from_secs(3_600);
     for entry in walkdir::WalkDir::new(work.corpus()).into_iter().flatten() {
         if entry.file_type().is_file() {
-            std::fs::File::options()
-                .write(true)
-                .open(entry.path())
-                .unwrap()
-                .set_modified(then)
-                .unwrap();
+            let file = std::fs::File::options().write(true).open(entry.path());
+            file.unwrap().set_modified(then).unwrap();
         }
     }
 }
@@ -95,16 +84,8 @@ fn other_settings_give_the_same_figures_as_without_an_index() {
     corpus(&work);
     age(&work);
     index(&work, &[]);
-    for settings in [
-        &["--k", "3"][..],
-        &["--seed", "9"],
-        &["--permutations", "64"],
-    ] {
-        assert_eq!(
-            index(&work, settings),
-            (0, 36),
-            "{settings:?} needs no file"
-        );
+    for settings in [&["--k=3"], &["--seed=9"], &["--permutations=64"]] {
+        assert_eq!(index(&work, settings), (0, 36), "{settings:?}");
         let (with, without) = pairs(&work, settings);
         assert_eq!(with, without, "{settings:?}");
     }
@@ -278,11 +259,8 @@ fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_a
             let args = [command, text, "--in", "corpus/arch", "--format", "csv"];
             work.run(&[&args, place].concat()).out
         };
-        assert_eq!(
-            ask(&["--index", "index"]),
-            ask(&["--in-memory"]),
-            "{command}"
-        );
+        let indexed = ask(&["--index", "index"]);
+        assert_eq!(indexed, ask(&["--in-memory"]), "{command}");
     }
 }
 
@@ -362,16 +340,10 @@ fn a_corpus_is_the_same_under_any_spelling_of_its_path_and_from_any_folder() {
         ("corpus/sub", absolute),
     ] {
         assert_eq!(at(&work, from, path, &keep), want, "{path} from {from}");
-        assert_eq!(
-            at(&work, from, path, &passages),
-            shared,
-            "{path} from {from}"
-        );
+        let passages = at(&work, from, path, &passages);
+        assert_eq!(passages, shared, "{path} from {from}");
         at(&work, from, path, &["index", "--quiet"]);
-        assert_eq!(
-            at(&work, ".", "corpus", &keep),
-            want,
-            "after {path} from {from}"
-        );
+        let after = at(&work, ".", "corpus", &keep);
+        assert_eq!(after, want, "after {path} from {from}");
     }
 }

@@ -12,14 +12,7 @@ const INDEX: [&str; 4] = ["index", "corpus", "--index", "index"];
 /// A corpus with an index that has been written twice, so that its full text has two segments.
 fn indexed() -> Work {
     let work = Work::new();
-    for family in 0..4 {
-        for copy in 0..3 {
-            work.write(
-                &format!("{family}-{copy}.txt"),
-                edited(family, 120, copy * 29),
-            );
-        }
-    }
+    work.write_families(4, 3, 120, 29);
     done(&work.run(&INDEX));
     work.write("later.txt", edited(9, 120, 0));
     done(&work.run(&INDEX));
@@ -37,13 +30,13 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let entry = entry.unwrap();
         let path = entry.path().to_owned();
         let kind = entry.file_type();
-        let bytes = match () {
-            () if kind.is_file() => fs::read(&path).unwrap(),
-            () if kind.is_symlink() => fs::read_link(&path)
-                .unwrap()
-                .into_os_string()
-                .into_encoded_bytes(),
-            () => Vec::new(),
+        let bytes = if kind.is_file() {
+            fs::read(&path).unwrap()
+        } else if kind.is_symlink() {
+            let target = fs::read_link(&path).unwrap();
+            target.into_os_string().into_encoded_bytes()
+        } else {
+            Vec::new()
         };
         all.insert(path, bytes);
     }
@@ -93,10 +86,8 @@ fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
         let pairs = work.run(&["pairs", "corpus", "--index", "index"]);
         assert_eq!(pairs.status, Some(1), "{name:?}: {}", pairs.talk);
         assert!(pairs.talk.contains("is a link"), "{name:?}: {}", pairs.talk);
-        assert!(
-            before == (content(&precious), content(&work.index())),
-            "{name:?}"
-        );
+        let after = (content(&precious), content(&work.index()));
+        assert!(before == after, "{name:?}");
         fs::remove_file(work.corpus().join("new.txt")).unwrap();
     }
 }
@@ -108,7 +99,7 @@ fn over_what_an_older_copy_has_left_an_index_is_brought_up_to_date() {
     let before = work.path().join("before");
     copy(&work.index(), &before);
     work.write("later.txt", edited(9, 120, 60));
-    fs::remove_file(work.corpus().join("0-0.txt")).unwrap();
+    fs::remove_file(work.corpus().join("00/0.txt")).unwrap();
     done(&work.run(&INDEX));
     copy(&before, &work.index());
     let ran = work.run(&INDEX);
@@ -149,14 +140,14 @@ fn a_link_that_leads_nowhere_makes_nothing_and_a_lock_that_is_one_empties_nothin
 fn what_is_not_of_the_index_is_never_removed() {
     let work = indexed();
     let others = [
-        "segments/thesis.txt",
-        "full-text/notes.txt",
-        "segments/more",
+        ("segments/thesis.txt", "years of work"),
+        ("full-text/notes.txt", "more of it"),
+        ("segments/more/s000001.terms", "mine"),
     ];
-    fs::write(work.index().join(others[0]), "years of work").unwrap();
-    fs::write(work.index().join(others[1]), "more of it").unwrap();
-    fs::create_dir(work.index().join(others[2])).unwrap();
-    fs::write(work.index().join("segments/more/s000001.terms"), "mine").unwrap();
+    fs::create_dir(work.index().join("segments/more")).unwrap();
+    for (name, text) in others {
+        fs::write(work.index().join(name), text).unwrap();
+    }
     // A list of files that tantivy may remove, which names some that are not its own.
     fs::write(work.path().join("precious.txt"), "years of work").unwrap();
     let managed = work.index().join("full-text/.managed.json");
@@ -177,11 +168,9 @@ fn what_is_not_of_the_index_is_never_removed() {
     done(&ran);
     assert_contains(&ran.talk, "building it again");
     assert_eq!(fs::read_to_string(&precious).unwrap(), "years of work");
-    for (name, text) in [(others[0], "years of work"), (others[1], "more of it")] {
+    for (name, text) in others {
         assert_eq!(fs::read_to_string(work.index().join(name)).unwrap(), text);
     }
-    let deep = work.index().join("segments/more/s000001.terms");
-    assert_eq!(fs::read_to_string(deep).unwrap(), "mine");
     done(&work.run(&["index", "--check", "--index", "index"]));
 }
 
@@ -189,11 +178,8 @@ fn what_is_not_of_the_index_is_never_removed() {
 fn an_index_of_another_user_is_refused() {
     let work = indexed();
     if let Err(error) = std::os::unix::fs::chown(work.index(), Some(12_345), None) {
-        skip(
-            "root",
-            &format!("only the superuser may give a folder away ({error})"),
-        );
-        return;
+        let why = format!("only the superuser may give a folder away ({error})");
+        return skip("root", &why);
     }
     let before = content(&work.index());
     for command in [&INDEX[..], &["pairs", "corpus", "--index", "index"]] {
@@ -245,15 +231,11 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
         done(&Ran::of(&shell.output().unwrap()));
     };
     run("$PROGRAM index corpus --index new/deep/index -q");
-    assert_eq!(
-        open_to_others(&work.path().join("new")),
-        Vec::<PathBuf>::new()
-    );
+    let open = open_to_others(&work.path().join("new"));
+    assert_eq!(open, Vec::<PathBuf>::new());
     run("$PROGRAM sweep corpus --index new/deep/index -q > rows");
-    assert!(
-        !open_to_others(&work.path().join("rows")).is_empty(),
-        "what is asked for follows the umask"
-    );
+    // What is asked for follows the umask.
+    assert!(!open_to_others(&work.path().join("rows")).is_empty());
 }
 
 /// With every file of an index damaged in turn, `--check` exits with 1 and names it.
@@ -284,11 +266,8 @@ fn a_check_reads_everything_and_names_what_is_damaged() {
         fs::write(&path, bytes).unwrap();
         let ran = check();
         assert_eq!(ran.status, Some(1), "{file}: {}{}", ran.out, ran.talk);
-        assert!(
-            ran.out.is_empty() && ran.talk.contains(file),
-            "{file}: {}",
-            ran.talk
-        );
+        assert_eq!(ran.out, "", "{file}");
+        assert_contains(&ran.talk, file);
         fs::write(&path, before).unwrap();
     }
     done(&check());
@@ -319,12 +298,9 @@ fn a_command_that_does_without_a_damaged_index_says_so() {
         ] {
             let ran = work.run(&[command, place].concat());
             done(&ran);
-            let told = ran.talk.contains("is damaged") && ran.talk.contains(".sketches");
-            assert!(
-                told && ran.talk.contains("reading the corpus instead"),
-                "{}",
-                ran.talk
-            );
+            for said in ["is damaged", ".sketches", "reading the corpus instead"] {
+                assert_contains(&ran.talk, said);
+            }
             if command[0] == "pairs" {
                 assert_eq!(ran.out, memory.out);
             }

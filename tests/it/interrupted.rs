@@ -12,7 +12,7 @@ use shinglescope::engine::pool::pool;
 use shinglescope::engine::progress::{Done, Event, Stage};
 use shinglescope::review::Digest;
 
-use crate::support::{Work, args_of, assert_contains, assert_lacks, edited, settle, signal};
+use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited, settle, signal};
 
 fn options(work: &Work, index: PathBuf) -> Options {
     Options {
@@ -159,9 +159,8 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
     let options = options(&work, work.index());
     let done = index(&options, Some(Stage::Pairs));
     assert!(done.stopped);
-    let generation = Generation::open(&work.index())
-        .unwrap()
-        .expect("all was read");
+    let generation = Generation::open(&work.index()).unwrap();
+    let generation = generation.expect("all was read");
     assert!(generation.pairs(generation.collection()).is_none());
     let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
     let without = work.run(&[&asked[..], &["--in-memory"]].concat());
@@ -172,24 +171,17 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
 #[test]
 fn an_interrupted_index_command_says_so() {
     use rustix::process::Signal;
-    use std::process::Stdio;
     let work = Work::new();
     corpus(&work, 0);
-    let mut child = work
-        .program()
-        .args(["index", "corpus", "--index", "index"])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = work.spawn(&["index", "corpus", "--index", "index"]);
     // Writing has begun once the folder of the segments exists.
     while !work.index().join("segments").exists() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before");
         std::thread::yield_now();
     }
     signal(&child, Signal::INT);
-    let output = child.wait_with_output().unwrap();
-    let talk = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{talk}");
-    assert_contains(&talk, "interrupted");
-    assert_lacks(&talk, "index in");
+    let ran = Ran::of(&child.wait_with_output().unwrap());
+    assert_eq!(ran.status, Some(130), "{}", ran.talk);
+    assert_contains(&ran.talk, "interrupted");
+    assert_lacks(&ran.talk, "index in");
 }

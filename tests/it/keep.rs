@@ -169,10 +169,7 @@ fn a_second_run_drops_nothing() {
 fn each_rule_has_its_favourite() {
     let work = Work::new();
     work.write("a-first.txt", version(&[1]))
-        .write(
-            "b-long.txt",
-            format!("{} and a few words more", version(&[2])),
-        )
+        .write("b-long.txt", version(&[2]) + " and a few words more")
         .write("c-title.md", format!("# A title\n\n{}", version(&[])))
         .write("d-new.txt", version(&[3]))
         .write("originals/e.txt", version(&[4]));
@@ -204,11 +201,9 @@ fn each_rule_has_its_favourite() {
 #[test]
 fn the_first_is_of_the_first_path_and_an_archive_stays() {
     let work = Work::new();
+    let two = [line("1", &version(&[2])), line("2", &edited(9, 80, 0))];
     work.write("a.jsonl", line("1", &version(&[1])) + "\n")
-        .write(
-            "z.jsonl",
-            line("1", &version(&[2])) + "\n" + &line("2", &edited(9, 80, 0)) + "\n",
-        )
+        .write("z.jsonl", two.join("\n") + "\n")
         .write("b.jsonl", line("1", &version(&[])) + "\n");
     let all = "corpus/z.jsonl corpus/b.jsonl corpus/a.jsonl --format csv --chains";
     assert_eq!(kept(&keep(&work, all)), ["z.jsonl#1", "z.jsonl#2"]);

@@ -14,8 +14,6 @@ use crate::support::{assert_contains, assert_lacks};
 use crate::world::{self, World};
 use shinglescope::ui::theme::{Depth, Theme};
 
-/// Types keys by their names, separated by blanks; requests are answered at once. Returns all
-/// effects.
 /// A key, or `:name` for a command from the palette.
 pub fn action(name: &str) -> Action {
     let command = name.strip_prefix(':').filter(|name| !name.is_empty());
@@ -28,6 +26,7 @@ pub fn action(name: &str) -> Action {
     }
 }
 
+/// Types keys by their names, separated by blanks; requests are answered at once. Returns all effects.
 pub fn typed(world: &World, app: &mut App, keys: &str) -> Vec<Effect> {
     let mut all = Vec::new();
     for name in keys.split(' ').filter(|k| !k.is_empty()) {
@@ -36,6 +35,11 @@ pub fn typed(world: &World, app: &mut App, keys: &str) -> Vec<Effect> {
         world::answer(world, app, effects);
     }
     all
+}
+
+/// Gives the screens a message of the engine; returns the effects.
+pub fn told(app: &mut App, message: Update) -> Vec<Effect> {
+    update(app, Action::Engine(message))
 }
 
 fn fresh() -> (World, App) {
@@ -84,10 +88,7 @@ fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
             ..view.clone()
         };
         let view = Arc::new(view);
-        update(
-            &mut app,
-            Action::Engine(Update::Document(Arc::clone(&view))),
-        );
+        told(&mut app, Update::Document(Arc::clone(&view)));
         let effects = update(&mut app, Action::Key("Enter".parse().unwrap()));
         let asked = effects.contains(&Effect::Ask(Request::Document(doc)));
         assert_eq!(asked, !counted);
@@ -103,12 +104,10 @@ fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
 fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
     let (_, mut app) = fresh();
     let press = |app: &mut App, key: &str| update(app, Action::Key(key.parse().unwrap()));
-    assert_eq!(
-        press(&mut app, "-"),
-        [Effect::Ask(Request::Threshold(0.79))]
-    );
+    let asks = |threshold| [Effect::Ask(Request::Threshold(threshold))];
+    assert_eq!(press(&mut app, "-"), asks(0.79));
     assert!(app.stale());
-    assert_eq!(press(&mut app, "+"), [Effect::Ask(Request::Threshold(0.8))]);
+    assert_eq!(press(&mut app, "+"), asks(0.8));
     assert!(!app.stale());
     for _ in 0..20 {
         press(&mut app, "+");
@@ -116,7 +115,7 @@ fn the_threshold_moves_by_steps_and_is_asked_for_once_each() {
     assert_eq!(app.threshold, 1.0);
     assert_eq!(press(&mut app, "+"), []);
     // All moves after one another are one step.
-    assert_eq!(press(&mut app, "z"), [Effect::Ask(Request::Threshold(0.8))]);
+    assert_eq!(press(&mut app, "z"), asks(0.8));
     assert_eq!(press(&mut app, "z"), []);
 }
 
@@ -170,24 +169,15 @@ fn a_newer_corpus_waits_for_its_clusters_and_keeps_the_place() {
     // The same documents with other numbers: a new one comes first.
     let newer = World::with("a-new-one.txt");
     let old = Arc::clone(app.data.collection.as_ref().unwrap());
-    update(
-        &mut app,
-        Action::Engine(Update::Collection(Arc::clone(&newer.collection))),
-    );
+    told(&mut app, Update::Collection(Arc::clone(&newer.collection)));
     assert!(Arc::ptr_eq(app.data.collection.as_ref().unwrap(), &old));
-    let effects = update(
-        &mut app,
-        Action::Engine(Update::Clusters(Arc::new(newer.clustering(0.8)))),
-    );
+    let effects = told(&mut app, Update::Clusters(Arc::new(newer.clustering(0.8))));
     let gh78 = newer.doc("essays/essay-gh78.txt");
     assert_ne!(gh78, world.doc("essays/essay-gh78.txt"));
     assert!(effects.contains(&Effect::Ask(Request::Document(gh78))));
     assert!(selected(&app).contains(&gh78));
     // A clustering of other documents is ignored.
-    update(
-        &mut app,
-        Action::Engine(Update::Clusters(Arc::new(world.clustering(0.5)))),
-    );
+    told(&mut app, Update::Clusters(Arc::new(world.clustering(0.5))));
     assert_eq!(app.data.clustering.as_ref().unwrap().threshold, 0.8);
 }
 
@@ -198,10 +188,8 @@ fn the_filter_narrows_as_it_is_typed_and_esc_lifts_it() {
     assert!(app.clusters.filtering);
     typed(&world, &mut app, "n o t e s");
     assert_eq!(app.clusters.listed.len(), 1);
-    assert_eq!(
-        app.clusters.listed[0].named,
-        world.doc("lab3/spring-term/team-09/notes.md")
-    );
+    let notes = world.doc("lab3/spring-term/team-09/notes.md");
+    assert_eq!(app.clusters.listed[0].named, notes);
     assert_eq!(app.clusters.listed[0].matched.len(), 5);
     typed(&world, &mut app, "Enter");
     assert!(!app.clusters.filtering);
@@ -237,23 +225,14 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
 fn a_cell_of_the_matrix_opens_the_two() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Tab l l l l l Enter");
-    let (a, b) = (
-        world.doc("essays/essay-ab12.txt"),
-        world.doc("essays/essay-ij90.txt"),
-    );
+    let ij90 = world.doc("essays/essay-ij90.txt");
     assert_eq!(app.screen(), Screen::Compare);
     typed(&world, &mut app, "q");
     assert_eq!(app.clusters.focus, Focus::Members);
     // The bridge, from anywhere on the screen.
     let effects = typed(&world, &mut app, ":compare-bridge");
-    assert_eq!(
-        effects,
-        [Effect::Ask(Request::Compare(
-            world.doc("essays/essay-gh78.txt"),
-            b
-        ))]
-    );
-    let _ = a;
+    let gh78 = world.doc("essays/essay-gh78.txt");
+    assert_eq!(effects, [Effect::Ask(Request::Compare(gh78, ij90))]);
 }
 
 #[test]
@@ -261,20 +240,12 @@ fn esc_and_ctrl_c_stop_work_before_they_leave() {
     let world = World::new();
     let mut app = App::new(world::start());
     let sample = world::progress(shinglescope::engine::Stage::Sketch, 3);
-    update(&mut app, Action::Engine(Update::Progress(sample)));
+    told(&mut app, Update::Progress(sample));
     assert_eq!(typed(&world, &mut app, "Esc"), [Effect::Ask(Request::Stop)]);
-    assert_eq!(
-        typed(&world, &mut app, "ctrl-c"),
-        [Effect::Ask(Request::Stop)]
-    );
-    let elapsed = std::time::Duration::from_secs(1);
-    update(
-        &mut app,
-        Action::Engine(Update::Finished {
-            stopped: true,
-            elapsed,
-        }),
-    );
+    let effects = typed(&world, &mut app, "ctrl-c");
+    assert_eq!(effects, [Effect::Ask(Request::Stop)]);
+    let (stopped, elapsed) = (true, std::time::Duration::from_secs(1));
+    told(&mut app, Update::Finished { stopped, elapsed });
     typed(&world, &mut app, "Esc Esc");
     assert_eq!(typed(&world, &mut app, "ctrl-c"), [Effect::Quit]);
 }
@@ -284,15 +255,11 @@ fn search_asks_as_one_types_and_within_a_cluster_on_request() {
     let (world, mut app) = fresh();
     let effects = typed(&world, &mut app, "j / t i");
     let query = |q: &str, within| {
-        Effect::Ask(Request::Search {
-            query: q.into(),
-            within,
-        })
+        let query = q.into();
+        Effect::Ask(Request::Search { query, within })
     };
-    assert_eq!(
-        effects[effects.len() - 2..],
-        [query("t", None), query("ti", None)]
-    );
+    let last = &effects[effects.len() - 2..];
+    assert_eq!(last, [query("t", None), query("ti", None)]);
     let members = selected(&app);
     let effects = typed(&world, &mut app, "ctrl-t");
     assert_eq!(effects, [query("ti", Some(members))]);
@@ -316,7 +283,7 @@ fn an_answer_to_an_older_query_is_not_shown() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "/ t i d e");
     let old = Update::Search(Arc::new(world.search("zebra", None)));
-    update(&mut app, Action::Engine(old));
+    told(&mut app, old);
     assert_eq!(app.search.result.as_ref().unwrap().query, "tide");
 }
 
@@ -410,13 +377,10 @@ fn a_theme_is_shown_under_the_cursor_and_kept_or_left() {
     let (world, mut app) = fresh();
     let open = ": t h e m e Enter";
     typed(&world, &mut app, open);
-    assert!(
-        app.dialogs.is_empty(),
-        "without colours there is nothing to choose"
-    );
-    app.themes.all = ["one", "two", "three"]
-        .map(|name| (name.into(), String::new()))
-        .into();
+    // Without colours there is nothing to choose.
+    assert!(app.dialogs.is_empty());
+    let themes = ["one", "two", "three"].map(|name| (name.into(), String::new()));
+    app.themes.all = themes.into();
     typed(&world, &mut app, &format!("{open} j j"));
     assert_eq!(app.themes.shown, 2);
     typed(&world, &mut app, "Esc");
@@ -452,7 +416,7 @@ fn the_matrix_of_a_cluster_that_the_cursor_has_left_is_replaced_by_the_one_neede
     let clustering = app.data.clustering.clone().unwrap();
     let other = &clustering.clusters[app.clusters.listed[1].cluster];
     let late = Update::Matrix(Arc::new(world.matrix(&other.members)));
-    let effects = update(&mut app, Action::Engine(late));
+    let effects = told(&mut app, late);
     let needed = app.clusters.selected(&clustering).unwrap().members.clone();
     assert!(effects.contains(&Effect::Ask(Request::Matrix(needed))));
 }

@@ -1,6 +1,5 @@
 //! The real program killed during indexing: at whatever time, the next run works.
 
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
@@ -14,22 +13,14 @@ fn killed_at_many_moments_the_index_always_works() {
     let long = std::env::var_os("SHINGLESCOPE_LONG").is_some();
     let kills = if long { 500 } else { 50 };
     let work = Work::new();
-    for family in 0..150 {
-        for copy in 0..4 {
-            work.write(
-                &format!("{family:03}/{copy}.txt"),
-                edited(family, 250, copy * 29),
-            );
-        }
-    }
+    work.write_families(150, 4, 250, 29);
     let args = ["index", "corpus", "--index", "index", "--quiet"];
     let begun = Instant::now();
     assert!(work.program().args(args).status().unwrap().success());
     let whole = begun.elapsed();
-    let want = work
-        .ran("pairs corpus --in-memory --quiet --format csv")
-        .out;
-    let query = args_of("query corpus/007/1.txt --in corpus --quiet --threshold 0.3 --format csv");
+    let memory = work.ran("pairs corpus --in-memory --quiet --format csv");
+    let want = memory.out;
+    let query = args_of("query corpus/07/1.txt --in corpus --quiet --threshold 0.3 --format csv");
     let neighbours = work.run(&[&query[..], &["--in-memory"]].concat()).out;
     assert_eq!(neighbours.lines().count(), 5);
     let mut random = 7_u64;
@@ -40,16 +31,10 @@ fn killed_at_many_moments_the_index_always_works() {
             // Changes for each round: some files are changed, some added, some removed.
             for n in 0..40 {
                 let family = (kill * 40 + n) % 150;
-                work.write(&format!("{family:03}/0.txt"), edited(family, 250, 0));
+                work.write(&format!("{family:02}/0.txt"), edited(family, 250, 0));
             }
         }
-        let mut child = work
-            .program()
-            .args(args)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = work.spawn(&args);
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
@@ -62,9 +47,7 @@ fn killed_at_many_moments_the_index_always_works() {
         }
         child.wait().unwrap();
         // The index has the old state, the new one, or none; the figures are right in each case.
-        let got = work.run(&[
-            "pairs", "corpus", "--index", "index", "--quiet", "--format", "csv",
-        ]);
+        let got = work.ran("pairs corpus --index index --quiet --format csv");
         assert_eq!(got.status, Some(0), "kill {kill}: {}", got.talk);
         assert_eq!(got.out, want, "kill {kill}");
         // If there is an index, this command does not read the corpus.

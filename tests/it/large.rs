@@ -103,8 +103,8 @@ fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
         "\r", "j", "\r", "m", "q", "q", "/", "b", "e",
     ] {
         // While neighbours are being counted, as the screen says, there is none to go to.
-        pty.settles()
-            .until("counted", |text| !text.contains("Counting what"));
+        pty.settles();
+        pty.until("counted", |text| !text.contains("Counting what"));
         let before = pty.text();
         watchdog.key(&mut pty, key, |text| text != before);
     }

@@ -15,12 +15,10 @@ fn two_texts_take_the_places_of_a_and_b() {
         work.run(&[&["lecture", name][..], &texts, &[form]].concat())
     };
     assert_eq!(named("ten-minutes", "--plain").out, told.out);
+    let minutes = "# Near-duplicates in forty-five minutes";
     for (name, title) in [
         ("ten-minutes", "# Near-duplicates in ten minutes"),
-        (
-            "forty-five-minutes",
-            "# Near-duplicates in forty-five minutes",
-        ),
+        ("forty-five-minutes", minutes),
         ("worked-examples", "# Worked examples"),
     ] {
         let notes = named(name, "--notes");

@@ -7,10 +7,12 @@ use shinglescope::app::{Action, App, Effect, Page, Screen, StartupOptions, updat
 use shinglescope::base::DocNo;
 use shinglescope::engine::{Request, Update};
 use shinglescope::lecture::{Lecture, Setup, StageKind, Staged, shipped};
+use shinglescope::screens::lecture::state::LectureState;
 use shinglescope::ui::theme::{Depth, Theme};
 
 use crate::keys::typed;
 use crate::screens::{colours, draw, marked, text};
+use crate::support::assert_contains;
 use crate::support::engine::Running;
 use crate::support::pty::Pty;
 use crate::world::{self, World};
@@ -48,11 +50,17 @@ fn slide(app: &mut App) -> String {
     rows[..rows.len() - 2].join("\n")
 }
 
-/// Number of stages and the place that is shown.
+/// The state of the lecture in front.
+fn state(app: &App) -> &LectureState {
+    match app.pages.last() {
+        Some(Page::Lecture(state)) => state,
+        other => panic!("no lecture in front: {other:?}"),
+    }
+}
+
+/// The number of the stage, and the step that is shown.
 fn place(app: &App) -> (usize, usize, usize) {
-    let Some(Page::Lecture(state)) = app.pages.last() else {
-        panic!("no lecture in front");
-    };
+    let state = state(app);
     let shown = state.shown().unwrap();
     (state.position().stage, shown.step.0, shown.step.1)
 }
@@ -108,31 +116,21 @@ fn texts_follow_what_is_typed_and_esc_takes_it_back() {
     assert!(app.dialogs.is_empty());
     typed(&world, &mut app, ": j Enter");
     let before = slide(&mut app);
-    act(
-        &world,
-        &mut app,
-        Action::Paste("a rose\u{1b}[31m is a rose\r\nis a rose".into()),
-    );
+    let pasted = Action::Paste("a rose\u{1b}[31m is a rose\r\nis a rose".into());
+    act(&world, &mut app, pasted);
     let pasted = text(&picture(&mut app, colours()));
-    assert!(
-        pasted.contains("Text B") && pasted.contains("9 words"),
-        "{pasted}"
-    );
+    assert_contains(&pasted, "Text B");
+    assert_contains(&pasted, "9 words");
     assert!(!pasted.chars().any(|c| c.is_control() && c != '\n'));
     typed(&world, &mut app, "Esc");
     assert_eq!(slide(&mut app), before);
     typed(&world, &mut app, "b ctrl-x x y Enter a ctrl-x z Enter");
     assert!(app.dialogs.is_empty());
     let after = slide(&mut app);
-    assert!(
-        after.contains("B   xy") || after.contains("B has 1 word"),
-        "{after}"
-    );
+    let is_new = after.contains("B   xy") || after.contains("B has 1 word");
+    assert!(is_new, "{after}");
     // Every stage that takes texts has them.
-    let Some(Page::Lecture(state)) = app.pages.last() else {
-        panic!("no lecture");
-    };
-    let pairs: Vec<Vec<String>> = state.pairs().into_iter().flatten().collect();
+    let pairs: Vec<Vec<String>> = state(&app).pairs().into_iter().flatten().collect();
     assert_eq!(pairs, vec![["z", "xy"].map(String::from).to_vec(); 4]);
 }
 
@@ -169,11 +167,8 @@ fn words_are_a_key_away_from_help_and_lead_to_their_stage() {
     insta::assert_snapshot!("words", text(&picture(&mut app, colours())));
     let term = app.terms().swap_remove(1);
     typed(&world, &mut app, "Enter");
-    let Some(Page::Lecture(state)) = app.pages.last() else {
-        panic!("no lecture");
-    };
-    assert_eq!(state.stage().unwrap().staged.kind, term.stage);
-    assert!(state.shown().is_some());
+    assert_eq!(state(&app).stage().unwrap().staged.kind, term.stage);
+    assert!(state(&app).shown().is_some());
     // Back to the keys, and closed.
     let mut app = world::app(&world, (80, 24));
     typed(&world, &mut app, "? Tab Tab");
@@ -198,10 +193,7 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
         let asked = |effect: &Effect| matches!(effect, Effect::Ask(Request::LectureTexts(..)));
         assert!(effects.iter().any(asked), "{screen:?}");
         assert_eq!(app.screen(), Screen::Lecture);
-        let Some(Page::Lecture(state)) = app.pages.last() else {
-            panic!("no lecture");
-        };
-        assert!(state.shown().is_some());
+        assert!(state(&app).shown().is_some());
         typed(&world, &mut app, "Esc");
         assert_eq!(app.screen(), screen);
     }
@@ -217,31 +209,19 @@ fn bad_texts() -> Vec<(&'static str, [String; 2], usize)> {
         let words = (0..100_000).map(|at| format!("w{}", (at * 7 + at / 90 * salt) % 5_000));
         words.collect::<Vec<_>>().join(" ")
     };
-    let same = || "one two three four five".to_owned();
-    vec![
-        ("empty", [String::new(), String::new()], 4),
-        (
-            "one word",
-            ["one".into(), "one two three four five six".into()],
-            4,
-        ),
-        ("k longer than the text", [same(), "two three".into()], 20),
-        ("identical", [same(), same()], 4),
-        (
-            "nothing in common",
-            [same(), "six seven eight nine ten".into()],
-            4,
-        ),
-        (
-            "control characters",
-            [
-                "\u{1b}[2J a \u{7} b\u{9b} c d e f".into(),
-                "\0 \u{202e} x".into(),
-            ],
-            4,
-        ),
-        ("100,000 words", [long(0), long(1)], 4),
-    ]
+    let five = "one two three four five";
+    let control = ["\u{1b}[2J a \u{7} b\u{9b} c d e f", "\0 \u{202e} x"];
+    let short = [
+        ("empty", ["", ""], 4),
+        ("one word", ["one", "one two three four five six"], 4),
+        ("k longer than the text", [five, "two three"], 20),
+        ("identical", [five, five], 4),
+        ("nothing in common", [five, "six seven eight nine ten"], 4),
+        ("control characters", control, 4),
+    ];
+    let short = short.map(|(name, texts, k)| (name, texts.map(str::to_owned), k));
+    let long = ("100,000 words", [long(0), long(1)], 4);
+    short.into_iter().chain([long]).collect()
 }
 
 #[test]
@@ -251,19 +231,14 @@ fn bad_texts_leave_no_stage_blank() {
         let texts = [a, b];
         let mut on = Lecture::on_texts(&texts);
         on.stages.iter_mut().for_each(|s| s.setup.sketching.k = k);
-        on.stages.push(Staged::new(
-            StageKind::Chain,
-            "",
-            Setup::with_texts(texts.to_vec()),
-        ));
+        let setup = Setup::with_texts(texts.to_vec());
+        on.stages.push(Staged::new(StageKind::Chain, "", setup));
         let mut app = held(&world, on, (80, 24));
         for (stage, buffer) in steps(&world, &mut app, colours()) {
             let said = text(&buffer);
             let body: String = said.lines().skip(2).take(20).collect();
-            assert!(
-                body.trim().chars().count() > 10,
-                "{name}, stage {stage}:\n{said}"
-            );
+            let shown = body.trim().chars().count();
+            assert!(shown > 10, "{name}, stage {stage}:\n{said}");
             assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{name}");
         }
     }
@@ -313,19 +288,17 @@ fn slides_that_were_asked_for_before_are_not_taken_for_those_of_now() {
 #[test]
 fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
     let running = Running::demo();
-    let read = running.ask(
-        Request::LectureTexts(DocNo(0), None),
-        |update| match update {
-            Update::LectureTexts(read) => Some(read.clone()),
-            _ => None,
-        },
-    );
+    let request = Request::LectureTexts(DocNo(0), None);
+    let read = running.ask(request, |update| match update {
+        Update::LectureTexts(read) => Some(read.clone()),
+        _ => None,
+    });
     assert!((2..=6).contains(&read.texts.len()));
-    assert!(
-        read.texts
-            .iter()
-            .all(|text| text.split_whitespace().count() > 5)
-    );
+    let mut lengths = read
+        .texts
+        .iter()
+        .map(|text| text.split_whitespace().count());
+    assert!(lengths.all(|words| words > 5));
     assert_ne!(read.texts[0], read.texts[1]);
     let on = Lecture::on_texts(&read.texts);
     let asked = shinglescope::engine::message::AskedSlides {
@@ -339,20 +312,19 @@ fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
         _ => None,
     });
     assert_eq!((made.lecture, made.stage, made.revision), (1, 2, 7));
-    assert_eq!(
-        made.slides.as_deref().unwrap(),
-        on.stages[2].slides().unwrap()
-    );
+    let slides = made.slides.as_deref().unwrap();
+    assert_eq!(slides, on.stages[2].slides().unwrap());
 }
 
 #[test]
 fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     let mut pty = Pty::start(&["lecture", "ten-minutes"], 80, 24, &[]);
     pty.sees(&[" The race  ", "How long do all pairs", "1/3"]);
-    pty.press("444441").until("the bar of votes", |text| {
+    pty.press("444441");
+    pty.until("the bar of votes", |text| {
         let ends = |n: &str| {
-            text.lines()
-                .any(|line| line.contains('█') && line.trim_end().ends_with(n))
+            let mut lines = text.lines().filter(|line| line.contains('█'));
+            lines.any(|line| line.trim_end().ends_with(n))
         };
         ends("█ 5 votes") && ends(" 1 vote")
     });
@@ -363,21 +335,18 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     pty.sees(&[" The estimate  ", question]);
     pty.press("T").sees(&["missed?", "Settings"]);
     pty.press("\x1b").sees(&[" The estimate  ", question]);
-    pty.press(":")
-        .sees(&["Go to a stage"])
-        .press("kk")
-        .press("\r")
-        .sees(&[" Shingles  ", "that is it"]);
+    pty.press(":").sees(&["Go to a stage"]).press("kk\r");
+    pty.sees(&[" Shingles  ", "that is it"]);
     pty.press("b").sees(&["Text B: type or paste"]);
-    pty.press("\x18a rose is a rose is a tulip")
-        .sees(&["8 words", "a tulip"])
-        .press("\r")
-        .until("the dialog closed", |text| {
-            !text.contains("Text B:") && text.contains("tulip")
-        });
-    pty.press("?")
-        .sees(&["Words: Shingles", "k words in a row", "[rose is a]"])
-        .press("q");
+    pty.press("\x18a rose is a rose is a tulip");
+    pty.sees(&["8 words", "a tulip"]);
+    pty.press("\r");
+    pty.until("the dialog closed", |text| {
+        !text.contains("Text B:") && text.contains("tulip")
+    });
+    pty.press("?");
+    pty.sees(&["Words: Shingles", "k words in a row", "[rose is a]"]);
+    pty.press("q");
     pty.press("\x1b").sees(&["Clusters 22"]);
     pty.press("q");
     let status = pty.ended();

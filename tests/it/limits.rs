@@ -28,24 +28,16 @@ fn every_limit_is_named_with_the_option_that_raises_it() {
     let work = Work::new();
     work.write("plain.txt", words(1, 80).join(" "));
     work.write("large.txt", "word ".repeat(300_000));
-    work.write(
-        "deep.html",
-        "<html>".to_owned() + &"<div>".repeat(11_000) + "deep",
-    );
+    let deep = format!("<html>{}deep", "<div>".repeat(11_000));
+    work.write("deep.html", deep);
     let brackets = ["[".repeat(3_000), "]".repeat(3_000)].concat();
     let long = words(2, 300_000).join(" ");
-    work.write(
-        "rows.jsonl",
-        format!(
-            "{{\"text\":\"a b\",\"x\":{brackets}}}\n{{\"text\":\"c d\"}}\n{{\"text\":\"{long}\"}}\n"
-        ),
-    );
+    let deep = format!("{{\"text\":\"a b\",\"x\":{brackets}}}\n");
+    let long = format!("{{\"text\":\"c d\"}}\n{{\"text\":\"{long}\"}}\n");
+    work.write("rows.jsonl", deep + &long);
     // The HTML tokeniser compares each attribute with all previous ones, O(n²).
-    let mut slow = "<html><p ".to_owned();
-    for i in 0..400_000 {
-        slow.push_str(&format!("a{i} "));
-    }
-    work.write("slow.html", slow);
+    let attributes: String = (0..400_000).map(|i| format!("a{i} ")).collect();
+    work.write("slow.html", "<html><p ".to_owned() + &attributes);
     let limits = args_of("--max-size 1 --set max-seconds=1");
     let ran = skipped(&work, &limits);
     for (id, option) in [
@@ -92,19 +84,8 @@ fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
     file.write_all(b"\"}\n{\"text\":\"a row behind it\"}\n")
         .unwrap();
     drop(file.into_inner().unwrap());
-    let mut child = work
-        .program()
-        .args([
-            "skipped",
-            "corpus",
-            "--in-memory",
-            "--quiet",
-            "--max-size",
-            limit,
-        ])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let line = format!("skipped corpus --in-memory --quiet --max-size {limit}");
+    let mut child = work.spawn(&args_of(&line));
     let mut highest = 0;
     while child.try_wait().unwrap().is_none() {
         highest = highest.max(crate::support::resident(child.id()).unwrap_or(0));
@@ -115,10 +96,7 @@ fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
     assert_contains(&ran.out, "rows.jsonl:1");
     assert_contains(&ran.out, "--max-size");
     assert_lacks(&ran.out, "rows.jsonl:2");
-    assert!(
-        highest > 0 && highest < most,
-        "{highest} kB where {most} are enough"
-    );
+    assert!((1..most).contains(&highest), "{highest} kB");
 }
 
 /// The number of rows read from a file that grows after it was opened.
@@ -142,10 +120,7 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
     let path = work.corpus().join("log.jsonl");
     std::fs::write(&path, row.repeat(10)).unwrap();
     let append = || {
-        let mut file = std::fs::OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .unwrap();
+        let mut file = std::fs::File::options().append(true).open(&path).unwrap();
         file.write_all(row.repeat(2_000).as_bytes()).unwrap();
     };
     assert_eq!(rows_of_grown(&path, append), 10);
@@ -189,8 +164,7 @@ fn a_table_larger_than_the_memory_is_listed() {
     let path = work.corpus().join("a.csv");
     let file = std::fs::File::create(&path).unwrap();
     if let Err(error) = file.set_len(1 << 42) {
-        crate::support::skip("sparse", &format!("no file of 4 TB: {error}"));
-        return;
+        return crate::support::skip("sparse", &format!("no file of 4 TB: {error}"));
     }
     let why = reason(&skipped(&work, &[]), "a.csv").unwrap();
     assert_contains(&why, "too large");

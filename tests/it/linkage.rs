@@ -39,22 +39,13 @@ fn pairs(collection: &Collection, measure: Measure) -> PairSet {
         },
         ..Default::default()
     };
-    find(
-        collection,
-        &Identical::new(collection),
-        &method_config,
-        0.5,
-        0.3,
-        &Cancel::default(),
-    )
+    let (identical, cancel) = (Identical::new(collection), Cancel::default());
+    find(collection, &identical, &method_config, 0.5, 0.3, &cancel)
 }
 
 fn members(clustering: &Clustering) -> Vec<Vec<DocNo>> {
-    let mut all: Vec<_> = clustering
-        .clusters
-        .iter()
-        .map(|c| c.members.clone())
-        .collect();
+    let all = clustering.clusters.iter().map(|c| c.members.clone());
+    let mut all: Vec<_> = all.collect();
     all.sort();
     all
 }
@@ -90,13 +81,8 @@ fn clusters_are_those_of_the_whole_corpus_agglomerated_at_once() {
         let matrix = half_matrix::HalfMatrix::new(n, |i, j| values[i * n + j]);
         let joins = Joins::new(linkage, &vec![1; n], matrix);
         for threshold in THRESHOLDS {
-            let clustering = build::build(
-                &collection,
-                &pairs,
-                threshold,
-                linkage,
-                &mut Cache::default(),
-            );
+            let mut cache = Cache::default();
+            let clustering = build::build(&collection, &pairs, threshold, linkage, &mut cache);
             let want: Vec<Vec<DocNo>> = joins
                 .cut(threshold)
                 .into_iter()
@@ -128,13 +114,8 @@ fn a_cache_changes_nothing() {
     for threshold in THRESHOLDS {
         for pairs in &sets {
             for (_, linkage) in Linkage::ALL {
-                let fresh = build::build(
-                    &collection,
-                    pairs,
-                    threshold,
-                    linkage,
-                    &mut Cache::default(),
-                );
+                let mut new = Cache::default();
+                let fresh = build::build(&collection, pairs, threshold, linkage, &mut new);
                 for _ in 0..2 {
                     let again = build::build(&collection, pairs, threshold, linkage, &mut cache);
                     assert_eq!(show(&again), show(&fresh), "{linkage} {threshold}");
@@ -151,11 +132,9 @@ fn only_edges_merge_in_the_tree_of_a_cluster() {
     let words: Vec<String> = (0..200).map(|n| format!("w{n}")).collect();
     let own = |name: &str| -> Vec<String> { (0..20).map(|n| format!("{name}{n}")).collect() };
     work.write("a.txt", words.join(" "));
-    work.write("b.txt", [own("a"), words[20..].to_vec()].concat().join(" "));
-    work.write(
-        "c.txt",
-        [words[..180].to_vec(), own("c")].concat().join(" "),
-    );
+    let (late, early) = (words[20..].to_vec(), words[..180].to_vec());
+    work.write("b.txt", [own("a"), late].concat().join(" "));
+    work.write("c.txt", [early, own("c")].concat().join(" "));
     let collection = opened(Source::Paths(vec![work.corpus()]));
     let weakest = |collection: &Collection| {
         let pairs = pairs(collection, Measure::Jaccard);

@@ -33,11 +33,8 @@ fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
     let want = pairs(&plain, &[]);
     assert_eq!(want.rows().len(), 20);
     let hidden = pairs(&with, &[]);
-    assert_eq!(
-        hidden.rows().len(),
-        100 * 99 / 2,
-        "the statement makes every two alike"
-    );
+    // The statement makes every two alike.
+    assert_eq!(hidden.rows().len(), 100 * 99 / 2);
     with.write("../statement.txt", format!("Task:\n{statement}"));
     std::fs::create_dir(with.path().join("templates")).unwrap();
     with.write("../templates/one.txt", &statement);
@@ -102,17 +99,15 @@ fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
         assert!(page.contains(said), "{said}: {page}");
     }
     assert!(!report(&["--anonymous"]).contains("01.txt"));
-    let mut pty = Pty::start(
-        &[&copied[..], &rule[..2], &[work.corpus().to_str().unwrap()]].concat(),
-        120,
-        36,
-        &[],
-    );
+    let corpus = work.corpus();
+    let args = [&copied[..], &rule[..2], &[corpus.to_str().unwrap()]].concat();
+    let mut pty = Pty::start(&args, 120, 36, &[]);
     pty.sees(&["Pairs", "excluded"]).settles();
-    pty.press("gejjj")
-        .sees(&["[x] text in over 20% of the documents"]);
+    pty.press("gejjj");
+    pty.sees(&["[x] text in over 20% of the documents"]);
     let beginning = paragraph.split(' ').take(4).collect::<Vec<_>>().join(" ");
-    pty.press("\r").sees(&[
+    pty.press("\r");
+    pty.sees(&[
         "Excluded: text in over 20% of the documents 1",
         "60 words in 3 documents",
         &beginning,
@@ -168,20 +163,13 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
     // What a line of the journal does not say is said, once.
     let half = kept.trim_end().strip_suffix("true}").unwrap().to_owned();
     work.write("review.jsonl", half + "tru\n");
-    for command in ["pairs", "report"] {
-        let fixed = ["corpus", "--in-memory", "--kept-masks", "apply"];
-        let out: &[&str] = if command == "report" {
-            &["--out", "-"]
-        } else {
-            &[]
-        };
-        let ran = work.done(&[&[command], &fixed[..], out].concat());
-        assert_eq!(
-            ran.talk.matches("no act").count(),
-            1,
-            "{command}: {}",
-            ran.talk
-        );
+    for command in [
+        "pairs corpus --in-memory --kept-masks apply",
+        "report corpus --in-memory --kept-masks apply --out -",
+    ] {
+        let ran = work.ran_well(command);
+        let said = ran.talk.matches("no act").count();
+        assert_eq!(said, 1, "{command}: {}", ran.talk);
     }
 }
 
@@ -191,15 +179,12 @@ fn an_index_answers_with_masks_without_reading_and_keeps_all_text() {
     corpus(&work, &words(7, 170).join(" "));
     corpus(&plain, "");
     crate::support::settle();
-    let index = ["--index", "index"];
-    work.done(&[&["index", "corpus"][..], &index].concat());
-    let list = [
-        "pairs", "-t", "0.1", "--method", "exact", "--format", "csv", "corpus",
-    ];
-    let before = work.run(&[&list[..], &index].concat());
-    let masked = work.run(&[&list[..], &index, &["--ignore-common", "20%"]].concat());
+    work.ran_well("index corpus --index index");
+    let list = "pairs -t 0.1 --method exact --format csv corpus --index index";
+    let before = work.ran(list);
+    let masked = work.ran(&format!("{list} --ignore-common 20%"));
     assert_eq!(masked.out, pairs(&plain, &[]).out);
-    let after = work.run(&[&list[..], &index].concat());
+    let after = work.ran(list);
     assert_eq!(before.out, after.out);
     assert_ne!(before.out, masked.out);
 }
@@ -209,41 +194,26 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
     let own = |seed: u64| words(seed, 60).join(" ");
     let (quoted, listed) = (own(1), own(2));
     let (with, without) = (Work::new(), Work::new());
-    for (name, before, excluded, after) in [
-        (
-            "a.txt",
-            own(3) + " ",
-            format!("“{quoted}”"),
-            " ".to_owned() + &own(4),
-        ),
-        ("b.txt", own(5) + "\n", format!("> {quoted}\n"), own(6)),
-        (
-            "c.txt",
-            own(7) + " ",
-            format!("« {quoted} »"),
-            " ".to_owned() + &own(8),
-        ),
+    let references = format!("References\n\n{listed} 1997. https://example.org\n");
+    // Each text with @ in the place of what is excluded, which follows.
+    for (name, text, excluded) in [
+        ("a.txt", own(3) + " @ " + &own(4), format!("“{quoted}”")),
+        ("b.txt", own(5) + "\n@" + &own(6), format!("> {quoted}\n")),
+        ("c.txt", own(7) + " @ " + &own(8), format!("« {quoted} »")),
         (
             "d.html",
-            format!("<p>{}</p>", own(9)),
+            format!("<p>{}</p>@<p>{}</p>", own(9), own(10)),
             format!("<blockquote>{quoted}</blockquote>"),
-            format!("<p>{}</p>", own(10)),
         ),
-        (
-            "e.txt",
-            own(3) + "\n\n",
-            format!("References\n\n{listed} 1997. https://example.org\n"),
-            String::new(),
-        ),
+        ("e.txt", own(3) + "\n\n@", references),
         (
             "f.md",
-            own(12) + "\n\n",
+            format!("{}\n\n@## End\n\n{}", own(12), own(13)),
             format!("## Literatur\n\n[1] {listed}\n\n"),
-            format!("## End\n\n{}", own(13)),
         ),
     ] {
-        with.write(name, [&*before, &excluded, &after].concat());
-        without.write(name, before + &after);
+        with.write(name, text.replace('@', &excluded));
+        without.write(name, text.replace('@', ""));
     }
     let all = args_of("pairs --in-memory --method exact -t 0 --format csv corpus");
     let masks = ["--ignore-quotations", "--ignore-references"];
@@ -252,10 +222,8 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
     assert_eq!(got.out, want.out, "{}", got.talk);
     assert_eq!(want.rows().len(), 1, "a and e share their beginning");
     assert!(with.run(&all).rows().len() > 6);
-    assert_contains(
-        &got.talk,
-        "excluded as quotation: 240 words in 4 spans of 4 documents",
-    );
+    let said = "excluded as quotation: 240 words in 4 spans of 4 documents";
+    assert_contains(&got.talk, said);
 }
 
 #[test]
@@ -264,31 +232,23 @@ fn a_comparison_says_what_the_figures_were_without_masks() {
     let shared = words(1, 40).join(" ");
     work.write("a.txt", format!("{} \"{shared}\"", words(2, 40).join(" ")));
     work.write("b.txt", format!("{} \"{shared}\"", words(3, 40).join(" ")));
-    let compare = |more: &[&str]| -> serde_json::Value {
-        let args = args_of("compare corpus/a.txt corpus/b.txt --format json");
-        serde_json::from_str(&work.run(&[&args[..], more].concat()).out).unwrap()
-    };
-    let (before, after) = (compare(&[]), compare(&["--ignore-quotations"]));
+    let files = "compare corpus/a.txt corpus/b.txt --format json";
+    let before = work.ran(files).json();
+    let after = work.ran(&format!("{files} --ignore-quotations")).json();
     assert_eq!(before["unmasked"], serde_json::Value::Null);
     assert_eq!(after["jaccard"], 0.0);
     assert_eq!(after["unmasked"]["jaccard"], before["jaccard"]);
-    assert_eq!(
-        (&after["words_a"], &after["masked_a"][0]["words"]),
-        (&40.into(), &40.into())
-    );
+    assert_eq!(after["words_a"], 40);
+    assert_eq!(after["masked_a"][0]["words"], 40);
     assert_eq!(after["masked_a"][0]["reason"], "quotation");
-    let inside = ["--in", "corpus", "--ignore-quotations", "--in-memory"];
-    let args = ["compare", "a.txt", "b.txt", "--format", "json"];
-    let of_corpus = work.run(&[&args[..], &inside].concat());
-    let of_corpus: serde_json::Value = serde_json::from_str(&of_corpus.out).unwrap();
+    let line = "compare a.txt b.txt --format json --in corpus --ignore-quotations --in-memory";
+    let of_corpus = work.ran(line).json();
     assert_eq!(of_corpus["unmasked"], after["unmasked"]);
     assert_eq!(of_corpus["masked_b"], after["masked_b"]);
-    let query = args_of("query corpus/a.txt --in corpus --in-memory --format csv");
-    let rows = |more: &[&str]| work.run(&[&query[..], more].concat()).rows();
-    assert_eq!(
-        (rows(&[]).len(), rows(&["--ignore-quotations"]).len()),
-        (2, 1)
-    );
+    let query = "query corpus/a.txt --in corpus --in-memory --format csv";
+    assert_eq!(work.ran(query).rows().len(), 2);
+    let masked = work.ran(&format!("{query} --ignore-quotations"));
+    assert_eq!(masked.rows().len(), 1);
 }
 
 #[test]
@@ -298,16 +258,14 @@ fn masks_that_cannot_be_meant_say_so() {
     std::fs::create_dir(work.path().join("empty")).unwrap();
     work.write("../blank.txt", "\n \n");
     work.write("../signs.txt", "--- !!\n");
+    let neither = "neither a number";
     for (args, says) in [
         (["--ignore-common", "0"], "0 documents"),
         (["--ignore-common", "0%"], "above 0%"),
         (["--ignore-common", "100%"], "below 100%"),
         (["--ignore-common", "NaN%"], "above 0%"),
-        (
-            ["--ignore-common", "99999999999999999999"],
-            "neither a number",
-        ),
-        (["--ignore-common", "some"], "neither a number"),
+        (["--ignore-common", "99999999999999999999"], neither),
+        (["--ignore-common", "some"], neither),
         (["--ignore", "empty"], "--ignore empty"),
         (["--ignore", "nowhere"], "nowhere"),
         (["--ignore-phrases", "nowhere.txt"], "nowhere.txt"),
@@ -394,14 +352,10 @@ fn the_engine_masks_anew_from_all_terms() {
 #[test]
 fn templates_are_read_with_the_settings_of_the_run() {
     let work = Work::new();
-    work.write(
-        "rows.jsonl",
-        "{\"id\":\"1\",\"body\":\"a b c d e p q r s t u v w\"}\n{\"id\":\"2\",\"body\":\"a b c d e f g h\"}\n",
-    );
-    work.write(
-        "../template.jsonl",
-        "{\"id\":\"1\",\"body\":\"p q r s t u v w\"}\n",
-    );
+    let row = |id, text| format!("{{\"id\":\"{id}\",\"body\":\"{text}\"}}\n");
+    let rows = row(1, "a b c d e p q r s t u v w") + &row(2, "a b c d e f g h");
+    work.write("rows.jsonl", rows);
+    work.write("../template.jsonl", row(1, "p q r s t u v w"));
     let fields = ["--text-field", "body"];
     let ignore = ["--ignore", "template.jsonl"];
     let found = pairs(&work, &[fields, ignore].concat());
@@ -460,10 +414,8 @@ fn of_characters_words_are_cut_out_and_those_beside_them_stay_apart() {
     work.write("3.txt", "xx yyzz ww");
     work.write("../template.txt", "tt tt tt");
     let (by_template, _) = like(&["--ignore", "template.txt"]);
-    assert!(
-        by_template[0] == 1.0 && by_template[1] < 0.6,
-        "{by_template:?}"
-    );
+    let as_cut = by_template[0] == 1.0 && by_template[1] < 0.6;
+    assert!(as_cut, "{by_template:?}");
     for i in 4..8 {
         work.write(&format!("{i}.txt"), format!("q{i} tt tt tt r{i}"));
     }

@@ -46,11 +46,8 @@ fn sketches_are_handed_back_once_they_have_been_compared() {
 #[test]
 fn a_million_files_are_indexed_in_1200_mb() {
     if std::env::var_os("SHINGLESCOPE_LONG").is_none() {
-        skip(
-            "long",
-            "a million files are made where SHINGLESCOPE_LONG is set",
-        );
-        return;
+        let why = "a million files are made where SHINGLESCOPE_LONG is set";
+        return skip("long", why);
     }
     let work = Work::new();
     for folder in 0..1_000 {

@@ -44,9 +44,8 @@ fn pages_are_pages_under_the_names_that_mirrors_give_them() {
     // A text about pages, and a page that only its server can make.
     let program = page.replace("one", "<?php echo 1 ?>");
     work.write("about.txt", page).write("c.php", program);
-    let rows = work
-        .ran("clusters corpus --in-memory --quiet -t 1 --format csv")
-        .rows();
+    let ran = work.ran("clusters corpus --in-memory --quiet -t 1 --format csv");
+    let rows = ran.rows();
     let mut together: Vec<&str> = rows.iter().map(|row| &*row[1]).collect();
     together.sort_unstable();
     let mut names = names;
@@ -91,39 +90,24 @@ fn wrong_numbers_and_names_are_wrong_usage() {
 #[test]
 fn planted_mirrors_are_found_and_nothing_else() {
     let work = Work::new();
-    let made =
-        work.ran("synth --mirrors --documents 4320 --words 120 --out m.jsonl --truth truth.csv");
-    assert_eq!(made.status, Some(0), "{}", made.talk);
+    work.ran_well("synth --mirrors --documents 4320 --words 120 --out m.jsonl --truth truth.csv");
     let truth = std::fs::read_to_string(work.path().join("truth.csv")).unwrap();
     let known = truth.lines().filter(|row| row.ends_with(",true"));
-    let pair = |row: &str| {
-        row.split(',')
-            .take(2)
-            .map(str::to_owned)
-            .collect::<BTreeSet<_>>()
-    };
+    let pair = |row: &str| BTreeSet::from_iter(row.split(',').take(2).map(str::to_owned));
     let known: BTreeSet<_> = known.map(pair).collect();
     let ran = work.done(&args_of("mirrors m.jsonl --in-memory --format csv"));
     let listed: BTreeSet<_> = ran.out.lines().skip(1).map(pair).collect();
-    assert!(
-        listed.is_subset(&known),
-        "what is no mirror is listed: {}",
-        ran.out
-    );
+    assert!(listed.is_subset(&known), "{}", ran.out);
     assert!(listed.len() * 100 >= known.len() * 98, "{}", ran.out);
 }
 
 /// A page of a crawl as a record.
 fn record(url: &str, body: &str) -> String {
     let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>{body}</p>");
-    let mut out = String::new();
-    write!(
-        out,
+    format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nWARC-Date: 2024-05-31T12:00:00Z\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
         http.len()
     )
-    .unwrap();
-    out
 }
 
 #[test]
@@ -132,42 +116,21 @@ fn a_crawl_is_read_with_urls_as_ids_and_hosts_as_trees() {
     let mut crawl =
         "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 4\r\n\r\nx: y\r\n\r\n".to_owned();
     for page in 0..6 {
-        crawl += &record(
-            &format!("http://www.one.org:80/a/{page}.html?y=2&x=1"),
-            &text(page),
-        );
-        crawl += &record(
-            &format!("https://two.org/a/{page}?sid=77&x=1&y=2"),
-            &text(page),
-        );
+        let one = format!("http://www.one.org:80/a/{page}.html?y=2&x=1");
+        let two = format!("https://two.org/a/{page}?sid=77&x=1&y=2");
+        crawl += &[one, two].map(|url| record(&url, &text(page))).concat();
     }
     crawl += &record("http://bad host/", &text(90));
     work.write("crawl.warc", &crawl);
     let ran = work.run(&["mirrors", "corpus", "--in-memory", "--format", "csv"]);
-    assert_eq!(
-        ran.out,
-        format!("{HEADER}\ncrawl.warc#one.org,crawl.warc#two.org,6,0,0,6,0,0,0,1\n"),
-        "{}",
-        ran.talk
-    );
+    let row = "crawl.warc#one.org,crawl.warc#two.org,6,0,0,6,0,0,0,1";
+    assert_eq!(ran.out, format!("{HEADER}\n{row}\n"), "{}", ran.talk);
     let id = "crawl.warc#http://www.one.org:80/a/3.html?y=2&x=1";
     let other = "crawl.warc#https://two.org/a/3?sid=77&x=1&y=2";
-    let both = work.run(&[
-        "compare",
-        id,
-        other,
-        "--in",
-        "corpus",
-        "--in-memory",
-        "--format",
-        "json",
-    ]);
-    assert_eq!(
-        both.status,
-        Some(0),
-        "a record is read again: {}",
-        both.talk
-    );
+    // A record is read again.
+    work.ran_well(&format!(
+        "compare {id} {other} --in corpus --in-memory --format json"
+    ));
 }
 
 #[test]
@@ -184,10 +147,8 @@ fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
     assert_contains(&skipped.out, "content type image/png");
     // What follows a request whose length goes beyond the file is said not to be read.
     let request = "WARC/1.0\r\nWARC-Type: request\r\nContent-Length: 999999\r\n\r\nGET /";
-    work.write(
-        "crawl.warc",
-        [&page, request, "\r\n\r\n", &record("http://h/e", &text(1))].concat(),
-    );
+    let behind = record("http://h/e", &text(1));
+    work.write("crawl.warc", [&page, request, "\r\n\r\n", &behind].concat());
     let ran = work.ran("pairs corpus --in-memory --strict --format csv");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     let skipped = work.run(&["skipped", "corpus", "--in-memory"]);
@@ -200,18 +161,10 @@ fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
 fn skipped_records_of_a_crawl_stay_listed_when_it_is_not_read_again() {
     let work = Work::new();
     let image = record("http://h/c", "x").replace("text/html", "image/png");
-    work.write(
-        "crawl.warc",
-        [record("http://h/a", &text(1)), image].concat(),
-    );
+    work.write("crawl.warc", record("http://h/a", &text(1)) + &image);
     for _ in 0..2 {
         let ran = work.run(&["skipped", "corpus", "--format", "csv"]);
-        assert!(
-            ran.out.contains("content type image/png"),
-            "{} {}",
-            ran.out,
-            ran.talk
-        );
+        assert_contains(&ran.out, "content type image/png");
         assert_eq!(work.run(&["index", "corpus"]).status, Some(0));
     }
 }
@@ -242,14 +195,8 @@ fn two_thousand_directories_of_one_file_and_urls_that_are_none() {
         writeln!(rows, "{row}").unwrap();
     }
     work.write("ids.jsonl", &rows);
-    let run = ["mirrors", "corpus", "--in-memory", "--format", "csv"];
-    let ran = work.run(&run);
-    assert_eq!(
-        (ran.status, &*ran.out),
-        (Some(0), &*format!("{HEADER}\n")),
-        "{}",
-        ran.talk
-    );
+    let ran = work.ran_well("mirrors corpus --in-memory --format csv");
+    assert_eq!(ran.out, format!("{HEADER}\n"), "{}", ran.talk);
 }
 
 #[test]
@@ -302,9 +249,8 @@ fn the_latest_dates_of_two_trees_are_those_that_documents_have_elsewhere() {
     let dates = work.path().join("dates.csv");
     std::fs::write(&dates, &list).unwrap();
     let ask = args_of("mirrors corpus --in-memory --format json --dates");
-    let rows = work
-        .done(&[&ask[..], &[dates.to_str().unwrap()]].concat())
-        .json_rows();
+    let ran = work.done(&[&ask[..], &[dates.to_str().unwrap()]].concat());
+    let rows = ran.json_rows();
     assert_eq!(rows[0]["latest_left"], "2025-05-06");
     assert_eq!(rows[0]["latest_right"], "2020-05-06");
 }

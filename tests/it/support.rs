@@ -62,26 +62,33 @@ impl Work {
         command
     }
 
+    /// Writes `copies` versions of each of `families` texts of `length` words; in version n every n·`step`-th word is
+    /// edited, in version 0 none.
+    pub fn write_families(&self, families: u64, copies: usize, length: usize, step: usize) {
+        for family in 0..families {
+            for copy in 0..copies {
+                let text = edited(family, length, copy * step);
+                self.write(&format!("{family:02}/{copy}.txt"), text);
+            }
+        }
+    }
+
     pub fn run(&self, args: &[&str]) -> Ran {
-        Ran::of(
-            &self
-                .program()
-                .args(args)
-                .output()
-                .expect("the program runs"),
-        )
+        let output = self.program().args(args).output();
+        Ran::of(&output.expect("the program runs"))
+    }
+
+    /// Starts the program with pipes for its input, its output and its messages.
+    pub fn spawn(&self, args: &[&str]) -> Child {
+        let mut command = self.program();
+        command.args(args).stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program runs")
     }
 
     /// Runs the program with these bytes as standard input.
     pub fn run_on(&self, input: &[u8], args: &[&str]) -> Ran {
-        let mut child = self
-            .program()
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program runs");
+        let mut child = self.spawn(args);
         let mut stdin = child.stdin.take().expect("a pipe");
         let input = input.to_vec();
         // The program may end before it has read everything.

@@ -56,16 +56,14 @@ fn decisions_of_others_count_once_accepted() {
     let decide = ["add", path, "--decision", "different", "--pair"];
     let [a, b] = &pair(1);
     review(&[&decide[..], &[a, b]].concat());
-    pty.sees(&["Clusters 2"])
-        .press("2")
-        .sees(&["1 of 3 judged"]);
+    pty.sees(&["Clusters 2"]);
+    pty.press("2").sees(&["1 of 3 judged"]);
     let [a, b] = &pair(2);
     pty.press("q").sees(&["Clusters 2"]);
     review(&[&decide[..], &[a, b, "--by", "ida"]].concat());
     pty.sees(&["1 decision by ida is off: `review accept ida`"]);
     review(&["accept", "ida", path]);
-    pty.sees(&["they count now"])
-        .sees(&["Clusters 1"])
-        .press("q");
+    pty.sees(&["they count now"]).sees(&["Clusters 1"]);
+    pty.press("q");
     assert!(pty.ended().success());
 }

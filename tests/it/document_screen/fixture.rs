@@ -142,10 +142,8 @@ pub fn comparison_of(a: (DocNo, &str), b: (DocNo, &str)) -> Comparison {
 /// The comparison of two of the documents.
 pub fn comparison(a: u32, b: u32) -> Comparison {
     let texts = texts();
-    comparison_of(
-        (DocNo(a), &texts[a as usize]),
-        (DocNo(b), &texts[b as usize]),
-    )
+    let [a, b] = [a, b].map(|doc| (DocNo(doc), &*texts[doc as usize]));
+    comparison_of(a, b)
 }
 
 /// The view of one of the documents with its neighbours.
@@ -244,12 +242,8 @@ fn documents() -> Collection {
         };
         writer.push(row, &lengths, &[0]).unwrap();
     }
-    Collection::new(
-        Settings::default(),
-        vec![writer.finish().unwrap()],
-        Vec::new(),
-        |_, _| true,
-    )
+    let segments = vec![writer.finish().unwrap()];
+    Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)
 }
 
 /// One cluster with the four essays.

@@ -23,10 +23,8 @@ fn lines_are_kept_byte_for_byte() {
         .write("packed.jsonl.gz", gzip(lines.concat().as_bytes()));
     for from in ["rows.jsonl", "packed.jsonl.gz"] {
         let from = format!("corpus/{from}");
-        assert_eq!(
-            keeps(&work, &format!("{from} --out out.jsonl --force")).out,
-            ""
-        );
+        let ran = keeps(&work, &format!("{from} --out out.jsonl --force"));
+        assert_eq!(ran.out, "");
         assert_eq!(read(&work.path().join("out.jsonl")), kept);
     }
     let beside: Vec<_> = std::fs::read_dir(work.path()).unwrap().collect();
@@ -231,14 +229,10 @@ fn nothing_is_overwritten_unasked_and_a_source_never() {
     assert_eq!(read(&folder.join("rows.jsonl")), rows);
     assert_eq!(read(&work.path().join("there.jsonl")), "mine");
     assert_eq!(read(&work.path().join("list.txt")), "mine too");
-    keeps(
-        &work,
-        "corpus --out there.jsonl --drop-list list.txt --force",
-    );
-    assert_eq!(
-        read(&work.path().join("there.jsonl")),
-        line("1", &version(&[])) + "\n"
-    );
+    let both = "corpus --out there.jsonl --drop-list list.txt --force";
+    keeps(&work, both);
+    let written = read(&work.path().join("there.jsonl"));
+    assert_eq!(written, line("1", &version(&[])) + "\n");
     assert_eq!(read(&work.path().join("list.txt")), "rows.jsonl#2\n");
 }
 
@@ -284,10 +278,7 @@ fn a_name_that_no_list_can_hold_is_refused_before_anything_is_written() {
         .write("\u{fffd}.txt", edited(2, 80, 0));
     let name = std::ffi::OsStr::from_bytes(b"\x81.txt");
     if std::fs::write(work.corpus().join(name), &text).is_err() {
-        return skip(
-            "a file system with names of bytes",
-            "this one takes UTF-8 only",
-        );
+        return skip("bytes", "this file system takes names in UTF-8 only");
     }
     let args = args_of("keep corpus --in-memory --drop-list list --out kept.jsonl");
     let ran = work.run(&args);

@@ -11,10 +11,10 @@ use shinglescope::mask::{COMMON, Mask, MaskConfig, Reason};
 use shinglescope::review::Choice;
 use shinglescope::ui::theme::{Depth, Theme};
 
-use crate::keys::typed;
+use crate::keys::{told, typed};
 use crate::screens::{draw, text};
-use crate::support::Work;
 use crate::support::pty::Pty;
+use crate::support::{Work, assert_lacks};
 use crate::world::{self, World};
 
 fn fresh() -> (World, App) {
@@ -51,11 +51,8 @@ fn the_list_switches_each_mask_and_undo_takes_it_back() {
     assert!(off.is_empty());
     let changes = asked(&typed(&world, &mut app, "j Space j Space j Space d"));
     assert!(changes[0].references);
-    assert_eq!(
-        changes[1].common,
-        Some(COMMON),
-        "there is no template to switch"
-    );
+    // There is no template to switch.
+    assert_eq!(changes[1].common, Some(COMMON));
     assert_eq!(changes[2].common, None);
     assert_eq!(changes.len(), 3);
     assert!(shown(&mut app).contains("[x] lists of references"));
@@ -127,13 +124,11 @@ fn a_passage_is_masked_once_and_taken_out_again() {
     typed(&world, &mut app, "j Enter Enter");
     let changes = asked(&typed(&world, &mut app, "d i"));
     let phrases = changes[0].phrases.clone();
+    // Both sides have the same words.
+    assert_eq!(phrases.len(), 1, "{phrases:?}");
     assert_eq!(
-        phrases.len(),
-        1,
-        "both sides have the same words: {phrases:?}"
-    );
-    assert!(
-        asked(&typed(&world, &mut app, "d i")).is_empty(),
+        asked(&typed(&world, &mut app, "d i")),
+        [],
         "it is masked already"
     );
     typed(&world, &mut app, "g e G");
@@ -166,10 +161,8 @@ fn changes_of_masks_are_kept_and_one_key_drops_all() {
     assert_eq!(gone, [(Mask::Phrase(phrase.clone()), false)]);
     assert_eq!(kept(&typed(&world, &mut app, ":redo")), came);
     // Other settings change no mask.
-    assert_eq!(
-        kept(&typed(&world, &mut app, "g s Down Down Right Enter")),
-        []
-    );
+    let others = typed(&world, &mut app, "g s Down Down Right Enter");
+    assert_eq!(kept(&others), []);
     let on = kept(&typed(&world, &mut app, "g e j Space"));
     assert_eq!(on, [(Mask::References, true)]);
     let dropped = kept(&typed(&world, &mut app, "D"));
@@ -208,10 +201,7 @@ fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
         update(app, Action::Clock(std::time::Duration::from_secs(seconds)));
     };
     clock(&mut app, 100);
-    update(
-        &mut app,
-        Action::Engine(Update::Notice("1 pair in p.md".into())),
-    );
+    told(&mut app, Update::Notice("1 pair in p.md".into()));
     let finished = Update::Finished {
         stopped: false,
         elapsed: std::time::Duration::from_secs(1),
@@ -229,11 +219,12 @@ fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
     assert!(!masks.is_empty() && !app.reanalysis.requested().masks.is_empty());
     // They were counted before the key, and come after it.
     update(&mut app, survey(Some((170, 100))));
-    let history = Vec::from_iter(app.notices.history().map(|notice| notice.text.clone()));
-    assert!(
-        history.iter().all(|said| !said.contains("recur")),
-        "{history:?}"
-    );
+    let history: Vec<String> = app
+        .notices
+        .history()
+        .map(|notice| notice.text.clone())
+        .collect();
+    assert_lacks(&history.join("\n"), "recur");
 }
 
 #[test]

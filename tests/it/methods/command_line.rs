@@ -2,12 +2,7 @@
 
 use shinglescope::candidates::Method;
 
-use crate::support::{Work, args_of, assert_contains, edited};
-
-fn pairs<'a>(method: &'a str, threshold: &'a str) -> Vec<&'a str> {
-    let asked = ["pairs", "--format", "csv", "--in-memory", "--method"];
-    [&asked[..], &[method, "--threshold", threshold]].concat()
-}
+use crate::support::{Work, args_of, assert_contains};
 
 #[test]
 fn a_method_says_what_made_a_candidate() {
@@ -85,19 +80,13 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
 #[test]
 fn every_method_prints_the_same_bytes_at_any_number_of_threads() {
     let work = Work::new();
-    for family in 0..12 {
-        for copy in 0..4 {
-            work.write(
-                &format!("{family}/{copy}.txt"),
-                edited(family, 160, copy * 23),
-            );
-        }
-    }
+    work.write_families(12, 4, 160, 23);
     for (name, _) in Method::ALL {
         let of = |threads: &str| {
-            let args = [&pairs(name, "0.3")[..], &["corpus", "--threads", threads]].concat();
-            let ran = work.run(&args);
-            assert_eq!(ran.status, Some(0), "{name}: {}", ran.talk);
+            let line = format!(
+                "pairs corpus --format csv --in-memory --method {name} -t 0.3 --threads {threads}"
+            );
+            let ran = work.ran_well(&line);
             (ran.out, ran.talk)
         };
         assert_eq!(of("1"), of("5"), "{name}");
