@@ -77,7 +77,7 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     let work = Work::new();
     corpus(&work, 200);
     let want = pairs(&work, &["--in-memory"]);
-    assert_eq!(work.run(&INDEX).status, Some(0));
+    work.done(&INDEX);
     for family in 0..100 {
         work.write(&format!("{family:03}/new.txt"), edited(family, 120, 41));
     }
@@ -92,17 +92,14 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     // Readers use the stored generation and read the remaining files themselves.
     assert_eq!(pairs(&work, &["--index", "index"]), newer);
     // The screens print the same message, and continue without writing.
-    let (index, corpus) = (work.index(), work.corpus());
-    let args = [corpus.to_str().unwrap(), "--index", index.to_str().unwrap()];
-    let mut pty = Pty::start(&args, 200, 30, &[]);
+    let index = format!("--index {}", work.index().display());
+    let mut pty = Pty::on(&work, &index, (200, 30));
     pty.sees(&["Clusters 200", "done"]).press("go");
     pty.sees(&["is being written by another shinglescope", &process]);
-    pty.signal("TERM");
-    pty.ended();
-    pty.assert_restored();
+    pty.terminated();
     signal(&holder, "CONT");
     assert!(holder.wait().unwrap().success());
-    assert_eq!(work.run(&INDEX).status, Some(0));
+    work.done(&INDEX);
     assert_eq!(pairs(&work, &["--index", "index"]), newer);
 }
 
@@ -123,17 +120,14 @@ fn without_a_folder_of_ones_own_choice_the_screens_do_without_and_index_does_not
     let mut holder = stopped_writer(&work, &["index", "corpus"], &folder);
     let second = work.ran("index corpus");
     // Indexing without the lock would be useless, so it fails.
-    assert_eq!(second.status, Some(1), "{}", second.talk);
-    assert_contains(&second.talk, &holder.id().to_string());
+    second.fails(1, &holder.id().to_string());
     let corpus = work.corpus();
     let cache = work.path().join("cache");
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
     let mut pty = Pty::start(&[corpus.to_str().unwrap()], 200, 30, &environment);
     pty.sees(&["Clusters 200"]).press("go");
     pty.sees(&["keeps", "memory"]);
-    pty.signal("TERM");
-    pty.ended();
-    pty.assert_restored();
+    pty.terminated();
     signal(&holder, "KILL");
     holder.wait().unwrap();
 }
@@ -182,7 +176,7 @@ fn readers_see_one_generation_or_the_next_and_nothing_between() {
         wanted.push(query(&["--in-memory"]).out);
     }
     assert_ne!(wanted[0], wanted[1]);
-    assert_eq!(work.run(&INDEX).status, Some(0));
+    work.done(&INDEX);
     let (done, reads) = (AtomicBool::new(false), AtomicUsize::new(0));
     let both = [AtomicUsize::new(0), AtomicUsize::new(0)];
     std::thread::scope(|scope| {
@@ -219,16 +213,15 @@ fn readers_see_one_generation_or_the_next_and_nothing_between() {
 fn open_screens_keep_their_generation_while_another_process_writes() {
     let work = Work::new();
     corpus(&work, 20);
-    assert_eq!(work.run(&INDEX).status, Some(0));
-    let (index, folder) = (work.index(), work.corpus());
-    let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
-    let mut pty = Pty::start(&args, 120, 36, &[]);
+    work.done(&INDEX);
+    let index = format!("--index {}", work.index().display());
+    let mut pty = Pty::on(&work, &index, (120, 36));
     pty.sees(&["Clusters 20", "done"]);
     for round in 0..4 {
         for family in 0..20 {
             work.write(&format!("{family:03}/1.txt"), edited(900 + round, 120, 3));
         }
-        assert_eq!(work.run(&INDEX).status, Some(0));
+        work.done(&INDEX);
     }
     // The text of a changed document is that of the index, or is reported as changed.
     pty.press("\r").sees(&["Neighbours 2"]).press("\r");
@@ -237,9 +230,7 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
     });
     pty.press("qq").sees(&["Clusters 20"]);
     pty.press("gu").sees(&["Clusters 21"]);
-    pty.signal("TERM");
-    pty.ended();
-    pty.assert_restored();
+    pty.terminated();
 }
 
 #[test]
@@ -269,9 +260,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
         corpus(&work, 6);
         std::fs::remove_file(folder.join("new.txt")).unwrap();
         pty.sees(&["edited since (g u)"]).press(ESC);
-        pty.signal("TERM");
-        pty.ended();
-        pty.assert_restored();
+        pty.terminated();
     }
 }
 
@@ -279,9 +268,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
 fn line_by_line_a_text_that_has_changed_is_said_to_have() {
     let work = Work::new();
     corpus(&work, 2);
-    let folder = work.corpus();
-    let args = [folder.to_str().unwrap(), "--in-memory", "--plain"];
-    let mut pty = Pty::start(&args, 200, 40, &[]);
+    let mut pty = Pty::on(&work, "--in-memory --plain", (200, 40));
     pty.sees(&["2 clusters", "> "])
         .press("open 000/0.txt\r")
         .sees(&["2 neighbours"]);

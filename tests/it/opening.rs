@@ -27,8 +27,7 @@ fn two_files_are_compared_at_once_in_the_order_given_and_esc_leads_to_the_cluste
     // Reading again does not bring it back.
     pty.press("gu").sees(&["done in"]).settles();
     assert!(!pty.text().contains("longest run"));
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
 }
 
 #[test]
@@ -38,8 +37,7 @@ fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
     let [one, two] = ["one", "two"].map(|name| work.corpus().join(name));
     let arguments = [one.to_str().unwrap(), two.to_str().unwrap(), "--in-memory"];
     let mut pty = Pty::start(&arguments, 100, 30, &[]);
-    pty.sees(&["Clusters", "done in"]).press("q");
-    assert!(pty.ended().success());
+    pty.sees(&["Clusters", "done in"]).quits();
     let file = work.corpus().join("one/a.txt");
     let empty = work.write("empty.txt", "").corpus().join("empty.txt");
     let arguments = [
@@ -48,15 +46,13 @@ fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
         "--in-memory",
     ];
     let mut pty = Pty::start(&arguments, 100, 30, &[]);
-    pty.sees(&["Clusters", "1 document"]).press("q");
-    assert!(pty.ended().success());
+    pty.sees(&["Clusters", "1 document"]).quits();
 }
 
 #[test]
 fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
     let work = Work::new();
-    let corpus = work.corpus();
-    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);
+    let mut pty = Pty::on(&work, "--in-memory", (80, 24));
     pty.sees(&[
         "Nothing to read:",
         "is empty",
@@ -69,8 +65,7 @@ fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
         pty.press("1").sees(&["Nothing to read:"]);
     }
     work.write("a.txt", ONE).write("b.txt", ONE);
-    pty.press("gu").sees(&["Clusters 1"]).press("q");
-    assert!(pty.ended().success());
+    pty.press("gu").sees(&["Clusters 1"]).quits();
 }
 
 #[test]
@@ -85,8 +80,7 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
     let mut listed: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
     listed.sort();
     assert_eq!(listed, ["letters.txt", "page.html", "zero-width.txt"]);
-    let corpus = work.corpus();
-    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 100, 30, &[]);
+    let mut pty = Pty::on(&work, "--in-memory", (100, 30));
     pty.sees(&["Clusters 1", "3 disguised (g k)", "‡ "]);
     pty.press("gk").sees(&[
         "disguised  3",
@@ -96,8 +90,7 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
         "1 disguise",
     ]);
     pty.press("j\r").sees(&["letters.txt", "not what it seems"]);
-    pty.press("q").press("q").sees(&["Clusters 1"]).press("q");
-    assert!(pty.ended().success());
+    pty.press("q").press("q").sees(&["Clusters 1"]).quits();
 }
 
 #[test]
@@ -109,8 +102,7 @@ fn a_hit_opens_at_its_line_with_the_phrase_lit() {
         format!("{filler}There the grey heron stood by the weir.\n{filler}"),
     );
     work.write("other.txt", "heron heron heron heron");
-    let corpus = work.corpus();
-    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 80, 24, &[]);
+    let mut pty = Pty::on(&work, "--in-memory", (80, 24));
     pty.sees(&["done in"]);
     pty.press("/").press("heron weir");
     pty.sees(&["Hits 2", "grey heron stood by the weir"]);
@@ -119,6 +111,5 @@ fn a_hit_opens_at_its_line_with_the_phrase_lit() {
     assert!(at("long.txt") < at("other.txt"), "{text}");
     pty.press("\r").press("\r");
     pty.sees(&["There the grey heron stood by the weir.", "line 201 of 401"]);
-    pty.press("q").press("q").sees(&["Clusters"]).press("q");
-    assert!(pty.ended().success());
+    pty.press("q").press("q").sees(&["Clusters"]).quits();
 }

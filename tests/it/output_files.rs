@@ -24,19 +24,17 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         "keep corpus --force --drop-list phrases.txt",
         "pairs corpus --meta phrases.txt",
     ] {
-        let ran = work.ran(&format!(
+        work.ran(&format!(
             "{written} --in-memory --ignore-phrases phrases.txt"
-        ));
-        assert_eq!(ran.status, Some(1), "{written:?}: {}", ran.talk);
-        assert_contains(&ran.talk, "another option");
+        ))
+        .fails(1, "another option");
         assert_eq!(file("phrases.txt"), "some phrase\n", "{written:?}");
     }
     // Nor do two options write one file that is not there yet.
     for force in ["", "--force"] {
         let both = "report corpus --in-memory --out r.html --meta=./r.html";
-        let ran = work.ran(&format!("{both} {force}"));
-        assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert_contains(&ran.talk, "another option");
+        work.ran(&format!("{both} {force}"))
+            .fails(1, "another option");
         assert!(!work.path().join("r.html").exists());
     }
     std::os::unix::fs::symlink(".", work.path().join("here")).unwrap();
@@ -56,8 +54,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     }
     let before = file("corpus/a.txt");
     let ran = work.ran("pairs corpus --in-memory --meta corpus/a.txt");
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "belongs to the corpus");
+    ran.fails(1, "belongs to the corpus");
     assert_eq!(file("corpus/a.txt"), before);
     // What describes a result is written again; a file of somebody else's is left alone.
     let described = |k: &str| {
@@ -65,9 +62,7 @@ fn a_file_that_another_option_names_is_not_overwritten() {
         work.ran(&format!("{base} {k}"))
     };
     std::fs::write(work.path().join("meta.json"), "{\"program\": \"mine\"}").unwrap();
-    let ran = described("4");
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "left as it is");
+    described("4").fails(1, "left as it is");
     assert_eq!(file("meta.json"), "{\"program\": \"mine\"}");
     std::fs::remove_file(work.path().join("meta.json")).unwrap();
     for k in ["3", "5"] {
@@ -99,10 +94,7 @@ fn the_file_that_standard_input_is_read_from_is_not_overwritten() {
         let ran = command.output().unwrap();
         assert_eq!(ran.status.code(), Some(1), "{written:?}");
         let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(
-            said.contains("what standard input is read from"),
-            "{written:?}: {said}"
-        );
+        assert_contains(&said, "what standard input is read from");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), rows, "{written:?}");
     }
 }
@@ -132,9 +124,7 @@ fn files_of_a_folder_appear_together_and_replace_nothing_unasked() {
         }
         let last = work.path().join("made").join(made.last().unwrap());
         std::fs::write(&last, "mine").unwrap();
-        let ran = run("");
-        assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert_contains(&ran.talk, "exists and was left as it is");
+        run("").fails(1, "exists and was left as it is");
         assert_eq!(names("made"), made[made.len() - 1..]);
         assert_eq!(std::fs::read_to_string(&last).unwrap(), "mine");
         assert_eq!(run("--force").status, Some(0));
@@ -175,9 +165,8 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
         "tune corpus --labels labels/label.csv --out labels",
         "sweep corpus --k 2 --labels labels/setting.csv --out labels",
     ] {
-        let ran = work.ran(&format!("{command} --force"));
-        assert_eq!(ran.status, Some(1), "{command:?}: {}", ran.talk);
-        assert_contains(&ran.talk, "never overwritten");
+        work.ran(&format!("{command} --force"))
+            .fails(1, "never overwritten");
         assert_eq!(all(), before, "{command:?}");
     }
 }
@@ -186,9 +175,8 @@ fn tables_and_plots_of_a_folder_replace_nothing_that_was_read() {
 fn commands_that_describe_no_result_refuse_the_file_for_it() {
     let work = corpus();
     for command in ["synth --documents 9", "doctor", "corpus"] {
-        let ran = work.ran(&format!("{command} --in-memory --meta meta.json"));
-        assert_eq!(ran.status, Some(2), "{command:?}: {}", ran.talk);
-        assert_contains(&ran.talk, "leave it out here");
+        work.ran(&format!("{command} --in-memory --meta meta.json"))
+            .fails(2, "leave it out here");
     }
 }
 
@@ -257,9 +245,7 @@ fn a_run_whose_tables_are_refused_leaves_what_describes_the_others() {
         let run = |k| work.ran(&format!("{command} corpus --k {k} {out}"));
         assert_eq!(run("3").status, Some(0), "{command}");
         let written = meta();
-        let ran = run("5");
-        assert_eq!(ran.status, Some(1), "{command}: {}", ran.talk);
-        assert_contains(&ran.talk, "left as it is");
+        run("5").fails(1, "left as it is");
         assert_eq!(meta(), written, "{command}");
         std::fs::remove_dir_all(work.path().join("tables")).unwrap();
     }

@@ -7,7 +7,7 @@ use overlapping::collections;
 use shinglescope::base::Cancel;
 use shinglescope::overlap::{OverlapConfig, Sampler, measure};
 
-use crate::support::{Ran, Work, assert_contains, words};
+use crate::support::{Ran, Work, words};
 
 const HEADER: &str = "left,right,ratio,low,high,truth,samples\n";
 
@@ -91,9 +91,7 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
         ("corpus/a corpus/b --sampler log", "--query-log"),
         ("corpus/a corpus/b --query-log log", "no word to search for"),
     ] {
-        let ran = run(&work, line);
-        assert_eq!(ran.status, Some(1), "{line}: {}", ran.talk);
-        assert_contains(&ran.talk, message);
+        run(&work, line).fails(1, message);
     }
     for wrong in ["overlap corpus/a --samples 0", "overlap"] {
         assert_eq!(work.ran(wrong).status, Some(2), "{wrong}");

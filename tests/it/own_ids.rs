@@ -180,14 +180,11 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
             }
             assert!(kinds >= 1, "{command}: {kinds}");
             // What is there stays unless it is asked to go.
-            let again = work.ran(&into);
-            assert_eq!(again.status, Some(1), "{}", again.talk);
-            assert_contains(&again.talk, "--force");
+            work.ran(&into).fails(1, "--force");
             work.ran_well(&format!("{into} --force"));
         }
-        let refused = work.ran(&format!("{command} --format parquet"));
-        assert_eq!(refused.status, Some(2), "{}", refused.talk);
-        assert_contains(&refused.talk, "--out DIR");
+        work.ran(&format!("{command} --format parquet"))
+            .fails(2, "--out DIR");
     }
 }
 

@@ -194,8 +194,7 @@ fn pairs_of_main_parts_are_those_of_pages_that_never_had_a_frame() {
     // From an index, whose blocks were found when it was made.
     crate::support::settle();
     let index = ["--index", "index"];
-    let ran = with.run(&[&["index", "corpus"][..], &index].concat());
-    assert_eq!(ran.status, Some(0), "{}", ran.talk);
+    with.done(&[&["index", "corpus"][..], &index].concat());
     for blocks in ["main", "body"] {
         let indexed = pairs(
             &with,

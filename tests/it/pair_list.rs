@@ -95,13 +95,11 @@ fn any_column_orders_the_list_and_its_first_rows_are_shown() {
     assert_eq!(app.pair_list.scroll.selected, 0);
     for column in PairColumn::all(app.measure()) {
         typed(&world, &mut app, "j j");
-        let effects = update(&mut app, Action::SortPairsBy(column));
-        world::answer(&world, &mut app, effects);
+        world::act(&world, &mut app, Action::SortPairsBy(column));
         assert_eq!(app.pair_list.scroll.selected, 0, "{column:?}");
     }
     assert!(rows(&app).is_sorted_by_key(|row| (row.pair.b, row.pair.a)));
-    let effects = update(&mut app, Action::SortPairsBy(PairColumn::B));
-    world::answer(&world, &mut app, effects);
+    world::act(&world, &mut app, Action::SortPairsBy(PairColumn::B));
     assert!(app.pair_list.reversed);
     // A click on a heading is such an action.
     let (_, hits) = draw(&mut app, Theme::new(Depth::Indexed, false));
@@ -169,8 +167,11 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
             complete: counted == whole.rows.len(),
             ..whole.clone()
         };
-        let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
-        world::answer(&world, &mut app, effects);
+        world::act(
+            &world,
+            &mut app,
+            Action::Engine(Update::PairList(Arc::new(list))),
+        );
         assert_eq!(app.pair_list.pair(), pair);
         let all = whole.rows.len();
         let shown = picture(&mut app);
@@ -185,8 +186,11 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
         complete: false,
         ..whole
     };
-    let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
-    world::answer(&world, &mut app, effects);
+    world::act(
+        &world,
+        &mut app,
+        Action::Engine(Update::PairList(Arc::new(list))),
+    );
     typed(&world, &mut app, "f w o r d s > 1 Enter");
     let shown = picture(&mut app);
     assert_contains(&shown, "evidence is still being counted");
@@ -196,14 +200,14 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
 fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
     let (world, mut app) = opened((120, 36));
     let older = app.pair_list.shown().unwrap().arrangement.clone();
-    let effects = update(
+    world::act(
+        &world,
         &mut app,
         Action::Engine(Update::PairList(Arc::new(PairList {
             rows: Vec::new(),
             ..world.pair_list()
         }))),
     );
-    world::answer(&world, &mut app, effects);
     assert!(app.pair_list.is_empty());
     let late = world::reply(&world, &Request::ArrangePairs(older)).unwrap();
     update(&mut app, Action::Engine(late));
@@ -221,8 +225,7 @@ fn an_answer_for_an_older_list_or_other_documents_is_not_shown() {
     let before = name(&world, &app);
     let newer = World::new();
     for message in world::finished(&newer) {
-        let effects = update(&mut app, Action::Engine(message));
-        world::answer(&newer, &mut app, effects);
+        world::act(&newer, &mut app, Action::Engine(message));
     }
     assert_eq!(name(&newer, &app), before);
 }
@@ -269,8 +272,11 @@ fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_ha
     // The new list lacks the pair.
     let mut list = world.pair_list();
     list.rows.retain(|row| (row.pair.a, row.pair.b) != all[1]);
-    let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
-    world::answer(&world, &mut app, effects);
+    world::act(
+        &world,
+        &mut app,
+        Action::Engine(Update::PairList(Arc::new(list))),
+    );
     assert_eq!(front(&app), (all[1], ComparisonPosition::Unlisted, true));
     assert!(picture(&mut app).contains("not in the list"));
     typed(&world, &mut app, "n");
@@ -285,7 +291,10 @@ fn a_pair_that_shares_only_references_says_so() {
     let (world, mut app) = opened((120, 36));
     let mut list = world.pair_list();
     list.rows[0].evidence.as_mut().unwrap().only = "only references";
-    let effects = update(&mut app, Action::Engine(Update::PairList(Arc::new(list))));
-    world::answer(&world, &mut app, effects);
+    world::act(
+        &world,
+        &mut app,
+        Action::Engine(Update::PairList(Arc::new(list))),
+    );
     assert!(picture(&mut app).contains("only references"));
 }

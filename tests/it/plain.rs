@@ -166,9 +166,7 @@ fn a_query_on_standard_input_is_text_or_is_refused_as_a_file_is() {
         (&b""[..], "standard input is empty"),
         (b"the tide\0comes in", "standard input is binary, not text"),
     ] {
-        let ran = query(input);
-        assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        assert_contains(&ran.talk, says);
+        query(input).fails(1, says);
     }
     let ran = query(edited(0, 200, 0).as_bytes());
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
@@ -216,9 +214,5 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
     // Without a terminal and without --plain the clusters are listed, parted if that is asked.
     let listed = |more: &[&str]| work.run(&[&["corpus", "-t", "0.3"][..], more].concat());
     assert!(!listed(&[]).talk.contains(said));
-    assert!(
-        listed(&["--decided-different", "apart"])
-            .talk
-            .contains(said)
-    );
+    assert_contains(&listed(&["--decided-different", "apart"]).talk, said);
 }

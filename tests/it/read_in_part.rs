@@ -46,14 +46,10 @@ fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_
         assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
         let strict = work.run(&[command, &["--strict"]].concat());
         assert_eq!(strict.status, Some(1), "{command:?}: {}", strict.talk);
-        assert!(
-            strict
-                .talk
-                .contains("1 page or part of a document was not read")
-        );
+        assert_contains(&strict.talk, "1 page or part of a document was not read");
     }
     let strict = ["keep", "corpus", "--in-memory", "--strict"];
-    assert_eq!(work.run(&strict).status, Some(0));
+    work.done(&strict);
     std::fs::rename(
         work.path().join("half.pptx"),
         work.corpus().join("half.pptx"),
@@ -79,9 +75,7 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
     }
     let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
     assert_contains(&ran.out, "read in part: 1 missing part");
-    let corpus = work.corpus();
-    let corpus = corpus.to_str().unwrap();
-    let mut pty = Pty::start(&[corpus, "--in-memory"], 120, 34, &[]);
+    let mut pty = Pty::on(&work, "--in-memory", (120, 34));
     pty.sees(&["1 read in part (g k)"])
         .press("gk")
         .sees(&[
@@ -159,8 +153,7 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
     let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
     let said = "cut short when it was captured";
     assert_contains(&ran.out, said);
-    let corpus = work.corpus();
-    let mut pty = Pty::start(&[corpus.to_str().unwrap(), "--in-memory"], 120, 34, &[]);
+    let mut pty = Pty::on(&work, "--in-memory", (120, 34));
     pty.sees(&["1 read in part (g k)"]).press("gk").sees(&[
         "Read in part 1",
         "http://h/2",

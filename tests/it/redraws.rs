@@ -173,8 +173,7 @@ fn without_motion_messages_stay_until_they_are_put_away() {
     };
     let mut app = App::new(start);
     for message in world::finished(&world) {
-        let effects = update(&mut app, Action::Engine(message));
-        world::answer(&world, &mut app, effects);
+        world::act(&world, &mut app, Action::Engine(message));
     }
     assert_eq!(app.wakes_at(), None, "nothing changes by itself");
     update(&mut app, Action::Clock(Duration::from_secs(3600)));
@@ -239,6 +238,5 @@ fn the_cursor_of_the_terminal_follows_the_selection() {
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "done in"]).settles();
     assert_eq!(place(&pty), None);
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
 }

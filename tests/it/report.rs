@@ -9,7 +9,7 @@ mod sizes;
 use serde_json::Value;
 
 use self::page::ReportPage;
-use crate::support::{Ran, Work, args_of, edited, words};
+use crate::support::{Ran, Work, args_of, assert_contains, edited, words};
 
 /// Answers, two of which take a paragraph from a source, and two near-duplicates.
 fn corpus() -> Work {
@@ -240,10 +240,7 @@ fn lines_of_wrapped_paragraphs_are_joined_and_numbers_are_those_of_the_source() 
     let first = wrapped.lines().next().unwrap().split(' ').count();
     let joined = shared[first - 2..first + 2].join(" ");
     assert!(text.contains(&joined), "no {joined:?} in one line");
-    assert!(
-        text.contains("line 3"),
-        "the passage begins on the third line of the source"
-    );
+    assert_contains(&text, "line 3");
 }
 
 #[test]
@@ -376,9 +373,9 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
     }
     let page = report(&work, "--for copied-text --fold-confusables");
     assert_eq!(page.pairs().len(), 1);
-    assert!(
-        page.text()
-            .contains("were compared as the letters that they look like")
+    assert_contains(
+        &page.text(),
+        "were compared as the letters that they look like",
     );
     let documents = page::text(page.section("documents"));
     assert!(documents.contains("letters.txt disguised"), "{documents}");

@@ -223,13 +223,7 @@ fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
     assert!(export.rows().is_empty());
     let listed = review(&work, &["list", "corpus", "--format", "csv"]);
     assert_eq!(listed.rows()[0][3..7], ["different", "off", "", "ida"]);
-    assert!(
-        listed
-            .talk
-            .contains("ida excludes phrase: The beginning of all"),
-        "{}",
-        listed.talk
-    );
+    assert_contains(&listed.talk, "ida excludes phrase: The beginning of all");
     for talk in [
         two.talk,
         all.talk,
@@ -243,15 +237,13 @@ fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
     // Who wrote it reads it as ever.
     let own = [&clusters[..], &["--by", "ida"]].concat();
     assert_eq!(run(&own).rows().len(), 3);
-    let refused = work.ran("review accept ben corpus");
-    assert_eq!(refused.status, Some(1), "{}", refused.talk);
-    assert_contains(&refused.talk, "nothing by ben is off");
+    work.ran("review accept ben corpus")
+        .fails(1, "nothing by ben is off");
     assert_eq!(std::fs::read_to_string(journal(&work)).unwrap(), text);
     let accepted = review(&work, &["accept", "ida", "corpus"]);
-    assert!(
-        accepted
-            .talk
-            .contains("1 decision and 1 exclusion by ida: accepted by anna")
+    assert_contains(
+        &accepted.talk,
+        "1 decision and 1 exclusion by ida: accepted by anna",
     );
     let parted = run(&clusters);
     assert!(
@@ -259,11 +251,7 @@ fn a_journal_by_somebody_else_hides_nothing_until_it_is_accepted() {
         "{}",
         parted.talk
     );
-    assert!(
-        run(&pairs)
-            .talk
-            .contains("excluded as phrase: 12 words in 3 spans")
-    );
+    assert_contains(&run(&pairs).talk, "excluded as phrase: 12 words in 3 spans");
     assert_eq!(run(&filter).rows().len(), 1);
     assert!(work.run(&report).out.contains("ida"));
     assert_eq!(list(&work, &[])[0][4], "holds");
@@ -283,13 +271,11 @@ fn the_screens_ask_once_at_the_start_and_one_key_accepts() {
     let mut pty = Pty::start(&args, 120, 36, &[]);
     pty.sees(&asked).press("\r").press("\x1b");
     pty.until("no dialog", |screen| !screen.contains(asked[0]));
-    pty.sees(&["Clusters 2"]).press("q");
-    assert!(pty.ended().success());
+    pty.sees(&["Clusters 2"]).quits();
     assert_eq!(std::fs::read_to_string(journal(&work)).unwrap(), text);
     let mut pty = Pty::start(&args, 120, 36, &[]);
     pty.sees(&asked).press("A");
-    pty.sees(&["Clusters 1", "excluded"]).press("q");
-    assert!(pty.ended().success());
+    pty.sees(&["Clusters 1", "excluded"]).quits();
     let now = std::fs::read_to_string(journal(&work)).unwrap();
     let (_, added) = now.split_at(text.len());
     assert!(
@@ -298,8 +284,7 @@ fn the_screens_ask_once_at_the_start_and_one_key_accepts() {
         "{added}"
     );
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 1", "excluded"]).press("q");
-    assert!(pty.ended().success());
+    pty.sees(&["Clusters 1", "excluded"]).quits();
 }
 
 #[test]
@@ -394,9 +379,9 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
     assert_contains(&ran.talk, "no document \"x\"");
     assert!(!journal(&work).exists());
     let none = review(&work, &["list", "corpus"]);
-    assert!(
-        none.talk
-            .contains("no decisions yet; they would be in corpus/review.jsonl")
+    assert_contains(
+        &none.talk,
+        "no decisions yet; they would be in corpus/review.jsonl",
     );
 }
 

@@ -221,8 +221,7 @@ fn a_click_on_what_is_drawn_selects_it() {
         .position(|l| l.contains("invitation-anna"))
         .unwrap();
     let action = hits.click(10, y as u16).unwrap();
-    let effects = update(&mut app, action);
-    world::answer(&world, &mut app, effects);
+    world::act(&world, &mut app, action);
     let clustering = app.data.clustering.clone().unwrap();
     let cluster = app.clusters.selected(&clustering).unwrap();
     assert!(
@@ -255,8 +254,7 @@ fn every_click_everywhere_is_survived() {
             for x in (0..100).step_by(7) {
                 if let Some(action) = hits.click(x, y) {
                     let mut after = app.clone();
-                    let effects = update(&mut after, action);
-                    world::answer(&world, &mut after, effects);
+                    world::act(&world, &mut after, action);
                 }
             }
         }

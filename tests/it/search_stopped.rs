@@ -21,8 +21,7 @@ fn picture(app: &mut App) -> String {
 
 fn received(world: &World, app: &mut App, updates: Vec<Update>) {
     for message in updates {
-        let effects = update(app, Action::Engine(message));
-        world::answer(world, app, effects);
+        world::act(world, app, Action::Engine(message));
     }
     app.notices.dismiss();
 }

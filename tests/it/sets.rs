@@ -119,14 +119,12 @@ fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
         "excludes source: old/kim_1.txt",
         "excludes quotations",
     ]);
-    pty.press("A").sees(&["excluded"]).press("q");
-    assert!(pty.ended().success());
+    pty.press("A").sees(&["excluded"]).quits();
     // They are kept for the two folders now.
     let mut pty = Pty::start(&arguments, 120, 36, &environment);
     pty.sees(&["Clusters", "excluded"]);
     assert_lacks(&pty.text(), "Off until");
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
 }
 
 #[test]
@@ -246,18 +244,16 @@ fn sets_that_contradict_each_other_are_refused() {
             "compares every document with every other",
         ),
     ] {
-        let ran = work.run(&[args_of(arguments), vec!["--in-memory"]].concat());
-        assert_eq!(ran.status, Some(1), "{arguments:?}: {}", ran.talk);
-        assert_contains(&ran.talk, said);
+        work.run(&[args_of(arguments), vec!["--in-memory"]].concat())
+            .fails(1, said);
     }
     let ran = work.ran("pairs new --against=new --in-memory");
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
     // A link in the archive would count as one of its documents.
     let link = work.path().join("old/link.txt");
     std::os::unix::fs::symlink("../new/ida_1.txt", link).unwrap();
-    let ran = work.ran("pairs old/link.txt --archive old --in-memory");
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "both");
+    work.ran("pairs old/link.txt --archive old --in-memory")
+        .fails(1, "both");
 }
 
 #[test]

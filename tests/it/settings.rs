@@ -141,10 +141,7 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     assert!(picture(&mut app).contains("now method lsh: done in 0.07 s, z undoes"));
 }
 
-/// The engine on the demo corpus, after its initial work.
-struct Demo(Running);
-
-/// The last update of each kind until the settings were settled.
+/// The last update of each kind.
 #[derive(Default)]
 struct Sent {
     collection: Option<Arc<Collection>>,
@@ -152,43 +149,17 @@ struct Sent {
     clusters: Option<Arc<Clustering>>,
 }
 
-impl Demo {
-    fn start() -> Self {
-        Demo(start(options(Settings::default())))
-    }
-
-    /// Receives updates up to and including the first for which `last` returns `true`.
-    fn until(&self, last: impl Fn(&Update) -> bool) -> (Sent, Update) {
-        let mut sent = Sent::default();
-        loop {
-            let update = self.0.next();
-            match &update {
-                Update::Collection(c) => sent.collection = Some(c.clone()),
-                Update::Pairs(p) => sent.pairs = Some(p.clone()),
-                Update::Clusters(c) => sent.clusters = Some(c.clone()),
-                Update::Failed(why) => panic!("{why}"),
-                _ => {}
-            }
-            if last(&update) {
-                return (sent, update);
-            }
-        }
-    }
-
-    fn settle(&self, analysis_config: &AnalysisConfig) -> Sent {
-        self.0
-            .engine
-            .request(Request::Settings(Box::new(analysis_config.clone())));
-        let (sent, update) = self.until(|update| matches!(update, Update::Settled { .. }));
+fn sent(updates: Vec<Update>) -> Sent {
+    let mut sent = Sent::default();
+    for update in updates {
         match update {
-            Update::Settled {
-                analysis_config: now,
-                stopped: false,
-                ..
-            } if *now == *analysis_config => sent,
-            other => panic!("{other:?}"),
+            Update::Collection(c) => sent.collection = Some(c),
+            Update::Pairs(p) => sent.pairs = Some(p),
+            Update::Clusters(c) => sent.clusters = Some(c),
+            _ => {}
         }
     }
+    sent
 }
 
 /// The pairs of the demo corpus by `analysis_config`, found by a separate run.
@@ -210,11 +181,14 @@ fn alone(analysis_config: &AnalysisConfig) -> (Arc<Collection>, PairSet) {
 
 #[test]
 fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
-    let demo = Demo::start();
+    let demo = Running::demo();
     let mut analysis_config = AnalysisConfig::default();
     let mut check = |change: &dyn Fn(&mut AnalysisConfig), documents_change: bool| {
         change(&mut analysis_config);
-        let sent = demo.settle(&analysis_config);
+        let updates = demo.settle(&analysis_config);
+        let settled = |update: &Update| matches!(update, Update::Settled { .. });
+        assert!(!updates.iter().any(settled), "settled once");
+        let sent = sent(updates);
         let (collection, pairs) = alone(&analysis_config);
         assert_eq!(sent.collection.is_some(), documents_change);
         if let Some(made) = &sent.collection {
@@ -241,25 +215,27 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
 
 #[test]
 fn of_many_changes_the_newest_holds() {
-    let demo = Demo::start();
+    let demo = Running::demo();
     let mut analysis_config = AnalysisConfig::default();
     for k in [1, 2, 3, 5, 6, 7] {
         analysis_config.settings.sketching.k = k;
-        demo.0
-            .engine
+        demo.engine
             .request(Request::Settings(Box::new(analysis_config.clone())));
     }
-    let newest = |update: &Update| matches!(update, Update::Settled { analysis_config: now, stopped: false, .. } if **now == analysis_config);
-    let (sent, _) = demo.until(newest);
+    let newest = |update: &Update| {
+        matches!(update, Update::Settled { analysis_config: now, stopped: false, .. } if **now == analysis_config)
+            .then_some(())
+    };
+    let found = sent(demo.until(newest).1);
     let (_, pairs) = alone(&analysis_config);
-    assert_eq!(sent.pairs.unwrap().pairs, pairs.pairs);
+    assert_eq!(found.pairs.unwrap().pairs, pairs.pairs);
     // A threshold below the stored floor starts a search with the current settings.
-    demo.0.engine.request(Request::Threshold(0.1));
-    let (sent, _) =
-        demo.until(|update| matches!(update, Update::Clusters(c) if c.threshold == 0.1));
-    let pairs = sent.pairs.unwrap();
-    assert!(pairs.info.floor <= 0.1);
-    assert_eq!(sent.collection.map(|c| c.len()), None);
+    demo.engine.request(Request::Threshold(0.1));
+    let lower =
+        |update: &Update| matches!(update, Update::Clusters(c) if c.threshold == 0.1).then_some(());
+    let found = sent(demo.until(lower).1);
+    assert!(found.pairs.unwrap().info.floor <= 0.1);
+    assert_eq!(found.collection.map(|c| c.len()), None);
 }
 
 /// Clusters are built under a lock by a worker of a pool; if it took the re-analysis meanwhile, which waits

@@ -59,9 +59,7 @@ fn without_file_descriptors_a_run_ends_with_a_sentence() {
         );
     }
     // The lock and the files of the full-text index are open at the same time.
-    let ran = limited(&work, "ulimit -n 5", "index corpus --index other");
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "ulimit -n");
+    limited(&work, "ulimit -n 5", "index corpus --index other").fails(1, "ulimit -n");
 }
 
 #[test]
@@ -115,7 +113,7 @@ fn strictly_what_should_have_been_read_and_was_not_is_a_failure() {
             &ran.talk,
             "1 file or row was not read that should have been (--strict)",
         );
-        assert_eq!(work.run(&kept).status, Some(0));
+        work.done(&kept);
     }
     let ran = work.ran("pairs corpus --strict --in-memory --format csv");
     assert!(

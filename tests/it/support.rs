@@ -207,6 +207,13 @@ impl Ran {
         }
     }
 
+    /// Asserts that the run ended with this status and says this.
+    #[track_caller]
+    pub fn fails(&self, status: i32, part: &str) {
+        assert_eq!(self.status, Some(status), "{}", self.talk);
+        assert_contains(&self.talk, part);
+    }
+
     /// JSON output.
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).expect("JSON")

@@ -69,49 +69,6 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
 }
 
 #[test]
-fn settings_changed_by_keys_give_the_figures_of_the_command_under_the_same_flags() {
-    let work = Work::new();
-    let figures = |flags: &[&str]| {
-        let run = |command: &str| {
-            let mut args = vec![command, "--format", "csv", "--quiet"];
-            args.extend(flags);
-            work.run(&args).rows()
-        };
-        let clusters = run("clusters")
-            .last()
-            .map_or("0".into(), |row| row[0].clone());
-        (clusters, run("pairs").len())
-    };
-    let mut pty = Pty::start(&["demo"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "done"]);
-    // The method is the first row; its second value is lsh.
-    let (clusters, pairs) = figures(&["--method", "lsh"]);
-    pty.press("gs").sees(&["Settings that decide the figures"]);
-    pty.press("l")
-        .sees(&["lsh", "1 changed", "pairs are looked for again"]);
-    pty.press("\r").sees(&[
-        &format!("Clusters {clusters}"),
-        &format!("{pairs} pairs ≥"),
-        "method lsh",
-    ]);
-    // k is the tenth row; the number is typed.
-    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2"]);
-    pty.press("gsjjjjjjjjj2").sees(&["or type a number"]);
-    pty.press("\r")
-        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
-    // Characters instead of words: the texts are read again.
-    let (clusters, pairs) = figures(&["--method", "lsh", "--k", "2", "--unit", "char"]);
-    pty.press("gsjjjjjjjjl").sees(&["texts are read again"]);
-    pty.press("\r")
-        .sees(&[&format!("Clusters {clusters}"), &format!("{pairs} pairs ≥")]);
-    // Undo everything.
-    pty.press("zzz").sees(&["Clusters 22", "38 pairs ≥"]);
-    pty.press("q");
-    assert!(pty.ended().success());
-    pty.assert_restored();
-}
-
-#[test]
 fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
     let mut pty = Pty::start(&["/nowhere/at/all"], 80, 24, &[]);
     let status = pty.ended();
@@ -126,8 +83,7 @@ fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays(
     pty.sees(&["Clusters 22", "done"]).frame(0);
     let seen = pty.text();
     let shown = pty.raw.len();
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
     let (before, after) = pty.raw.split_at(shown);
     // A terminal that does not know the sequences, and is full of earlier output.
     let plain = |bytes: &[u8]| {
@@ -157,6 +113,5 @@ fn the_first_screen_of_the_demo_is_calm() {
         inked <= 1_400 && figures <= 45 + 5,
         "{inked} cells, {figures} figures\n{screen}"
     );
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
 }

@@ -190,8 +190,7 @@ proptest! {
         let (_, hits) = draw(&mut app, colours());
         let actions = [hits.click(x, y), hits.wheel(x, y, by), hits.click(x, y)];
         for action in actions.into_iter().flatten() {
-            let effects = update(&mut app, action);
-            world::answer(&world, &mut app, effects);
+            world::act(&world, &mut app, action);
             draw(&mut app, colours());
         }
     }

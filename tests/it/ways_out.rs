@@ -145,8 +145,7 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
     // It continues, and can be quit as usual.
     pty.press("?").sees(&["Help"]).press(ESC);
     pty.until("no help", |text| !text.contains("Help"));
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
     pty.assert_restored();
     let told = after_the_restore(&pty);
     assert!(
@@ -204,8 +203,7 @@ fn stopped_and_let_go_on_the_screen_is_whole_again() {
         assert!(!pty.cooked(), "raw again");
         pty.press("?").sees(&["Help"]).press(ESC);
         pty.until("no help", |text| !text.contains("Help"));
-        pty.press("q");
-        assert!(pty.ended().success());
+        pty.quits();
         pty.assert_restored();
     }
 }
@@ -233,8 +231,7 @@ fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
     until("raw again", || !pty.cooked());
     pty.press("?").sees(&["Help"]).press(ESC);
     pty.until("no help", |text| !text.contains("Help"));
-    pty.press("q");
-    assert!(pty.ended().success());
+    pty.quits();
 }
 
 /// A shell with job control, at its prompt.

@@ -16,7 +16,7 @@ use shinglescope::candidates::PairSet;
 use shinglescope::index::Collection;
 use shinglescope::similarity::Overlap;
 
-pub use engine::{answer, app, finished, progress, reply, start};
+pub use engine::{act, answer, app, finished, progress, reply, start};
 
 /// Documents and their similarities.
 pub struct World {

@@ -189,28 +189,3 @@ pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
     order.sort_unstable_by_key(|&at| (rotated(fingerprints[at]), at));
     order
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Worked example 9: sorted neighbours, then those after a rotation by two bits.
-    #[test]
-    fn example_9_sorted_neighbours_and_rotation() {
-        let values = [37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
-        let numbered = |by| -> Vec<usize> {
-            let order = sorted(&values, 16, by);
-            order.iter().map(|at| at + 1).collect()
-        };
-        let distances = |order: &[usize]| -> Vec<u32> {
-            let pairs = order.windows(2);
-            pairs
-                .map(|p| distance(values[p[0] - 1], values[p[1] - 1]))
-                .collect()
-        };
-        assert_eq!(numbered(0), [4, 3, 6, 1, 8, 5, 2, 7]);
-        assert_eq!(distances(&numbered(0)), [9, 1, 5, 6, 2, 9, 9]);
-        assert_eq!(numbered(2), [4, 2, 3, 6, 1, 8, 5, 7]);
-        assert_eq!(distances(&numbered(2)), [2, 11, 1, 5, 6, 2, 6]);
-    }
-}

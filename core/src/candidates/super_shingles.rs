@@ -134,27 +134,3 @@ pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {
     let about = documents.len() * form.count(layout);
     shared.proposed(about, |_, _, shared| shared >= form.needed())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Probability that a pair with this Jaccard is a candidate of the form by position, for 32-bit values:
-    /// at least two of six groups equal, each with probability `J^14`.
-    fn altavista_probability(jaccard: f64) -> f64 {
-        let equal = jaccard.powi(GROUP as i32);
-        let groups = GROUPS as i32;
-        let none = (1.0 - equal).powi(groups);
-        let one = f64::from(groups) * equal * (1.0 - equal).powi(groups - 1);
-        1.0 - none - one
-    }
-
-    /// Worked example 11: super-shingles, two equal of six of 14.
-    #[test]
-    fn example_11_two_equal_super_shingles_of_six() {
-        for (jaccard, want) in [(0.8, 0.026), (0.9, 0.415), (0.95, 0.879)] {
-            let got = altavista_probability(jaccard);
-            assert!((got - want).abs() < 6e-4, "{jaccard}: {got}");
-        }
-    }
-}

@@ -33,28 +33,6 @@ pub fn distance(a: u64, b: u64) -> u32 {
 mod tests {
     use super::*;
 
-    /// Worked example 9: distances of the sixteen-bit values.
-    #[test]
-    fn example_9_hamming_distances() {
-        let v = [37586, 50086, 2648, 934, 40957, 2650, 64475, 40955];
-        for i in 0..8 {
-            for j in i + 1..8 {
-                let want = match (i + 1, j + 1) {
-                    (3, 6) => 1,
-                    (5, 8) | (2, 4) => 2,
-                    _ => 4,
-                };
-                let got = distance(v[i], v[j]);
-                assert!(
-                    if want == 4 { got >= 4 } else { got == want },
-                    "{} {}",
-                    i + 1,
-                    j + 1
-                );
-            }
-        }
-    }
-
     #[test]
     fn a_single_term_is_its_own_fingerprint() {
         assert_eq!(simhash(&[0xdead_beef]), 0xdead_beef);

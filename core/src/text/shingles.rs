@@ -120,63 +120,11 @@ mod tests {
         out
     }
 
-    fn set_of(text: &str, k: usize) -> Vec<u64> {
-        let mut s = shingles_of(text, k);
-        s.sort_unstable();
-        s.dedup();
-        s
-    }
-
-    #[test]
-    fn example_1_a_rose_is_a_rose_has_five_shingles_three_distinct() {
-        let bag = shingles_of("a rose is a rose is a rose", 4);
-        assert_eq!(bag.len(), 5);
-        assert_eq!((bag[0], bag[1]), (bag[3], bag[4]));
-        assert_eq!(set_of("a rose is a rose is a rose", 4).len(), 3);
-    }
-
-    #[test]
-    fn example_2_jaccard_of_two_texts_is_a_third() {
-        let (a, b) = (
-            set_of("a rose is a rose is a rose", 4),
-            set_of("A rose is a rose that is it", 4),
-        );
-        let o = Overlap::new(&a, &b);
-        assert_eq!((o.shared, o.union()), (2, 6));
-    }
-
-    #[test]
-    fn example_8_eighteen_terms_have_sixteen_3_shingles() {
-        let text = "Tropical fish include fish found in tropical environments around the world, \
-                    including both freshwater and salt water species";
-        assert_eq!(shingles_of(text, 1).len(), 18);
-        assert_eq!(shingles_of(text, 3).len(), 16);
-    }
-
     #[test]
     fn short_documents_have_one_shingle_and_empty_ones_none() {
         assert_eq!(shingles_of("only three words", 4).len(), 1);
         assert_eq!(shingles_of("word", 4).len(), 1);
         assert_eq!(shingles_of("...", 4).len(), 0);
-    }
-
-    #[test]
-    fn example_2_as_bags_the_two_texts_share_two_of_eight() {
-        let bag = Sketching {
-            bag: true,
-            ..Sketching::default()
-        };
-        let bag_of = |text: &str| {
-            let mut terms = Vec::new();
-            let normaliser = Normaliser::new(&Normalisation::default()).unwrap();
-            normaliser.hashes(text, &mut terms);
-            set(&terms, &bag)
-        };
-        let o = Overlap::new(
-            &bag_of("a rose is a rose is a rose"),
-            &bag_of("A rose is a rose that is it"),
-        );
-        assert_eq!((o.shared, o.union()), (2, 8));
     }
 
     proptest! {

@@ -37,9 +37,7 @@ fn a_later_or_foreign_journal_is_an_error_and_stays() {
         fs::write(journal(&work), content).unwrap();
         let decide = args_of("add corpus --document one/a.txt --decision copied --by ada");
         for args in [&["list", "corpus"][..], &["export", "corpus"], &decide[..]] {
-            let ran = work.run(&[&["review"], args].concat());
-            assert_eq!(ran.status, Some(1), "{}", ran.talk);
-            assert_contains(&ran.talk, said);
+            work.run(&[&["review"], args].concat()).fails(1, said);
         }
         assert_eq!(fs::read_to_string(journal(&work)).unwrap(), content);
     }
@@ -103,8 +101,7 @@ fn in_a_folder_that_cannot_be_written_decisions_go_to_the_data_folder() {
     fs::remove_file(own).unwrap();
     assert_eq!(work.run_as_stranger(&list).rows().len(), 1);
     let ran = work.run_as_stranger(&add);
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "cannot write corpus/review.jsonl");
+    ran.fails(1, "cannot write corpus/review.jsonl");
     assert_contains(&ran.talk, "--journal");
 }
 

@@ -98,6 +98,14 @@ impl Pty {
         pty
     }
 
+    /// Starts the program on the corpus of a test with the words of `options`, in a terminal of columns and rows.
+    pub fn on(work: &super::Work, options: &str, size: (u16, u16)) -> Self {
+        let corpus = work.corpus();
+        let mut args = vec![corpus.to_str().expect("a path in UTF-8")];
+        args.extend(super::args_of(options));
+        Pty::start(&args, size.0, size.1, &[])
+    }
+
     /// Starts any command in a terminal of `columns` × `rows`.
     pub fn run(command: CommandBuilder, columns: u16, rows: u16) -> Self {
         let pair = native_pty_system()
@@ -330,6 +338,21 @@ impl Pty {
             self.take(Duration::from_millis(20));
         }
         self
+    }
+
+    /// Quits by the key, successfully.
+    #[track_caller]
+    pub fn quits(&mut self) {
+        self.press("q");
+        assert!(self.ended().success());
+    }
+
+    /// Ends the program by SIGTERM; the terminal is restored.
+    #[track_caller]
+    pub fn terminated(&mut self) {
+        self.signal("TERM");
+        self.ended();
+        self.assert_restored();
     }
 
     /// Asserts that the terminal is restored for a shell: cooked mode, main screen, visible cursor,

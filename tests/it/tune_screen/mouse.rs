@@ -22,8 +22,7 @@ fn click(world: &World, app: &mut App, line: &str, what: &str) {
         .unwrap_or_else(|| panic!("no {what} in {row}"));
     let x = row[..at].chars().count();
     let action = hits.click(x as u16, y as u16).expect("something to click");
-    let effects = update(app, action);
-    world::answer(world, app, effects);
+    world::act(world, app, action);
 }
 
 #[test]
@@ -52,8 +51,7 @@ fn a_click_on_a_plot_puts_the_cursor_there_and_the_wheel_moves_it() {
         panic!("{action:?}");
     };
     assert!(x > 0.2 && x < 0.8, "{x}");
-    let effects = update(&mut app, action);
-    world::answer(&world, &mut app, effects);
+    world::act(&world, &mut app, action);
     assert_eq!(app.tune.focus, Focus::Plot);
     let at = app.tune.cursor().unwrap();
     assert!((at - x).abs() <= 0.005 + 1e-9);

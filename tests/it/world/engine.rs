@@ -73,6 +73,12 @@ pub fn app(world: &World, size: (u16, u16)) -> App {
     app
 }
 
+/// An action, and the answers to what it asks.
+pub fn act(world: &World, app: &mut App, action: Action) {
+    let effects = update(app, action);
+    answer(world, app, effects);
+}
+
 /// Answers every request among `effects`, and those that result from the answers.
 pub fn answer(world: &World, app: &mut App, effects: Vec<shinglescope::app::Effect>) {
     use shinglescope::app::Effect;

@@ -272,17 +272,14 @@ fn keep_lists_no_names_that_are_other_rows_in_the_corpus_of_a_job() {
     corpus_of(&work, "text", ["one", "one", "one", "four"]);
     job(&work, "text", &CLUSTERED);
     let list = args_of("--in-memory --threshold 0.5 --drop-list drop.txt");
-    let ran = work.run(&[&["keep", "job"], &list[..]].concat());
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "#one~2 would be another row there");
+    work.run(&[&["keep", "job"], &list[..]].concat())
+        .fails(1, "#one~2 would be another row there");
     // Of two rows with one id only the second is in a cluster, and has no number among those.
     corpus_of(&work, "text", ["one", "two", "two", "four"]);
     job(&work, "text", &CLUSTERED);
-    let ran = work.run(&[&["keep", "job"], &list[..]].concat());
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "#two would be another row there");
-    let ran = work.run(&[&["keep", "job", "corpus"], &list[..]].concat());
-    assert_eq!(ran.status, Some(1), "{}", ran.talk);
-    assert_contains(&ran.talk, "give it alone");
+    work.run(&[&["keep", "job"], &list[..]].concat())
+        .fails(1, "#two would be another row there");
+    work.run(&[&["keep", "job", "corpus"], &list[..]].concat())
+        .fails(1, "give it alone");
     assert!(!work.path().join("drop.txt").exists());
 }
