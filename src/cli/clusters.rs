@@ -7,9 +7,8 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::JournalArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::args::common::{CorpusArgs, JournalArgs, Output};
+use super::context::{CommandContext, RunCommand};
 use super::pairs::columns;
 use super::settings::{DecidedArgs, Grouping};
 use super::where_filter::{self, ClustersWhere};
@@ -112,8 +111,7 @@ impl RunCommand for Clusters {
             "method": pairs.info.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("clusters", &from, options, self.output)?;
+        let to = context.described("clusters", &collection, options, self.output)?;
         write(&collection, &clustering, keeps, dates.as_ref(), to)?;
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, clustering));

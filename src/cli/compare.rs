@@ -79,8 +79,9 @@ impl RunCommand for Compare {
         // Two long texts take a while, and nothing is kept of it.
         let compare = || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
         let comparison = context.listening.ending_at_once(compare);
-        let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
-        let to = context.described("compare", &from, json!({}), self.output)?;
+        let entries = self.entries([&a, &b]);
+        let from = MadeFrom::Each(&entries, &settings);
+        let to = context.described("compare", from, json!({}), self.output)?;
         let write = || write(names, lines, &comparison, to);
         Ok(context.listening.ending_at_once(write)?)
     }

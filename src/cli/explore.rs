@@ -8,13 +8,12 @@ use crossbeam_channel::unbounded;
 
 use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
 use super::clusters::Clusters;
-use super::config_file;
 use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
-use super::talk;
 use super::where_filter::ClustersWhere;
+use super::{config_file, talk};
 use crate::app::StartupOptions;
 use crate::base::{files, lock, sanitise};
 use crate::cluster::DecidedDifferent;

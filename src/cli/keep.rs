@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, DemoCorpus, Ids, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand, files_or_rows};
+use super::context::{CommandContext, RunCommand, files_or_rows};
 use super::settings::{DecidedArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
@@ -182,21 +182,18 @@ impl Keep {
             "by": keeping.config.rule.to_string(),
             "chains": keeping.config.chains,
         });
-        let from = MadeFrom::Corpus(collection);
         // Without another output, or where a format is given.
         let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
         let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
-            let made = context.provenance("keep", &from, options);
-            return context.write_meta(&made, &input_files(collection));
+            let made = context.provenance("keep", collection, options);
+            return context.write_meta(&made, collection);
         };
         let output = Output {
             format,
             csv_safe: self.csv_safe,
         };
-        write_decisions(
-            documents,
-            context.described("keep", &from, options, output)?,
-        )
+        let to = context.described("keep", collection, options, output)?;
+        write_decisions(documents, to)
     }
 
     /// Refuses what needs the whole corpus.

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
 use crate::base::{Date, units};
@@ -81,8 +81,7 @@ impl RunCommand for MirrorsArgs {
             context.say(mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("mirrors", &from, options, self.output)?;
+        let to = context.described("mirrors", &collection, options, self.output)?;
         if to.format == Format::Csv {
             Writer::items(to, &mirrors.mirrors, &COLUMNS)?;
         } else {

@@ -1,6 +1,5 @@
 //! `overlap`: relative sizes of collections from searches, as tables, CSV and JSON.
 
-use crate::base::Cancel;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -9,13 +8,12 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output, threshold};
+use super::args::common::{CorpusArgs, Output, TableFilesArgs, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::ranges::named;
 use super::settings::SettingsArgs;
 use crate::base::files::whole_file;
-use crate::base::{DocNo, lock, units};
+use crate::base::{Cancel, DocNo, lock, units};
 use crate::corpus::read::DocumentReader;
 use crate::index::Collection;
 use crate::overlap::{
@@ -112,14 +110,10 @@ impl RunCommand for Overlap {
         };
         let prepare = || Collections::new(indexed, self.threshold, context.cancel);
         let collections = context.install(prepare).context("interrupted")?;
-        let from = MadeFrom::Each(corpora, &settings);
+        let from = MadeFrom::Each(&corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
-        let to = context.described_tables(
-            ("overlap", &from, options),
-            &self.files,
-            self.output,
-            self.inputs(context),
-        )?;
+        let (files, inputs) = ((&self.files, self.output), self.inputs(context));
+        let to = context.described_tables("overlap", from, options, files, inputs)?;
         let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured

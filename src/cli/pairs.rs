@@ -7,9 +7,8 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::JournalArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::args::common::{CorpusArgs, JournalArgs, Output};
+use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use super::where_filter::{self, PairsWhere};
 use crate::base::{DocNo, units};
@@ -98,7 +97,7 @@ impl RunCommand for Pairs {
             "distinct": self.distinct,
             "top": self.top,
         });
-        let to = context.described("pairs", &MadeFrom::Corpus(&collection), options, output)?;
+        let to = context.described("pairs", &collection, options, output)?;
         let kept = cell::Cell::new((0, 0));
         let keeps = |chunk: &[Pair]| {
             let bridging = &self.bridging.config.bridging;
@@ -184,8 +183,7 @@ impl Pairs {
             context.say(&copied.note);
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("pairs", &from, options, self.output)?;
+        let to = context.described("pairs", &collection, options, self.output)?;
         let listed = Listed {
             collection: &collection,
             texts,

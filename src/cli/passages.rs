@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::config::Purpose;
@@ -76,8 +76,7 @@ impl RunCommand for Passages {
             units::counted(pairs.len() as u64, "pair", "pairs"),
         ));
         let options = json!({ "bridging": format!("{bridging:?}") });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("passages", &from, options, self.output)?;
+        let to = context.described("passages", &collection, options, self.output)?;
         Ok(write(&collection, &passages, to)?)
     }
 }

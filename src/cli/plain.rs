@@ -2,14 +2,13 @@
 //! command per line, writes sentences, and never overwrites output. It shows the same figures as the
 //! screens.
 
-use crate::base::Cancel;
 use std::io::{self, BufRead, Write};
 
 use anyhow::bail;
 
 use super::texts;
 use crate::base::units::spoken_share;
-use crate::base::{DocNo, sanitise, units};
+use crate::base::{Cancel, DocNo, sanitise, units};
 use crate::candidates::PairSet;
 use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
 use crate::engine::message::{Comparison, Neighbour, Side};

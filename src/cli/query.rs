@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::args::common::{CorpusArgs, Output, threshold};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::pairs;
 use super::settings::{BridgingArgs, MeasureArgs, SettingsArgs};
 use super::texts::{self, SingleDocument};
@@ -84,8 +84,7 @@ impl RunCommand for Query {
         }
         let measure = self.measure.config.method_config.measure;
         let options = json!({ "threshold": self.threshold, "measure": measure.name() });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("query", &from, options, self.output)?;
+        let to = context.described("query", &collection, options, self.output)?;
         let first = usize::from(texts.len() == 1);
         let evidence = if self.passages { pairs::EVIDENCE } else { "" };
         let columns = pairs::columns(&["query", COLUMNS, evidence]);

@@ -8,9 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::CorpusArgs;
-use super::args::common::JournalArgs;
-use super::context::MadeFrom;
+use super::args::common::{CorpusArgs, JournalArgs};
 use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping};
@@ -307,12 +305,12 @@ impl CommandContext<'_> {
         let gather = || html_report::report(collection, report_pairs, &state, &question, watch);
         let report = self.install(gather)?;
         let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
-        let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
+        let mut made = self.provenance("report", collection, options);
         if args.anonymous {
             // Paths and filters can contain names.
             made.command_line.clear();
         }
-        self.write_meta(&made, &input_files(collection))?;
+        self.write_meta(&made, collection)?;
         Ok(report.with_command_line(&made.command_line))
     }
 }

@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args, Subcommand};
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, JournalArgs, Output, person};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
 use super::texts;
@@ -316,8 +316,7 @@ impl CommandContext<'_> {
         if let Some(filter) = &args.only.filter {
             listed.retain(|row| filter.matches(row) == Some(true));
         }
-        let from = MadeFrom::Corpus(&collection);
-        let to = self.described("review list", &from, json!({}), args.output)?;
+        let to = self.described("review list", &collection, json!({}), args.output)?;
         write_decisions(&listed, to)?;
         for offer in state.journal().offers() {
             self.say_masks(&offer);
@@ -345,8 +344,7 @@ impl CommandContext<'_> {
             collection, state, ..
         } = self.reviewed(&args.corpus, false)?;
         let labels = journal::labels(&state, &collection);
-        let from = MadeFrom::Corpus(&collection);
-        let to = self.described("review export", &from, json!({}), args.output)?;
+        let to = self.described("review export", &collection, json!({}), args.output)?;
         write_labels(&labels, &collection, to)?;
         self.say(&format!(
             "{}; {}",

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, SettingsArgs};
 use super::{query, texts};
 use crate::base::{DocNo, WholePositions, sanitise};
@@ -74,8 +74,7 @@ impl RunCommand for SourcesArgs {
         let itself = itself(&collection, &self.file);
         let bridging = &self.bridging.config.bridging;
         let options = json!({ "bridging": format!("{bridging:?}") });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("sources", &from, options, self.output)?;
+        let to = context.described("sources", &collection, options, self.output)?;
         let find = || -> anyhow::Result<Option<(Measured, Sources)>> {
             let text = texts::measured(document.source, collection.settings(), finder.as_deref())?;
             let sources = sources::sources(

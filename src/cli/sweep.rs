@@ -9,10 +9,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::PlotFilesArgs;
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output, threshold};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::args::common::{CorpusArgs, Output, PlotFilesArgs, TableFilesArgs, threshold};
+use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::settings::OtherSettings;
@@ -152,7 +150,6 @@ impl RunCommand for Sweep {
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
-        let from = MadeFrom::Corpus(collection);
         let options = json!({
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
@@ -160,19 +157,16 @@ impl RunCommand for Sweep {
         if self.plots.svg.is_some() {
             let made = Provenance {
                 varied: Some(grid.caption()),
-                ..run.provenance("sweep", &from, options.clone())
+                ..run.provenance("sweep", collection, options.clone())
             };
             let (force, inputs) = (self.files.force, run.files_read(Some(collection)));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|message| run.say(message));
         }
-        let to = run.described_tables(
-            ("sweep", &from, options),
-            &self.files,
-            self.output,
-            run.files_read(Some(collection)),
-        )?;
+        let files = (&self.files, self.output);
+        let inputs = run.files_read(Some(collection));
+        let to = run.described_tables("sweep", collection, options, files, inputs)?;
         Section::write_all(sections, to)?;
         Ok(())
     }

@@ -9,10 +9,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
-use super::args::common::PlotFilesArgs;
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
+use super::args::common::{CorpusArgs, Output, PlotFilesArgs, TableFilesArgs};
+use super::context::{CommandContext, RunCommand, two_documents};
 use super::labels::{self, LabelsArgs};
 use super::settings::PairSearchArgs;
 use super::talk::Talk;
@@ -98,16 +96,15 @@ impl RunCommand for Tune {
         let collection = context.collection(&self.corpus)?;
         context.say_different_counts(&self.corpus, &collection, None);
         let corpus = context.at_each_k(&collection)?;
-        let from = MadeFrom::Corpus(&collection);
         let options = json!({
             "threshold": self.pair_search.threshold,
             "measure": method_config.measure.name(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        let made = context.provenance("tune", &from, options.clone());
+        let made = context.provenance("tune", &collection, options.clone());
         let inputs = context.files_read(Some(&collection));
-        let command = ("tune", &from, options);
-        let to = context.described_tables(command, &self.files, self.output, inputs.clone())?;
+        let files = (&self.files, self.output);
+        let to = context.described_tables("tune", &collection, options, files, inputs.clone())?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);

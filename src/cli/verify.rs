@@ -4,9 +4,8 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
+use super::args::common::{CorpusArgs, Output, TableFilesArgs};
+use super::context::{CommandContext, RunCommand, two_documents};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
 use crate::base::units;
@@ -63,7 +62,6 @@ impl RunCommand for Verify {
         };
         let collection = context.collection(&self.corpus)?;
         two_documents(&collection, "verify")?;
-        let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": self.seeds });
         let progress = |seed: u64, what: &str, done: u64, steps: u64| {
             let (done, all) = (seed * steps + done, steps * self.seeds);
@@ -82,12 +80,10 @@ impl RunCommand for Verify {
         });
         context.talk.done();
         let assessments = assessments.context("interrupted")?;
-        let destination = context.described_tables(
-            ("verify", &from, options),
-            &self.files,
-            self.output,
-            context.files_read(Some(&collection)),
-        )?;
+        let inputs = context.files_read(Some(&collection));
+        let files = (&self.files, self.output);
+        let destination =
+            context.described_tables("verify", &collection, options, files, inputs)?;
         let is_table = destination.format.is_table();
         let sections = match &assessments[..] {
             [assessment] => {

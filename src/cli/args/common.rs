@@ -14,8 +14,7 @@ use super::super::settings::{SettingsArgs, as_switch};
 pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
 use crate::base::units;
-use crate::engine::new_file::NewFile;
-use crate::engine::new_file::NewFiles;
+use crate::engine::new_file::{NewFile, NewFiles};
 use crate::plot::{Figure, svg};
 use crate::provenance::Provenance;
 use crate::report::{Format, Tables};
@@ -271,7 +270,7 @@ pub enum Ids {
 }
 
 /// Where the tables go that are not printed.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 #[command(group = ArgGroup::new("written").multiple(true).arg("out"))]
 pub struct TableFilesArgs {
     /// Write each table to a file of its own in this folder, named by its kind, as CSV or in the --format that is given

@@ -30,9 +30,10 @@ impl Compare {
             unit: settings.normalisation.unit,
             threshold: self.threshold,
         };
-        let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
+        let entries = self.entries([&a, &b]);
+        let from = MadeFrom::Each(&entries, &settings);
         let options = json!({ "explain": true });
-        let to = context.described("compare", &from, options, self.output)?;
+        let to = context.described("compare", from, options, self.output)?;
         let most = if to.format.is_table() {
             LISTED
         } else {

@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use anyhow::{anyhow, ensure};
 
 use super::super::ranges::threshold;
-use crate::config::table;
-use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value};
+use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value, table};
 use crate::settings::DEFAULT_THRESHOLD;
 use crate::ui::theme::DEFAULT_THEME;
 
