@@ -52,35 +52,6 @@ Further commands, each with --help: synth (made-up corpora), worker (steps for S
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
-/// Examples below the help of a command.
-const OF_COMMANDS: [(&str, &str); 4] = [
-    (
-        "pairs",
-        "Examples:
-  shinglescope pairs essays/ --format csv > pairs.csv
-  shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
-  shinglescope pairs new/ --archive old/ --for copied-text",
-    ),
-    (
-        "clusters",
-        "Examples:
-  shinglescope clusters essays/ --where 'size>=5'
-  shinglescope clusters essays/ --why a.txt b.txt",
-    ),
-    (
-        "compare",
-        "Examples:
-  shinglescope compare a.txt b.txt --explain
-  shinglescope compare a.txt b.txt --in essays/ --format json",
-    ),
-    (
-        "query",
-        "Examples:
-  shinglescope query new.txt --in essays/
-  cat new.txt | shinglescope query - --in essays/",
-    ),
-];
-
 /// Options shared by several commands that the short help of each shows; the others are in the long one.
 const SHORT: [&str; 7] = [
     "k",
@@ -99,11 +70,6 @@ pub fn definition() -> clap::Command {
 
 fn with_short_help(command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
-    let examples = OF_COMMANDS.iter().find(|(own, _)| *own == name);
-    let command = match examples {
-        Some((_, examples)) => command.after_help(*examples),
-        None => command,
-    };
     let shorten = |arg: Arg| {
         let is_shared = |id: &str| table::all().any(|row| row.option.key() == id);
         let id = arg.get_id().as_str();
@@ -169,10 +135,17 @@ pub enum Command {
     /// there is the command scale, which also runs on one machine (`--master local[*]`).
     Index(Index),
     /// Print every pair of documents at or above the threshold
+    #[command(after_help = "Examples:
+  shinglescope pairs essays/ --format csv > pairs.csv
+  shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
+  shinglescope pairs new/ --archive old/ --for copied-text")]
     Pairs(Box<Pairs>),
     /// Print the passages that pairs of documents share, one line a passage
     Passages(Box<Passages>),
     /// Print the clusters, one line a document
+    #[command(after_help = "Examples:
+  shinglescope clusters essays/ --where 'size>=5'
+  shinglescope clusters essays/ --why a.txt b.txt")]
     Clusters(Box<Clusters>),
     /// Keep one copy of each near-duplicate
     ///
@@ -188,8 +161,14 @@ pub enum Command {
     /// come: documents are compared by their sketches, so that figures are estimates, and no text is held.
     Keep(Box<Keep>),
     /// Print every figure of two documents and the passages they share
+    #[command(after_help = "Examples:
+  shinglescope compare a.txt b.txt --explain
+  shinglescope compare a.txt b.txt --in essays/ --format json")]
     Compare(Box<Compare>),
     /// Print the neighbours of a text that need not be in the corpus
+    #[command(after_help = "Examples:
+  shinglescope query new.txt --in essays/
+  cat new.txt | shinglescope query - --in essays/")]
     Query(Box<Query>),
     /// Print which documents of a corpus hold parts of a text
     ///

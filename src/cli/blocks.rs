@@ -57,11 +57,7 @@ impl RunCommand for Blocks {
             "{}; {block_count} in {} or more of them, with {} or more",
             units::counted(collection.len() as u64, "document", "documents"),
             units::count(u64::from(config.min_documents)),
-            collection
-                .settings()
-                .normalisation
-                .unit
-                .counted(u64::from(config.min_words)),
+            collection.unit().counted(config.min_words.into()),
         ));
         if !list.note.is_empty() {
             context.say(&list.note);

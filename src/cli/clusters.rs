@@ -11,12 +11,13 @@ use super::args::common::{CorpusArgs, JournalArgs, Output};
 use super::context::{CommandContext, RunCommand};
 use super::pairs::columns;
 use super::settings::{DecidedArgs, Grouping};
-use super::where_filter::{self, ClustersWhere};
+use super::where_filter;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
+use crate::filter::Filter;
 use crate::index::{Collection, Dated, first_seen};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
@@ -36,9 +37,11 @@ pub struct Clusters {
     /// The decisions.
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
-    /// Which clusters are printed.
-    #[command(flatten)]
-    pub only: ClustersWhere,
+    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
+    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
+    /// or stands between alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = where_filter::clusters, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
     /// Order the documents of a cluster by date, first seen first, and print the dates (csv prints the same
     /// columns as without). Dates are those of --dates, of front matter or of the files, in UTC; one without a zone
     /// counts as UTC
@@ -58,7 +61,7 @@ impl RunCommand for Clusters {
             return self.why(context);
         }
         let (corpus, grouping) = (&self.corpus, &self.grouping);
-        let (pair_search, filter) = (&grouping.pair_search, self.only.filter.as_ref());
+        let (pair_search, filter) = (&grouping.pair_search, self.filter.as_ref());
         // Whether decisions part clusters.
         let are_parted = match self.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
@@ -84,7 +87,8 @@ impl RunCommand for Clusters {
         let clustering = context.clustering(&collection, &pairs, grouping);
         let keeps = |cluster: &Cluster| {
             let linked = (cluster, clustering.threshold);
-            self.only.keeps(&collection, linked, review.as_ref())
+            let matches = |f: &Filter| f.matches_cluster(&collection, linked, review.as_ref());
+            filter.is_none_or(|filter| matches(filter) == Some(true))
         };
         if filter.is_some() {
             let some = clustering.clusters.iter().filter(|c| keeps(c)).count();

@@ -186,10 +186,8 @@ fn figures(comparison: &Comparison) -> Figures {
     all.chain(named(others)).collect()
 }
 
-fn named<const N: usize>(figures: [(&str, Cell); N]) -> impl Iterator<Item = (String, Cell)> {
-    figures
-        .into_iter()
-        .map(|(name, cell)| (name.to_owned(), cell))
+fn named<const N: usize>(figures: [(&str, Cell); N]) -> Figures {
+    figures.map(|(name, cell)| (name.to_owned(), cell)).into()
 }
 
 /// Disguises, and what they do to the similarity.
@@ -205,7 +203,6 @@ fn disguises(comparison: &Comparison) -> Figures {
         ("jaccard_as_written", jaccard(folding.map(|f| f.written))),
         ("jaccard_as_seen", jaccard(folding.map(|f| f.seen))),
     ])
-    .collect()
 }
 
 /// Masked words, and the figures without masks; none where nothing is masked.
@@ -230,7 +227,6 @@ fn before_masks(comparison: &Comparison) -> Figures {
             before.containment_b_in_a().into(),
         ),
     ])
-    .collect()
 }
 
 fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {

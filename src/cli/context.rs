@@ -5,6 +5,7 @@ mod described;
 mod pairs;
 mod remarks;
 
+pub use decided::held_apart_pairs;
 pub use described::{MadeFrom, print, refuse_pipe};
 pub use remarks::{files_or_rows, no_documents, skipped, two_documents};
 
@@ -120,9 +121,9 @@ impl CommandContext<'_> {
                 .source(sets.paths(&corpus.paths), corpus.demo)
         };
         let source = self.listening.ending_at_once(read)?;
-        let input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         // Standard input cannot be read again, so nothing of it is kept.
-        let from_input = source.paths().is_some_and(|paths| paths.iter().any(input));
+        let mut paths = source.paths().unwrap_or_default().iter();
+        let from_input = paths.any(|path| demo::is_standard_input(path));
         let options = Options {
             source,
             settings,

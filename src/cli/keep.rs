@@ -22,23 +22,13 @@ use crate::cluster::DecidedDifferent;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{demo, job_folder};
-use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Rule, keep, stream as kept};
+use crate::engine::keep::{KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
 use outputs::{CancellableInput, ListedDocuments, Outputs, StreamOutput};
-
-/// Columns of the decisions.
-static DECISIONS: [&str; 6] = [
-    "document",
-    "decision",
-    "keeper",
-    "similarity",
-    "steps",
-    "weakest",
-];
 
 /// Name of standard input in the ids of its rows.
 const INPUT: &str = "stdin.jsonl";
@@ -97,7 +87,7 @@ impl RunCommand for Keep {
                 "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
             ));
         }
-        let is_input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
+        let is_input = |path: &PathBuf| demo::is_standard_input(path);
         let roots = context.common.sets.paths(&self.corpus.paths);
         let outputs = &self.outputs;
         if outputs.drop_list.as_ref().is_some_and(is_input) && self.format.is_some() {
@@ -280,7 +270,7 @@ impl Keep {
 fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let selection = &context.common.selection;
     let list = selection.files_from.as_ref();
-    if list.is_none_or(|list| list.as_os_str() == demo::STANDARD_INPUT) {
+    if list.is_none_or(|list| demo::is_standard_input(list)) {
         return Ok(roots);
     }
     let source = selection.source(roots, DemoCorpus::default())?;
@@ -378,19 +368,22 @@ fn write_decisions(
     documents: &ListedDocuments<'_>,
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
-    let mut writer = Writer::new(to, &DECISIONS)?;
     let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
-    for doc in documents.all() {
-        let (decision, why) = match documents.dropped(*doc) {
-            None => ("kept", [const { Cell::None }; 4]),
-            Some(Dropped { link, similarity }) => {
-                let (steps, weakest) = (Cell::Count(link.steps.into()), Cell::Share(link.weakest));
-                let similarity = Cell::Share(similarity);
-                ("dropped", [id(link.keeper), similarity, steps, weakest])
-            }
-        };
-        let begin = [id(*doc), Cell::text(decision)];
-        writer.row(begin.into_iter().chain(why).collect())?;
-    }
-    Ok(writer.finish()?)
+    let dropped = |doc: &DocNo| documents.dropped(*doc);
+    let decision = |doc: &DocNo| dropped(doc).map_or("kept", |_| "dropped");
+    let columns: [OutputColumn<'_, DocNo>; 6] = [
+        ("document", &|doc| id(*doc)),
+        ("decision", &|doc| decision(doc).into()),
+        ("keeper", &|doc| {
+            dropped(doc).map(|d| id(d.link.keeper)).into()
+        }),
+        ("similarity", &|doc| {
+            dropped(doc).map(|d| d.similarity).into()
+        }),
+        ("steps", &|doc| dropped(doc).map(|d| d.link.steps).into()),
+        ("weakest", &|doc| {
+            dropped(doc).map(|d| d.link.weakest).into()
+        }),
+    ];
+    Ok(Writer::items(to, documents.all(), &columns)?)
 }

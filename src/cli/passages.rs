@@ -1,7 +1,6 @@
 //! `passages`: the passages that pairs of documents share.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
@@ -15,10 +14,6 @@ use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::CopiedTextConfig;
 use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
-use crate::similarity::Bridging;
-
-/// Pairs of documents, the lesser number first.
-type DocumentPairs = Vec<(DocNo, DocNo)>;
 
 /// The list of passages.
 #[derive(Clone, Debug, Args)]
@@ -66,10 +61,19 @@ impl RunCommand for Passages {
                     bridging,
                     ..CopiedTextConfig::default()
                 };
-                context.copied_text(&self.corpus, &config)?
+                let collection = context.collection(&self.corpus)?;
+                let copied = context.search_copied_text(&collection, &config)?;
+                if !copied.note.is_empty() {
+                    context.say(&copied.note);
+                }
+                context.say_copied_text(&collection, &copied, copied.pairs.len());
+                let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
+                let pairs: Vec<(DocNo, DocNo)> = pairs.collect();
+                (collection, pairs)
             }
         };
-        let passages = context.located(&collection, &pairs, &bridging)?;
+        let locate = || located(&collection, &pairs, &bridging, context.cancel);
+        let passages = context.install(locate)?;
         context.say(&format!(
             "{} in {}",
             units::counted(passages.len() as u64, "passage", "passages"),
@@ -78,34 +82,6 @@ impl RunCommand for Passages {
         let options = json!({ "bridging": format!("{bridging:?}") });
         let to = context.described("passages", &collection, options, self.output)?;
         Ok(write(&collection, &passages, to)?)
-    }
-}
-
-impl CommandContext<'_> {
-    fn located(
-        &self,
-        collection: &Collection,
-        pairs: &[(DocNo, DocNo)],
-        bridging: &Bridging,
-    ) -> anyhow::Result<Vec<LocatedPassage>> {
-        self.install(|| located(collection, pairs, bridging, self.cancel))
-    }
-
-    /// The pairs with copied text.
-    fn copied_text(
-        &self,
-        corpus: &CorpusArgs,
-        config: &CopiedTextConfig,
-    ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let collection = self.collection(corpus)?;
-        let copied = self.search_copied_text(&collection, config)?;
-        if !copied.note.is_empty() {
-            self.say(&copied.note);
-        }
-        self.say_copied_text(&collection, &copied, copied.pairs.len());
-        let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
-        let pairs = pairs.collect();
-        Ok((collection, pairs))
     }
 }
 

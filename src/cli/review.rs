@@ -14,11 +14,11 @@ use super::args::common::{CorpusArgs, JournalArgs, Output, person};
 use super::context::{CommandContext, RunCommand};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
-use super::texts;
-use super::where_filter::DecisionsWhere;
+use super::{texts, where_filter};
 use crate::base::units;
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
+use crate::filter::Filter;
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
 use crate::report::{Cell, Destination, OutputColumn, Writer};
@@ -106,9 +106,12 @@ pub struct ReviewList {
     /// The file.
     #[command(flatten)]
     pub journal: JournalArgs,
-    /// Which decisions are printed.
-    #[command(flatten)]
-    pub only: DecisionsWhere,
+    /// Print only decisions that match: copied, acceptable, template, different, unsure, undecided, reopened,
+    /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
+    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
+    /// alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = where_filter::decisions, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -313,7 +316,7 @@ impl CommandContext<'_> {
         let mut listed = rows(&state, &collection, false);
         listed.extend(rows(&off, &collection, true));
         let all = listed.len();
-        if let Some(filter) = &args.only.filter {
+        if let Some(filter) = &args.filter {
             listed.retain(|row| filter.matches(row) == Some(true));
         }
         let to = self.described("review list", &collection, json!({}), args.output)?;

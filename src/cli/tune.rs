@@ -223,7 +223,7 @@ impl Findings<'_> {
     }
 
     /// The plots for which there is data, each with its file name without extension.
-    fn figures(&self) -> Vec<(String, Figure)> {
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
         let (tuning, banded, at) = (&self.tuning, &self.banded, self.threshold);
         let layout = self.collection.layout();
         let s_curve = figures::s_curve(tuning, banded.banding, banded.bits, Some(banded), at);
@@ -249,8 +249,6 @@ impl Findings<'_> {
             }
             all.push(("labels", figure));
         }
-        all.into_iter()
-            .map(|(name, figure)| (name.to_owned(), figure))
-            .collect()
+        all
     }
 }

@@ -131,9 +131,9 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     Ok(Cli { invocation, ..cli })
 }
 
-/// The text of `--where`.
+/// The text of `--where`, whose id is `filter`.
 fn typed_filter(matches: &ArgMatches) -> Option<String> {
-    let text = matches.try_get_raw("where").ok().flatten()?.next()?;
+    let text = matches.try_get_raw("filter").ok().flatten()?.next()?;
     Some(text.to_string_lossy().into_owned())
 }
 

@@ -9,7 +9,7 @@ use super::super::context::{CommandContext, MadeFrom};
 use super::Compare;
 use crate::candidates::banding::{Banding, RECALL};
 use crate::engine::views::Measured;
-use crate::report::{Cell, Section};
+use crate::report::{Cell, OutputColumn, Section};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::estimate::agreement;
 use crate::sketch::{Layout, Sketcher};
@@ -229,15 +229,11 @@ impl Explained<'_> {
             ("chance to meet", Cell::Share(chance)),
         ];
         let [a, b] = self.documents.map(|(name, _)| name);
-        Section {
-            kind: "figures",
-            title: format!("{a} and {b}"),
-            columns: vec!["figure", "value"],
-            rows: rows
-                .into_iter()
-                .map(|(name, value)| vec![Cell::text(name), value])
-                .collect(),
-        }
+        let columns: [OutputColumn<'_, (&str, Cell)>; 2] = [
+            ("figure", &|(name, _)| Cell::text(*name)),
+            ("value", &|(_, value)| value.clone()),
+        ];
+        Section::new("figures", format!("{a} and {b}"), rows, &columns)
     }
 }
 
