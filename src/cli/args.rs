@@ -53,15 +53,7 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
 /// Options shared by several commands that the short help of each shows; the others are in the long one.
-const SHORT: [&str; 7] = [
-    "k",
-    "for",
-    "threshold",
-    "method",
-    "index",
-    "in_memory",
-    "quiet",
-];
+const SHORT: &str = "k for threshold method index in_memory quiet";
 
 /// The definition of the command line. The short help has what is used most, with the first clause of each text.
 pub fn definition() -> clap::Command {
@@ -75,7 +67,8 @@ fn with_short_help(command: clap::Command) -> clap::Command {
         let id = arg.get_id().as_str();
         // Of the program itself the commands are shown.
         let is_of_screens = name == "shinglescope" && !arg.is_global_set() && !arg.is_positional();
-        let is_left_out = (arg.is_global_set() || is_shared(id)) && !SHORT.contains(&id);
+        let is_left_out = arg.is_global_set() || is_shared(id);
+        let is_left_out = is_left_out && SHORT.split(' ').all(|short| short != id);
         let is_left_out = is_left_out || is_of_screens;
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         let arg = arg.hide_short_help(is_left_out);

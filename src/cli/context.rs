@@ -181,16 +181,27 @@ impl CommandContext<'_> {
         Ok(self.open(corpus, false)?.collection)
     }
 
-    /// Opens the documents of a corpus with all their text.
-    fn open_whole(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
-        let options = self.options(corpus)?;
+    /// Reads a corpus, or its terms without sketches.
+    pub fn read(&self, options: &Options, terms_only: bool) -> anyhow::Result<Opened> {
         let progress = |progress| self.talk.progress(&progress);
-        let opened = || open::read_only(&options, self.cancel, progress);
-        let opened = self.install(opened);
+        let opened = self.install(|| {
+            if terms_only {
+                open::terms(options, self.cancel, progress)
+            } else {
+                open::read_only(options, self.cancel, progress)
+            }
+        });
         self.talk.done();
         let mut opened = opened?;
         self.cancel.check()?;
         opened.collection = self.with_ids(opened.collection, &options.sets);
+        Ok(opened)
+    }
+
+    /// Opens the documents of a corpus with all their text.
+    fn open_whole(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
+        let options = self.options(corpus)?;
+        let opened = self.read(&options, false)?;
         if let Some(notice) = &opened.notice {
             self.say(notice);
         }

@@ -369,21 +369,15 @@ fn write_decisions(
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
-    let dropped = |doc: &DocNo| documents.dropped(*doc);
-    let decision = |doc: &DocNo| dropped(doc).map_or("kept", |_| "dropped");
+    let why = |doc: &DocNo| documents.dropped(*doc);
+    let decision = |doc: &DocNo| why(doc).map_or("kept", |_| "dropped");
     let columns: [OutputColumn<'_, DocNo>; 6] = [
         ("document", &|doc| id(*doc)),
         ("decision", &|doc| decision(doc).into()),
-        ("keeper", &|doc| {
-            dropped(doc).map(|d| id(d.link.keeper)).into()
-        }),
-        ("similarity", &|doc| {
-            dropped(doc).map(|d| d.similarity).into()
-        }),
-        ("steps", &|doc| dropped(doc).map(|d| d.link.steps).into()),
-        ("weakest", &|doc| {
-            dropped(doc).map(|d| d.link.weakest).into()
-        }),
+        ("keeper", &|doc| why(doc).map(|w| id(w.link.keeper)).into()),
+        ("similarity", &|d| why(d).map(|w| w.similarity).into()),
+        ("steps", &|doc| why(doc).map(|w| w.link.steps).into()),
+        ("weakest", &|d| why(d).map(|w| w.link.weakest).into()),
     ];
     Ok(Writer::items(to, documents.all(), &columns)?)
 }

@@ -14,8 +14,7 @@ use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::settings::OtherSettings;
-use crate::engine::open::{self, Opened};
-use crate::engine::options::Options;
+use crate::engine::open::Opened;
 use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
@@ -199,18 +198,10 @@ impl Sweep {
     ) -> anyhow::Result<Corpus> {
         let mut settings = self.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&CorpusArgs::new(&self.paths, settings))?;
-        let opened = run.install(|| {
-            open::terms(&options, run.cancel, |progress| {
-                run.talk.progress(&progress)
-            })
-        });
-        run.talk.done();
+        let options = run.options(&CorpusArgs::new(&self.paths, settings))?;
         let Opened {
             collection, notice, ..
-        } = opened?;
-        run.cancel.check()?;
-        let collection = run.with_ids(collection, &options.sets);
+        } = run.read(&options, true)?;
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }

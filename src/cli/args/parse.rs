@@ -121,20 +121,17 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     let ids = command.get_arguments().map(|arg| arg.get_id().as_str());
     let values = ids.filter(|id| is_typed(inner, id));
     let values = values.flat_map(|id| inner.get_raw(id).into_iter().flatten());
+    // That of `--where`.
+    let filter = inner.try_get_raw("filter").ok().flatten();
+    let filter = filter.and_then(|mut values| values.next());
     let invocation = Invocation {
         values: values.map(PathBuf::from).collect(),
         command_line: command_line(&names, command, inner, is_in_effect),
-        filter: typed_filter(inner),
+        filter: filter.map(|text| text.to_string_lossy().into_owned()),
         journal: JournalArgs::of_command(inner),
         config,
     };
     Ok(Cli { invocation, ..cli })
-}
-
-/// The text of `--where`, whose id is `filter`.
-fn typed_filter(matches: &ArgMatches) -> Option<String> {
-    let text = matches.try_get_raw("filter").ok().flatten()?.next()?;
-    Some(text.to_string_lossy().into_owned())
 }
 
 /// `--set NAME=VALUE` as the option that the key has in the commands that use it, after the command. What is no such key
