@@ -159,28 +159,19 @@ fn write(
 
 /// The figures that every pair has.
 fn figures(comparison: &Comparison) -> Figures {
-    let measures = &comparison.measures;
+    let is_lower_bound = Cell::Truth(comparison.diff.approximate);
+    let is_upper_bound = Cell::Truth(comparison.measures.edit_distance_is_upper_bound);
     let evidence = Evidence::from_passages(&comparison.bridged);
     let data = comparison.data(&evidence);
     let moved = comparison.bridged.iter().map(BridgedPassage::moved);
     // How many documents have a passage is not known of two texts.
     let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");
-    let all = all.map(|figure| {
-        (
-            figure.key(),
-            Cell::figure(figure.kind, figure.of_pair(&data)),
-        )
-    });
+    let cell = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(&data));
+    let all = all.map(|figure| (figure.key(), cell(figure)));
     let others = [
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
-        (
-            "word_similarity_is_lower_bound",
-            Cell::Truth(comparison.diff.approximate),
-        ),
-        (
-            "edit_distance_is_upper_bound",
-            Cell::Truth(measures.edit_distance_is_upper_bound),
-        ),
+        ("word_similarity_is_lower_bound", is_lower_bound),
+        ("edit_distance_is_upper_bound", is_upper_bound),
         ("moved_words", Cell::Count(moved.sum::<u32>().into())),
     ];
     all.chain(named(others)).collect()
@@ -210,6 +201,7 @@ fn before_masks(comparison: &Comparison) -> Figures {
     let Some(before) = comparison.before else {
         return Vec::new();
     };
+    let (a_in_b, b_in_a) = (before.containment_a_in_b(), before.containment_b_in_a());
     let masked = |side: &Side| {
         let words: usize = side.masked.iter().map(|span| span.words).sum();
         Cell::Count(words as u64)
@@ -218,14 +210,8 @@ fn before_masks(comparison: &Comparison) -> Figures {
         ("masked_words_a", masked(&comparison.left)),
         ("masked_words_b", masked(&comparison.right)),
         ("jaccard_unmasked", before.jaccard().into()),
-        (
-            "containment_a_in_b_unmasked",
-            before.containment_a_in_b().into(),
-        ),
-        (
-            "containment_b_in_a_unmasked",
-            before.containment_b_in_a().into(),
-        ),
+        ("containment_a_in_b_unmasked", a_in_b.into()),
+        ("containment_b_in_a_unmasked", b_in_a.into()),
     ])
 }
 

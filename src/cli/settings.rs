@@ -122,19 +122,16 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
         for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
             for row in &rows {
                 let key = row.option.key();
-                let Some((text, source)) = stated(matches, row) else {
-                    continue;
-                };
-                if source == wanted {
-                    row.assign(&mut config, text).map_err(|why| {
-                        let name = match source {
-                            ValueSource::DefaultValue => {
-                                format!("[settings] {key} of the config file")
-                            }
-                            _ => format!("--{key}"),
-                        };
-                        Error::raw(ErrorKind::ValueValidation, format!("{name}: {why}\n"))
-                    })?;
+                if let Some((text, source)) = stated(matches, row)
+                    && source == wanted
+                    && let Err(why) = row.assign(&mut config, text)
+                {
+                    let message = if source == ValueSource::CommandLine {
+                        format!("--{key}: {why}\n")
+                    } else {
+                        format!("[settings] {key} of the config file: {why}\n")
+                    };
+                    return Err(Error::raw(ErrorKind::ValueValidation, message));
                 }
             }
         }

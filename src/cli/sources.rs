@@ -19,7 +19,7 @@ use crate::engine::views::Measured;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
 use crate::mask::Masked;
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::report::{Destination, Format, OutputColumn, Writer};
 use crate::review::ReviewState;
 
 /// What the search for shared passages cannot see.
@@ -158,20 +158,16 @@ fn write(
     }
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
+    let longest = name("longest_passage", "longest");
+    let share = |source: &TextSource| sources.share(source.held);
     let columns: [OutputColumn<'_, TextSource>; 7] = [
         ("source", &|source| collection.printed_id(source.doc).into()),
-        (name("words_held", "words"), &|source| {
-            Cell::Count(source.held.into())
-        }),
-        (name("share_held", "share"), &|source| {
-            Cell::Share(sources.share(source.held))
-        }),
-        ("adds", &|source| Cell::Count(source.adds.into())),
+        (name("words_held", "words"), &|source| source.held.into()),
+        (name("share_held", "share"), &|source| share(source).into()),
+        ("adds", &|source| source.adds.into()),
         ("passages", &|source| source.passages.len().into()),
-        (name("longest_passage", "longest"), &|source| {
-            Cell::Count(source.longest.into())
-        }),
-        ("words_the_same", &|source| Cell::Count(source.same.into())),
+        (longest, &|source| source.longest.into()),
+        ("words_the_same", &|source| source.same.into()),
     ];
     // Readers see by which words sources are ordered.
     let shown = if is_table { 7 } else { 6 };

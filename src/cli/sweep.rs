@@ -132,19 +132,10 @@ impl RunCommand for Sweep {
         }
         if self.methods.is_requested() {
             let corpora = corpora.iter().map(|corpus| &corpus.at_each_k);
-            sections.extend(methods::run(
-                &self.methods,
-                &grid,
-                run,
-                corpora,
-                self.format(),
-            )?);
+            sections.extend(methods::run(&self.methods, &grid, run, corpora)?);
         }
-        if blocks
-            .iter()
-            .flat_map(|made| &made.rows)
-            .all(|row| row.pairs == 0)
-        {
+        let mut rows = blocks.iter().flat_map(|made| &made.rows);
+        if rows.all(|row| row.pairs == 0) {
             run.say(
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );

@@ -96,13 +96,8 @@ pub fn measured(
     let masked = |source: &TokeniserInput, terms: &[Term]| match masks {
         Some(finder) => {
             let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
-            let TokeniserInput {
-                text,
-                quoted,
-                blocks,
-                ..
-            } = source;
-            let detected = masking::detected(text, quoted, blocks, || terms.to_vec());
+            let (quoted, blocks) = (&source.quoted, &source.blocks);
+            let detected = masking::detected(&source.text, quoted, blocks, || terms.to_vec());
             let detected = detected.map_or_else(Box::default, |(_, ranges)| ranges);
             MaskedRanges {
                 masked: finder.ranges(&hashes, &detected),
