@@ -35,17 +35,6 @@ const MOST: usize = 26;
 
 /// What to compare.
 #[derive(Clone, Debug, Args)]
-#[command(
-    long_about = "Estimate how large collections are relative to each other, from searches alone\n\n\
-    Each path is a collection with a full-text index of its own. Documents are drawn from each by \
-    random queries and looked for in the others: a query of their 8 rarest words, and a near-duplicate \
-    test on the first 10 hits. |A|/|B| is the share of B's sample that is in A over the share of A's \
-    sample that is in B (Bharat and Broder 1998). Because all documents can be read, the truth is \
-    known: the tables show it beside the estimate and its 95 % bootstrap interval, in which step the \
-    estimate departs from it, and the same by every sampler.\n\n\
-    Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of \
-    pair, step, sampler, sample, size."
-)]
 pub struct Overlap {
     /// Collections: folders, files, and .jsonl files with a document a line
     #[arg(value_name = "PATH", required = true)]

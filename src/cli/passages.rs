@@ -17,14 +17,6 @@ use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 
 /// The list of passages.
 #[derive(Clone, Debug, Args)]
-#[command(
-    long_about = "Print the passages that pairs of documents share, one line a passage\n\n\
-    A passage is what a reader would mark with one stroke: shared runs of words, joined over small \
-    edits. Columns a_start, a_end, b_start and b_end count characters of the decoded texts, the end \
-    exclusive; words is the passage's shorter side, same how many of them are equal on both. \
-    Of the pairs at the threshold, or with --for copied-text of those of which a tenth or more of one \
-    text stands in the other (shingles of 3 words, unless --k says otherwise)."
-)]
 pub struct Passages {
     /// The corpus.
     #[command(flatten)]

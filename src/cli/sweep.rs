@@ -27,18 +27,7 @@ use report::SweepReport;
 
 /// A grid of settings.
 #[derive(Clone, Debug, Args)]
-#[command(long_about = "Try a whole grid of settings on a corpus\n\n\
-    Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, \
-    and with labels what the setting makes of them. \
-    Pairs without a label do not count unless --rest negative says so. The corpus is read once for each unit, its \
-    shingles are put together once for each k, and one complete join serves all thresholds and \
-    measures. Templates (--ignore) and common text (--ignore-common) are masked again at each k above 4, \
-    as `pairs --k` masks them.\n\n\
-    With an option of methods a further table has what each method misses and costs at every setting, as `verify` \
-    measures it; with --seeds a third one the spread over seeds.\n\n\
-    Formats: table prints titled tables and marks the best setting; json one object with an array for \
-    each of setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says \
-    which of these a row is.", after_long_help = columns::help())]
+#[command(after_long_help = columns::help())]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
     #[arg(value_name = "PATH")]

@@ -29,21 +29,7 @@ use serde_json::json;
 /// What to tune.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("method", |method| method.hide(true)))]
-#[command(
-    long_about = "Show what settings do to a corpus, held against exact truth\n\n\
-    The figures of the Tune screen: pairs and clusters at the threshold, and at every threshold from \
-    0 to 1 with the widest range over which nothing changes, where there is a clear one; candidates \
-    that bands and rows miss and waste, expected and measured; estimates of the sketches beside \
-    theory; with --k-landscape the same for k from 1 to 12, with --labels precision, recall, F1 and \
-    the best threshold and the area under the ROC curve, both with 95 % intervals. \
-    Clusters are those of single linkage.\n\n\
-    The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. \
-    Bands and estimates are over pairs of different texts: documents with the same set of shingles are one text there.\n\n\
-    Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
-    accuracy, outlier, landscape, k, label, quality, area, curve, error; csv and jsonl one stream of rows \
-    whose column kind says which of these a row is.",
-    after_long_help = columns::help()
-)]
+#[command(after_long_help = columns::help())]
 pub struct Tune {
     /// The corpus.
     #[command(flatten)]

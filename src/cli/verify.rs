@@ -21,15 +21,7 @@ use crate::similarity::{Measure, Pair};
 /// A proof.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("method", |method| method.hide(true)))]
-#[command(long_about = "Prove methods and sketches on a corpus of one's own\n\n\
-    Each method's candidates, the true pairs it found and missed, precision before counting, recall, \
-    processor seconds and memory, held against the complete join; for each kind of sketch, and for \
-    the chosen kind with fewer bits, the bias and mean squared error of its estimates beside theory \
-    of its kind, and how often the 95 % interval holds the exact value. Documents with the same set of shingles are found before any method and stand for \
-    each other: each text counts once.\n\n\
-    Formats: table prints titled tables; json one object with an array for each of truth, method, \
-    sketch, missed; csv and jsonl one stream of rows whose column kind says which of \
-    these a row is.", after_long_help = columns::help())]
+#[command(after_long_help = columns::help())]
 pub struct Verify {
     /// The corpus.
     #[command(flatten)]
