@@ -158,8 +158,22 @@ pub enum Command {
     ///
     /// The sources are only read. keep - reads JSON Lines from standard input once and passes lines on as they
     /// come: documents are compared by their sketches, so that figures are estimates, and no text is held.
+    ///
+    /// Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or --drop-list
+    /// nothing is printed unless --format asks for it.
     Keep(Box<Keep>),
     /// Print every figure of two documents and the passages they share
+    ///
+    /// Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as
+    /// those of pairs and passages are; longest_common_run is of words in a row.
+    ///
+    /// With --format json, "passages" has the shared shingles, which the score counts, and "bridged" the passages as a
+    /// reader would mark them, joined over small edits: words on the shorter side, those that are the same, and their
+    /// runs. The places of each in A and B count the decoded text: start_byte and end_byte its bytes in UTF-8,
+    /// start_char and end_char its characters (Unicode code points), start_term and end_term its terms, all from 0 and
+    /// with the end exclusive, masked terms counted; start_line and end_line are numbers of lines from 1. lines_a and
+    /// lines_b say whether these are lines of the file ("source") or, where the text is the visible text of a page or a
+    /// row of JSON Lines, lines of that text alone ("text").
     #[command(after_help = "Examples:
   shinglescope compare a.txt b.txt --explain
   shinglescope compare a.txt b.txt --in essays/ --format json")]
@@ -171,9 +185,18 @@ pub enum Command {
     Query(Box<Query>),
     /// Print which documents of a corpus hold parts of a text
     ///
-    /// Each with how much it holds and what it adds. First the document with most of its words as they are. Of those with nine tenths of that or more, first one of the
-    /// archive, then the one with which more documents share text, then the one with the earlier date. A document adds the
-    /// words that none before it holds.
+    /// Each with how much it holds and what it adds. Sources come in the order of the words of the text that they have
+    /// unchanged. Among those with nine tenths or more of the words of the first, one of the archive or decided to be a
+    /// source comes first (half as many words are enough for it), then the one that shares runs of six words with more
+    /// documents, then the one with the earlier date. Which text was first is not known.
+    ///
+    /// words, share, adds and longest count the words of the text in passages, small edits inside of these included:
+    /// words are all that the source holds, adds those that no source before it holds, longest those of its longest
+    /// passage.
+    ///
+    /// With --format json, each passage has its place in both texts: start and end are characters of the decoded text
+    /// (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, from 0,
+    /// where masked terms count as well; words is the number of its terms without masked ones.
     Sources(SourcesArgs),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors
     ///

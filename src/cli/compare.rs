@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
-use super::texts::{file, in_characters, measured, member};
+use super::texts::{file, measured, member};
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, Side};
+use crate::engine::passages::in_characters;
 use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
 use crate::figures::Figure;
@@ -27,16 +28,6 @@ use crate::similarity::{BridgedPassage, Overlap, Passage};
 
 /// Two documents.
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = "\
-    Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as those of \
-    pairs and passages are; longest_common_run is of words in a row. \
-    With --format json, \"passages\" has the shared shingles, which the score counts, and \"bridged\" the \
-    passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
-    are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \
-    end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
-    and end_term its terms, all from 0 and with the end exclusive, masked terms counted; start_line and end_line are numbers of \
-    lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
-    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\").")]
 pub struct Compare {
     /// A file, or with --in the id of a document
     pub a: OsString,
@@ -275,7 +266,7 @@ struct Offsets<'a> {
     /// Byte offset of the start of each line.
     lines: Vec<usize>,
     /// Number of characters before the start of each term, and before its end.
-    characters: Vec<(usize, usize)>,
+    characters: Vec<(u32, u32)>,
 }
 
 impl<'a> Offsets<'a> {

@@ -40,12 +40,7 @@ fn wrong(message: &str) -> anyhow::Error {
 
 /// One copy of each near-duplicate.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or \
-    --drop-list nothing is printed unless --format asks for it.\n\
-    keep - reads JSON Lines from standard input in one pass, compares by estimates, and prints the lines that stay: \
-    cat shards/* | shinglescope keep - > clean.jsonl"
-)]
+#[command(after_help = "Example: cat shards/* | shinglescope keep - > clean.jsonl")]
 pub struct Keep {
     /// The corpus.
     #[command(flatten)]
@@ -159,7 +154,7 @@ impl Keep {
         }
         let (collection, keeping) = (documents.collection, documents.keeping);
         if let Some(mut list) = outputs.list()? {
-            for doc in documents.all() {
+            for doc in &documents.all {
                 if documents.dropped(*doc).is_some() {
                     list.id(collection.printed_id(*doc))?;
                 }
@@ -280,7 +275,7 @@ fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<V
 /// Says what stays.
 fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs: &PairSet) {
     let keeping = documents.keeping;
-    let all = documents.all().len() as u64;
+    let all = documents.all.len() as u64;
     let kept = documents.kept().count() as u64;
     let archive = keeping.documents.len() as u64 - all;
     let beside = match archive {
@@ -349,7 +344,7 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
 /// another file.
 fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
-    let dropped = documents.all().iter();
+    let dropped = documents.all.iter();
     for doc in dropped.filter(|doc| documents.dropped(**doc).is_some()) {
         let row = documents.collection.row_as_read(*doc);
         if let Some(path) = row.location.on_disk()
@@ -379,5 +374,5 @@ fn write_decisions(
         ("steps", &|doc| why(doc).map(|w| w.link.steps).into()),
         ("weakest", &|d| why(d).map(|w| w.link.weakest).into()),
     ];
-    Ok(Writer::items(to, documents.all(), &columns)?)
+    Ok(Writer::items(to, &documents.all, &columns)?)
 }

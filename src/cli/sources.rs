@@ -15,6 +15,7 @@ use super::settings::{BridgingArgs, SettingsArgs};
 use super::{query, texts};
 use crate::base::{DocNo, WholePositions, sanitise};
 use crate::engine::disguised;
+use crate::engine::passages::in_characters;
 use crate::engine::views::Measured;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
@@ -30,18 +31,6 @@ const READ_AGAIN: u64 = 10_000_000;
 
 /// A text and where its sources may be.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Sources come in the order of the words of the text that they have unchanged. Among those with nine tenths \
-        or more of the words of the first, one of the archive or decided to be a source comes first (half as many words \
-        are enough for it), then the one that shares runs of six words with more documents, then the one with the earlier \
-        date. words, share, adds and longest count the words of the text in passages, small edits inside of these \
-        included: words are all that the source holds, adds those that no source before it holds, longest those of its \
-        longest passage. Which text was first is not known."
-)]
-#[command(after_long_help = "\
-    With --format json, each passage has its place in both texts: start and end are characters of the decoded \
-    text (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, \
-    from 0, where masked terms count as well; words is the number of its terms without masked ones.")]
 pub struct SourcesArgs {
     /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
     pub file: OsString,
@@ -203,7 +192,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
 /// Where the terms of a text stand in it.
 struct Places {
     /// The span of each term that is not masked, in characters.
-    characters: Vec<(usize, usize)>,
+    characters: Vec<(u32, u32)>,
     /// Their positions among all terms.
     positions: WholePositions,
 }
@@ -212,7 +201,7 @@ impl Places {
     fn new(text: &Measured) -> Self {
         let spans = text.terms.iter().map(|term| (term.start, term.end));
         Places {
-            characters: texts::in_characters(&text.text, spans),
+            characters: in_characters(&text.text, spans),
             positions: text.positions.clone(),
         }
     }

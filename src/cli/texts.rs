@@ -113,20 +113,3 @@ pub fn measured(
         masked,
     ))
 }
-
-/// Spans of bytes of a text in characters. They ascend, so that the text is counted in one pass; terms that one character
-/// was folded into share its span.
-pub fn in_characters(text: &str, spans: impl Iterator<Item = (u32, u32)>) -> Vec<(usize, usize)> {
-    let (mut at, mut before) = (0, 0);
-    let mut up_to = |byte: u32| {
-        let byte = byte as usize;
-        let count = |from, to| text.get(from..to).unwrap_or_default().chars().count();
-        before += count(at.min(byte), byte);
-        before -= count(byte.min(at), at);
-        at = byte;
-        before
-    };
-    spans
-        .map(|(start, end)| (up_to(start), up_to(end)))
-        .collect()
-}
