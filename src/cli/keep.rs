@@ -10,12 +10,11 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::error::ErrorKind;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, DemoCorpus, Ids, Output};
 use super::context::{CommandContext, RunCommand, files_or_rows};
-use super::settings::{DecidedArgs, PairSearchArgs};
+use super::settings::{DecidedArgs, PairSearchArgs, conflict};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
@@ -35,7 +34,7 @@ const INPUT: &str = "stdin.jsonl";
 
 /// A usage error.
 fn wrong(message: &str) -> anyhow::Error {
-    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).into()
+    conflict(format!("{message}\n")).into()
 }
 
 /// One copy of each near-duplicate.
@@ -120,9 +119,7 @@ impl RunCommand for Keep {
             rule: self.by.clone(),
             chains: self.chains,
         };
-        let decide = || keep(&subject, &config, context.cancel);
-        let decide = || context.install(decide);
-        let keeping = context.listening.ending_at_once(decide)?;
+        let keeping = context.ending_at_once(|| keep(&subject, &config, context.cancel))?;
         context.cancel.check()?;
         if self.by == Rule::Newest {
             context.say_undated(&collection, &sets);

@@ -1,7 +1,5 @@
 //! `passages`: the passages that pairs of documents share.
 
-use std::io::{self, Write};
-
 use clap::Args;
 use serde_json::json;
 
@@ -12,8 +10,7 @@ use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::evidence::CopiedTextConfig;
-use crate::index::Collection;
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The list of passages.
 #[derive(Clone, Debug, Args)]
@@ -73,40 +70,27 @@ impl RunCommand for Passages {
         ));
         let options = json!({ "bridging": format!("{bridging:?}") });
         let to = context.described("passages", &collection, options, self.output)?;
-        Ok(write(&collection, &passages, to)?)
+        let id = |doc| Cell::text(collection.printed_id(doc));
+        let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
+            ("a", &|p| id(p.a)),
+            ("a_start", &|p| p.in_a.0.into()),
+            ("a_end", &|p| p.in_a.1.into()),
+            ("b", &|p| id(p.b)),
+            ("b_start", &|p| p.in_b.0.into()),
+            ("b_end", &|p| p.in_b.1.into()),
+            ("words", &|p| p.words.into()),
+            ("same", &|p| p.same.into()),
+            ("kind", &|p| p.kind.map(|kind| kind.of_passage()).into()),
+            ("a_page", &|p| p.page_a.into()),
+            ("b_page", &|p| p.page_b.into()),
+        ];
+        let kinds = matches!(to.format, Format::Json | Format::Jsonl);
+        let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
+        let shown = match (kinds, passages.iter().any(has_page)) {
+            (false, _) => 8,
+            (true, false) => 9,
+            (true, true) => 11,
+        };
+        Ok(Writer::items(to, &passages, &columns[..shown])?)
     }
-}
-
-/// Writes one row for each passage; JSON also says whether it is a quotation or in a list of
-/// references, and where a text has pages on which one the passage begins.
-///
-/// # Errors
-/// Output errors.
-fn write(
-    collection: &Collection,
-    passages: &[LocatedPassage],
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let id = |doc| Cell::text(collection.printed_id(doc));
-    let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
-        ("a", &|p| id(p.a)),
-        ("a_start", &|p| p.in_a.0.into()),
-        ("a_end", &|p| p.in_a.1.into()),
-        ("b", &|p| id(p.b)),
-        ("b_start", &|p| p.in_b.0.into()),
-        ("b_end", &|p| p.in_b.1.into()),
-        ("words", &|p| p.words.into()),
-        ("same", &|p| p.same.into()),
-        ("kind", &|p| p.kind.map(|kind| kind.of_passage()).into()),
-        ("a_page", &|p| p.page_a.into()),
-        ("b_page", &|p| p.page_b.into()),
-    ];
-    let kinds = matches!(to.format, Format::Json | Format::Jsonl);
-    let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
-    let shown = match (kinds, passages.iter().any(has_page)) {
-        (false, _) => 8,
-        (true, false) => 9,
-        (true, true) => 11,
-    };
-    Writer::items(to, passages, &columns[..shown])
 }

@@ -2,7 +2,6 @@
 
 mod rows;
 
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -21,7 +20,7 @@ use crate::engine::review::{JournalPlace, Label};
 use crate::filter::Filter;
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
-use crate::report::{Cell, Destination, OutputColumn, Writer};
+use crate::report::{Cell, OutputColumn, Writer};
 use crate::review::{
     Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewState,
     Timestamp,
@@ -348,7 +347,20 @@ impl CommandContext<'_> {
         } = self.reviewed(&args.corpus, false)?;
         let labels = journal::labels(&state, &collection);
         let to = self.described("review export", &collection, json!({}), args.output)?;
-        write_labels(&labels, &collection, to)?;
+        // With checksums of the sources, so that a label of a text that changes is recognised.
+        let content = |doc| Cell::text(String::from(Checksum::new(&collection, doc)));
+        let columns: [OutputColumn<'_, Label<'_>>; 9] = [
+            ("a", &|l| Cell::text(collection.printed_id(l.a))),
+            ("b", &|l| Cell::text(collection.printed_id(l.b))),
+            ("label", &|l| Cell::text(l.verdict.name())),
+            ("decision", &|l| Cell::text(l.act.decision.name())),
+            ("a_content", &|l| content(l.a)),
+            ("b_content", &|l| content(l.b)),
+            ("by", &|l| Cell::text(&l.act.by)),
+            ("when", &|l| Cell::text(l.act.when.to_string())),
+            ("note", &|l| Cell::text(&l.act.note)),
+        ];
+        Writer::items(to, &labels, &columns)?;
         self.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),
@@ -356,28 +368,4 @@ impl CommandContext<'_> {
         ));
         Ok(())
     }
-}
-
-/// Writes one label a row, with checksums of the sources, so that a label of a text that changes is recognised.
-///
-/// # Errors
-/// Output errors.
-fn write_labels(
-    labels: &[Label<'_>],
-    collection: &Collection,
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let content = |doc| Cell::text(String::from(Checksum::new(collection, doc)));
-    let columns: [OutputColumn<'_, Label<'_>>; 9] = [
-        ("a", &|l| Cell::text(collection.printed_id(l.a))),
-        ("b", &|l| Cell::text(collection.printed_id(l.b))),
-        ("label", &|l| Cell::text(l.verdict.name())),
-        ("decision", &|l| Cell::text(l.act.decision.name())),
-        ("a_content", &|l| content(l.a)),
-        ("b_content", &|l| content(l.b)),
-        ("by", &|l| Cell::text(&l.act.by)),
-        ("when", &|l| Cell::text(l.act.when.to_string())),
-        ("note", &|l| Cell::text(&l.act.note)),
-    ];
-    Writer::items(to, labels, &columns)
 }

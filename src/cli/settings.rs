@@ -1,6 +1,7 @@
 //! Options of the command line that are made from the table of settings. A setting without an option of its own has a
 //! hidden one, for which `--set NAME=VALUE` stands; the values of the config file are the defaults of all of them.
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
@@ -362,6 +363,6 @@ impl PairSearchArgs {
 }
 
 /// A usage error about options that do not go together; whoever prints it adds the usage.
-fn conflict(message: String) -> Error {
+pub fn conflict(message: impl Display) -> Error {
     Error::raw(ErrorKind::ArgumentConflict, message)
 }

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
 
 use super::CommandContext;
 use crate::base::units;
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cli::args::common::CorpusArgs;
-use crate::cli::settings::{Grouping, PairSearchArgs};
+use crate::cli::settings::{Grouping, PairSearchArgs, conflict};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::engine::excluded::Listing;
@@ -172,13 +171,10 @@ impl CommandContext<'_> {
         let sketching = corpus.settings().sketching;
         let method_config = pair_search.method_config(&sketching)?;
         if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
-            return Err(clap::Error::raw(
-                ErrorKind::ArgumentConflict,
-                format!(
-                    "--for copied-text finds every pair by a complete join; leave --method {0} out, or give --method auto where a config file has {0}",
-                    method_config.method
-                ),
-            )
+            return Err(conflict(format!(
+                "--for copied-text finds every pair by a complete join; leave --method {0} out, or give --method auto where a config file has {0}",
+                method_config.method
+            ))
             .into());
         }
         let config = CopiedTextConfig {
