@@ -105,78 +105,67 @@ impl RunCommand for Clusters {
             context.say_undated(&collection, &sets);
         }
         let dated = |doc: DocNo| sets.dated(&collection, doc);
-        let dates = ListedDates {
-            order: self.by_date,
-            date_of: &dated,
-        };
-        let dates = (self.by_date || !sets.dates.is_empty()).then_some(dates);
+        let has_dates = self.by_date || !sets.dates.is_empty();
+        let dates: Option<&dyn Fn(DocNo) -> Dated> = if has_dates { Some(&dated) } else { None };
         let options = json!({
             "threshold": pair_search.threshold,
             "method": pairs.info.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
         let to = context.described("clusters", &collection, options, self.output)?;
-        write(&collection, &clustering, keeps, dates.as_ref(), to)?;
+        self.write(&collection, &clustering, keeps, dates, to)?;
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, clustering));
         Ok(())
     }
 }
 
-/// Dates that a list of clusters shows.
-struct ListedDates<'a> {
-    /// Whether they order the members.
-    order: bool,
-    /// The date of a document.
-    date_of: &'a dyn Fn(DocNo) -> Dated,
-}
-
-/// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
-/// other than CSV have two more columns: the date, and where it comes from or why there is none.
-fn write(
-    collection: &Collection,
-    clustering: &Clustering,
-    keeps: impl Fn(&Cluster) -> bool,
-    dates: Option<&ListedDates<'_>>,
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    // Of the CSV other programs expect these columns.
-    let shown = dates.filter(|_| to.format != Format::Csv);
-    let date_columns = if shown.is_some() {
-        "date date_from"
-    } else {
-        ""
-    };
-    let names = "cluster document size representative min mean max";
-    let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
-    let numbered = clustering.clusters.iter().enumerate();
-    for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
-        let mut members: Vec<(DocNo, Option<Dated>)> = cluster
-            .members
-            .iter()
-            .map(|doc| (*doc, dates.map(|dates| (dates.date_of)(*doc))))
-            .collect();
-        if dates.is_some_and(|dates| dates.order) {
-            let dated = |dated: &Option<Dated>| dated.clone().unwrap_or(Dated::Unknown);
-            members.sort_by(|(_, a), (_, b)| first_seen(&dated(a), &dated(b)));
-        }
-        for (member, dated) in members {
-            let mut row = vec![
-                Cell::Count(index as u64 + 1),
-                Cell::Text(collection.printed_id(member).to_owned()),
-                Cell::Count(cluster.size() as u64),
-                Cell::Text(collection.printed_id(cluster.representative).to_owned()),
-                Cell::Share(cluster.min),
-                Cell::Share(cluster.mean),
-                Cell::Share(cluster.max),
-            ];
-            if let Some(dated) = dated.filter(|_| shown.is_some()) {
-                row.extend(date(&dated));
+impl Clusters {
+    /// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
+    /// other than CSV have two more columns: the date, and where it comes from or why there is none.
+    fn write(
+        &self,
+        collection: &Collection,
+        clustering: &Clustering,
+        keeps: impl Fn(&Cluster) -> bool,
+        dates: Option<&dyn Fn(DocNo) -> Dated>,
+        to: Destination<impl Write>,
+    ) -> io::Result<()> {
+        // Of the CSV other programs expect these columns.
+        let shown = dates.filter(|_| to.format != Format::Csv);
+        let date_columns = if shown.is_some() {
+            "date date_from"
+        } else {
+            ""
+        };
+        let names = "cluster document size representative min mean max";
+        let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
+        let numbered = clustering.clusters.iter().enumerate();
+        for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
+            let member = |doc: &DocNo| (*doc, dates.map(|dated| dated(*doc)));
+            let mut members: Vec<_> = cluster.members.iter().map(member).collect();
+            if self.by_date {
+                let dated = |dated: &Option<Dated>| dated.clone().unwrap_or(Dated::Unknown);
+                members.sort_by(|(_, a), (_, b)| first_seen(&dated(a), &dated(b)));
             }
-            writer.row(row)?;
+            for (member, dated) in members {
+                let mut row = vec![
+                    Cell::Count(index as u64 + 1),
+                    Cell::Text(collection.printed_id(member).to_owned()),
+                    Cell::Count(cluster.size() as u64),
+                    Cell::Text(collection.printed_id(cluster.representative).to_owned()),
+                    Cell::Share(cluster.min),
+                    Cell::Share(cluster.mean),
+                    Cell::Share(cluster.max),
+                ];
+                if let Some(dated) = dated.filter(|_| shown.is_some()) {
+                    row.extend(date(&dated));
+                }
+                writer.row(row)?;
+            }
         }
+        writer.finish()
     }
-    writer.finish()
 }
 
 /// Cells of a date: the date, and where it comes from or why there is none.

@@ -59,11 +59,8 @@ impl Lecture {
         lecture: Held,
         texts: Option<[&Path; 2]>,
     ) -> anyhow::Result<()> {
-        let paths: Vec<PathBuf> = texts
-            .iter()
-            .flatten()
-            .map(|path| (*path).to_owned())
-            .collect();
+        let paths = texts.iter().flatten().map(|path| path.to_path_buf());
+        let paths: Vec<PathBuf> = paths.collect();
         let explore = Explore::with_defaults()?;
         let options = Options {
             source: match paths.as_slice() {

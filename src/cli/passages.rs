@@ -9,7 +9,6 @@ use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
-use crate::evidence::CopiedTextConfig;
 use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The list of passages.
@@ -42,16 +41,8 @@ impl RunCommand for Passages {
                 (collection, pairs)
             }
             Purpose::CopiedText => {
-                let sketching = self.corpus.settings().sketching;
-                let config = CopiedTextConfig {
-                    k: sketching.k,
-                    measure: self.pair_search.method_config(&sketching)?.measure,
-                    share: self.pair_search.threshold,
-                    bridging,
-                    ..CopiedTextConfig::default()
-                };
-                let collection = context.collection(&self.corpus)?;
-                let copied = context.search_copied_text(&collection, &config)?;
+                let (collection, copied) =
+                    context.find_copied_text(&self.corpus, &self.pair_search, bridging, None)?;
                 if !copied.note.is_empty() {
                     context.say(&copied.note);
                 }

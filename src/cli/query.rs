@@ -150,18 +150,13 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument>
         .take(limit + 1)
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;
-    if bytes.len() as u64 > limit {
-        anyhow::bail!(
-            "standard input is {}",
-            SkipReason::TooLarge(limit + 1, limit)
-        );
-    }
-    // As for a file.
-    if bytes.is_empty() {
-        anyhow::bail!("standard input is {}", SkipReason::Empty);
-    }
-    if decode::is_binary(&bytes) {
-        anyhow::bail!("standard input is {}", SkipReason::Binary);
+    let fault = match bytes.len() as u64 {
+        0 => Some(SkipReason::Empty),
+        length if length > limit => Some(SkipReason::TooLarge(length, limit)),
+        _ => decode::is_binary(&bytes).then_some(SkipReason::Binary),
+    };
+    if let Some(fault) = fault {
+        anyhow::bail!("standard input is {fault}");
     }
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let first = lines.find(|line| !line.trim_ascii().is_empty());

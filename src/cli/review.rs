@@ -192,8 +192,8 @@ impl CommandContext<'_> {
         let mut named = offers.iter();
         let Some(offer) = named.find(|offer| offer.by.as_ref() == Some(&args.name)) else {
             let off = offers.iter().map(|offer| format!("; {}", offer.sentence()));
-            let off: Vec<String> = off.collect();
-            bail!("nothing by {} is off in {path}{}", args.name, off.concat());
+            let off: String = off.collect();
+            bail!("nothing by {} is off in {path}{off}", args.name);
         };
         let accepts = args.name.clone();
         let act = ChoiceAct::new(Timestamp::now(), by.clone(), Choice::Person { accepts });

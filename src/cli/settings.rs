@@ -270,10 +270,8 @@ impl PairSearchArgs {
 
     /// The method, if the command line names one.
     pub fn method_given(&self) -> Option<Method> {
-        self.options
-            .typed_settings
-            .contains(&&METHOD)
-            .then(|| self.method())
+        let is_typed = self.options.typed_settings.contains(&&METHOD);
+        is_typed.then(|| self.method())
     }
 
     /// The method.

@@ -180,11 +180,8 @@ impl Findings<'_> {
         let Tuning { truth, .. } = &self.tuning;
         let (measure, floor) = (truth.info.measure, self.tuning.floor());
         // At 0 all pairs with anything in common are counted.
-        let floor = if floor <= f64::MIN_POSITIVE {
-            0.0
-        } else {
-            floor
-        };
+        let floor = Some(floor).filter(|floor| *floor > f64::MIN_POSITIVE);
+        let floor = floor.unwrap_or(0.0);
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
                 "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"

@@ -58,10 +58,6 @@ fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
     data_type
 }
 
-fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
-    io::Error::other(error)
-}
-
 impl Columnar {
     /// A table with these columns; `meta` says what it was made from.
     pub fn new(columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
@@ -92,7 +88,7 @@ impl Columnar {
         let fields = columns.map(|(name, data_type)| Field::new(name, data_type, true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
         let pairs = meta.map(|meta| vec![KeyValue::new(KEY.to_owned(), meta.to_string())]);
-        let level = ZstdLevel::try_new(3).map_err(failed)?;
+        let level = ZstdLevel::try_new(3).map_err(io::Error::other)?;
         let properties = WriterProperties::builder()
             .set_created_by(format!("shinglescope {}", env!("CARGO_PKG_VERSION")))
             .set_compression(Compression::ZSTD(level))
@@ -102,7 +98,7 @@ impl Columnar {
         Ok(Columnar {
             schema,
             rows: Vec::new(),
-            writer: writer.map_err(failed)?,
+            writer: writer.map_err(io::Error::other)?,
         })
     }
 
@@ -118,7 +114,7 @@ impl Columnar {
     /// Ends the file; returns its last bytes.
     pub fn finish(mut self) -> io::Result<Vec<u8>> {
         self.flush()?;
-        self.writer.into_inner().map_err(failed)
+        self.writer.into_inner().map_err(io::Error::other)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -130,7 +126,9 @@ impl Columnar {
         let columns = fields.map(|(at, field)| column(&rows, at, field.data_type()));
         let columns: Result<Vec<ArrayRef>, ArrowError> = columns.collect();
         let batch = columns.and_then(|columns| RecordBatch::try_new(self.schema.clone(), columns));
-        self.writer.write(&batch.map_err(failed)?).map_err(failed)
+        self.writer
+            .write(&batch.map_err(io::Error::other)?)
+            .map_err(io::Error::other)
     }
 }
 

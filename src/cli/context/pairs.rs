@@ -186,8 +186,18 @@ impl CommandContext<'_> {
         };
         let collection = self.collection(corpus)?;
         where_filter::check(filter, &collection)?;
-        let copied = self.search_copied_text(&collection, &config)?;
-        Ok((collection, copied))
+        let samplers = [Stage::Pairs, Stage::Passages].map(Sampler::new);
+        let progress = |now: CopiedTextProgress| {
+            let sampler = &samplers[now.step as usize];
+            if sampler.is_due() {
+                self.talk.progress(&sampler.at(now.done, now.total, 0));
+            }
+        };
+        let find = || copied_text::find(&collection, &config, &progress, self.cancel);
+        let copied = self.ending_at_once(find);
+        self.cancel.check()?;
+        self.talk.done();
+        Ok((collection, copied.context("interrupted")?))
     }
 
     /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
@@ -198,28 +208,5 @@ impl CommandContext<'_> {
             units::counted(count as u64, "pair", "pairs"),
             copied.rule(collection.unit()),
         ));
-    }
-
-    /// Finds the pairs with copied text and says how far it is.
-    ///
-    /// # Errors
-    /// An interruption.
-    pub fn search_copied_text(
-        &self,
-        collection: &Collection,
-        config: &CopiedTextConfig,
-    ) -> anyhow::Result<CopiedText> {
-        let samplers = [Stage::Pairs, Stage::Passages].map(Sampler::new);
-        let progress = |now: CopiedTextProgress| {
-            let sampler = &samplers[now.step as usize];
-            if sampler.is_due() {
-                self.talk.progress(&sampler.at(now.done, now.total, 0));
-            }
-        };
-        let find = || copied_text::find(collection, config, &progress, self.cancel);
-        let copied = self.ending_at_once(find);
-        self.cancel.check()?;
-        self.talk.done();
-        copied.context("interrupted")
     }
 }
