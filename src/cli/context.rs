@@ -113,13 +113,9 @@ impl CommandContext<'_> {
     pub fn options(&self, corpus: &CorpusArgs) -> anyhow::Result<Options> {
         let settings = corpus.settings();
         settings.check()?;
-        let sets = &self.common.sets;
+        let (sets, selection) = (&self.common.sets, &self.common.selection);
         // Standard input may be idle; nothing is kept of what is read of it.
-        let read = || {
-            self.common
-                .selection
-                .source(sets.paths(&corpus.paths), corpus.demo)
-        };
+        let read = || selection.source(sets.paths(&corpus.paths), corpus.demo);
         let source = self.listening.ending_at_once(read)?;
         // Standard input cannot be read again, so nothing of it is kept.
         let mut paths = source.paths().unwrap_or_default().iter();
@@ -235,12 +231,8 @@ impl CommandContext<'_> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
         }
-        let masks = self
-            .common
-            .masks
-            .config(reading, self.cancel, |file, left_out| {
-                self.say_left_out_of(OsStr::new(file), left_out);
-            })?;
+        let say = |file: &str, left_out| self.say_left_out_of(OsStr::new(file), left_out);
+        let masks = self.common.masks.config(reading, self.cancel, say)?;
         let masks = match self.kept_masks.get() {
             Some(kept) => with_kept(masks, kept),
             None => masks,

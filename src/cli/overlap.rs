@@ -8,7 +8,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output, TableFilesArgs, threshold};
+use super::args::common::{CorpusArgs, TableFilesArgs, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::ranges::named;
 use super::settings::SettingsArgs;
@@ -58,12 +58,9 @@ pub struct Overlap {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Overlap {
@@ -101,8 +98,8 @@ impl RunCommand for Overlap {
         let collections = context.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(&corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
-        let (files, inputs) = ((&self.files, self.output), self.inputs(context));
-        let to = context.described_tables("overlap", from, options, files, inputs)?;
+        let inputs = self.inputs(context);
+        let to = context.described_tables("overlap", from, options, &self.files, inputs)?;
         let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured

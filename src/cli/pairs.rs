@@ -99,12 +99,9 @@ impl RunCommand for Pairs {
         });
         let to = context.described("pairs", &collection, options, output)?;
         let kept = cell::Cell::new((0, 0));
+        let (only, bridging) = (&self.only, &self.bridging.config.bridging);
         let keeps = |chunk: &[Pair]| {
-            let bridging = &self.bridging.config.bridging;
-            let kept_of = || {
-                self.only
-                    .keeps(&collection, chunk, bridging, review.as_ref())
-            };
+            let kept_of = || only.keeps(&collection, chunk, bridging, review.as_ref());
             let keeps = (!context.cancel.stopped()).then(|| context.install(kept_of))?;
             let (some, all) = kept.get();
             let more = keeps.iter().filter(|keep| **keep).count() as u64;

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output, PlotFilesArgs, TableFilesArgs, threshold};
+use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs, threshold};
 use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
@@ -19,7 +19,7 @@ use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
 use crate::provenance::Provenance;
-use crate::report::{Format, Section, columns};
+use crate::report::{Section, columns};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
 use methods::MethodsArgs;
@@ -62,12 +62,9 @@ pub struct Sweep {
     /// Where the plots go.
     #[command(flatten)]
     pub plots: PlotFilesArgs,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Sweep {
@@ -110,7 +107,7 @@ impl RunCommand for Sweep {
             collection,
             labels: corpora[0].labels.as_ref(),
         };
-        let mut sections = report.sections(self.format());
+        let mut sections = report.sections(self.files.format());
         if let (Some(wanted), Some((at, row))) = (self.errors, best)
             && let unit = blocks[at].block.unit
             && let Some(corpus) = corpora.iter().find(|corpus| corpus.unit == unit)
@@ -143,9 +140,8 @@ impl RunCommand for Sweep {
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|message| run.say(message));
         }
-        let files = (&self.files, self.output);
         let inputs = run.files_read(Some(collection));
-        let to = run.described_tables("sweep", collection, options, files, inputs)?;
+        let to = run.described_tables("sweep", collection, options, &self.files, inputs)?;
         Section::write_all(sections, to)?;
         Ok(())
     }
@@ -160,11 +156,6 @@ impl Sweep {
             measures: self.measure.clone(),
             thresholds: self.threshold.0.clone(),
         }
-    }
-
-    /// The format of the tables.
-    fn format(&self) -> Format {
-        self.files.output(self.output).format
     }
 
     /// Reads the corpus with one unit and resolves the labels to its documents. Notes about both are the same for every
@@ -230,7 +221,7 @@ impl Sweep {
             corpus.labels.as_ref().map_or(&[], |labels| &labels.names),
             block,
             threshold,
-            self.format(),
+            self.files.format(),
         ))
     }
 }

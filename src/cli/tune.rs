@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
-use super::args::common::{CorpusArgs, Output, PlotFilesArgs, TableFilesArgs};
+use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs};
 use super::context::{CommandContext, RunCommand, two_documents};
 use super::labels::{self, LabelsArgs};
 use super::settings::PairSearchArgs;
@@ -49,12 +49,9 @@ pub struct Tune {
     /// Outliers and errors that the table shows of each kind; other formats have all errors and the farthest 500 outliers
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub listed: usize,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// All results of `tune`.
@@ -89,8 +86,8 @@ impl RunCommand for Tune {
         });
         let made = context.provenance("tune", &collection, options.clone());
         let inputs = context.files_read(Some(&collection));
-        let files = (&self.files, self.output);
-        let to = context.described_tables("tune", &collection, options, files, inputs.clone())?;
+        let to =
+            context.described_tables("tune", &collection, options, &self.files, inputs.clone())?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);

@@ -4,7 +4,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output, TableFilesArgs};
+use super::args::common::{CorpusArgs, TableFilesArgs};
 use super::context::{CommandContext, RunCommand, two_documents};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
@@ -35,12 +35,9 @@ pub struct Verify {
     /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
     pub seeds: u64,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Verify {
@@ -73,9 +70,8 @@ impl RunCommand for Verify {
         context.talk.done();
         let assessments = assessments.context("interrupted")?;
         let inputs = context.files_read(Some(&collection));
-        let files = (&self.files, self.output);
         let destination =
-            context.described_tables("verify", &collection, options, files, inputs)?;
+            context.described_tables("verify", &collection, options, &self.files, inputs)?;
         let is_table = destination.format.is_table();
         let sections = match &assessments[..] {
             [assessment] => {

@@ -271,7 +271,7 @@ pub enum Ids {
 }
 
 /// Where the tables go that are not printed.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("written").multiple(true).arg("out"))]
 pub struct TableFilesArgs {
     /// Write each table to a file of its own in this folder, named by its kind, as CSV or in the --format that is given
@@ -280,16 +280,18 @@ pub struct TableFilesArgs {
     /// Replace files of these names; without it they stay, and nothing is written
     #[arg(long, requires = "written", help_heading = "Output")]
     pub force: bool,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl TableFilesArgs {
     /// How results are written: as tables for reading only where they are printed.
-    pub fn output(&self, output: Output) -> Output {
-        let format = match output.format {
+    pub fn format(&self) -> Format {
+        match self.output.format {
             Format::Table if self.out.is_some() => Format::Csv,
             format => format,
-        };
-        Output { format, ..output }
+        }
     }
 
     /// What takes tables of this format, and `meta`, a file that is finished with them; `None` if they are printed.

@@ -79,8 +79,12 @@ impl CommandContext<'_> {
         options: Value,
         output: Output,
     ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
-        let files = TableFilesArgs::default();
-        self.described_tables(command, from, options, (&files, output), Vec::new())
+        let files = TableFilesArgs {
+            out: None,
+            force: false,
+            output,
+        };
+        self.described_tables(command, from, options, &files, Vec::new())
     }
 
     /// As [`CommandContext::described`], of a result whose tables may be written as files, which replace none of `inputs`:
@@ -93,14 +97,14 @@ impl CommandContext<'_> {
         command: &str,
         from: impl Into<MadeFrom<'a>>,
         options: Value,
-        (files, output): (&TableFilesArgs, Output),
+        files: &TableFilesArgs,
         inputs: Vec<PathBuf>,
     ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
-        let (from, output) = (from.into(), files.output(output));
+        let from = from.into();
         let mut to = Destination {
-            csv_safe: output.csv_safe,
+            csv_safe: files.output.csv_safe,
             terminal: capabilities::output_columns(),
-            ..Destination::to(output.format, BufWriter::new(stdout()))
+            ..Destination::to(files.format(), BufWriter::new(stdout()))
         };
         let mut meta = None;
         if self.common.meta.is_some() || !matches!(to.format, Format::Table | Format::Csv) {
