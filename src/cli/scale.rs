@@ -39,7 +39,7 @@ pub struct Scale {
     pub master: String,
     /// A word for spark-submit, such as --conf=spark.executor.memory=8g; once for each
     #[arg(
-        long = "spark",
+        long,
         value_name = "WORD",
         allow_hyphen_values = true,
         help_heading = "Running"

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use super::super::context::CommandContext as Run;
 use super::super::ranges::{named, recall};
@@ -22,7 +23,7 @@ pub struct MethodsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&SketchKind::ALL), help_heading = "Methods")]
     pub sketch: Vec<SketchKind>,
     /// Values in a sketch
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = permutations, help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(Sketching::FEWEST), help_heading = "Methods")]
     pub permutations: Vec<usize>,
     /// Lowest bits kept of each value of a sketch
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
@@ -37,25 +38,16 @@ pub struct MethodsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Methods")]
     pub method: Vec<Method>,
     /// lsh: bands of a sketch, each with each number of --rows
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "rows", help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(1), requires = "rows", help_heading = "Methods")]
     pub bands: Vec<usize>,
     /// lsh: rows of a band
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "bands", help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(1), requires = "bands", help_heading = "Methods")]
     pub rows: Vec<usize>,
 }
 
-fn within(text: &str, least: usize) -> anyhow::Result<usize> {
-    let value = text.parse().ok();
-    let value = value.filter(|value| (least..=Sketching::MOST).contains(value));
-    value.with_context(|| format!("a number from {least} to {}", Sketching::MOST))
-}
-
-fn permutations(text: &str) -> anyhow::Result<usize> {
-    within(text, Sketching::FEWEST)
-}
-
-fn bands(text: &str) -> anyhow::Result<usize> {
-    within(text, 1)
+/// Parser for a number of values of a sketch.
+fn values_from(least: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least as u64..=Sketching::MOST as u64)
 }
 
 impl MethodsArgs {
