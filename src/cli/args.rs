@@ -52,45 +52,8 @@ Further commands, each with --help: synth (made-up corpora), worker (steps for S
 Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
-/// Examples below the help of a command.
-const OF_COMMANDS: [(&str, &str); 4] = [
-    (
-        "pairs",
-        "Examples:
-  shinglescope pairs essays/ --format csv > pairs.csv
-  shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
-  shinglescope pairs new/ --archive old/ --for copied-text",
-    ),
-    (
-        "clusters",
-        "Examples:
-  shinglescope clusters essays/ --where 'size>=5'
-  shinglescope clusters essays/ --why a.txt b.txt",
-    ),
-    (
-        "compare",
-        "Examples:
-  shinglescope compare a.txt b.txt --explain
-  shinglescope compare a.txt b.txt --in essays/ --format json",
-    ),
-    (
-        "query",
-        "Examples:
-  shinglescope query new.txt --in essays/
-  cat new.txt | shinglescope query - --in essays/",
-    ),
-];
-
 /// Options shared by several commands that the short help of each shows; the others are in the long one.
-const SHORT: [&str; 7] = [
-    "k",
-    "for",
-    "threshold",
-    "method",
-    "index",
-    "in_memory",
-    "quiet",
-];
+const SHORT: &str = "k for threshold method index in_memory quiet";
 
 /// The definition of the command line. The short help has what is used most, with the first clause of each text.
 pub fn definition() -> clap::Command {
@@ -99,17 +62,13 @@ pub fn definition() -> clap::Command {
 
 fn with_short_help(command: clap::Command) -> clap::Command {
     let name = command.get_name().to_owned();
-    let examples = OF_COMMANDS.iter().find(|(own, _)| *own == name);
-    let command = match examples {
-        Some((_, examples)) => command.after_help(*examples),
-        None => command,
-    };
     let shorten = |arg: Arg| {
         let is_shared = |id: &str| table::all().any(|row| row.option.key() == id);
         let id = arg.get_id().as_str();
         // Of the program itself the commands are shown.
         let is_of_screens = name == "shinglescope" && !arg.is_global_set() && !arg.is_positional();
-        let is_left_out = (arg.is_global_set() || is_shared(id)) && !SHORT.contains(&id);
+        let is_left_out = arg.is_global_set() || is_shared(id);
+        let is_left_out = is_left_out && SHORT.split(' ').all(|short| short != id);
         let is_left_out = is_left_out || is_of_screens;
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         let arg = arg.hide_short_help(is_left_out);
@@ -169,10 +128,23 @@ pub enum Command {
     /// there is the command scale, which also runs on one machine (`--master local[*]`).
     Index(Index),
     /// Print every pair of documents at or above the threshold
+    #[command(after_help = "Examples:
+  shinglescope pairs essays/ --format csv > pairs.csv
+  shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
+  shinglescope pairs new/ --archive old/ --for copied-text")]
     Pairs(Box<Pairs>),
     /// Print the passages that pairs of documents share, one line a passage
+    ///
+    /// A passage is what a reader would mark with one stroke: shared runs of words, joined over small edits. Columns
+    /// a_start, a_end, b_start and b_end count characters of the decoded texts, the end exclusive; words is the
+    /// passage's shorter side, same how many of them are equal on both. Of the pairs at the threshold, or with --for
+    /// copied-text of those of which a tenth or more of one text stands in the other (shingles of 3 words, unless --k
+    /// says otherwise).
     Passages(Box<Passages>),
     /// Print the clusters, one line a document
+    #[command(after_help = "Examples:
+  shinglescope clusters essays/ --where 'size>=5'
+  shinglescope clusters essays/ --why a.txt b.txt")]
     Clusters(Box<Clusters>),
     /// Keep one copy of each near-duplicate
     ///
@@ -186,22 +158,86 @@ pub enum Command {
     ///
     /// The sources are only read. keep - reads JSON Lines from standard input once and passes lines on as they
     /// come: documents are compared by their sketches, so that figures are estimates, and no text is held.
+    ///
+    /// Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or --drop-list
+    /// nothing is printed unless --format asks for it.
     Keep(Box<Keep>),
     /// Print every figure of two documents and the passages they share
+    ///
+    /// Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as
+    /// those of pairs and passages are; longest_common_run is of words in a row.
+    ///
+    /// With --format json, "passages" has the shared shingles, which the score counts, and "bridged" the passages as a
+    /// reader would mark them, joined over small edits: words on the shorter side, those that are the same, and their
+    /// runs. The places of each in A and B count the decoded text: start_byte and end_byte its bytes in UTF-8,
+    /// start_char and end_char its characters (Unicode code points), start_term and end_term its terms, all from 0 and
+    /// with the end exclusive, masked terms counted; start_line and end_line are numbers of lines from 1. lines_a and
+    /// lines_b say whether these are lines of the file ("source") or, where the text is the visible text of a page or a
+    /// row of JSON Lines, lines of that text alone ("text").
+    #[command(after_help = "Examples:
+  shinglescope compare a.txt b.txt --explain
+  shinglescope compare a.txt b.txt --in essays/ --format json")]
     Compare(Box<Compare>),
     /// Print the neighbours of a text that need not be in the corpus
+    #[command(after_help = "Examples:
+  shinglescope query new.txt --in essays/
+  cat new.txt | shinglescope query - --in essays/")]
     Query(Box<Query>),
     /// Print which documents of a corpus hold parts of a text
     ///
-    /// Each with how much it holds and what it adds. First the document with most of its words as they are. Of those with nine tenths of that or more, first one of the
-    /// archive, then the one with which more documents share text, then the one with the earlier date. A document adds the
-    /// words that none before it holds.
+    /// Each with how much it holds and what it adds. Sources come in the order of the words of the text that they have
+    /// unchanged. Among those with nine tenths or more of the words of the first, one of the archive or decided to be a
+    /// source comes first (half as many words are enough for it), then the one that shares runs of six words with more
+    /// documents, then the one with the earlier date. Which text was first is not known.
+    ///
+    /// words, share, adds and longest count the words of the text in passages, small edits inside of these included:
+    /// words are all that the source holds, adds those that no source before it holds, longest those of its longest
+    /// passage.
+    ///
+    /// With --format json, each passage has its place in both texts: start and end are characters of the decoded text
+    /// (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, from 0,
+    /// where masked terms count as well; words is the number of its terms without masked ones.
     Sources(SourcesArgs),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors
+    ///
+    /// Each method's candidates, the true pairs it found and missed, precision before counting, recall, processor
+    /// seconds and memory, held against the complete join; for each kind of sketch, and for the chosen kind with fewer
+    /// bits, the bias and mean squared error of its estimates beside theory of its kind, and how often the 95 %
+    /// interval holds the exact value. Documents with the same set of shingles are found before any method and stand
+    /// for each other: each text counts once.
+    ///
+    /// Formats: table prints titled tables; json one object with an array for each of truth, method, sketch, missed;
+    /// csv and jsonl one stream of rows whose column kind says which of these a row is.
     Verify(Box<Verify>),
     /// Show what settings do to a corpus, held against exact truth
+    ///
+    /// The figures of the Tune screen: pairs and clusters at the threshold, and at every threshold from 0 to 1 with the
+    /// widest range over which nothing changes, where there is a clear one; candidates that bands and rows miss and
+    /// waste, expected and measured; estimates of the sketches beside theory; with --k-landscape the same for k from 1
+    /// to 12, with --labels precision, recall, F1 and the best threshold and the area under the ROC curve, both with 95
+    /// % intervals. Clusters are those of single linkage.
+    ///
+    /// The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. Bands and
+    /// estimates are over pairs of different texts: documents with the same set of shingles are one text there.
+    ///
+    /// Formats: table prints titled tables; json one object with an array for each of corpus, banding, accuracy,
+    /// outlier, landscape, k, label, quality, area, curve, error; csv and jsonl one stream of rows whose column kind
+    /// says which of these a row is.
     Tune(Tune),
     /// Try a whole grid of settings on a corpus, with or without labels
+    ///
+    /// Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, and with labels
+    /// what the setting makes of them. Pairs without a label do not count unless --rest negative says so. The corpus is
+    /// read once for each unit, its shingles are put together once for each k, and one complete join serves all
+    /// thresholds and measures. Templates (--ignore) and common text (--ignore-common) are masked again at each k above
+    /// 4, as `pairs --k` masks them.
+    ///
+    /// With an option of methods a further table has what each method misses and costs at every setting, as `verify`
+    /// measures it; with --seeds a third one the spread over seeds.
+    ///
+    /// Formats: table prints titled tables and marks the best setting; json one object with an array for each of
+    /// setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says which of
+    /// these a row is.
     Sweep(Box<Sweep>),
     /// Print what was not read, and why
     Skipped(Skipped),
@@ -215,21 +251,75 @@ pub enum Command {
     /// Navigation, boilerplate, licence headers, mail footers, the statement of a task.
     Blocks(Blocks),
     /// Estimate how large collections are relative to each other, from searches alone
+    ///
+    /// Each path is a collection with a full-text index of its own. Documents are drawn from each by random queries and
+    /// looked for in the others: a query of their 8 rarest words, and a near-duplicate test on the first 10 hits.
+    /// |A|/|B| is the share of B's sample that is in A over the share of A's sample that is in B (Bharat and Broder
+    /// 1998). Because all documents can be read, the truth is known: the tables show it beside the estimate and its 95
+    /// % bootstrap interval, in which step the estimate departs from it, and the same by every sampler.
+    ///
+    /// Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of pair, step,
+    /// sampler, sample, size.
     Overlap(Box<Overlap>),
     /// Print pairs of folders or hosts that hold the same documents
+    ///
+    /// Two trees are mirrors when most paths exist under both and the documents there are near-duplicates. Columns:
+    /// both, left_only and right_only count paths; of those under both, identical have the same text, near are at or
+    /// above the threshold, changed are below it; moved counts documents with the same text under another path, each of
+    /// which is one of left_only and one of right_only. share is the part of all these documents that is identical or
+    /// near at one path, a moved document counted once. Of nested mirrors the highest is printed. Pairs with most
+    /// documents in common come first.
+    ///
+    /// Paths are compared in a canonical form, unless --as-written is given; the other formats than csv have more
+    /// columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the mean Jaccard of those that are
+    /// near, and the latest dates of both sides.
     Mirrors(Box<MirrorsArgs>),
     /// Keep decisions on pairs, documents and clusters: a journal beside the corpus
     Review(Review),
     /// Write a report as one HTML page: pairs, passages side by side, decisions
     Report(Box<ReportArgs>),
     /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
+    ///
+    /// On a terminal it opens the screens: Space goes on, 1 to 4 count hands, h and l turn the number at the top right,
+    /// a and b type the two texts, ? explains the words of a stage. Esc leaves for the corpus behind it: the two texts,
+    /// or the demo.
+    ///
+    /// Lectures: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam. Two texts of your
+    /// own, if given, take the places of A and B. Every figure is computed by the functions that the other commands
+    /// use.
     Lecture(Lecture),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     #[command(hide = true)]
     Synth(Synth),
     /// Find pairs and clusters of a corpus in Parquet on Apache Spark
+    ///
+    /// Calls spark-submit with the job of docs/scale.md, which sends this program to the nodes and has them run its
+    /// steps. Writes documents, copies, pairs and clusters as Parquet below --out. The result is that of pairs --method
+    /// lsh on one machine, which is faster for what fits there: a run on Spark costs some 40 CPU seconds before any
+    /// work is done. Needs Java 17 or later, and spark-submit of Spark 4 (pip install pyspark pyarrow pandas).
     Scale(Box<Scale>),
     /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
+    ///
+    /// Reads an Arrow IPC stream from standard input and writes one to standard output; an engine such as Apache Spark,
+    /// DuckDB, Polars or Ray sorts, joins and moves rows between steps. Together the steps find what pairs --method lsh
+    /// finds.
+    ///
+    /// sketch: doc, text -> doc, print_hi, print_lo, size, sketch
+    ///
+    /// bands: doc, sketch -> key, doc (leave out rows of size 0 before)
+    ///
+    /// pairs: key, doc, sorted by both -> a, b; a, a for a document of a bucket of more than 1,000
+    ///
+    /// verify: a, b, text_a, text_b -> a, b, shared, size_a, size_b, agreeing
+    ///
+    /// join: doc, text of all documents of such buckets -> as verify
+    ///
+    /// settings: prints the settings of the job and their hash as JSON
+    ///
+    /// doc, a, b, key, print_hi, print_lo, size and shared are int64, agreeing int32, text string, sketch binary. All
+    /// steps of a job take the same options; config files are not read. Standard error gets one line of JSON with
+    /// rows_in and rows_out once all is written. A stream that ends without its end marker is an error; a reader that
+    /// does not check this must compare the exit status and rows_out.
     #[command(hide = true)]
     Worker(Box<Worker>),
     /// Show what config files set and what can be set

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::texts;
 use crate::base::{DocNo, units};
 use crate::engine::blocks::{self, one_line};
@@ -57,11 +57,7 @@ impl RunCommand for Blocks {
             "{}; {block_count} in {} or more of them, with {} or more",
             units::counted(collection.len() as u64, "document", "documents"),
             units::count(u64::from(config.min_documents)),
-            collection
-                .settings()
-                .normalisation
-                .unit
-                .counted(u64::from(config.min_words)),
+            collection.unit().counted(config.min_words.into()),
         ));
         if !list.note.is_empty() {
             context.say(&list.note);
@@ -73,12 +69,7 @@ impl RunCommand for Blocks {
             "min_documents": config.min_documents,
             "min_words": config.min_words,
         });
-        let to = context.described(
-            "blocks",
-            &MadeFrom::Corpus(&collection),
-            options,
-            self.output,
-        )?;
+        let to = context.described("blocks", &collection, options, self.output)?;
         let columns: [OutputColumn<'_, BlockRow>; 3] = [
             ("documents", &|row| Cell::Count(row.block.documents.into())),
             ("words", &|row| Cell::Count(row.block.words.into())),

@@ -7,17 +7,17 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::JournalArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::args::common::{CorpusArgs, JournalArgs, Output};
+use super::context::{CommandContext, RunCommand};
 use super::pairs::columns;
 use super::settings::{DecidedArgs, Grouping};
-use super::where_filter::{self, ClustersWhere};
+use super::where_filter;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
+use crate::filter::Filter;
 use crate::index::{Collection, Dated, first_seen};
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
@@ -37,9 +37,11 @@ pub struct Clusters {
     /// The decisions.
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
-    /// Which clusters are printed.
-    #[command(flatten)]
-    pub only: ClustersWhere,
+    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
+    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
+    /// or stands between alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = where_filter::clusters, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
     /// Order the documents of a cluster by date, first seen first, and print the dates (csv prints the same
     /// columns as without). Dates are those of --dates, of front matter or of the files, in UTC; one without a zone
     /// counts as UTC
@@ -59,7 +61,7 @@ impl RunCommand for Clusters {
             return self.why(context);
         }
         let (corpus, grouping) = (&self.corpus, &self.grouping);
-        let (pair_search, filter) = (&grouping.pair_search, self.only.filter.as_ref());
+        let (pair_search, filter) = (&grouping.pair_search, self.filter.as_ref());
         // Whether decisions part clusters.
         let are_parted = match self.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
@@ -85,7 +87,8 @@ impl RunCommand for Clusters {
         let clustering = context.clustering(&collection, &pairs, grouping);
         let keeps = |cluster: &Cluster| {
             let linked = (cluster, clustering.threshold);
-            self.only.keeps(&collection, linked, review.as_ref())
+            let matches = |f: &Filter| f.matches_cluster(&collection, linked, review.as_ref());
+            filter.is_none_or(|filter| matches(filter) == Some(true))
         };
         if filter.is_some() {
             let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
@@ -102,79 +105,67 @@ impl RunCommand for Clusters {
             context.say_undated(&collection, &sets);
         }
         let dated = |doc: DocNo| sets.dated(&collection, doc);
-        let dates = ListedDates {
-            order: self.by_date,
-            date_of: &dated,
-        };
-        let dates = (self.by_date || !sets.dates.is_empty()).then_some(dates);
+        let has_dates = self.by_date || !sets.dates.is_empty();
+        let dates: Option<&dyn Fn(DocNo) -> Dated> = if has_dates { Some(&dated) } else { None };
         let options = json!({
             "threshold": pair_search.threshold,
             "method": pairs.info.method.to_string(),
             "linkage": grouping.linkage().to_string(),
         });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("clusters", &from, options, self.output)?;
-        write(&collection, &clustering, keeps, dates.as_ref(), to)?;
+        let to = context.described("clusters", &collection, options, self.output)?;
+        self.write(&collection, &clustering, keeps, dates, to)?;
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, clustering));
         Ok(())
     }
 }
 
-/// Dates that a list of clusters shows.
-struct ListedDates<'a> {
-    /// Whether they order the members.
-    order: bool,
-    /// The date of a document.
-    date_of: &'a dyn Fn(DocNo) -> Dated,
-}
-
-/// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
-/// other than CSV have two more columns: the date, and where it comes from or why there is none.
-fn write(
-    collection: &Collection,
-    clustering: &Clustering,
-    keeps: impl Fn(&Cluster) -> bool,
-    dates: Option<&ListedDates<'_>>,
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    // Of the CSV other programs expect these columns.
-    let shown = dates.filter(|_| to.format != Format::Csv);
-    let date_columns = if shown.is_some() {
-        "date date_from"
-    } else {
-        ""
-    };
-    let names = "cluster document size representative min mean max";
-    let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
-    let numbered = clustering.clusters.iter().enumerate();
-    for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
-        let mut members: Vec<(DocNo, Option<Dated>)> = cluster
-            .members
-            .iter()
-            .map(|doc| (*doc, dates.map(|dates| (dates.date_of)(*doc))))
-            .collect();
-        if dates.is_some_and(|dates| dates.order) {
-            let dated = |dated: &Option<Dated>| dated.clone().unwrap_or(Dated::Unknown);
-            members.sort_by(|(_, a), (_, b)| first_seen(&dated(a), &dated(b)));
-        }
-        for (member, dated) in members {
-            let mut row = vec![
-                Cell::Count(index as u64 + 1),
-                Cell::Text(collection.printed_id(member).to_owned()),
-                Cell::Count(cluster.size() as u64),
-                Cell::Text(collection.printed_id(cluster.representative).to_owned()),
-                Cell::Share(cluster.min),
-                Cell::Share(cluster.mean),
-                Cell::Share(cluster.max),
-            ];
-            if let Some(dated) = dated.filter(|_| shown.is_some()) {
-                row.extend(date(&dated));
+impl Clusters {
+    /// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
+    /// other than CSV have two more columns: the date, and where it comes from or why there is none.
+    fn write(
+        &self,
+        collection: &Collection,
+        clustering: &Clustering,
+        keeps: impl Fn(&Cluster) -> bool,
+        dates: Option<&dyn Fn(DocNo) -> Dated>,
+        to: Destination<impl Write>,
+    ) -> io::Result<()> {
+        // Of the CSV other programs expect these columns.
+        let shown = dates.filter(|_| to.format != Format::Csv);
+        let date_columns = if shown.is_some() {
+            "date date_from"
+        } else {
+            ""
+        };
+        let names = "cluster document size representative min mean max";
+        let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
+        let numbered = clustering.clusters.iter().enumerate();
+        for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
+            let member = |doc: &DocNo| (*doc, dates.map(|dated| dated(*doc)));
+            let mut members: Vec<_> = cluster.members.iter().map(member).collect();
+            if self.by_date {
+                let dated = |dated: &Option<Dated>| dated.clone().unwrap_or(Dated::Unknown);
+                members.sort_by(|(_, a), (_, b)| first_seen(&dated(a), &dated(b)));
             }
-            writer.row(row)?;
+            for (member, dated) in members {
+                let mut row = vec![
+                    Cell::Count(index as u64 + 1),
+                    Cell::Text(collection.printed_id(member).to_owned()),
+                    Cell::Count(cluster.size() as u64),
+                    Cell::Text(collection.printed_id(cluster.representative).to_owned()),
+                    Cell::Share(cluster.min),
+                    Cell::Share(cluster.mean),
+                    Cell::Share(cluster.max),
+                ];
+                if let Some(dated) = dated.filter(|_| shown.is_some()) {
+                    row.extend(date(&dated));
+                }
+                writer.row(row)?;
+            }
         }
+        writer.finish()
     }
-    writer.finish()
 }
 
 /// Cells of a date: the date, and where it comes from or why there is none.

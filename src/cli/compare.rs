@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use super::args::common::{CorpusArgs, Output, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
-use super::texts::{file, in_characters, measured, member};
+use super::texts::{file, measured, member};
 use crate::base::DocNo;
 use crate::engine::message::{Comparison, Side};
+use crate::engine::passages::in_characters;
 use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
 use crate::figures::Figure;
@@ -27,16 +28,6 @@ use crate::similarity::{BridgedPassage, Overlap, Passage};
 
 /// Two documents.
 #[derive(Clone, Debug, Args)]
-#[command(after_long_help = "\
-    Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as those of \
-    pairs and passages are; longest_common_run is of words in a row. \
-    With --format json, \"passages\" has the shared shingles, which the score counts, and \"bridged\" the \
-    passages as a reader would mark them, joined over small edits: words on the shorter side, those that \
-    are the same, and their runs. The places of each in A and B count the decoded text: start_byte and \
-    end_byte its bytes in UTF-8, start_char and end_char its characters (Unicode code points), start_term \
-    and end_term its terms, all from 0 and with the end exclusive, masked terms counted; start_line and end_line are numbers of \
-    lines from 1. lines_a and lines_b say whether these are lines of the file (\"source\") or, where the \
-    text is the visible text of a page or a row of JSON Lines, lines of that text alone (\"text\").")]
 pub struct Compare {
     /// A file, or with --in the id of a document
     pub a: OsString,
@@ -79,8 +70,9 @@ impl RunCommand for Compare {
         // Two long texts take a while, and nothing is kept of it.
         let compare = || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
         let comparison = context.listening.ending_at_once(compare);
-        let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
-        let to = context.described("compare", &from, json!({}), self.output)?;
+        let entries = self.entries([&a, &b]);
+        let from = MadeFrom::Each(&entries, &settings);
+        let to = context.described("compare", from, json!({}), self.output)?;
         let write = || write(names, lines, &comparison, to);
         Ok(context.listening.ending_at_once(write)?)
     }
@@ -158,37 +150,26 @@ fn write(
 
 /// The figures that every pair has.
 fn figures(comparison: &Comparison) -> Figures {
-    let measures = &comparison.measures;
+    let is_lower_bound = Cell::Truth(comparison.diff.approximate);
+    let is_upper_bound = Cell::Truth(comparison.measures.edit_distance_is_upper_bound);
     let evidence = Evidence::from_passages(&comparison.bridged);
     let data = comparison.data(&evidence);
     let moved = comparison.bridged.iter().map(BridgedPassage::moved);
     // How many documents have a passage is not known of two texts.
     let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");
-    let all = all.map(|figure| {
-        (
-            figure.key(),
-            Cell::figure(figure.kind, figure.of_pair(&data)),
-        )
-    });
+    let cell = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(&data));
+    let all = all.map(|figure| (figure.key(), cell(figure)));
     let others = [
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
-        (
-            "word_similarity_is_lower_bound",
-            Cell::Truth(comparison.diff.approximate),
-        ),
-        (
-            "edit_distance_is_upper_bound",
-            Cell::Truth(measures.edit_distance_is_upper_bound),
-        ),
+        ("word_similarity_is_lower_bound", is_lower_bound),
+        ("edit_distance_is_upper_bound", is_upper_bound),
         ("moved_words", Cell::Count(moved.sum::<u32>().into())),
     ];
     all.chain(named(others)).collect()
 }
 
-fn named<const N: usize>(figures: [(&str, Cell); N]) -> impl Iterator<Item = (String, Cell)> {
-    figures
-        .into_iter()
-        .map(|(name, cell)| (name.to_owned(), cell))
+fn named<const N: usize>(figures: [(&str, Cell); N]) -> Figures {
+    figures.map(|(name, cell)| (name.to_owned(), cell)).into()
 }
 
 /// Disguises, and what they do to the similarity.
@@ -204,7 +185,6 @@ fn disguises(comparison: &Comparison) -> Figures {
         ("jaccard_as_written", jaccard(folding.map(|f| f.written))),
         ("jaccard_as_seen", jaccard(folding.map(|f| f.seen))),
     ])
-    .collect()
 }
 
 /// Masked words, and the figures without masks; none where nothing is masked.
@@ -212,6 +192,7 @@ fn before_masks(comparison: &Comparison) -> Figures {
     let Some(before) = comparison.before else {
         return Vec::new();
     };
+    let (a_in_b, b_in_a) = (before.containment_a_in_b(), before.containment_b_in_a());
     let masked = |side: &Side| {
         let words: usize = side.masked.iter().map(|span| span.words).sum();
         Cell::Count(words as u64)
@@ -220,16 +201,9 @@ fn before_masks(comparison: &Comparison) -> Figures {
         ("masked_words_a", masked(&comparison.left)),
         ("masked_words_b", masked(&comparison.right)),
         ("jaccard_unmasked", before.jaccard().into()),
-        (
-            "containment_a_in_b_unmasked",
-            before.containment_a_in_b().into(),
-        ),
-        (
-            "containment_b_in_a_unmasked",
-            before.containment_b_in_a().into(),
-        ),
+        ("containment_a_in_b_unmasked", a_in_b.into()),
+        ("containment_b_in_a_unmasked", b_in_a.into()),
     ])
-    .collect()
 }
 
 fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
@@ -292,7 +266,7 @@ struct Offsets<'a> {
     /// Byte offset of the start of each line.
     lines: Vec<usize>,
     /// Number of characters before the start of each term, and before its end.
-    characters: Vec<(usize, usize)>,
+    characters: Vec<(u32, u32)>,
 }
 
 impl<'a> Offsets<'a> {

@@ -186,19 +186,14 @@ fn content(path: &Path) -> anyhow::Result<String> {
     Ok(String::from_utf8(whole_file_of_at_most(path, LONGEST)?)?)
 }
 
-/// The one of `names` that is most like `name`, if one is near.
-fn nearest<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = names.map(|candidate| (strsim::jaro_winkler(name, candidate), candidate));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0));
-    best.filter(|(score, _)| *score >= NEAR)
-        .map(|(_, candidate)| candidate)
-}
-
 /// A sentence on a name that is none of `names`.
 pub fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
-    match nearest(name, names) {
-        Some(near) => format!("no {what} is called {name}; the nearest is {near}"),
-        None => format!("no {what} is called {name}; `shinglescope config default` lists all"),
+    let scored = names.map(|candidate| (strsim::jaro_winkler(name, candidate), candidate));
+    match scored.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((score, near)) if score >= NEAR => {
+            format!("no {what} is called {name}; the nearest is {near}")
+        }
+        _ => format!("no {what} is called {name}; `shinglescope config default` lists all"),
     }
 }
 

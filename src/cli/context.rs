@@ -5,6 +5,7 @@ mod described;
 mod pairs;
 mod remarks;
 
+pub use decided::held_apart_pairs;
 pub use described::{MadeFrom, print, refuse_pipe};
 pub use remarks::{files_or_rows, no_documents, skipped, two_documents};
 
@@ -112,17 +113,13 @@ impl CommandContext<'_> {
     pub fn options(&self, corpus: &CorpusArgs) -> anyhow::Result<Options> {
         let settings = corpus.settings();
         settings.check()?;
-        let sets = &self.common.sets;
+        let (sets, selection) = (&self.common.sets, &self.common.selection);
         // Standard input may be idle; nothing is kept of what is read of it.
-        let read = || {
-            self.common
-                .selection
-                .source(sets.paths(&corpus.paths), corpus.demo)
-        };
+        let read = || selection.source(sets.paths(&corpus.paths), corpus.demo);
         let source = self.listening.ending_at_once(read)?;
-        let input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
         // Standard input cannot be read again, so nothing of it is kept.
-        let from_input = source.paths().is_some_and(|paths| paths.iter().any(input));
+        let mut paths = source.paths().unwrap_or_default().iter();
+        let from_input = paths.any(|path| demo::is_standard_input(path));
         let options = Options {
             source,
             settings,
@@ -180,16 +177,27 @@ impl CommandContext<'_> {
         Ok(self.open(corpus, false)?.collection)
     }
 
-    /// Opens the documents of a corpus with all their text.
-    fn open_whole(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
-        let options = self.options(corpus)?;
+    /// Reads a corpus, or its terms without sketches.
+    pub fn read(&self, options: &Options, terms_only: bool) -> anyhow::Result<Opened> {
         let progress = |progress| self.talk.progress(&progress);
-        let opened = || open::read_only(&options, self.cancel, progress);
-        let opened = self.install(opened);
+        let opened = self.install(|| {
+            if terms_only {
+                open::terms(options, self.cancel, progress)
+            } else {
+                open::read_only(options, self.cancel, progress)
+            }
+        });
         self.talk.done();
         let mut opened = opened?;
         self.cancel.check()?;
         opened.collection = self.with_ids(opened.collection, &options.sets);
+        Ok(opened)
+    }
+
+    /// Opens the documents of a corpus with all their text.
+    fn open_whole(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
+        let options = self.options(corpus)?;
+        let opened = self.read(&options, false)?;
         if let Some(notice) = &opened.notice {
             self.say(notice);
         }
@@ -223,12 +231,8 @@ impl CommandContext<'_> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
         }
-        let masks = self
-            .common
-            .masks
-            .config(reading, self.cancel, |file, left_out| {
-                self.say_left_out_of(OsStr::new(file), left_out);
-            })?;
+        let say = |file: &str, left_out| self.say_left_out_of(OsStr::new(file), left_out);
+        let masks = self.common.masks.config(reading, self.cancel, say)?;
         let masks = match self.kept_masks.get() {
             Some(kept) => with_kept(masks, kept),
             None => masks,

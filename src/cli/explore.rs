@@ -8,13 +8,11 @@ use crossbeam_channel::unbounded;
 
 use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
 use super::clusters::Clusters;
-use super::config_file;
 use super::context::{CommandContext, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
-use super::talk;
-use super::where_filter::ClustersWhere;
+use super::{config_file, talk};
 use crate::app::StartupOptions;
 use crate::base::{files, lock, sanitise};
 use crate::cluster::DecidedDifferent;
@@ -106,7 +104,7 @@ impl RunCommand for Explore {
                 grouping: self.opening.grouping.clone(),
                 decided: self.opening.decided.clone(),
                 journal: self.opening.journal.clone(),
-                only: ClustersWhere { filter: None },
+                filter: None,
                 by_date: false,
                 why: Vec::new(),
                 output: Output {
@@ -159,7 +157,7 @@ impl Explore {
         };
         // Report obvious errors before the terminal switches to the screens.
         for path in options.source.paths().unwrap_or_default() {
-            if path.as_os_str() != demo::STANDARD_INPUT {
+            if !demo::is_standard_input(path) {
                 discover::root_metadata(path)?;
             }
         }

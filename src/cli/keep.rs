@@ -10,52 +10,36 @@ use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use clap::error::ErrorKind;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, DemoCorpus, Ids, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand, files_or_rows};
-use super::settings::{DecidedArgs, PairSearchArgs};
+use super::context::{CommandContext, RunCommand, files_or_rows};
+use super::settings::{DecidedArgs, PairSearchArgs, conflict};
 use crate::base::{DocNo, units};
 use crate::candidates::{Method, PairSet};
 use crate::cluster::DecidedDifferent;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{demo, job_folder};
-use crate::engine::keep::{Dropped, KeepConfig, KeepSubject, Rule, keep, stream as kept};
+use crate::engine::keep::{KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
 use outputs::{CancellableInput, ListedDocuments, Outputs, StreamOutput};
-
-/// Columns of the decisions.
-static DECISIONS: [&str; 6] = [
-    "document",
-    "decision",
-    "keeper",
-    "similarity",
-    "steps",
-    "weakest",
-];
 
 /// Name of standard input in the ids of its rows.
 const INPUT: &str = "stdin.jsonl";
 
 /// A usage error.
 fn wrong(message: &str) -> anyhow::Error {
-    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).into()
+    conflict(format!("{message}\n")).into()
 }
 
 /// One copy of each near-duplicate.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or \
-    --drop-list nothing is printed unless --format asks for it.\n\
-    keep - reads JSON Lines from standard input in one pass, compares by estimates, and prints the lines that stay: \
-    cat shards/* | shinglescope keep - > clean.jsonl"
-)]
+#[command(after_help = "Example: cat shards/* | shinglescope keep - > clean.jsonl")]
 pub struct Keep {
     /// The corpus.
     #[command(flatten)]
@@ -97,7 +81,7 @@ impl RunCommand for Keep {
                 "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
             ));
         }
-        let is_input = |path: &PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
+        let is_input = |path: &PathBuf| demo::is_standard_input(path);
         let roots = context.common.sets.paths(&self.corpus.paths);
         let outputs = &self.outputs;
         if outputs.drop_list.as_ref().is_some_and(is_input) && self.format.is_some() {
@@ -135,9 +119,7 @@ impl RunCommand for Keep {
             rule: self.by.clone(),
             chains: self.chains,
         };
-        let decide = || keep(&subject, &config, context.cancel);
-        let decide = || context.install(decide);
-        let keeping = context.listening.ending_at_once(decide)?;
+        let keeping = context.ending_at_once(|| keep(&subject, &config, context.cancel))?;
         context.cancel.check()?;
         if self.by == Rule::Newest {
             context.say_undated(&collection, &sets);
@@ -169,7 +151,7 @@ impl Keep {
         }
         let (collection, keeping) = (documents.collection, documents.keeping);
         if let Some(mut list) = outputs.list()? {
-            for doc in documents.all() {
+            for doc in &documents.all {
                 if documents.dropped(*doc).is_some() {
                     list.id(collection.printed_id(*doc))?;
                 }
@@ -182,21 +164,18 @@ impl Keep {
             "by": keeping.config.rule.to_string(),
             "chains": keeping.config.chains,
         });
-        let from = MadeFrom::Corpus(collection);
         // Without another output, or where a format is given.
         let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
         let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
-            let made = context.provenance("keep", &from, options);
-            return context.write_meta(&made, &input_files(collection));
+            let made = context.provenance("keep", collection, options);
+            return context.write_meta(&made, collection);
         };
         let output = Output {
             format,
             csv_safe: self.csv_safe,
         };
-        write_decisions(
-            documents,
-            context.described("keep", &from, options, output)?,
-        )
+        let to = context.described("keep", collection, options, output)?;
+        write_decisions(documents, to)
     }
 
     /// Refuses what needs the whole corpus.
@@ -283,7 +262,7 @@ impl Keep {
 fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let selection = &context.common.selection;
     let list = selection.files_from.as_ref();
-    if list.is_none_or(|list| list.as_os_str() == demo::STANDARD_INPUT) {
+    if list.is_none_or(|list| demo::is_standard_input(list)) {
         return Ok(roots);
     }
     let source = selection.source(roots, DemoCorpus::default())?;
@@ -293,7 +272,7 @@ fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<V
 /// Says what stays.
 fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs: &PairSet) {
     let keeping = documents.keeping;
-    let all = documents.all().len() as u64;
+    let all = documents.all.len() as u64;
     let kept = documents.kept().count() as u64;
     let archive = keeping.documents.len() as u64 - all;
     let beside = match archive {
@@ -362,7 +341,7 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
 /// another file.
 fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
-    let dropped = documents.all().iter();
+    let dropped = documents.all.iter();
     for doc in dropped.filter(|doc| documents.dropped(**doc).is_some()) {
         let row = documents.collection.row_as_read(*doc);
         if let Some(path) = row.location.on_disk()
@@ -381,19 +360,16 @@ fn write_decisions(
     documents: &ListedDocuments<'_>,
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
-    let mut writer = Writer::new(to, &DECISIONS)?;
     let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
-    for doc in documents.all() {
-        let (decision, why) = match documents.dropped(*doc) {
-            None => ("kept", [const { Cell::None }; 4]),
-            Some(Dropped { link, similarity }) => {
-                let (steps, weakest) = (Cell::Count(link.steps.into()), Cell::Share(link.weakest));
-                let similarity = Cell::Share(similarity);
-                ("dropped", [id(link.keeper), similarity, steps, weakest])
-            }
-        };
-        let begin = [id(*doc), Cell::text(decision)];
-        writer.row(begin.into_iter().chain(why).collect())?;
-    }
-    Ok(writer.finish()?)
+    let why = |doc: &DocNo| documents.dropped(*doc);
+    let decision = |doc: &DocNo| why(doc).map_or("kept", |_| "dropped");
+    let columns: [OutputColumn<'_, DocNo>; 6] = [
+        ("document", &|doc| id(*doc)),
+        ("decision", &|doc| decision(doc).into()),
+        ("keeper", &|doc| why(doc).map(|w| id(w.link.keeper)).into()),
+        ("similarity", &|d| why(d).map(|w| w.similarity).into()),
+        ("steps", &|doc| why(doc).map(|w| w.link.steps).into()),
+        ("weakest", &|d| why(d).map(|w| w.link.weakest).into()),
+    ];
+    Ok(Writer::items(to, &documents.all, &columns)?)
 }

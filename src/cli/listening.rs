@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use signal_hook::{flag, low_level};
+
 use crate::base::Cancel;
 use crate::exit;
 use crate::term::signals::ending_signals;
@@ -12,8 +14,7 @@ use crate::term::signals::ending_signals;
 pub fn listen(cancel: &Cancel) -> Listening {
     // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
     // process.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
-    use signal_hook::flag;
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let status = i32::from(exit::INTERRUPTED);
     let mut ends = Vec::new();
     // Asked before there are handlers, which would hide that hang-ups are ignored.
@@ -38,14 +39,11 @@ impl Listening {
     pub fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
         let status = i32::from(exit::INTERRUPTED);
         let always = Arc::new(AtomicBool::new(true));
-        let end = |signal| {
-            signal_hook::flag::register_conditional_shutdown(signal, status, always.clone())
-        };
-        let ends = self.signals.iter().copied().map(end);
-        let ends: Vec<_> = ends.collect();
+        let end = |signal| flag::register_conditional_shutdown(signal, status, always.clone());
+        let ends: Vec<_> = self.signals.iter().copied().map(end).collect();
         let result = read();
         for end in ends.into_iter().flatten() {
-            signal_hook::low_level::unregister(end);
+            low_level::unregister(end);
         }
         result
     }
@@ -53,7 +51,7 @@ impl Listening {
     /// Removes these handlers: the screens shut down by themselves and first restore the terminal.
     pub fn leave_it_to_the_screens(&self) {
         for end in &self.ends {
-            signal_hook::low_level::unregister(*end);
+            low_level::unregister(*end);
         }
     }
 }

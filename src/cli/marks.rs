@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use crate::base::{Cancel, DocNo, units};
 use crate::corpus::read;
 use crate::engine::disguised::with_unseen;
@@ -32,8 +32,7 @@ pub struct MarksArgs {
 impl RunCommand for MarksArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let collection = context.collection(&self.corpus)?;
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("marks", &from, json!({}), self.output)?;
+        let to = context.described("marks", &collection, json!({}), self.output)?;
         let write = || write(&collection, to, context.cancel);
         let disguised = context.install(write)? as u64;
         context.cancel.check()?;

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
 use crate::base::{Date, units};
@@ -17,18 +17,6 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The mirrors.
 #[derive(Clone, Debug, Args)]
-#[command(
-    long_about = "Print pairs of folders or hosts that hold the same documents\n\n\
-    Two trees are mirrors when most paths exist under both and the documents there are near-duplicates. \
-    Columns: both, left_only and right_only count paths; of those under both, identical have the same \
-    text, near are at or above the threshold, changed are below it; moved counts documents with the same \
-    text under another path, each of which is one of left_only and one of right_only. share is the part \
-    of all these documents that is identical or near at one path, a moved document counted once. Of \
-    nested mirrors the highest is printed. Pairs with most documents in common come first.\n\n\
-    Paths are compared in a canonical form, unless --as-written is given; the other formats \
-    than csv have more columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the \
-    mean Jaccard of those that are near, and the latest dates of both sides."
-)]
 pub struct MirrorsArgs {
     /// The corpus.
     #[command(flatten)]
@@ -81,8 +69,7 @@ impl RunCommand for MirrorsArgs {
             context.say(mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("mirrors", &from, options, self.output)?;
+        let to = context.described("mirrors", &collection, options, self.output)?;
         if to.format == Format::Csv {
             Writer::items(to, &mirrors.mirrors, &COLUMNS)?;
         } else {

@@ -1,6 +1,5 @@
 //! `overlap`: relative sizes of collections from searches, as tables, CSV and JSON.
 
-use crate::base::Cancel;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -9,13 +8,12 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output, threshold};
+use super::args::common::{CorpusArgs, TableFilesArgs, threshold};
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::ranges::named;
 use super::settings::SettingsArgs;
 use crate::base::files::whole_file;
-use crate::base::{DocNo, lock, units};
+use crate::base::{Cancel, DocNo, lock, units};
 use crate::corpus::read::DocumentReader;
 use crate::index::Collection;
 use crate::overlap::{
@@ -36,17 +34,6 @@ const MOST: usize = 26;
 
 /// What to compare.
 #[derive(Clone, Debug, Args)]
-#[command(
-    long_about = "Estimate how large collections are relative to each other, from searches alone\n\n\
-    Each path is a collection with a full-text index of its own. Documents are drawn from each by \
-    random queries and looked for in the others: a query of their 8 rarest words, and a near-duplicate \
-    test on the first 10 hits. |A|/|B| is the share of B's sample that is in A over the share of A's \
-    sample that is in B (Bharat and Broder 1998). Because all documents can be read, the truth is \
-    known: the tables show it beside the estimate and its 95 % bootstrap interval, in which step the \
-    estimate departs from it, and the same by every sampler.\n\n\
-    Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of \
-    pair, step, sampler, sample, size."
-)]
 pub struct Overlap {
     /// Collections: folders, files, and .jsonl files with a document a line
     #[arg(value_name = "PATH", required = true)]
@@ -70,12 +57,9 @@ pub struct Overlap {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Overlap {
@@ -111,14 +95,10 @@ impl RunCommand for Overlap {
         };
         let prepare = || Collections::new(indexed, self.threshold, context.cancel);
         let collections = context.install(prepare).context("interrupted")?;
-        let from = MadeFrom::Each(corpora, &settings);
+        let from = MadeFrom::Each(&corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
-        let to = context.described_tables(
-            ("overlap", &from, options),
-            &self.files,
-            self.output,
-            self.inputs(context),
-        )?;
+        let inputs = self.inputs(context);
+        let to = context.described_tables("overlap", from, options, &self.files, inputs)?;
         let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured

@@ -7,9 +7,8 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::JournalArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::args::common::{CorpusArgs, JournalArgs, Output};
+use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use super::where_filter::{self, PairsWhere};
 use crate::base::{DocNo, units};
@@ -98,14 +97,11 @@ impl RunCommand for Pairs {
             "distinct": self.distinct,
             "top": self.top,
         });
-        let to = context.described("pairs", &MadeFrom::Corpus(&collection), options, output)?;
+        let to = context.described("pairs", &collection, options, output)?;
         let kept = cell::Cell::new((0, 0));
+        let (only, bridging) = (&self.only, &self.bridging.config.bridging);
         let keeps = |chunk: &[Pair]| {
-            let bridging = &self.bridging.config.bridging;
-            let kept_of = || {
-                self.only
-                    .keeps(&collection, chunk, bridging, review.as_ref())
-            };
+            let kept_of = || only.keeps(&collection, chunk, bridging, review.as_ref());
             let keeps = (!context.cancel.stopped()).then(|| context.install(kept_of))?;
             let (some, all) = kept.get();
             let more = keeps.iter().filter(|keep| **keep).count() as u64;
@@ -184,8 +180,7 @@ impl Pairs {
             context.say(&copied.note);
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("pairs", &from, options, self.output)?;
+        let to = context.described("pairs", &collection, options, self.output)?;
         let listed = Listed {
             collection: &collection,
             texts,

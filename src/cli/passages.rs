@@ -1,35 +1,18 @@
 //! `passages`: the passages that pairs of documents share.
 
-use std::io::{self, Write};
-use std::sync::Arc;
-
 use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
-use crate::evidence::CopiedTextConfig;
-use crate::index::Collection;
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
-use crate::similarity::Bridging;
-
-/// Pairs of documents, the lesser number first.
-type DocumentPairs = Vec<(DocNo, DocNo)>;
+use crate::report::{Cell, Format, OutputColumn, Writer};
 
 /// The list of passages.
 #[derive(Clone, Debug, Args)]
-#[command(
-    long_about = "Print the passages that pairs of documents share, one line a passage\n\n\
-    A passage is what a reader would mark with one stroke: shared runs of words, joined over small \
-    edits. Columns a_start, a_end, b_start and b_end count characters of the decoded texts, the end \
-    exclusive; words is the passage's shorter side, same how many of them are equal on both. \
-    Of the pairs at the threshold, or with --for copied-text of those of which a tenth or more of one \
-    text stands in the other (shingles of 3 words, unless --k says otherwise)."
-)]
 pub struct Passages {
     /// The corpus.
     #[command(flatten)]
@@ -58,88 +41,47 @@ impl RunCommand for Passages {
                 (collection, pairs)
             }
             Purpose::CopiedText => {
-                let sketching = self.corpus.settings().sketching;
-                let config = CopiedTextConfig {
-                    k: sketching.k,
-                    measure: self.pair_search.method_config(&sketching)?.measure,
-                    share: self.pair_search.threshold,
-                    bridging,
-                    ..CopiedTextConfig::default()
-                };
-                context.copied_text(&self.corpus, &config)?
+                let (collection, copied) =
+                    context.find_copied_text(&self.corpus, &self.pair_search, bridging, None)?;
+                if !copied.note.is_empty() {
+                    context.say(&copied.note);
+                }
+                context.say_copied_text(&collection, &copied, copied.pairs.len());
+                let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
+                let pairs: Vec<(DocNo, DocNo)> = pairs.collect();
+                (collection, pairs)
             }
         };
-        let passages = context.located(&collection, &pairs, &bridging)?;
+        let locate = || located(&collection, &pairs, &bridging, context.cancel);
+        let passages = context.install(locate)?;
         context.say(&format!(
             "{} in {}",
             units::counted(passages.len() as u64, "passage", "passages"),
             units::counted(pairs.len() as u64, "pair", "pairs"),
         ));
         let options = json!({ "bridging": format!("{bridging:?}") });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("passages", &from, options, self.output)?;
-        Ok(write(&collection, &passages, to)?)
+        let to = context.described("passages", &collection, options, self.output)?;
+        let id = |doc| Cell::text(collection.printed_id(doc));
+        let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
+            ("a", &|p| id(p.a)),
+            ("a_start", &|p| p.in_a.0.into()),
+            ("a_end", &|p| p.in_a.1.into()),
+            ("b", &|p| id(p.b)),
+            ("b_start", &|p| p.in_b.0.into()),
+            ("b_end", &|p| p.in_b.1.into()),
+            ("words", &|p| p.words.into()),
+            ("same", &|p| p.same.into()),
+            ("kind", &|p| p.kind.map(|kind| kind.of_passage()).into()),
+            ("a_page", &|p| p.page_a.into()),
+            ("b_page", &|p| p.page_b.into()),
+        ];
+        let kinds = matches!(to.format, Format::Json | Format::Jsonl);
+        let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
+        let shown = match (kinds, passages.iter().any(has_page)) {
+            (false, _) => 8,
+            (true, false) => 9,
+            (true, true) => 11,
+        };
+        Ok(Writer::items(to, &passages, &columns[..shown])?)
     }
-}
-
-impl CommandContext<'_> {
-    fn located(
-        &self,
-        collection: &Collection,
-        pairs: &[(DocNo, DocNo)],
-        bridging: &Bridging,
-    ) -> anyhow::Result<Vec<LocatedPassage>> {
-        self.install(|| located(collection, pairs, bridging, self.cancel))
-    }
-
-    /// The pairs with copied text.
-    fn copied_text(
-        &self,
-        corpus: &CorpusArgs,
-        config: &CopiedTextConfig,
-    ) -> anyhow::Result<(Arc<Collection>, DocumentPairs)> {
-        let collection = self.collection(corpus)?;
-        let copied = self.search_copied_text(&collection, config)?;
-        if !copied.note.is_empty() {
-            self.say(&copied.note);
-        }
-        self.say_copied_text(&collection, &copied, copied.pairs.len());
-        let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
-        let pairs = pairs.collect();
-        Ok((collection, pairs))
-    }
-}
-
-/// Writes one row for each passage; JSON also says whether it is a quotation or in a list of
-/// references, and where a text has pages on which one the passage begins.
-///
-/// # Errors
-/// Output errors.
-fn write(
-    collection: &Collection,
-    passages: &[LocatedPassage],
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let id = |doc| Cell::text(collection.printed_id(doc));
-    let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
-        ("a", &|p| id(p.a)),
-        ("a_start", &|p| p.in_a.0.into()),
-        ("a_end", &|p| p.in_a.1.into()),
-        ("b", &|p| id(p.b)),
-        ("b_start", &|p| p.in_b.0.into()),
-        ("b_end", &|p| p.in_b.1.into()),
-        ("words", &|p| p.words.into()),
-        ("same", &|p| p.same.into()),
-        ("kind", &|p| p.kind.map(|kind| kind.of_passage()).into()),
-        ("a_page", &|p| p.page_a.into()),
-        ("b_page", &|p| p.page_b.into()),
-    ];
-    let kinds = matches!(to.format, Format::Json | Format::Jsonl);
-    let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
-    let shown = match (kinds, passages.iter().any(has_page)) {
-        (false, _) => 8,
-        (true, false) => 9,
-        (true, true) => 11,
-    };
-    Writer::items(to, passages, &columns[..shown])
 }

@@ -2,14 +2,13 @@
 //! command per line, writes sentences, and never overwrites output. It shows the same figures as the
 //! screens.
 
-use crate::base::Cancel;
 use std::io::{self, BufRead, Write};
 
 use anyhow::bail;
 
 use super::texts;
 use crate::base::units::spoken_share;
-use crate::base::{DocNo, sanitise, units};
+use crate::base::{Cancel, DocNo, sanitise, units};
 use crate::candidates::PairSet;
 use crate::cluster::{Cache, Cluster, Clustering, Linkage, build};
 use crate::engine::message::{Comparison, Neighbour, Side};
@@ -21,31 +20,17 @@ use crate::similarity::{Bridging, Estimate, Measure};
 /// List entries printed at a time.
 const PAGE: usize = 10;
 
-/// The commands and their descriptions.
-const HELP: [(&str, &str); 10] = [
-    ("clusters", "the clusters, ten at a time"),
-    ("cluster N", "the documents of cluster N"),
-    (
-        "open N",
-        "document N of the cluster, or one given by its id, with its neighbours",
-    ),
-    (
-        "compare N",
-        "the open document beside its neighbour N: figures and shared passages",
-    ),
-    (
-        "passage N",
-        "the text of shared passage N, as it stands in both documents",
-    ),
-    ("more", "what comes next in the list told last"),
-    (
-        "threshold J",
-        "clusters at another threshold, for example threshold 0.7",
-    ),
-    ("where", "what is open, and at which threshold"),
-    ("help", "this list"),
-    ("quit", "leave"),
-];
+/// The commands and their descriptions, one a line.
+const HELP: &str = "clusters: the clusters, ten at a time.
+cluster N: the documents of cluster N.
+open N: document N of the cluster, or one given by its id, with its neighbours.
+compare N: the open document beside its neighbour N: figures and shared passages.
+passage N: the text of shared passage N, as it stands in both documents.
+more: what comes next in the list told last.
+threshold J: clusters at another threshold, for example threshold 0.7.
+where: what is open, and at which threshold.
+help: this list.
+quit: leave.";
 
 /// State of the line-oriented explorer: a corpus with its pairs.
 pub struct Plain<'a> {
@@ -141,10 +126,7 @@ impl<'a> Plain<'a> {
             "passage" | "p" => self.passage(rest)?,
             "threshold" | "t" => self.threshold(rest)?,
             "where" | "w" => vec![self.whereabouts()],
-            "help" | "h" | "?" => HELP
-                .iter()
-                .map(|(what, does)| format!("{what}: {does}."))
-                .collect(),
+            "help" | "h" | "?" => HELP.lines().map(str::to_owned).collect(),
             other => bail!("{other:?} is nothing that can be asked; type help for what can"),
         };
         self.list = (lines, 0);

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::args::common::{CorpusArgs, Output, threshold};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::pairs;
 use super::settings::{BridgingArgs, MeasureArgs, SettingsArgs};
 use super::texts::{self, SingleDocument};
@@ -84,8 +84,7 @@ impl RunCommand for Query {
         }
         let measure = self.measure.config.method_config.measure;
         let options = json!({ "threshold": self.threshold, "measure": measure.name() });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("query", &from, options, self.output)?;
+        let to = context.described("query", &collection, options, self.output)?;
         let first = usize::from(texts.len() == 1);
         let evidence = if self.passages { pairs::EVIDENCE } else { "" };
         let columns = pairs::columns(&["query", COLUMNS, evidence]);
@@ -151,18 +150,13 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument>
         .take(limit + 1)
         .read_to_end(&mut bytes)
         .context("cannot read standard input")?;
-    if bytes.len() as u64 > limit {
-        anyhow::bail!(
-            "standard input is {}",
-            SkipReason::TooLarge(limit + 1, limit)
-        );
-    }
-    // As for a file.
-    if bytes.is_empty() {
-        anyhow::bail!("standard input is {}", SkipReason::Empty);
-    }
-    if decode::is_binary(&bytes) {
-        anyhow::bail!("standard input is {}", SkipReason::Binary);
+    let fault = match bytes.len() as u64 {
+        0 => Some(SkipReason::Empty),
+        length if length > limit => Some(SkipReason::TooLarge(length, limit)),
+        _ => decode::is_binary(&bytes).then_some(SkipReason::Binary),
+    };
+    if let Some(fault) = fault {
+        anyhow::bail!("standard input is {fault}");
     }
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let first = lines.find(|line| !line.trim_ascii().is_empty());

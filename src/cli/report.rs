@@ -8,10 +8,8 @@ use anyhow::Context as _;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::CorpusArgs;
-use super::args::common::JournalArgs;
-use super::context::MadeFrom;
-use super::context::{CommandContext, RunCommand};
+use super::args::common::{CorpusArgs, JournalArgs};
+use super::context::{CommandContext, RunCommand, held_apart_pairs};
 use super::masks::KeptMasks;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping};
 use super::texts::find;
@@ -46,9 +44,18 @@ pub struct ReportArgs {
     /// Filter of pairs.
     #[command(flatten)]
     pub only: PairsWhere,
-    /// One document or cluster only.
-    #[command(flatten)]
-    pub about: About,
+    /// Only pairs of this document
+    #[arg(
+        long,
+        value_name = "ID",
+        allow_hyphen_values = true,
+        help_heading = "Output",
+        conflicts_with = "cluster"
+    )]
+    pub of: Option<String>,
+    /// Only pairs within the cluster of this number in `clusters --decided-different apart`; may be repeated
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub cluster: Vec<usize>,
     /// The decisions.
     #[command(flatten)]
     pub journal: JournalArgs,
@@ -69,60 +76,6 @@ pub struct ReportArgs {
     pub context: Context,
 }
 
-/// The part of a corpus to report.
-#[derive(Clone, Debug, Args)]
-pub struct About {
-    /// Only pairs of this document
-    #[arg(
-        long,
-        value_name = "ID",
-        allow_hyphen_values = true,
-        help_heading = "Output",
-        conflicts_with = "cluster"
-    )]
-    of: Option<String>,
-    /// Only pairs within the cluster of this number in `clusters --decided-different apart`; may be repeated
-    #[arg(long, value_name = "N", help_heading = "Output")]
-    cluster: Vec<usize>,
-}
-
-impl About {
-    /// Whether `--cluster` is given.
-    pub fn names_clusters(&self) -> bool {
-        !self.cluster.is_empty()
-    }
-
-    /// Finds the document or the clusters.
-    ///
-    /// # Errors
-    /// An unknown id or cluster number; `--cluster` without a clustering.
-    pub fn scope(
-        &self,
-        collection: &Collection,
-        clustering: Option<&Clustering>,
-    ) -> anyhow::Result<Scope> {
-        if !self.cluster.is_empty() {
-            let clustering = clustering.context(
-                "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
-            )?;
-            let first_member = |number: &usize| {
-                let at = number.checked_sub(1);
-                let cluster = at.and_then(|at| clustering.clusters.get(at));
-                let all = clustering.clusters.len();
-                let cluster = cluster
-                    .with_context(|| format!("--cluster {number}: there are {all}, from 1"))?;
-                Ok(cluster.members[0])
-            };
-            let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(first_member).collect();
-            return Ok(Scope::Clusters(documents?));
-        }
-        match &self.of {
-            None => Ok(Scope::All),
-            Some(id) => Ok(Scope::Document(find(collection, id)?)),
-        }
-    }
-}
-
 fn context(text: &str) -> anyhow::Result<Context> {
     match (text, text.parse()) {
         ("whole", _) => Ok(Context::Whole),
@@ -131,14 +84,9 @@ fn context(text: &str) -> anyhow::Result<Context> {
     }
 }
 
-/// Whether the report goes to a file instead of standard output.
-fn writes_file(args: &ReportArgs) -> bool {
-    args.out.as_os_str() != demo::STANDARD_INPUT
-}
-
 impl RunCommand for ReportArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let to_file = writes_file(self);
+        let to_file = !demo::is_standard_input(&self.out);
         let options = context.options(&self.corpus)?;
         if to_file {
             new_file::check("--out", &self.out, self.force, &[])?;
@@ -185,6 +133,40 @@ impl RunCommand for ReportArgs {
     }
 }
 
+impl ReportArgs {
+    /// Finds the document or the clusters.
+    ///
+    /// # Errors
+    /// An unknown id or cluster number; `--cluster` without a clustering.
+    fn scope(
+        &self,
+        collection: &Collection,
+        clustering: Option<&Clustering>,
+    ) -> anyhow::Result<Scope> {
+        if self.cluster.is_empty() {
+            let document = self
+                .of
+                .as_ref()
+                .map(|id| find(collection, id))
+                .transpose()?;
+            return Ok(document.map_or(Scope::All, Scope::Document));
+        }
+        let clustering = clustering.context(
+            "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
+        )?;
+        let first_member = |number: &usize| {
+            let at = number.checked_sub(1);
+            let cluster = at.and_then(|at| clustering.clusters.get(at));
+            let all = clustering.clusters.len();
+            let cluster =
+                cluster.with_context(|| format!("--cluster {number}: there are {all}, from 1"))?;
+            Ok(cluster.members[0])
+        };
+        let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(first_member).collect();
+        Ok(Scope::Clusters(documents?))
+    }
+}
+
 impl CommandContext<'_> {
     fn say_report(&self, args: &ReportArgs, report: &Report, to_file: bool) {
         let pairs = units::counted(report.counts.kept, "pair", "pairs");
@@ -219,17 +201,13 @@ impl CommandContext<'_> {
         let clustering = self.clustering(&collection, edges, &args.grouping);
         self.say_sampled(&collection, &clustering);
         let parted = clustering.held_apart;
-        if parted > 0 && args.about.names_clusters() {
-            let pairs = units::counted(
-                parted,
-                "pair decided different holds",
-                "pairs decided different hold",
-            );
+        if parted > 0 && !args.cluster.is_empty() {
             self.say(&format!(
-                "{pairs} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them"
+                "{} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them",
+                held_apart_pairs(parted)
             ));
         }
-        let scope = args.about.scope(&collection, Some(&clustering))?;
+        let scope = args.scope(&collection, Some(&clustering))?;
         let report_pairs = ReportPairs::NearDuplicates(&pairs, &clustering);
         self.gathered(args, &collection, journal, report_pairs, scope)
     }
@@ -246,7 +224,7 @@ impl CommandContext<'_> {
             bridging,
             args.only.filter.as_ref(),
         )?;
-        let scope = args.about.scope(&collection, None)?;
+        let scope = args.scope(&collection, None)?;
         let report_pairs = ReportPairs::CopiedText(&copied);
         self.gathered(args, &collection, journal, report_pairs, scope)
     }
@@ -259,7 +237,7 @@ impl CommandContext<'_> {
         report_pairs: ReportPairs<'_>,
         scope: Scope,
     ) -> anyhow::Result<Report> {
-        if writes_file(args) && args.out.exists() {
+        if !demo::is_standard_input(&args.out) && args.out.exists() {
             let inputs = input_files(collection);
             new_file::check("--out", &args.out, args.force, &inputs)?;
         }
@@ -307,12 +285,12 @@ impl CommandContext<'_> {
         let gather = || html_report::report(collection, report_pairs, &state, &question, watch);
         let report = self.install(gather)?;
         let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
-        let mut made = self.provenance("report", &MadeFrom::Corpus(collection), options);
+        let mut made = self.provenance("report", collection, options);
         if args.anonymous {
             // Paths and filters can contain names.
             made.command_line.clear();
         }
-        self.write_meta(&made, &input_files(collection))?;
+        self.write_meta(&made, collection)?;
         Ok(report.with_command_line(&made.command_line))
     }
 }

@@ -2,7 +2,6 @@
 
 mod rows;
 
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -11,17 +10,17 @@ use clap::{ArgGroup, Args, Subcommand};
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, JournalArgs, Output, person};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
-use super::texts;
-use super::where_filter::DecisionsWhere;
+use super::{texts, where_filter};
 use crate::base::units;
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
+use crate::filter::Filter;
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
-use crate::report::{Cell, Destination, OutputColumn, Writer};
+use crate::report::{Cell, OutputColumn, Writer};
 use crate::review::{
     Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewState,
     Timestamp,
@@ -106,9 +105,12 @@ pub struct ReviewList {
     /// The file.
     #[command(flatten)]
     pub journal: JournalArgs,
-    /// Which decisions are printed.
-    #[command(flatten)]
-    pub only: DecisionsWhere,
+    /// Print only decisions that match: copied, acceptable, template, different, unsure, undecided, reopened,
+    /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
+    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
+    /// alternatives
+    #[arg(long = "where", value_name = "EXPR", value_parser = where_filter::decisions, allow_hyphen_values = true, help_heading = "Output")]
+    pub filter: Option<Filter>,
     /// How results are written.
     #[command(flatten)]
     pub output: Output,
@@ -190,8 +192,8 @@ impl CommandContext<'_> {
         let mut named = offers.iter();
         let Some(offer) = named.find(|offer| offer.by.as_ref() == Some(&args.name)) else {
             let off = offers.iter().map(|offer| format!("; {}", offer.sentence()));
-            let off: Vec<String> = off.collect();
-            bail!("nothing by {} is off in {path}{}", args.name, off.concat());
+            let off: String = off.collect();
+            bail!("nothing by {} is off in {path}{off}", args.name);
         };
         let accepts = args.name.clone();
         let act = ChoiceAct::new(Timestamp::now(), by.clone(), Choice::Person { accepts });
@@ -313,11 +315,10 @@ impl CommandContext<'_> {
         let mut listed = rows(&state, &collection, false);
         listed.extend(rows(&off, &collection, true));
         let all = listed.len();
-        if let Some(filter) = &args.only.filter {
+        if let Some(filter) = &args.filter {
             listed.retain(|row| filter.matches(row) == Some(true));
         }
-        let from = MadeFrom::Corpus(&collection);
-        let to = self.described("review list", &from, json!({}), args.output)?;
+        let to = self.described("review list", &collection, json!({}), args.output)?;
         write_decisions(&listed, to)?;
         for offer in state.journal().offers() {
             self.say_masks(&offer);
@@ -345,9 +346,21 @@ impl CommandContext<'_> {
             collection, state, ..
         } = self.reviewed(&args.corpus, false)?;
         let labels = journal::labels(&state, &collection);
-        let from = MadeFrom::Corpus(&collection);
-        let to = self.described("review export", &from, json!({}), args.output)?;
-        write_labels(&labels, &collection, to)?;
+        let to = self.described("review export", &collection, json!({}), args.output)?;
+        // With checksums of the sources, so that a label of a text that changes is recognised.
+        let content = |doc| Cell::text(String::from(Checksum::new(&collection, doc)));
+        let columns: [OutputColumn<'_, Label<'_>>; 9] = [
+            ("a", &|l| Cell::text(collection.printed_id(l.a))),
+            ("b", &|l| Cell::text(collection.printed_id(l.b))),
+            ("label", &|l| Cell::text(l.verdict.name())),
+            ("decision", &|l| Cell::text(l.act.decision.name())),
+            ("a_content", &|l| content(l.a)),
+            ("b_content", &|l| content(l.b)),
+            ("by", &|l| Cell::text(&l.act.by)),
+            ("when", &|l| Cell::text(l.act.when.to_string())),
+            ("note", &|l| Cell::text(&l.act.note)),
+        ];
+        Writer::items(to, &labels, &columns)?;
         self.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),
@@ -355,28 +368,4 @@ impl CommandContext<'_> {
         ));
         Ok(())
     }
-}
-
-/// Writes one label a row, with checksums of the sources, so that a label of a text that changes is recognised.
-///
-/// # Errors
-/// Output errors.
-fn write_labels(
-    labels: &[Label<'_>],
-    collection: &Collection,
-    to: Destination<impl Write>,
-) -> io::Result<()> {
-    let content = |doc| Cell::text(String::from(Checksum::new(collection, doc)));
-    let columns: [OutputColumn<'_, Label<'_>>; 9] = [
-        ("a", &|l| Cell::text(collection.printed_id(l.a))),
-        ("b", &|l| Cell::text(collection.printed_id(l.b))),
-        ("label", &|l| Cell::text(l.verdict.name())),
-        ("decision", &|l| Cell::text(l.act.decision.name())),
-        ("a_content", &|l| content(l.a)),
-        ("b_content", &|l| content(l.b)),
-        ("by", &|l| Cell::text(&l.act.by)),
-        ("when", &|l| Cell::text(l.act.when.to_string())),
-        ("note", &|l| Cell::text(&l.act.note)),
-    ];
-    Writer::items(to, labels, &columns)
 }

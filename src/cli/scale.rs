@@ -19,13 +19,6 @@ use crate::worker::Job;
 
 /// A pair search on Apache Spark.
 #[derive(Clone, Debug, Args)]
-#[command(
-    long_about = "Find pairs and clusters of a corpus in Parquet on Apache Spark\n\n\
-    Calls spark-submit with the job of docs/scale.md, which sends this program to the nodes and has them run its steps. \
-    Writes documents, copies, pairs and clusters as Parquet below --out. The result is that of pairs --method lsh on one \
-    machine, which is faster for what fits there: a run on Spark costs some 40 CPU seconds before any work is done. \
-    Needs Java 17 or later, and spark-submit of Spark 4 (pip install pyspark pyarrow pandas)."
-)]
 pub struct Scale {
     /// A Parquet file, or a folder of them, which the nodes can reach: a path or a URL
     #[arg(value_name = "INPUT")]
@@ -46,7 +39,7 @@ pub struct Scale {
     pub master: String,
     /// A word for spark-submit, such as --conf=spark.executor.memory=8g; once for each
     #[arg(
-        long = "spark",
+        long,
         value_name = "WORD",
         allow_hyphen_values = true,
         help_heading = "Running"

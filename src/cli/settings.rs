@@ -1,6 +1,7 @@
 //! Options of the command line that are made from the table of settings. A setting without an option of its own has a
 //! hidden one, for which `--set NAME=VALUE` stands; the values of the config file are the defaults of all of them.
 
+use std::fmt::Display;
 use std::marker::PhantomData;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
@@ -123,19 +124,16 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
         for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
             for row in &rows {
                 let key = row.option.key();
-                let Some((text, source)) = stated(matches, row) else {
-                    continue;
-                };
-                if source == wanted {
-                    row.assign(&mut config, text).map_err(|why| {
-                        let name = match source {
-                            ValueSource::DefaultValue => {
-                                format!("[settings] {key} of the config file")
-                            }
-                            _ => format!("--{key}"),
-                        };
-                        Error::raw(ErrorKind::ValueValidation, format!("{name}: {why}\n"))
-                    })?;
+                if let Some((text, source)) = stated(matches, row)
+                    && source == wanted
+                    && let Err(why) = row.assign(&mut config, text)
+                {
+                    let message = if source == ValueSource::CommandLine {
+                        format!("--{key}: {why}\n")
+                    } else {
+                        format!("[settings] {key} of the config file: {why}\n")
+                    };
+                    return Err(Error::raw(ErrorKind::ValueValidation, message));
                 }
             }
         }
@@ -273,10 +271,8 @@ impl PairSearchArgs {
 
     /// The method, if the command line names one.
     pub fn method_given(&self) -> Option<Method> {
-        self.options
-            .typed_settings
-            .contains(&&METHOD)
-            .then(|| self.method())
+        let is_typed = self.options.typed_settings.contains(&&METHOD);
+        is_typed.then(|| self.method())
     }
 
     /// The method.
@@ -371,6 +367,6 @@ impl PairSearchArgs {
 }
 
 /// A usage error about options that do not go together; whoever prints it adds the usage.
-fn conflict(message: String) -> Error {
+pub fn conflict(message: impl Display) -> Error {
     Error::raw(ErrorKind::ArgumentConflict, message)
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
 use crate::report::{Cell, OutputColumn, Writer};
 
@@ -28,8 +28,7 @@ pub struct Skipped {
 impl RunCommand for Skipped {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let collection = context.open(&self.corpus, true)?.collection;
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("skipped", &from, json!({}), self.output)?;
+        let to = context.described("skipped", &collection, json!({}), self.output)?;
         let in_part = collection.read_in_part().map(|(_, skipped)| skipped);
         let mut skipped: Vec<_> = in_part.collect();
         skipped.extend(collection.skipped().iter().cloned());

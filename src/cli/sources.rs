@@ -10,16 +10,17 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, SettingsArgs};
 use super::{query, texts};
 use crate::base::{DocNo, WholePositions, sanitise};
 use crate::engine::disguised;
+use crate::engine::passages::in_characters;
 use crate::engine::views::Measured;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
 use crate::mask::Masked;
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::report::{Destination, Format, OutputColumn, Writer};
 use crate::review::ReviewState;
 
 /// What the search for shared passages cannot see.
@@ -30,18 +31,6 @@ const READ_AGAIN: u64 = 10_000_000;
 
 /// A text and where its sources may be.
 #[derive(Clone, Debug, Args)]
-#[command(
-    after_help = "Sources come in the order of the words of the text that they have unchanged. Among those with nine tenths \
-        or more of the words of the first, one of the archive or decided to be a source comes first (half as many words \
-        are enough for it), then the one that shares runs of six words with more documents, then the one with the earlier \
-        date. words, share, adds and longest count the words of the text in passages, small edits inside of these \
-        included: words are all that the source holds, adds those that no source before it holds, longest those of its \
-        longest passage. Which text was first is not known."
-)]
-#[command(after_long_help = "\
-    With --format json, each passage has its place in both texts: start and end are characters of the decoded \
-    text (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, \
-    from 0, where masked terms count as well; words is the number of its terms without masked ones.")]
 pub struct SourcesArgs {
     /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
     pub file: OsString,
@@ -74,8 +63,7 @@ impl RunCommand for SourcesArgs {
         let itself = itself(&collection, &self.file);
         let bridging = &self.bridging.config.bridging;
         let options = json!({ "bridging": format!("{bridging:?}") });
-        let from = MadeFrom::Corpus(&collection);
-        let to = context.described("sources", &from, options, self.output)?;
+        let to = context.described("sources", &collection, options, self.output)?;
         let find = || -> anyhow::Result<Option<(Measured, Sources)>> {
             let text = texts::measured(document.source, collection.settings(), finder.as_deref())?;
             let sources = sources::sources(
@@ -159,20 +147,16 @@ fn write(
     }
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
+    let longest = name("longest_passage", "longest");
+    let share = |source: &TextSource| sources.share(source.held);
     let columns: [OutputColumn<'_, TextSource>; 7] = [
         ("source", &|source| collection.printed_id(source.doc).into()),
-        (name("words_held", "words"), &|source| {
-            Cell::Count(source.held.into())
-        }),
-        (name("share_held", "share"), &|source| {
-            Cell::Share(sources.share(source.held))
-        }),
-        ("adds", &|source| Cell::Count(source.adds.into())),
+        (name("words_held", "words"), &|source| source.held.into()),
+        (name("share_held", "share"), &|source| share(source).into()),
+        ("adds", &|source| source.adds.into()),
         ("passages", &|source| source.passages.len().into()),
-        (name("longest_passage", "longest"), &|source| {
-            Cell::Count(source.longest.into())
-        }),
-        ("words_the_same", &|source| Cell::Count(source.same.into())),
+        (longest, &|source| source.longest.into()),
+        ("words_the_same", &|source| source.same.into()),
     ];
     // Readers see by which words sources are ordered.
     let shown = if is_table { 7 } else { 6 };
@@ -208,7 +192,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
 /// Where the terms of a text stand in it.
 struct Places {
     /// The span of each term that is not masked, in characters.
-    characters: Vec<(usize, usize)>,
+    characters: Vec<(u32, u32)>,
     /// Their positions among all terms.
     positions: WholePositions,
 }
@@ -217,7 +201,7 @@ impl Places {
     fn new(text: &Measured) -> Self {
         let spans = text.terms.iter().map(|term| (term.start, term.end));
         Places {
-            characters: texts::in_characters(&text.text, spans),
+            characters: in_characters(&text.text, spans),
             positions: text.positions.clone(),
         }
     }

@@ -9,20 +9,17 @@ use anyhow::{Context, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::PlotFilesArgs;
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output, threshold};
-use super::context::{CommandContext, MadeFrom, RunCommand};
+use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs, threshold};
+use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::settings::OtherSettings;
-use crate::engine::open::{self, Opened};
-use crate::engine::options::Options;
+use crate::engine::open::Opened;
 use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
 use crate::provenance::Provenance;
-use crate::report::{Format, Section, columns};
+use crate::report::{Section, columns};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::Measure;
 use methods::MethodsArgs;
@@ -30,18 +27,7 @@ use report::SweepReport;
 
 /// A grid of settings.
 #[derive(Clone, Debug, Args)]
-#[command(long_about = "Try a whole grid of settings on a corpus\n\n\
-    Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, \
-    and with labels what the setting makes of them. \
-    Pairs without a label do not count unless --rest negative says so. The corpus is read once for each unit, its \
-    shingles are put together once for each k, and one complete join serves all thresholds and \
-    measures. Templates (--ignore) and common text (--ignore-common) are masked again at each k above 4, \
-    as `pairs --k` masks them.\n\n\
-    With an option of methods a further table has what each method misses and costs at every setting, as `verify` \
-    measures it; with --seeds a third one the spread over seeds.\n\n\
-    Formats: table prints titled tables and marks the best setting; json one object with an array for \
-    each of setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says \
-    which of these a row is.", after_long_help = columns::help())]
+#[command(after_long_help = columns::help())]
 pub struct Sweep {
     /// Folders, files, and .jsonl files with a document a line
     #[arg(value_name = "PATH")]
@@ -76,12 +62,9 @@ pub struct Sweep {
     /// Where the plots go.
     #[command(flatten)]
     pub plots: PlotFilesArgs,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Sweep {
@@ -124,7 +107,7 @@ impl RunCommand for Sweep {
             collection,
             labels: corpora[0].labels.as_ref(),
         };
-        let mut sections = report.sections(self.format());
+        let mut sections = report.sections(self.files.format());
         if let (Some(wanted), Some((at, row))) = (self.errors, best)
             && let unit = blocks[at].block.unit
             && let Some(corpus) = corpora.iter().find(|corpus| corpus.unit == unit)
@@ -135,24 +118,14 @@ impl RunCommand for Sweep {
         }
         if self.methods.is_requested() {
             let corpora = corpora.iter().map(|corpus| &corpus.at_each_k);
-            sections.extend(methods::run(
-                &self.methods,
-                &grid,
-                run,
-                corpora,
-                self.format(),
-            )?);
+            sections.extend(methods::run(&self.methods, &grid, run, corpora)?);
         }
-        if blocks
-            .iter()
-            .flat_map(|made| &made.rows)
-            .all(|row| row.pairs == 0)
-        {
+        let mut rows = blocks.iter().flat_map(|made| &made.rows);
+        if rows.all(|row| row.pairs == 0) {
             run.say(
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
-        let from = MadeFrom::Corpus(collection);
         let options = json!({
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
@@ -160,19 +133,15 @@ impl RunCommand for Sweep {
         if self.plots.svg.is_some() {
             let made = Provenance {
                 varied: Some(grid.caption()),
-                ..run.provenance("sweep", &from, options.clone())
+                ..run.provenance("sweep", collection, options.clone())
             };
             let (force, inputs) = (self.files.force, run.files_read(Some(collection)));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|message| run.say(message));
         }
-        let to = run.described_tables(
-            ("sweep", &from, options),
-            &self.files,
-            self.output,
-            run.files_read(Some(collection)),
-        )?;
+        let inputs = run.files_read(Some(collection));
+        let to = run.described_tables("sweep", collection, options, &self.files, inputs)?;
         Section::write_all(sections, to)?;
         Ok(())
     }
@@ -189,11 +158,6 @@ impl Sweep {
         }
     }
 
-    /// The format of the tables.
-    fn format(&self) -> Format {
-        self.files.output(self.output).format
-    }
-
     /// Reads the corpus with one unit and resolves the labels to its documents. Notes about both are the same for every
     /// unit, so those of the `first` are printed.
     fn corpus(
@@ -205,18 +169,10 @@ impl Sweep {
     ) -> anyhow::Result<Corpus> {
         let mut settings = self.others.settings();
         settings.normalisation.unit = unit;
-        let options: Options = run.options(&CorpusArgs::new(&self.paths, settings))?;
-        let opened = run.install(|| {
-            open::terms(&options, run.cancel, |progress| {
-                run.talk.progress(&progress)
-            })
-        });
-        run.talk.done();
+        let options = run.options(&CorpusArgs::new(&self.paths, settings))?;
         let Opened {
             collection, notice, ..
-        } = opened?;
-        run.cancel.check()?;
-        let collection = run.with_ids(collection, &options.sets);
+        } = run.read(&options, true)?;
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }
@@ -265,7 +221,7 @@ impl Sweep {
             corpus.labels.as_ref().map_or(&[], |labels| &labels.names),
             block,
             threshold,
-            self.format(),
+            self.files.format(),
         ))
     }
 }

@@ -96,13 +96,8 @@ pub fn measured(
     let masked = |source: &TokeniserInput, terms: &[Term]| match masks {
         Some(finder) => {
             let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
-            let TokeniserInput {
-                text,
-                quoted,
-                blocks,
-                ..
-            } = source;
-            let detected = masking::detected(text, quoted, blocks, || terms.to_vec());
+            let (quoted, blocks) = (&source.quoted, &source.blocks);
+            let detected = masking::detected(&source.text, quoted, blocks, || terms.to_vec());
             let detected = detected.map_or_else(Box::default, |(_, ranges)| ranges);
             MaskedRanges {
                 masked: finder.ranges(&hashes, &detected),
@@ -117,21 +112,4 @@ pub fn measured(
         &settings.sketching,
         masked,
     ))
-}
-
-/// Spans of bytes of a text in characters. They ascend, so that the text is counted in one pass; terms that one character
-/// was folded into share its span.
-pub fn in_characters(text: &str, spans: impl Iterator<Item = (u32, u32)>) -> Vec<(usize, usize)> {
-    let (mut at, mut before) = (0, 0);
-    let mut up_to = |byte: u32| {
-        let byte = byte as usize;
-        let count = |from, to| text.get(from..to).unwrap_or_default().chars().count();
-        before += count(at.min(byte), byte);
-        before -= count(byte.min(at), at);
-        at = byte;
-        before
-    };
-    spans
-        .map(|(start, end)| (up_to(start), up_to(end)))
-        .collect()
 }

@@ -9,10 +9,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::Args;
 
-use super::args::common::PlotFilesArgs;
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
+use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs};
+use super::context::{CommandContext, RunCommand, two_documents};
 use super::labels::{self, LabelsArgs};
 use super::settings::PairSearchArgs;
 use super::talk::Talk;
@@ -31,21 +29,7 @@ use serde_json::json;
 /// What to tune.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("method", |method| method.hide(true)))]
-#[command(
-    long_about = "Show what settings do to a corpus, held against exact truth\n\n\
-    The figures of the Tune screen: pairs and clusters at the threshold, and at every threshold from \
-    0 to 1 with the widest range over which nothing changes, where there is a clear one; candidates \
-    that bands and rows miss and waste, expected and measured; estimates of the sketches beside \
-    theory; with --k-landscape the same for k from 1 to 12, with --labels precision, recall, F1 and \
-    the best threshold and the area under the ROC curve, both with 95 % intervals. \
-    Clusters are those of single linkage.\n\n\
-    The truth is the complete join, as far down as is affordable; nothing is said of lower thresholds. \
-    Bands and estimates are over pairs of different texts: documents with the same set of shingles are one text there.\n\n\
-    Formats: table prints titled tables; json one object with an array for each of corpus, banding, \
-    accuracy, outlier, landscape, k, label, quality, area, curve, error; csv and jsonl one stream of rows \
-    whose column kind says which of these a row is.",
-    after_long_help = columns::help()
-)]
+#[command(after_long_help = columns::help())]
 pub struct Tune {
     /// The corpus.
     #[command(flatten)]
@@ -65,12 +49,9 @@ pub struct Tune {
     /// Outliers and errors that the table shows of each kind; other formats have all errors and the farthest 500 outliers
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub listed: usize,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// All results of `tune`.
@@ -98,16 +79,15 @@ impl RunCommand for Tune {
         let collection = context.collection(&self.corpus)?;
         context.say_different_counts(&self.corpus, &collection, None);
         let corpus = context.at_each_k(&collection)?;
-        let from = MadeFrom::Corpus(&collection);
         let options = json!({
             "threshold": self.pair_search.threshold,
             "measure": method_config.measure.name(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        let made = context.provenance("tune", &from, options.clone());
+        let made = context.provenance("tune", &collection, options.clone());
         let inputs = context.files_read(Some(&collection));
-        let command = ("tune", &from, options);
-        let to = context.described_tables(command, &self.files, self.output, inputs.clone())?;
+        let to =
+            context.described_tables("tune", &collection, options, &self.files, inputs.clone())?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);
@@ -197,11 +177,8 @@ impl Findings<'_> {
         let Tuning { truth, .. } = &self.tuning;
         let (measure, floor) = (truth.info.measure, self.tuning.floor());
         // At 0 all pairs with anything in common are counted.
-        let floor = if floor <= f64::MIN_POSITIVE {
-            0.0
-        } else {
-            floor
-        };
+        let floor = Some(floor).filter(|floor| *floor > f64::MIN_POSITIVE);
+        let floor = floor.unwrap_or(0.0);
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
                 "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"
@@ -226,7 +203,7 @@ impl Findings<'_> {
     }
 
     /// The plots for which there is data, each with its file name without extension.
-    fn figures(&self) -> Vec<(String, Figure)> {
+    fn figures(&self) -> Vec<(&'static str, Figure)> {
         let (tuning, banded, at) = (&self.tuning, &self.banded, self.threshold);
         let layout = self.collection.layout();
         let s_curve = figures::s_curve(tuning, banded.banding, banded.bits, Some(banded), at);
@@ -252,8 +229,6 @@ impl Findings<'_> {
             }
             all.push(("labels", figure));
         }
-        all.into_iter()
-            .map(|(name, figure)| (name.to_owned(), figure))
-            .collect()
+        all
     }
 }

@@ -4,9 +4,8 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::TableFilesArgs;
-use super::args::common::{CorpusArgs, Output};
-use super::context::{CommandContext, MadeFrom, RunCommand, two_documents};
+use super::args::common::{CorpusArgs, TableFilesArgs};
+use super::context::{CommandContext, RunCommand, two_documents};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
 use crate::base::units;
@@ -22,15 +21,7 @@ use crate::similarity::{Measure, Pair};
 /// A proof.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("method", |method| method.hide(true)))]
-#[command(long_about = "Prove methods and sketches on a corpus of one's own\n\n\
-    Each method's candidates, the true pairs it found and missed, precision before counting, recall, \
-    processor seconds and memory, held against the complete join; for each kind of sketch, and for \
-    the chosen kind with fewer bits, the bias and mean squared error of its estimates beside theory \
-    of its kind, and how often the 95 % interval holds the exact value. Documents with the same set of shingles are found before any method and stand for \
-    each other: each text counts once.\n\n\
-    Formats: table prints titled tables; json one object with an array for each of truth, method, \
-    sketch, missed; csv and jsonl one stream of rows whose column kind says which of \
-    these a row is.", after_long_help = columns::help())]
+#[command(after_long_help = columns::help())]
 pub struct Verify {
     /// The corpus.
     #[command(flatten)]
@@ -44,12 +35,9 @@ pub struct Verify {
     /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
     pub seeds: u64,
-    /// Where the tables go that are not printed.
+    /// How tables are written, and where those go that are not printed.
     #[command(flatten)]
     pub files: TableFilesArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Verify {
@@ -63,7 +51,6 @@ impl RunCommand for Verify {
         };
         let collection = context.collection(&self.corpus)?;
         two_documents(&collection, "verify")?;
-        let from = MadeFrom::Corpus(&collection);
         let options = json!({ "threshold": question.threshold, "seeds": self.seeds });
         let progress = |seed: u64, what: &str, done: u64, steps: u64| {
             let (done, all) = (seed * steps + done, steps * self.seeds);
@@ -82,12 +69,9 @@ impl RunCommand for Verify {
         });
         context.talk.done();
         let assessments = assessments.context("interrupted")?;
-        let destination = context.described_tables(
-            ("verify", &from, options),
-            &self.files,
-            self.output,
-            context.files_read(Some(&collection)),
-        )?;
+        let inputs = context.files_read(Some(&collection));
+        let destination =
+            context.described_tables("verify", &collection, options, &self.files, inputs)?;
         let is_table = destination.format.is_table();
         let sections = match &assessments[..] {
             [assessment] => {

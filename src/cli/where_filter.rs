@@ -4,7 +4,6 @@ use anyhow::anyhow;
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::cluster::Cluster;
 use crate::evidence::Evidence;
 use crate::filter::{Filter, FilterClasses, Target};
 use crate::index::Collection;
@@ -18,27 +17,6 @@ pub struct PairsWhere {
     /// archive, decision:copied, by:anna, note:word, unreviewed, or a part of a name. All terms must hold; - before a
     /// term negates it, or stands between alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Pairs), allow_hyphen_values = true, help_heading = "Output")]
-    pub filter: Option<Filter>,
-}
-
-/// `--where` of a list of clusters.
-#[derive(Clone, Debug, Args)]
-pub struct ClustersWhere {
-    /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
-    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
-    /// or stands between alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Clusters), allow_hyphen_values = true, help_heading = "Output")]
-    pub filter: Option<Filter>,
-}
-
-/// `--where` of a list of decisions.
-#[derive(Clone, Debug, Args)]
-pub struct DecisionsWhere {
-    /// Print only decisions that match: copied, acceptable, template, different, unsure, undecided, reopened,
-    /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
-    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
-    /// alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Decisions), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
 
@@ -64,20 +42,6 @@ impl PairsWhere {
     }
 }
 
-impl ClustersWhere {
-    /// Whether a cluster matches whose members were linked by this threshold, 0..=1.
-    pub fn keeps(
-        &self,
-        collection: &Collection,
-        linked: (&Cluster, f64),
-        review: Option<&ReviewState>,
-    ) -> bool {
-        let matches =
-            |filter: &Filter| filter.matches_cluster(collection, linked, review) == Some(true);
-        self.filter.as_ref().is_none_or(matches)
-    }
-}
-
 /// Checks that the documents have the groups and classes that a filter names. Does not check decisions.
 ///
 /// # Errors
@@ -94,6 +58,16 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
 fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Evidence {
     let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
     Evidence::from_passages(&bridged_passages(&a, &b, bridging))
+}
+
+/// Parser for a filter of clusters.
+pub fn clusters(text: &str) -> anyhow::Result<Filter> {
+    read(text, Target::Clusters)
+}
+
+/// Parser for a filter of decisions.
+pub fn decisions(text: &str) -> anyhow::Result<Filter> {
+    read(text, Target::Decisions)
 }
 
 fn read(text: &str, target: Target) -> anyhow::Result<Filter> {

@@ -161,7 +161,7 @@ fn bandings_that_do_not_fit_are_an_error() {
         "no banding of --bands and --rows fits into 200 values",
     );
     said(&["--bands", "10"], "--rows");
-    said(&["--permutations", "8,64"], "a number from 16 to 1024");
+    said(&["--permutations", "8,64"], "8 is not in 16..=1024");
 }
 
 #[test]

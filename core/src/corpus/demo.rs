@@ -1,5 +1,6 @@
 //! The demo corpora, compiled into the program.
 
+use std::path::Path;
 use std::sync::OnceLock;
 
 use include_dir::{Dir, DirEntry, include_dir};
@@ -49,6 +50,11 @@ pub fn bytes(path: &str) -> Option<&'static [u8]> {
 
 /// The path that names standard input.
 pub const STANDARD_INPUT: &str = "-";
+
+/// Whether a path names standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == STANDARD_INPUT
+}
 
 /// The id of standard input, and its content.
 static CONTENT: OnceLock<(&'static str, Vec<u8>)> = OnceLock::new();

@@ -92,7 +92,7 @@ pub fn discover(
     let mut reached = KnownFiles::new(roots);
     for (index, (root, name)) in roots.iter().zip(names).enumerate() {
         let before = (listing.entries.len(), listing.skipped.len());
-        if root.as_os_str() == demo::STANDARD_INPUT {
+        if demo::is_standard_input(root) {
             listing.take_standard_input();
             continue;
         }
@@ -171,7 +171,7 @@ pub fn describe(source: &Source) -> String {
     match source {
         Source::Demo | Source::CopiedTextDemo => "the demo corpus".to_owned(),
         Source::Paths(_) | Source::Selected(_) => match source.paths().unwrap_or_default() {
-            [one] if one.as_os_str() == demo::STANDARD_INPUT => "standard input".to_owned(),
+            [one] if demo::is_standard_input(one) => "standard input".to_owned(),
             [one] => one.display().to_string(),
             [first, rest @ ..] => format!("{} and {} more", first.display(), rest.len()),
             [] => "no path".to_owned(),

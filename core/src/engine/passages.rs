@@ -127,7 +127,7 @@ fn characters(
 }
 
 /// Ranges of bytes of a text, with ascending starts, as ranges of characters.
-fn in_characters(text: &str, bytes: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
+pub fn in_characters(text: &str, bytes: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
     let (mut byte, mut character) = (0, 0);
     bytes
         .map(|(start, end)| {

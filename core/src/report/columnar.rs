@@ -22,19 +22,7 @@ const KEY: &str = "shinglescope";
 const BATCH: usize = 16 << 10;
 
 /// Columns of text, and columns of numbers that are no figures of the table; all others are counts.
-const TEXTS: [&str; 11] = [
-    "a",
-    "b",
-    "source",
-    "document",
-    "representative",
-    "text",
-    "date",
-    "date_from",
-    "reason",
-    "decision",
-    "keeper",
-];
+const TEXTS: &str = "a b source document representative text date date_from reason decision keeper";
 const NUMBERS: [&str; 3] = ["share", "similarity", "weakest"];
 
 /// A table that is written column by column as a Parquet file, packed by Zstandard.
@@ -49,7 +37,7 @@ fn type_of(column: &str) -> DataType {
     let figure = Figure::find(column.trim_end_matches("_before"));
     let is_fraction = figure.is_some_and(|figure| figure.kind.is_fraction());
     match column {
-        _ if TEXTS.contains(&column) => DataType::Utf8,
+        _ if TEXTS.split(' ').any(|text| text == column) => DataType::Utf8,
         _ if column.starts_with("containment_") => DataType::Float64,
         _ if is_fraction || NUMBERS.contains(&column) => DataType::Float64,
         _ => DataType::Int64,
@@ -68,10 +56,6 @@ fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
         }
     }
     data_type
-}
-
-fn failed(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
-    io::Error::other(error)
 }
 
 impl Columnar {
@@ -104,7 +88,7 @@ impl Columnar {
         let fields = columns.map(|(name, data_type)| Field::new(name, data_type, true));
         let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
         let pairs = meta.map(|meta| vec![KeyValue::new(KEY.to_owned(), meta.to_string())]);
-        let level = ZstdLevel::try_new(3).map_err(failed)?;
+        let level = ZstdLevel::try_new(3).map_err(io::Error::other)?;
         let properties = WriterProperties::builder()
             .set_created_by(format!("shinglescope {}", env!("CARGO_PKG_VERSION")))
             .set_compression(Compression::ZSTD(level))
@@ -114,7 +98,7 @@ impl Columnar {
         Ok(Columnar {
             schema,
             rows: Vec::new(),
-            writer: writer.map_err(failed)?,
+            writer: writer.map_err(io::Error::other)?,
         })
     }
 
@@ -130,7 +114,7 @@ impl Columnar {
     /// Ends the file; returns its last bytes.
     pub fn finish(mut self) -> io::Result<Vec<u8>> {
         self.flush()?;
-        self.writer.into_inner().map_err(failed)
+        self.writer.into_inner().map_err(io::Error::other)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -142,7 +126,9 @@ impl Columnar {
         let columns = fields.map(|(at, field)| column(&rows, at, field.data_type()));
         let columns: Result<Vec<ArrayRef>, ArrowError> = columns.collect();
         let batch = columns.and_then(|columns| RecordBatch::try_new(self.schema.clone(), columns));
-        self.writer.write(&batch.map_err(failed)?).map_err(failed)
+        self.writer
+            .write(&batch.map_err(io::Error::other)?)
+            .map_err(io::Error::other)
     }
 }
 

@@ -84,10 +84,8 @@ impl Section {
         if let Some(mut files) = to.tables {
             for section in sections {
                 let kind = section.kind;
-                files.table(
-                    kind,
-                    &section.file(to.format, to.meta.as_ref(), to.csv_safe)?,
-                )?;
+                let file = section.file(to.format, to.meta.as_ref(), to.csv_safe)?;
+                files.table(kind, &file)?;
             }
             return files.finish();
         }
@@ -197,12 +195,8 @@ fn stream(sections: &[Section], csv_safe: bool, out: &mut impl Write) -> io::Res
                 at.map_or(Cell::None, |at| row[at].clone())
             };
             let cells = header[1..].iter().map(cell);
-            writer.row(
-                [Cell::text(section.kind)]
-                    .into_iter()
-                    .chain(cells)
-                    .collect(),
-            )?;
+            let kind = std::iter::once(Cell::text(section.kind));
+            writer.row(kind.chain(cells).collect())?;
         }
     }
     writer.finish()

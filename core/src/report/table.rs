@@ -46,10 +46,7 @@ impl Table {
     pub fn write(&self, terminal: Option<usize>, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].width());
-            cells
-                .chain([self.columns[column].width()])
-                .max()
-                .unwrap_or(0)
+            cells.fold(self.columns[column].width(), usize::max)
         };
         let mut widths: Vec<usize> = (0..self.columns.len()).map(width).collect();
         if let Some(columns) = terminal {

@@ -1,6 +1,7 @@
 //! Arguments that several commands share.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
@@ -14,8 +15,7 @@ use super::super::settings::{SettingsArgs, as_switch};
 pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
 use crate::base::units;
-use crate::engine::new_file::NewFile;
-use crate::engine::new_file::NewFiles;
+use crate::engine::new_file::{NewFile, NewFiles};
 use crate::plot::{Figure, svg};
 use crate::provenance::Provenance;
 use crate::report::{Format, Tables};
@@ -280,17 +280,17 @@ pub struct TableFilesArgs {
     /// Replace files of these names; without it they stay, and nothing is written
     #[arg(long, requires = "written", help_heading = "Output")]
     pub force: bool,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
 }
 
 impl TableFilesArgs {
     /// How results are written: as tables for reading only where they are printed.
-    pub fn output(&self, output: Output) -> Output {
-        match (&self.out, output.format) {
-            (Some(_), Format::Table) => Output {
-                format: Format::Csv,
-                ..output
-            },
-            _ => output,
+    pub fn format(&self) -> Format {
+        match self.output.format {
+            Format::Table if self.out.is_some() => Format::Csv,
+            format => format,
         }
     }
 
@@ -308,16 +308,10 @@ impl TableFilesArgs {
             meta.map_or(Ok(()), NewFile::finish)?;
             return Ok(None);
         };
-        let extension = match format {
-            Format::Table | Format::Csv => "csv",
-            Format::Json => "json",
-            Format::Jsonl => "jsonl",
-            Format::Parquet => "parquet",
-        };
         let files = NewFiles::begin("--out", folder, self.force, inputs)?;
         Ok(Some(Box::new(Folder {
             files,
-            extension,
+            format,
             meta,
         })))
     }
@@ -327,14 +321,16 @@ impl TableFilesArgs {
 #[derive(Debug)]
 struct Folder {
     files: NewFiles,
-    extension: &'static str,
+    format: Format,
     /// A file that describes them.
     meta: Option<NewFile>,
 }
 
 impl Tables for Folder {
     fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()> {
-        let name = format!("{kind}.{}", self.extension);
+        let extension = self.format.to_possible_value();
+        let extension = extension.map_or_else(String::new, |value| value.get_name().to_owned());
+        let name = format!("{kind}.{extension}");
         self.files.add(&name, file).map_err(as_io_error)
     }
 
@@ -367,9 +363,9 @@ impl PlotFilesArgs {
     ///
     /// # Errors
     /// A folder or file that cannot be written; the message names it.
-    pub fn write(
+    pub fn write<N: Display>(
         &self,
-        figures: impl FnOnce() -> Vec<(String, Figure)>,
+        figures: impl FnOnce() -> Vec<(N, Figure)>,
         made: &Provenance,
         force: bool,
         inputs: Vec<PathBuf>,

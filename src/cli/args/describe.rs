@@ -7,21 +7,8 @@ use super::super::config_file::{KEYS, Section};
 use crate::config::table;
 
 /// Options that neither change a result nor say where it goes.
-const OF_THE_RUN: [&str; 13] = [
-    "threads",
-    "index",
-    "in-memory",
-    "quiet",
-    "verbose",
-    "strict",
-    "reduced-motion",
-    "config",
-    "no-config",
-    "meta",
-    "force",
-    "resume",
-    "set",
-];
+const OF_THE_RUN: &str = "threads index in-memory quiet verbose strict reduced-motion config no-config meta force resume \
+    set";
 
 /// Whether an argument is on the command line.
 pub(super) fn is_typed(matches: &ArgMatches, id: &str) -> bool {
@@ -37,7 +24,7 @@ fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
 /// Whether an option neither changes a result nor says where it goes.
 fn is_of_the_run(name: &str) -> bool {
     let mut screens = KEYS.iter().filter(|key| key.section == Section::Screens);
-    OF_THE_RUN.contains(&name) || screens.any(|key| key.name == name)
+    OF_THE_RUN.split(' ').any(|option| option == name) || screens.any(|key| key.name == name)
 }
 
 /// Whether an argument is a setting that is given by `--set` alone. Elsewhere an option of its name may have other values.

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Error, FromArgMatches};
 
 use super::super::config_file::{Config, KEYS, of_copied_text};
 use super::super::context::Invocation;
-use super::super::settings::typed_purpose;
+use super::super::settings::{conflict, typed_purpose};
 use super::super::talk;
 use super::common::JournalArgs;
 use super::describe::{command_line, is_typed};
@@ -121,20 +121,17 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     let ids = command.get_arguments().map(|arg| arg.get_id().as_str());
     let values = ids.filter(|id| is_typed(inner, id));
     let values = values.flat_map(|id| inner.get_raw(id).into_iter().flatten());
+    // That of `--where`.
+    let filter = inner.try_get_raw("filter").ok().flatten();
+    let filter = filter.and_then(|mut values| values.next());
     let invocation = Invocation {
         values: values.map(PathBuf::from).collect(),
         command_line: command_line(&names, command, inner, is_in_effect),
-        filter: typed_filter(inner),
+        filter: filter.map(|text| text.to_string_lossy().into_owned()),
         journal: JournalArgs::of_command(inner),
         config,
     };
     Ok(Cli { invocation, ..cli })
-}
-
-/// The text of `--where`.
-fn typed_filter(matches: &ArgMatches) -> Option<String> {
-    let text = matches.try_get_raw("filter").ok().flatten()?.next()?;
-    Some(text.to_string_lossy().into_owned())
 }
 
 /// `--set NAME=VALUE` as the option that the key has in the commands that use it, after the command. What is no such key
@@ -171,12 +168,9 @@ fn is_assignment(text: &str) -> bool {
 fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Result<(), Error> {
     let mut own = screens.get_arguments().filter(|arg| !arg.is_global_set());
     match own.find(|arg| is_typed(matches, arg.get_id().as_str())) {
-        Some(arg) => Err(Error::raw(
-            ErrorKind::ArgumentConflict,
-            format!(
-                "{name} is a command: {arg} stands after it, `shinglescope {name} …`; a folder of this name is ./{name}\n"
-            ),
-        )),
+        Some(arg) => Err(conflict(format!(
+            "{name} is a command: {arg} stands after it, `shinglescope {name} …`; a folder of this name is ./{name}\n"
+        ))),
         None => Ok(()),
     }
 }
@@ -187,8 +181,7 @@ fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), 
     for arg in command.get_arguments().filter(typed) {
         let conflicts = command.get_arg_conflicts_with(arg);
         if let Some(other) = conflicts.into_iter().find(typed) {
-            let message = format!("{arg} cannot be used with {other}");
-            return Err(Error::raw(ErrorKind::ArgumentConflict, message));
+            return Err(conflict(format!("{arg} cannot be used with {other}")));
         }
     }
     Ok(())
@@ -201,12 +194,14 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
     let format = matches.try_get_one::<Format>("format");
     let has_columns = COLUMNAR.contains(&command) && !is_given("why") || is_given("out");
     if matches!(format, Ok(Some(format)) if format.is_columnar()) && !has_columns {
-        let message = "--format parquet is for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify and overlap\n";
-        return Err(Error::raw(ErrorKind::InvalidValue, message));
+        return Err(conflict(
+            "--format parquet is for the results of pairs, clusters, keep, blocks and sources, and with --out DIR for those of sweep, tune, verify and overlap\n",
+        ));
     }
     if is_given("meta") && format.is_err() && command != "report" {
-        let message = "--meta is for commands that print rows and for reports; leave it out here\n";
-        return Err(Error::raw(ErrorKind::ArgumentConflict, message));
+        return Err(conflict(
+            "--meta is for commands that print rows and for reports; leave it out here\n",
+        ));
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Options that say which files are read, and which documents are compared with each other.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -99,12 +100,9 @@ impl SelectionArgs {
     }
 
     fn listed(&self, list: &Path, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
-        let is_input = list.as_os_str() == demo::STANDARD_INPUT;
+        let is_input = demo::is_standard_input(list);
         anyhow::ensure!(
-            !is_input
-                || !paths
-                    .iter()
-                    .any(|path| path.as_os_str() == demo::STANDARD_INPUT),
+            !is_input || !paths.iter().any(|path| demo::is_standard_input(path)),
             "standard input is either the corpus or the list of --files-from"
         );
         let bytes = if is_input {
@@ -125,7 +123,7 @@ impl SelectionArgs {
         );
         // In a list, `-` is a file.
         let as_file = |path: PathBuf| {
-            if path.as_os_str() == demo::STANDARD_INPUT {
+            if demo::is_standard_input(&path) {
                 Path::new(".").join(path)
             } else {
                 path
@@ -155,27 +153,19 @@ fn names(list: &[u8]) -> Vec<PathBuf> {
     // Editors write a byte-order mark before lines.
     let mark: &[u8] = if separator == 0 { b"" } else { b"\xef\xbb\xbf" };
     let list = list.strip_prefix(mark).unwrap_or(list);
-    let names = list
-        .split(|byte| *byte == separator)
-        .map(|name| match separator {
-            0 => name,
-            _ => name.strip_suffix(b"\r").unwrap_or(name),
-        });
-    names
-        .filter(|name| !name.is_empty())
-        .map(|name| path(name).into())
-        .collect()
-}
-
-fn path(bytes: &[u8]) -> OsString {
-    use std::os::unix::ffi::OsStringExt;
-    OsString::from_vec(bytes.to_vec())
+    let names = list.split(|byte| *byte == separator);
+    let names = names.map(|name| match separator {
+        0 => name,
+        _ => name.strip_suffix(b"\r").unwrap_or(name),
+    });
+    let names = names.filter(|name| !name.is_empty());
+    names.map(|name| OsStr::from_bytes(name).into()).collect()
 }
 
 /// Reads standard input if it is one of the paths.
 fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
-    let is_it = |path: &&PathBuf| path.as_os_str() == demo::STANDARD_INPUT;
-    let count = paths.iter().filter(is_it).count();
+    let count = paths.iter();
+    let count = count.filter(|path| demo::is_standard_input(path)).count();
     anyhow::ensure!(
         count < 2,
         "standard input (-) is given {count} times; it can be read once"

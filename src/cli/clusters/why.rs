@@ -6,11 +6,10 @@ use std::io::{self, Write};
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::super::context::{CommandContext, MadeFrom};
+use super::super::context::CommandContext;
 use super::super::{pairs, texts};
 use super::Clusters;
-use crate::base::units;
-use crate::base::{DocNo, sanitise};
+use crate::base::{DocNo, sanitise, units};
 use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::engine::why::verdict::{below, still_connected, verdict};
@@ -108,12 +107,7 @@ impl Clusters {
             "method": pairs.info.method.to_string(),
             "linkage": self.grouping.linkage().to_string(),
         });
-        let to = context.described(
-            "clusters",
-            &MadeFrom::Corpus(&collection),
-            options,
-            self.output,
-        )?;
+        let to = context.described("clusters", &collection, options, self.output)?;
         Ok(write(&explained, &ids, to)?)
     }
 }

@@ -9,7 +9,7 @@ use super::super::context::{CommandContext, MadeFrom};
 use super::Compare;
 use crate::candidates::banding::{Banding, RECALL};
 use crate::engine::views::Measured;
-use crate::report::{Cell, Section};
+use crate::report::{Cell, OutputColumn, Section};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::estimate::agreement;
 use crate::sketch::{Layout, Sketcher};
@@ -30,9 +30,10 @@ impl Compare {
             unit: settings.normalisation.unit,
             threshold: self.threshold,
         };
-        let from = MadeFrom::Each(self.entries([&a, &b]), &settings);
+        let entries = self.entries([&a, &b]);
+        let from = MadeFrom::Each(&entries, &settings);
         let options = json!({ "explain": true });
-        let to = context.described("compare", &from, options, self.output)?;
+        let to = context.described("compare", from, options, self.output)?;
         let most = if to.format.is_table() {
             LISTED
         } else {
@@ -228,15 +229,11 @@ impl Explained<'_> {
             ("chance to meet", Cell::Share(chance)),
         ];
         let [a, b] = self.documents.map(|(name, _)| name);
-        Section {
-            kind: "figures",
-            title: format!("{a} and {b}"),
-            columns: vec!["figure", "value"],
-            rows: rows
-                .into_iter()
-                .map(|(name, value)| vec![Cell::text(name), value])
-                .collect(),
-        }
+        let columns: [OutputColumn<'_, (&str, Cell)>; 2] = [
+            ("figure", &|(name, _)| Cell::text(*name)),
+            ("value", &|(_, value)| value.clone()),
+        ];
+        Section::new("figures", format!("{a} and {b}"), rows, &columns)
     }
 }
 

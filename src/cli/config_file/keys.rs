@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use anyhow::{anyhow, ensure};
 
 use super::super::ranges::threshold;
-use crate::config::table;
-use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value};
+use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, Value, table};
 use crate::settings::DEFAULT_THRESHOLD;
 use crate::ui::theme::DEFAULT_THEME;
 
@@ -88,6 +87,7 @@ pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
         }
     }
     let threads = "Threads to use; 0 for one a processor";
+    let calm = "Let nothing move by itself";
     let theme = "Colours; `shinglescope config themes` lists the themes";
     let background = "Background of the terminal: auto, light or dark";
     let color = "Colours: auto, always or never";
@@ -97,12 +97,7 @@ pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
     let (backgrounds, colors) = (&["auto", "light", "dark"], &["auto", "always", "never"]);
     all.extend([
         key(Running, "threads", threads, Form::Threads),
-        key(
-            Running,
-            "reduced-motion",
-            "Let nothing move by itself",
-            Form::Switch(false),
-        ),
+        key(Running, "reduced-motion", calm, Form::Switch(false)),
         key(Screens, "theme", theme, Form::Theme),
         key(Screens, "background", background, Form::Choice(backgrounds)),
         key(Screens, "color", color, Form::Choice(colors)),

@@ -212,12 +212,17 @@ impl CommandContext<'_> {
         let some = edges.count_held_apart(threshold);
         self.say(&match some {
             0 => "no pair of this threshold is decided to be different".to_owned(),
-            1 => "1 pair decided different holds no cluster together".to_owned(),
-            n => format!(
-                "{} pairs decided different hold no cluster together",
-                units::count(n)
-            ),
+            n => format!("{} no cluster together", held_apart_pairs(n)),
         });
         edges
     }
+}
+
+/// `1 pair decided different holds`, `2 pairs decided different hold`.
+pub fn held_apart_pairs(n: u64) -> String {
+    units::counted(
+        n,
+        "pair decided different holds",
+        "pairs decided different hold",
+    )
 }

@@ -3,6 +3,7 @@
 use std::io::{BufWriter, Stdout, Write as _, stdout};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context;
 use serde_json::Value;
@@ -18,11 +19,24 @@ use crate::settings::Settings;
 use crate::term::capabilities;
 
 /// What a command reads.
+#[derive(Clone, Copy)]
 pub enum MadeFrom<'a> {
     /// A corpus, with its settings.
     Corpus(&'a Collection),
     /// Several corpora or texts, under the same settings.
-    Each(Vec<CorpusEntry>, &'a Settings),
+    Each(&'a [CorpusEntry], &'a Settings),
+}
+
+impl<'a> From<&'a Collection> for MadeFrom<'a> {
+    fn from(collection: &'a Collection) -> Self {
+        MadeFrom::Corpus(collection)
+    }
+}
+
+impl<'a> From<&'a Arc<Collection>> for MadeFrom<'a> {
+    fn from(collection: &'a Arc<Collection>) -> Self {
+        MadeFrom::Corpus(collection)
+    }
 }
 
 /// Writes a finished text to standard output.
@@ -34,15 +48,20 @@ pub fn print(text: &[u8]) -> anyhow::Result<()> {
 
 impl CommandContext<'_> {
     /// What the result of `command` is made from. `options` are what it depends on beside the settings.
-    pub fn provenance(&self, command: &str, from: &MadeFrom<'_>, options: Value) -> Provenance {
+    pub fn provenance<'a>(
+        &self,
+        command: &str,
+        from: impl Into<MadeFrom<'a>>,
+        options: Value,
+    ) -> Provenance {
         let made = Provenance {
             command_line: self.invocation.command_line.clone(),
             ..Provenance::new(command, options)
         };
-        match from {
+        match from.into() {
             MadeFrom::Corpus(collection) => made.from(collection),
             MadeFrom::Each(corpora, settings) => Provenance {
-                corpora: corpora.clone(),
+                corpora: corpora.to_vec(),
                 ..made.with_settings(settings)
             },
         }
@@ -53,62 +72,52 @@ impl CommandContext<'_> {
     ///
     /// # Errors
     /// The file of `--meta` cannot be written.
-    pub fn described(
+    pub fn described<'a>(
         &self,
         command: &str,
-        from: &MadeFrom<'_>,
+        from: impl Into<MadeFrom<'a>>,
         options: Value,
         output: Output,
     ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
-        let (to, meta) = self.begin(command, from, options, output)?;
-        meta.map_or(Ok(()), NewFile::finish)?;
-        Ok(to)
+        let files = TableFilesArgs {
+            out: None,
+            force: false,
+            output,
+        };
+        self.described_tables(command, from, options, &files, Vec::new())
     }
 
-    /// As [`CommandContext::described`], of a result whose tables may be written as files: the file of `--meta` appears with them.
+    /// As [`CommandContext::described`], of a result whose tables may be written as files, which replace none of `inputs`:
+    /// the file of `--meta` appears with them.
     ///
     /// # Errors
     /// A file or the folder of `files` cannot be written.
-    pub fn described_tables(
-        &self,
-        (command, from, options): (&str, &MadeFrom<'_>, Value),
-        files: &TableFilesArgs,
-        output: Output,
-        inputs: Vec<PathBuf>,
-    ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
-        let (mut to, meta) = self.begin(command, from, options, files.output(output))?;
-        to.tables = files.open(to.format, inputs, meta)?;
-        Ok(to)
-    }
-
-    /// The destination, and the file of `--meta`, which is not finished.
-    fn begin(
+    pub fn described_tables<'a>(
         &self,
         command: &str,
-        from: &MadeFrom<'_>,
+        from: impl Into<MadeFrom<'a>>,
         options: Value,
-        output: Output,
-    ) -> anyhow::Result<(Destination<BufWriter<Stdout>>, Option<NewFile>)> {
+        files: &TableFilesArgs,
+        inputs: Vec<PathBuf>,
+    ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
+        let from = from.into();
         let mut to = Destination {
-            format: output.format,
-            csv_safe: output.csv_safe,
-            meta: None,
+            csv_safe: files.output.csv_safe,
             terminal: capabilities::output_columns(),
-            out: BufWriter::new(stdout()),
-            tables: None,
+            ..Destination::to(files.format(), BufWriter::new(stdout()))
         };
-        let has_place = !matches!(to.format, Format::Table | Format::Csv);
-        if self.common.meta.is_none() && !has_place {
-            return Ok((to, None));
+        let mut meta = None;
+        if self.common.meta.is_some() || !matches!(to.format, Format::Table | Format::Csv) {
+            let made = self.provenance(command, from, options);
+            let read = match from {
+                MadeFrom::Corpus(collection) => input_files(collection),
+                MadeFrom::Each(..) => Vec::new(),
+            };
+            meta = self.begin_meta(&made, &read)?;
+            to.meta = Some(made.value());
         }
-        let made = self.provenance(command, from, options);
-        let inputs = match from {
-            MadeFrom::Corpus(collection) => input_files(collection),
-            _ => Vec::new(),
-        };
-        let meta = self.begin_meta(&made, &inputs)?;
-        to.meta = Some(made.value());
-        Ok((to, meta))
+        to.tables = files.open(to.format, inputs, meta)?;
+        Ok(to)
     }
 
     /// Writes what a result is made from to the file of `--meta`, if one is named.
@@ -116,8 +125,8 @@ impl CommandContext<'_> {
     /// # Errors
     /// The file belongs to the corpus, is named by another option too, is there and was not written for `--meta`, or
     /// cannot be written.
-    pub fn write_meta(&self, made: &Provenance, inputs: &[PathBuf]) -> anyhow::Result<()> {
-        let meta = self.begin_meta(made, inputs)?;
+    pub fn write_meta(&self, made: &Provenance, collection: &Collection) -> anyhow::Result<()> {
+        let meta = self.begin_meta(made, &input_files(collection))?;
         meta.map_or(Ok(()), NewFile::finish)
     }
 

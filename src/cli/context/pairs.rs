@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
 
 use super::CommandContext;
 use crate::base::units;
 use crate::candidates::{self, Identical, Method, PairSet};
 use crate::cli::args::common::CorpusArgs;
-use crate::cli::settings::{Grouping, PairSearchArgs};
+use crate::cli::settings::{Grouping, PairSearchArgs, conflict};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::engine::excluded::Listing;
@@ -172,13 +171,10 @@ impl CommandContext<'_> {
         let sketching = corpus.settings().sketching;
         let method_config = pair_search.method_config(&sketching)?;
         if ![Method::Auto, Method::Exact, Method::Containment].contains(&method_config.method) {
-            return Err(clap::Error::raw(
-                ErrorKind::ArgumentConflict,
-                format!(
-                    "--for copied-text finds every pair by a complete join; leave --method {0} out, or give --method auto where a config file has {0}",
-                    method_config.method
-                ),
-            )
+            return Err(conflict(format!(
+                "--for copied-text finds every pair by a complete join; leave --method {0} out, or give --method auto where a config file has {0}",
+                method_config.method
+            ))
             .into());
         }
         let config = CopiedTextConfig {
@@ -190,8 +186,18 @@ impl CommandContext<'_> {
         };
         let collection = self.collection(corpus)?;
         where_filter::check(filter, &collection)?;
-        let copied = self.search_copied_text(&collection, &config)?;
-        Ok((collection, copied))
+        let samplers = [Stage::Pairs, Stage::Passages].map(Sampler::new);
+        let progress = |now: CopiedTextProgress| {
+            let sampler = &samplers[now.step as usize];
+            if sampler.is_due() {
+                self.talk.progress(&sampler.at(now.done, now.total, 0));
+            }
+        };
+        let find = || copied_text::find(&collection, &config, &progress, self.cancel);
+        let copied = self.ending_at_once(find);
+        self.cancel.check()?;
+        self.talk.done();
+        Ok((collection, copied.context("interrupted")?))
     }
 
     /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
@@ -202,28 +208,5 @@ impl CommandContext<'_> {
             units::counted(count as u64, "pair", "pairs"),
             copied.rule(collection.unit()),
         ));
-    }
-
-    /// Finds the pairs with copied text and says how far it is.
-    ///
-    /// # Errors
-    /// An interruption.
-    pub fn search_copied_text(
-        &self,
-        collection: &Collection,
-        config: &CopiedTextConfig,
-    ) -> anyhow::Result<CopiedText> {
-        let samplers = [Stage::Pairs, Stage::Passages].map(Sampler::new);
-        let progress = |now: CopiedTextProgress| {
-            let sampler = &samplers[now.step as usize];
-            if sampler.is_due() {
-                self.talk.progress(&sampler.at(now.done, now.total, 0));
-            }
-        };
-        let find = || copied_text::find(collection, config, &progress, self.cancel);
-        let copied = self.ending_at_once(find);
-        self.cancel.check()?;
-        self.talk.done();
-        copied.context("interrupted")
     }
 }

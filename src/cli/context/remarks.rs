@@ -131,22 +131,16 @@ impl CommandContext<'_> {
             }
         }
         let sentences = [
-            (
-                "row has no date with a day (ISO 8601) in the date column, and comes last",
-                "rows have no date with a day (ISO 8601) in the date column, and come last",
-            ),
-            (
-                "document has front matter whose date cannot be read, and comes last",
-                "documents have front matter whose date cannot be read, and come last",
-            ),
-            (
-                "document has no date, and comes last",
-                "documents have no date, and come last",
-            ),
+            ("row", "no date with a day (ISO 8601) in the date column"),
+            ("document", "front matter whose date cannot be read"),
+            ("document", "no date"),
         ];
-        for ((one, more), number) in sentences.into_iter().zip(counts) {
+        for ((noun, what), number) in sentences.into_iter().zip(counts) {
+            let (one, more) = (format!("{noun} has"), format!("{noun}s have"));
+            let come = if number == 1 { "comes" } else { "come" };
             if number > 0 {
-                self.say(&units::counted(number, one, more));
+                let documents = units::counted(number, &one, &more);
+                self.say(&format!("{documents} {what}, and {come} last"));
             }
         }
     }

@@ -26,7 +26,8 @@ pub struct ListedDocuments<'a> {
     pub collection: &'a Collection,
     /// What is decided of them.
     pub keeping: &'a Keeping,
-    order: Vec<DocNo>,
+    /// All of them.
+    pub all: Vec<DocNo>,
 }
 
 impl<'a> ListedDocuments<'a> {
@@ -38,18 +39,13 @@ impl<'a> ListedDocuments<'a> {
         ListedDocuments {
             collection,
             keeping,
-            order: listed.copied().collect(),
+            all: listed.copied().collect(),
         }
-    }
-
-    /// All documents.
-    pub fn all(&self) -> &[DocNo] {
-        &self.order
     }
 
     /// The documents that stay.
     pub fn kept(&self) -> impl Iterator<Item = DocNo> + '_ {
-        let all = self.order.iter().copied();
+        let all = self.all.iter().copied();
         all.filter(|doc| self.dropped(*doc).is_none())
     }
 

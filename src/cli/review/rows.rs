@@ -6,7 +6,7 @@ use crate::figures::Figure;
 use crate::filter::{DecisionText, Flag, Pattern, Subject};
 use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
-use crate::review::{Act, DecisionStatus, ReviewEntry, ReviewState};
+use crate::review::{Act, DecisionStatus, JudgedWith, ReviewEntry, ReviewState};
 
 /// One decision, as it is printed and filtered.
 pub struct Row<'a> {
@@ -41,6 +41,10 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -
 }
 
 impl Row<'_> {
+    fn made_with(&self) -> Option<&JudgedWith> {
+        self.act.settings.as_ref()
+    }
+
     fn state(&self) -> &'static str {
         match self.standing {
             _ if self.is_off => "off",
@@ -67,62 +71,34 @@ impl Row<'_> {
     }
 }
 
-/// The columns, of which a table has those that are marked.
-fn columns<'r>() -> [(bool, OutputColumn<'r, Row<'r>>); 14] {
-    [
-        (true, ("on", &|r| Cell::text(r.act.subject.kind()))),
-        (true, ("a", &|r| Cell::text(&r.sides()[0]))),
-        (true, ("b", &|r| Cell::text(&r.sides()[1]))),
-        (true, ("decision", &|r| Cell::text(r.act.decision.name()))),
-        (true, ("state", &|r| Cell::text(r.state()))),
-        (true, ("why", &|r| Cell::text(r.why()))),
-        (true, ("by", &|r| Cell::text(&r.act.by))),
-        (true, ("when", &|r| Cell::text(r.act.when.to_string()))),
-        (
-            false,
-            ("jaccard", &|r| {
-                r.act.figures.map(|f| Cell::Share(f.jaccard)).into()
-            }),
-        ),
-        (false, ("words", &|r| r.act.figures.map(|f| f.words).into())),
-        (
-            false,
-            ("threshold", &|r| {
-                r.act
-                    .settings
-                    .as_ref()
-                    .map(|s| Cell::Share(s.threshold))
-                    .into()
-            }),
-        ),
-        (
-            false,
-            ("k", &|r| r.act.settings.as_ref().map(|s| s.k).into()),
-        ),
-        (
-            false,
-            ("measure", &|r| {
-                r.act
-                    .settings
-                    .as_ref()
-                    .map(|s| Cell::text(&s.measure))
-                    .into()
-            }),
-        ),
-        (true, ("note", &|r| Cell::text(&r.act.note))),
-    ]
-}
+/// Columns that a table has no room for.
+const OF_FILES: [&str; 5] = ["jaccard", "words", "threshold", "k", "measure"];
 
 /// Writes one row for each decision.
 ///
 /// # Errors
 /// Output errors.
 pub fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::Result<()> {
+    let columns: [OutputColumn<'_, Row<'_>>; 14] = [
+        ("on", &|r| Cell::text(r.act.subject.kind())),
+        ("a", &|r| Cell::text(&r.sides()[0])),
+        ("b", &|r| Cell::text(&r.sides()[1])),
+        ("decision", &|r| Cell::text(r.act.decision.name())),
+        ("state", &|r| Cell::text(r.state())),
+        ("why", &|r| Cell::text(r.why())),
+        ("by", &|r| Cell::text(&r.act.by)),
+        ("when", &|r| Cell::text(r.act.when.to_string())),
+        ("jaccard", &|r| r.act.figures.map(|f| f.jaccard).into()),
+        ("words", &|r| r.act.figures.map(|f| f.words).into()),
+        ("threshold", &|r| r.made_with().map(|s| s.threshold).into()),
+        ("k", &|r| r.made_with().map(|s| s.k).into()),
+        ("measure", &|r| r.made_with().map(|s| &*s.measure).into()),
+        ("note", &|r| Cell::text(&r.act.note)),
+    ];
     let is_table = to.format == Format::Table;
-    let columns = columns().into_iter();
-    let columns = columns.filter(|(is_in_table, _)| *is_in_table || !is_table);
-    let columns: Vec<_> = columns.map(|(_, column)| column).collect();
-    Writer::items(to, rows, &columns)
+    let shown = columns.iter().copied();
+    let shown = shown.filter(|(name, _)| !is_table || !OF_FILES.contains(name));
+    Writer::items(to, rows, &shown.collect::<Vec<_>>())
 }
 
 impl Subject for Row<'_> {

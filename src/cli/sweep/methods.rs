@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use super::super::context::CommandContext as Run;
 use super::super::ranges::{named, recall};
@@ -12,7 +13,7 @@ use crate::candidates::{Method, MethodConfig};
 use crate::lab::assessment::{Assessed, MethodGrid, Spread, assess_grid};
 use crate::lab::sweep::Grid;
 use crate::mask::AtEachK;
-use crate::report::{Cell, Format, OutputColumn, Section};
+use crate::report::{Cell, OutputColumn, Section};
 use crate::settings::{SketchKind, Sketching};
 
 /// Settings that decide what a method costs.
@@ -22,7 +23,7 @@ pub struct MethodsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&SketchKind::ALL), help_heading = "Methods")]
     pub sketch: Vec<SketchKind>,
     /// Values in a sketch
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = permutations, help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(Sketching::FEWEST), help_heading = "Methods")]
     pub permutations: Vec<usize>,
     /// Lowest bits kept of each value of a sketch
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
@@ -37,25 +38,16 @@ pub struct MethodsArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Methods")]
     pub method: Vec<Method>,
     /// lsh: bands of a sketch, each with each number of --rows
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "rows", help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(1), requires = "rows", help_heading = "Methods")]
     pub bands: Vec<usize>,
     /// lsh: rows of a band
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = bands, requires = "bands", help_heading = "Methods")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values_from(1), requires = "bands", help_heading = "Methods")]
     pub rows: Vec<usize>,
 }
 
-fn within(text: &str, least: usize) -> anyhow::Result<usize> {
-    let value = text.parse().ok();
-    let value = value.filter(|value| (least..=Sketching::MOST).contains(value));
-    value.with_context(|| format!("a number from {least} to {}", Sketching::MOST))
-}
-
-fn permutations(text: &str) -> anyhow::Result<usize> {
-    within(text, Sketching::FEWEST)
-}
-
-fn bands(text: &str) -> anyhow::Result<usize> {
-    within(text, 1)
+/// Parser for a number of values of a sketch.
+fn values_from(least: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(least as u64..=Sketching::MOST as u64)
 }
 
 impl MethodsArgs {
@@ -111,7 +103,6 @@ pub fn run<'a>(
     grid: &Grid,
     run_of: &Run<'_>,
     corpora: impl Iterator<Item = &'a AtEachK>,
-    format: Format,
 ) -> anyhow::Result<Vec<Section>> {
     let bandings = args.bandings();
     let usual = Sketching::default();
@@ -148,9 +139,9 @@ pub fn run<'a>(
         run_of.talk.done();
         rows.extend(assessed.context("interrupted")?);
     }
-    let mut sections = vec![methods(&rows, format)];
+    let mut sections = vec![methods(&rows)];
     if seeds > 1 {
-        sections.push(spread(&rows, seeds, format));
+        sections.push(spread(&rows, seeds));
     }
     Ok(sections)
 }
@@ -186,25 +177,18 @@ fn table<'a>(
     (kind, title): (&'static str, String),
     items: impl Iterator<Item = Item<'a>>,
     figures: &[OutputColumn<'a, Item<'a>>],
-    format: Format,
 ) -> Section {
     let items: Vec<_> = items.map(|item| (item.0.block, item)).collect();
     let columns = [&setting()[..], figures].concat();
-    let section = section(kind, title, &items, &columns);
-    if format.is_table() {
-        section.without_empty_columns()
-    } else {
-        section
-    }
+    section(kind, title, &items, &columns)
 }
 
 fn banding(row: &Assessed, part: fn((usize, usize)) -> usize) -> Cell {
-    let bands = row.report.info.bands.map(part);
-    bands.map_or(Cell::None, |number| Cell::Count(number as u64))
+    row.report.info.bands.map(part).into()
 }
 
 /// Recall of each setting over seeds.
-fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
+fn spread(rows: &[Assessed], seeds: u64) -> Section {
     let items = rows.chunk_by(Assessed::is_of_setting).map(|rows| {
         let recalls = rows.iter().filter_map(|row| row.report.recall());
         let spread = Spread::new(&recalls.collect::<Vec<_>>());
@@ -224,11 +208,11 @@ fn spread(rows: &[Assessed], seeds: u64, format: Format) -> Section {
         ("recall_sd", &|item| figure_from(item, 2, |s| s.deviation)),
         ("recall_least", &|item| figure_from(item, 2, |s| s.least)),
     ];
-    table(("spread", title), items, &figures, format)
+    table(("spread", title), items, &figures)
 }
 
 /// What each method misses and costs with each seed.
-fn methods(rows: &[Assessed], format: Format) -> Section {
+fn methods(rows: &[Assessed]) -> Section {
     let figures: [OutputColumn<'_, Item<'_>>; 10] = [
         ("seed", &|(row, ..)| Cell::Count(row.seed)),
         ("pairs_of_texts", &|(row, ..)| row.report.true_pairs.into()),
@@ -237,19 +221,13 @@ fn methods(rows: &[Assessed], format: Format) -> Section {
         ("missed", &|(row, ..)| {
             (row.report.true_pairs - row.report.hits).into()
         }),
-        ("candidate_precision", &|(row, ..)| {
-            row.report.precision().into()
-        }),
+        ("candidate_precision", &|r| r.0.report.precision().into()),
         ("recall", &|(row, ..)| row.report.recall().into()),
         ("expected_recall", &|(row, ..)| row.expected_recall.into()),
-        ("sketch_cpu_s", &|(row, ..)| {
-            Cell::Number(row.sketch_seconds, 3)
-        }),
-        ("cpu_s", &|(row, ..)| {
-            Cell::Number(row.report.cpu_seconds, 3)
-        }),
+        ("sketch_cpu_s", &|r| Cell::Number(r.0.sketch_seconds, 3)),
+        ("cpu_s", &|r| Cell::Number(r.0.report.cpu_seconds, 3)),
     ];
     let title = "Methods against all exact pairs of different texts; candidate_precision is of all candidates, no sample";
     let items = rows.iter().map(|row| (row, 1, None));
-    table(("method", title.to_owned()), items, &figures, format)
+    table(("method", title.to_owned()), items, &figures)
 }

@@ -78,11 +78,6 @@ fn description(block: &SettingBlock, threshold: f64) -> String {
     format!("shingles of {units}{bag}, {} at {threshold}", block.measure)
 }
 
-/// A cell of a similarity or rate that may be missing.
-fn share(value: Option<f64>) -> Cell {
-    value.map_or(Cell::None, Cell::Share)
-}
-
 impl SweepReport<'_> {
     /// All sections. Tables omit columns with a single value, and list label names for the best setting
     /// only.
@@ -128,12 +123,10 @@ impl SweepReport<'_> {
     fn settings(&self) -> Section {
         let rows = self.blocks.iter().flat_map(|made| made.rows.iter());
         let rows: Vec<(SettingBlock, &SettingRow)> = rows.map(|row| (row.block, row)).collect();
-        let count = |row: &SettingRow, number: fn(Point) -> u64| {
-            row.labelled
-                .map_or(Cell::None, |point| Cell::Count(number(point)))
-        };
+        let count =
+            |row: &SettingRow, number: fn(Point) -> u64| Cell::from(row.labelled.map(number));
         let rate =
-            |row: &SettingRow, rate: fn(&Point) -> f64| share(row.labelled.as_ref().map(rate));
+            |row: &SettingRow, rate: fn(&Point) -> f64| Cell::from(row.labelled.as_ref().map(rate));
         section(
             "setting",
             self.title(rows.len()),
@@ -262,22 +255,22 @@ impl SweepReport<'_> {
         };
         type Item = ([Option<f64>; 2], Option<Point>, [Option<(f64, f64)>; 4]);
         let curves: Vec<(SettingBlock, Item)> = self.metrics().map(curve).collect();
-        let low = |(.., ranges): &Item, at: usize| share(ranges[at].map(|range| range.0));
-        let high = |(.., ranges): &Item, at: usize| share(ranges[at].map(|range| range.1));
+        let low = |(.., ranges): &Item, at: usize| Cell::from(ranges[at].map(|range| range.0));
+        let high = |(.., ranges): &Item, at: usize| Cell::from(ranges[at].map(|range| range.1));
         let difference =
             |value: Option<f64>| value.map_or(Cell::None, |value| Cell::Number(value, 3));
-        let best = |item: &Item, figure: fn(&Point) -> f64| share(item.1.as_ref().map(figure));
+        let best = |item: &Item, figure: fn(&Point) -> f64| Cell::from(item.1.as_ref().map(figure));
         section(
             "curve",
             "All similarities that occur, of the labelled pairs alone: area under the ROC curve, its 95 % interval and that of how much it is behind the greatest (0 in it: as good), average precision, the threshold with the greatest F1, its 95 % interval, and the plateau of thresholds with this F1. Intervals are for pairs of other documents; empty where labels say too little, or the interval holds 0 alone, which calls all near-duplicates".to_owned(),
             &curves,
             &[
-                ("area", &|item| share(item.0[0])),
+                ("area", &|item| Cell::from(item.0[0])),
                 ("area_low", &|item| low(item, 0)),
                 ("area_high", &|item| high(item, 0)),
                 ("area_behind_low", &|item| difference(item.2[1].map(|range| range.0))),
                 ("area_behind_high", &|item| difference(item.2[1].map(|range| range.1))),
-                ("average_precision", &|item| share(item.0[1])),
+                ("average_precision", &|item| Cell::from(item.0[1])),
                 ("threshold", &|item| best(item, |point| point.threshold)),
                 ("low", &|item| low(item, 2)),
                 ("high", &|item| high(item, 2)),

@@ -81,7 +81,8 @@ impl Findings<'_> {
         let banded = &self.banded;
         let measured = banded.at(self.threshold);
         let is_known = self.threshold >= self.tuning.floor();
-        let only = |cell| if is_known { cell } else { Cell::None };
+        let only = |cell| Cell::from(Some(cell).filter(|_| is_known));
+        let expected = |number| only(Cell::Number(number, 1));
         let capped = Some(banded.capped).filter(|capped| *capped > 0);
         Section::new(
             "banding",
@@ -95,14 +96,10 @@ impl Findings<'_> {
                 ("bands", &|b| Cell::Count(b.banding.bands as u64)),
                 ("rows", &|b| Cell::Count(b.banding.rows as u64)),
                 ("pairs_of_texts", &|_| only(Cell::Count(measured.pairs))),
-                ("expected_missed", &|_| {
-                    only(Cell::Number(measured.expected_missed, 1))
-                }),
+                ("expected_missed", &|_| expected(measured.expected_missed)),
                 ("missed", &|_| only(Cell::Count(measured.missed))),
                 ("candidates", &|b| Cell::Count(b.candidates)),
-                ("expected_wasted", &|_| {
-                    only(Cell::Number(measured.expected_wasted, 1))
-                }),
+                ("expected_wasted", &|_| expected(measured.expected_wasted)),
                 ("wasted", &|_| only(Cell::Count(measured.wasted))),
                 ("below_floor", &|_| only(Cell::Count(measured.below_floor))),
                 ("capped", &|_| capped.into()),
@@ -113,10 +110,9 @@ impl Findings<'_> {
     fn accuracy(&self) -> Section {
         let accuracy = &self.tuning.accuracy;
         let errors = &accuracy.errors;
-        let some = |cell| {
-            if errors.pairs > 0 { cell } else { Cell::None }
-        };
+        let some = |cell| Cell::from(Some(cell).filter(|_| errors.pairs > 0));
         let (layout, settings) = (self.collection.layout(), self.collection.settings());
+        let verdict = errors.verdict();
         Section::new(
             "accuracy",
             format!(
@@ -129,9 +125,7 @@ impl Findings<'_> {
                     "pairs of different texts"
                 ),
                 share(self.tuning.floor()),
-                errors
-                    .verdict()
-                    .map_or_else(String::new, |verdict| format!(";\n{verdict}")),
+                verdict.map_or_else(String::new, |verdict| format!(";\n{verdict}")),
                 settings.sketching.seed,
             ),
             [accuracy],

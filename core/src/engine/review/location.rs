@@ -92,7 +92,7 @@ fn beside(source: &Source) -> Option<PathBuf> {
     let [one] = source.paths()? else {
         return None;
     };
-    if one.as_os_str() == demo::STANDARD_INPUT {
+    if demo::is_standard_input(one) {
         return None;
     }
     let folder = if one.is_dir() { one } else { one.parent()? };
