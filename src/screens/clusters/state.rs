@@ -40,8 +40,6 @@ pub struct ClustersState {
     pub reading: bool,
     /// Sort column.
     pub sort: ClusterColumn,
-    /// Whether the column's default order is reversed.
-    pub reversed: bool,
     /// Filter text.
     pub filter: Input,
     /// Whether the filter is being edited.
@@ -252,7 +250,7 @@ impl ClustersState {
         let review = self.review.as_deref();
         let figures = &self.figures_filter;
         self.listed = listing::filtered(collection, clustering, &words, figures, review);
-        listing::sort(&mut self.listed, clustering, self.sort, self.reversed);
+        listing::sort(&mut self.listed, clustering, self.sort);
 
         let wanted = anchors.iter().find_map(|doc| {
             let (index, _) = clustering.cluster_of(*doc)?;

@@ -19,8 +19,6 @@ use crate::similarity::{BridgedPassage, Pair};
 pub struct PairsState {
     /// Column that orders the list.
     pub column: PairColumn,
-    /// Whether the column's default order is reversed.
-    pub reversed: bool,
     /// Filter text.
     pub filter: Input,
     /// Whether the filter is being edited.
@@ -121,12 +119,6 @@ impl PairsState {
         self.read_filter(&FilterClasses::default());
     }
 
-    /// Orders by `column`; reverses the order if it is that column already.
-    pub fn sort_by(&mut self, column: PairColumn) {
-        self.reversed = self.column == column && !self.reversed;
-        self.column = column;
-    }
-
     /// Whether a list must be requested for `clustering`; it is then taken for requested.
     pub fn wants_list(&mut self, clustering: &Arc<Clustering>) -> bool {
         let same = |previous: &Arc<Clustering>| Arc::ptr_eq(previous, clustering);
@@ -143,7 +135,6 @@ impl PairsState {
         let wanted = PairArrangement {
             list: Arc::clone(self.list.as_ref()?),
             column: self.column,
-            reversed: self.reversed,
             filter: self.read.clone(),
             review,
         };
@@ -189,10 +180,7 @@ impl PairsState {
         }
         let pair = self.pair().or(self.anchor.take());
         let (is, was) = (&arranged.arrangement, self.shown.as_ref());
-        let sorted = was.is_none_or(|was| {
-            let was = &was.arrangement;
-            (was.column, was.reversed) == (is.column, is.reversed)
-        });
+        let sorted = was.is_none_or(|was| was.arrangement.column == is.column);
         // The first row of a list that was not whole yet, or of another question, was not chosen.
         let unchosen = self.scroll.selected == 0
             && was.is_some_and(|was| {

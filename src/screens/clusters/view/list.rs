@@ -99,7 +99,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
         push(Role::Exact, format!("{}{judged}", theme.dot()));
     }
     let c = &app.clusters;
-    let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
+    let arrow = sort_arrow(c.sort.rises(), theme.glyphs());
     framed.corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
     // The frame's corners, and blanks around both texts.
     let taken = framed.title.columns() + framed.corner.columns() + theme.dot().len() + 6;

@@ -119,7 +119,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
             ),
         };
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
-        let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
+        let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = columns::order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
