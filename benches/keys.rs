@@ -75,7 +75,7 @@ pub fn copied_text(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<[f64; 
     let mut first = None;
     loop {
         screens.answer(Vec::new())?;
-        if let Some(list) = screens.app.pair_list.list() {
+        if let Some(list) = &screens.app.pair_list.list {
             let screenful = list.rows.get(..SCREENFUL).unwrap_or(&list.rows);
             if screenful.iter().all(|row| row.evidence.is_some()) {
                 first.get_or_insert(start.elapsed().as_secs_f64());

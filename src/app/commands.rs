@@ -527,7 +527,7 @@ mod tests {
     #[test]
     fn at_most_30_keys_are_live_on_a_screen_and_no_single_key_decides() {
         const WRITE_NOTHING: [Command; 2] = [C::HideNames, C::MarkRow];
-        for screen in Screen::ALL {
+        for (screen, _) in Screen::ALL {
             let here = rows().filter(|entry| entry.works_on(screen) && !entry.keys.is_empty());
             let mut live = HashSet::new();
             for entry in here.filter(|entry| !USUAL.contains(&entry.command)) {

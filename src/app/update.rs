@@ -93,7 +93,8 @@ fn wanted(app: &mut App) -> Vec<Effect> {
         return effects;
     };
     if app.screen() != Screen::Clusters {
-        app.clusters.forget_comparing();
+        // Another screen requests comparisons: differences that have not arrived are requested again.
+        app.clusters.comparing = None;
         return effects;
     }
     if let Some(collection) = app.data.collection.clone() {

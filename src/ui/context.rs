@@ -147,7 +147,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Puts the terminal's cursor on `row`, if it follows the selection.
     pub fn place_cursor(&mut self, row: Rect) {
-        if self.theme.shows_cursor() && !row.is_empty() {
+        if self.theme.cursor && !row.is_empty() {
             self.frame.set_cursor_position((row.x, row.y));
         }
     }

@@ -18,8 +18,9 @@ pub use why::seam_rows;
 
 use crate::app::commands::{CommandEntry, MENUS};
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::{Action, App, Key, Page};
+use crate::app::{Action, App, Key};
 use crate::base::width::Width;
+use crate::screens::lecture::update as lecture;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -85,13 +86,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Masks => (96, masks::height(app)),
         DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),
-        DialogKind::LectureStages => {
-            let stages = match app.pages.last() {
-                Some(Page::Lecture(state)) => state.stages.len(),
-                _ => 0,
-            };
-            (64, stages.clamp(3, 40) as u16 + 2)
-        }
+        DialogKind::LectureStages => (64, lecture::rows(app).clamp(3, 40) as u16 + 2),
         DialogKind::Words => (90, 22),
         DialogKind::Themes => (72, app.themes.all.len().clamp(3, 30) as u16 + 2),
         DialogKind::LectureText => (100, 8),

@@ -115,11 +115,11 @@ fn a_filter_narrows_as_it_is_typed_and_what_stands_before_an_error_counts() {
     assert_eq!(some.len(), all.iter().filter(|row| words(row) > 35).count());
     typed(&world, &mut app, "Space o f >");
     assert_eq!(rows(&app), some);
-    assert!(app.pair_list.wrong().is_some());
+    assert!(app.pair_list.wrong.is_some());
     let shown = picture(&mut app);
     assert_contains(&shown, "a value must follow: of>20%");
     typed(&world, &mut app, "9 9 % Enter");
-    assert!(!app.pair_list.filtering && app.pair_list.wrong().is_none());
+    assert!(!app.pair_list.filtering && app.pair_list.wrong.is_none());
     assert!(rows(&app).len() < some.len());
     typed(&world, &mut app, "Esc");
     assert_eq!((rows(&app), app.screen()), (all, Screen::Pairs));

@@ -18,9 +18,6 @@ use std::time::Duration;
 
 /// Applies one update.
 pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
-    let Some(update) = tune::results(app, update) else {
-        return vec![];
-    };
     match update {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
@@ -80,7 +77,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.disguised = Some(disguised);
         }
         Update::ToJudge(step) => return tune::to_judge(app, &step),
-        Update::PairList(list) => app.pair_list.set_list(list),
+        Update::PairList(list) => app.pair_list.list = Some(list),
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
         Update::CopiedDocuments(list) => app.documents.set(list),
         Update::Why(why) => app.data.why = Some(why),
@@ -208,15 +205,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.unread = Some(text.clone());
             app.fail(text);
         }
-        // Taken by Tune above.
-        Update::Tuning(_)
-        | Update::Deepening(_)
-        | Update::BandingEvaluation(_)
-        | Update::ByK(_)
-        | Update::Changes(_)
-        | Update::Labelled(_)
-        | Update::Unlabelled
-        | Update::Sweep(_) => {}
+        update => tune::results(app, update),
     }
     vec![]
 }

@@ -160,9 +160,7 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     let (block_text, role) = content(row);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for part in block_text.lines() {
-        let part = sanitise::line(part.trim_end());
-        let rows = wrap::rows(&part, width);
-        lines.extend(rows.into_iter().map(|row| theme.line(role, row.to_owned())));
+        lines.extend(theme.wrapped(role, &sanitise::line(part.trim_end()), width));
     }
     lines.push(Line::default());
     lines.push(theme.line(Role::Dim, format!("held by {held}:")));

@@ -60,7 +60,7 @@ pub struct ClustersState {
     /// The latest comparison received.
     differences: Option<Arc<Comparison>>,
     /// The pair whose differences were requested last.
-    comparing: Option<(DocNo, DocNo)>,
+    pub comparing: Option<(DocNo, DocNo)>,
     /// First visible row of the differences.
     pub differences_at: usize,
     /// Why the filter text cannot be read.
@@ -211,11 +211,6 @@ impl ClustersState {
         }
         (self.comparing, self.differences_at) = (Some(pair), 0);
         Some(pair)
-    }
-
-    /// Differences that have not arrived are requested again: another screen requests comparisons.
-    pub fn forget_comparing(&mut self) {
-        self.comparing = None;
     }
 
     /// Drops differences: their documents may have other numbers or texts now.

@@ -43,7 +43,8 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         },
         C::Right => match focus {
             Focus::Members => step_columns(app, 1),
-            Focus::List => into_members(app),
+            Focus::List if app.clusters.listed.is_empty() => {}
+            Focus::List => (app.clusters.focus, app.clusters.filtering) = (Focus::Members, false),
         },
         C::Open => return open(app),
         C::Filter => {
@@ -107,13 +108,6 @@ fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
     }
     let state = CompareState::new(a, others, at.unwrap_or(0));
     Some(pages::open_compare(app, state))
-}
-
-fn into_members(app: &mut App) {
-    if !app.clusters.listed.is_empty() {
-        app.clusters.focus = Focus::Members;
-        app.clusters.filtering = false;
-    }
 }
 
 /// Moves the list cursor.

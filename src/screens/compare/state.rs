@@ -65,8 +65,8 @@ pub struct CompareState {
     requested: bool,
     /// What is marked.
     pub mode: Mode,
-    /// Whether all figures are shown.
-    all_figures: bool,
+    /// Whether all figures are shown, or those that matter most.
+    pub all_figures: bool,
     /// Whether both columns are in sight.
     side_by_side: bool,
     /// The focused column.
@@ -78,7 +78,8 @@ pub struct CompareState {
     windows: [(usize, usize); 2],
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
-    /// Where in the fixed text the first comparison starts; its beginning if `None`.
+    /// Where in the fixed text the first comparison starts: at the passage that holds it, or else the next; its beginning
+    /// if `None`.
     pub start: Option<ComparisonStart>,
 }
 
@@ -92,15 +93,6 @@ impl CompareState {
             side_by_side: true,
             windows: [(36, 16); 2],
             ..CompareState::default()
-        }
-    }
-
-    /// The screen, with the first comparison at this place of the fixed text: at the passage that holds
-    /// it, or else the next.
-    pub fn starting_at(self, start: ComparisonStart) -> Self {
-        CompareState {
-            start: Some(start),
-            ..self
         }
     }
 

@@ -74,7 +74,7 @@ pub struct ShownStep<'a> {
 }
 
 /// State of the Lecture screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LectureState {
     /// Number of this lecture among those that were opened.
     pub number: u64,
@@ -108,11 +108,7 @@ impl LectureState {
             number,
             title: lecture.title,
             stages: lecture.stages.into_iter().map(stage).collect(),
-            scroll: 0,
-            reading: None,
-            wanted: LecturePosition::default(),
-            shown: LecturePosition::default(),
-            requested: None,
+            ..LectureState::default()
         }
     }
 

@@ -28,9 +28,9 @@ pub struct PairsState {
     /// The filter in force.
     read: Filter,
     /// Why the filter text cannot be read.
-    wrong: Option<FilterError>,
-    /// The newest list.
-    list: Option<Arc<PairList>>,
+    pub wrong: Option<FilterError>,
+    /// The newest list; `None` until one has arrived.
+    pub list: Option<Arc<PairList>>,
     /// The list as it is shown; it may be of an older list, order or filter.
     shown: Option<Arc<ArrangedPairs>>,
     /// The clusters that the newest list was requested for.
@@ -40,15 +40,10 @@ pub struct PairsState {
     /// The pair that the cursor returns to when a list arrives.
     anchor: Option<(DocNo, DocNo)>,
     /// The texts of the pair under the cursor, at their longest passage.
-    preview: Option<Box<CompareState>>,
+    pub(super) preview: Option<Box<CompareState>>,
 }
 
 impl PairsState {
-    /// The newest list; `None` until one has arrived.
-    pub fn list(&self) -> Option<&PairList> {
-        self.list.as_deref()
-    }
-
     /// The rows shown, in order.
     pub fn shown(&self) -> Option<&ArrangedPairs> {
         self.shown.as_deref()
@@ -74,11 +69,6 @@ impl PairsState {
         self.selected().map(|row| documents(&row.pair))
     }
 
-    /// Why the filter text cannot be read.
-    pub fn wrong(&self) -> Option<&FilterError> {
-        self.wrong.as_ref()
-    }
-
     /// Whether the rows shown are of an older list, order or filter than asked for.
     pub fn arranging(&self) -> bool {
         let Some(wanted) = &self.arranging else {
@@ -98,11 +88,6 @@ impl PairsState {
     pub fn preview(&self) -> Option<&CompareState> {
         let pair = self.pair()?;
         self.preview.as_deref().filter(|p| p.wanted() == pair)
-    }
-
-    /// The preview, for its size.
-    pub fn preview_mut(&mut self) -> Option<&mut CompareState> {
-        self.preview.as_deref_mut()
     }
 
     /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
@@ -161,11 +146,6 @@ impl PairsState {
         if let Some(preview) = &mut self.preview {
             preview.forget_request();
         }
-    }
-
-    /// Stores a list.
-    pub fn set_list(&mut self, list: Arc<PairList>) {
-        self.list = Some(list);
     }
 
     /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.

@@ -16,7 +16,7 @@ use crate::ui::widgets::{decision, paint};
 /// Passes the size of the preview to `list`, of a screen in `area`.
 pub fn fit(list: &mut PairsState, area: Rect) {
     let (_, below) = parts(list, area);
-    if let Some(preview) = list.preview_mut() {
+    if let Some(preview) = list.preview.as_deref_mut() {
         pair::fit(preview, below);
     }
 }

@@ -9,22 +9,17 @@ pub(crate) use forms::submit;
 pub(crate) use judge::{arrived as to_judge, command as judge_command, take_answers};
 pub(crate) use results::{results, wanted};
 
+use crate::app::App;
 use crate::app::action::TuneAction;
 use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::effect::Effect;
 use crate::app::update::{pages, settings, threshold};
-use crate::app::{App, Page};
 use crate::base::DocNo;
 use crate::base::units::counted;
 use crate::screens::clusters::update as clusters;
 use crate::screens::compare::state::CompareState;
 use crate::screens::tune::state::{Focus, Pin, Slider, View, opened, plots};
-
-/// Brings the Tune screen to the front.
-pub(crate) fn show(app: &mut App) {
-    pages::show(app, Page::Tune);
-}
 
 /// Runs a command on the Tune screen.
 pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
@@ -118,9 +113,7 @@ pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
             select(app, slider);
             return sliders::slide_to(app, slider, fraction);
         }
-        TuneAction::View(view) => {
-            app.tune.view = view;
-        }
+        TuneAction::View(view) => app.tune.view = view,
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
             app.tune.set_cursor(Some(x));

@@ -16,7 +16,6 @@ use crate::app::{Action, App, TuneAction};
 use crate::base::width::Width;
 use crate::plot::{Figure, Marks};
 use crate::screens::tune::state::{Focus, View, plots};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -108,11 +107,9 @@ fn heading(
     let answer = cx.theme.own(&answer);
     let ends = answer.match_indices("; ").map(|(at, _)| at);
     let parts = ends.chain([answer.len()]).map(|end| &answer[..end]);
-    let parts = parts.map(|part| wrap::rows(part, usize::from(width.max(8))));
-    let parts: Vec<Vec<&str>> = parts.collect();
-    let rows = parts.iter().rfind(|rows| rows.len() <= 2);
-    let line = |row: &&str| Line::from(cx.theme.span(Role::Title, row.trim_end().to_owned()));
-    rows.unwrap_or(&parts[0]).iter().map(line).collect()
+    let mut parts = parts.map(|part| cx.theme.wrapped(Role::Title, part, width.into()));
+    let first = parts.next().unwrap_or_default();
+    parts.filter(|rows| rows.len() <= 2).last().unwrap_or(first)
 }
 
 /// Draws the plot, notes below it, and the list of its pairs below those or beside them.
@@ -194,11 +191,10 @@ fn draw_plot(
 /// plot are shown that fit.
 fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
     let room = usize::from(area.width.saturating_sub(4));
-    let widths = |name: fn(View) -> &'static str| View::ALL.map(|view| name(view).width() + 2);
-    let is_wide = widths(View::question).iter().sum::<usize>() <= room;
-    let name = if is_wide { View::question } else { View::short };
+    let widths = |wording: usize| View::ALL.map(|(_, names)| names[wording].width() + 2);
+    let wording = usize::from(widths(0).iter().sum::<usize>() > room);
     let (edges, more) = theme.glyphs().pick((("▌", "▐"), "…"), (("[", "]"), "~"));
-    let shown = around(&widths(name), app.tune.view as usize, room);
+    let shown = around(&widths(wording), app.tune.view as usize, room);
     let mut line = Line::default();
     let mut x = area.x + 2;
     let mut tab = |view: View, parts: Vec<Span<'static>>| {
@@ -208,23 +204,24 @@ fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a>
         line.spans.extend(parts);
         x += width;
     };
-    let hidden = |view| (view, vec![theme.span(Role::Dim, more)]);
+    let hidden = || vec![theme.span(Role::Dim, more)];
     if let Some(before) = shown.start.checked_sub(1) {
-        let (view, mark) = hidden(View::ALL[before]);
-        tab(view, mark);
+        tab(View::ALL[before].0, hidden());
     }
-    for view in &View::ALL[shown.clone()] {
+    for (view, names) in &View::ALL[shown.clone()] {
         let (style, (open, close)) = if *view == app.tune.view {
             (theme.style(Role::Title).underlined(), edges)
         } else {
             (theme.style(Role::Dim), (" ", " "))
         };
         let [open, close] = [open, close].map(|edge| theme.span(Role::Key, edge));
-        tab(*view, vec![open, Span::styled(name(*view), style), close]);
+        tab(
+            *view,
+            vec![open, Span::styled(names[wording], style), close],
+        );
     }
-    if let Some(after) = View::ALL.get(shown.end) {
-        let (view, mark) = hidden(*after);
-        tab(view, mark);
+    if let Some((after, _)) = View::ALL.get(shown.end) {
+        tab(*after, hidden());
     }
     line
 }

@@ -209,8 +209,7 @@ pub fn terms(view: &mut View<'_, '_, '_>) {
 /// Draws the explanation of a term, its picture, and the key that opens it in the lecture.
 fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
-    let says = theme.own(term.says);
-    let says = wrap::rows(&says, usize::from(area.width)).into_iter();
+    let says = theme.wrapped(Role::Text, &theme.own(term.says), area.width.into());
     let picture = term.picture();
     let picture = picture.into_iter().map(|row| {
         let spans = row.into_iter();
@@ -220,7 +219,7 @@ fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
     let shows = format!("{} shows it in the lecture", view.key(Command::Accept));
     let head = [theme.line(Role::Match, term.name), Line::default()];
     let tail = [Line::default(), theme.line(Role::Dim, shows)];
-    let text = says.map(Line::from).chain([Line::default()]);
+    let text = says.into_iter().chain([Line::default()]);
     let lines = head.into_iter().chain(text).chain(picture).chain(tail);
     view.cx.lines(area, &Vec::from_iter(lines));
 }

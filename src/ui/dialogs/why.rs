@@ -15,7 +15,6 @@ use crate::evidence::CopiedTextConfig;
 use crate::screens::clusters::view as clusters;
 use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::documents;
@@ -42,11 +41,10 @@ pub fn why(view: &mut View<'_, '_, '_>) {
         return counting(view, inner);
     };
     let mut lines: Vec<Row<'_>> = Vec::new();
-    let width = usize::from(inner.width).max(8);
+    let width = usize::from(inner.width);
     let say = |lines: &mut Vec<Row<'_>>, text: &str, role: Role| {
-        let text = theme.own(text);
-        let rows = wrap::rows(&text, width).into_iter();
-        lines.extend(rows.map(|row| (theme.line(role, row.trim_end().to_owned()), None)));
+        let rows = theme.wrapped(role, &theme.own(text), width).into_iter();
+        lines.extend(rows.map(|row| (row, None)));
     };
     say(&mut lines, verdict(why).trim(), Role::Text);
     if app.reanalysis.shown().purpose == Purpose::CopiedText && !why.is_pair {

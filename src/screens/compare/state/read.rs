@@ -6,7 +6,6 @@ use super::{CompareState, Half, Mode, PassageMarks, Text};
 use crate::app::state::unmasked_parts;
 use crate::base::units::count;
 use crate::base::{DocNo, Reason};
-use crate::config::Purpose;
 use crate::engine::message::Comparison;
 
 impl CompareState {
@@ -22,16 +21,6 @@ impl CompareState {
     /// 0-based index of the neighbour, and the number of neighbours.
     pub fn neighbour_of(&self) -> (usize, usize) {
         (self.at, self.neighbours.len())
-    }
-
-    /// Whether all figures are shown, or those that matter most.
-    pub fn all_figures(&self) -> bool {
-        self.all_figures
-    }
-
-    /// What the figures answer.
-    pub fn purpose(&self) -> Purpose {
-        self.purpose
     }
 
     /// The comparison, once it has arrived; its left side is the fixed document.

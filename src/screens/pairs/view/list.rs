@@ -43,7 +43,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         input: &list.filter,
         target: Target::Pairs,
         active: list.filtering && app.dialogs.is_empty(),
-        wrong: list.wrong(),
+        wrong: list.wrong.as_ref(),
     };
     let inner = filter.draw(inner, cx);
     let data = app.data.named.as_ref().zip(list.shown());
@@ -98,7 +98,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         focused: true,
         ..PanelFrame::default()
     };
-    if let (Some(all), Some(shown)) = (list.list(), list.shown()) {
+    if let (Some(all), Some(shown)) = (&list.list, list.shown()) {
         let (total, rows) = (all.rows.len() as u64, shown.len() as u64);
         let counts = if total == rows {
             count(total)
@@ -140,7 +140,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
 /// The progress of the evidence, or what limits the list.
 fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let list = &app.pair_list;
-    let (Some(all), Some(_)) = (list.list(), list.shown()) else {
+    let (Some(all), Some(_)) = (&list.list, list.shown()) else {
         return Line::default();
     };
     let stopped = search_stopped(app, theme.dot());
@@ -238,7 +238,7 @@ fn why_empty(app: &App) -> Vec<String> {
             ),
         ];
     }
-    let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
+    let (Some(all), Some(shown)) = (&list.list, list.shown()) else {
         return vec!["Listing the pairs …".into()];
     };
     if let Some(progress) = app.data.counting.filter(|_| all.rows.is_empty()) {

@@ -81,23 +81,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Line<'a> {
     let exact = ratio(row.score);
     let parts = match row.why {
-        Listed::Missed(chance) => [
+        Listed::Missed(chance) => vec![
             (Role::Exact, exact),
             (Role::Dim, format!(" {}", ratio(chance))),
-            (Role::Dim, String::new()),
         ],
-        Listed::Above | Listed::Below => {
-            let side = if row.why == Listed::Above {
-                " in "
-            } else {
-                " out"
-            };
-            [
-                (Role::Exact, exact),
-                (Role::Dim, side.to_owned()),
-                (Role::Dim, String::new()),
-            ]
-        }
+        Listed::Above => vec![(Role::Exact, exact), (Role::Dim, " in ".to_owned())],
+        Listed::Below => vec![(Role::Exact, exact), (Role::Dim, " out".to_owned())],
         Listed::Outlier(estimate, off) => {
             let off = difference(off, 1);
             let error = if with_error {
@@ -105,7 +94,7 @@ fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Lin
             } else {
                 format!(" {off} se")
             };
-            [
+            vec![
                 (Role::Exact, exact),
                 (Role::Estimate, format!(" {}", ratio(estimate))),
                 (Role::Warning, error),
@@ -120,14 +109,14 @@ fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Lin
             } else {
                 (Role::Error, "alarm ")
             };
-            [
+            vec![
                 (role, kind.to_owned()),
                 (Role::Exact, format!(" {exact}")),
                 (Role::Dim, format!(" {name:<8}")),
             ]
         }
     };
-    Line::from_iter(parts.map(|(role, text)| theme.span(role, text)))
+    Line::from_iter(parts.into_iter().map(|(role, text)| theme.span(role, text)))
 }
 
 /// The figures, and behind them the names of the two documents if there is room.

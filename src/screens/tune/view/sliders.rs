@@ -4,12 +4,10 @@
 use std::cmp::Ordering;
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::app::scroll::Scroll;
 use crate::app::{Action, App, Command, Panel, TuneAction};
 use crate::screens::tune::state::{Focus, Slider};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::{HitMap, Wheel};
@@ -178,19 +176,14 @@ fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) 
     let (head, below) = area::split_top(area, 1);
     cx.heading(head, &theme.own(slider.name()));
     let below = area::indented(below);
-    let width = usize::from(below.width).max(8);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut add = |text: &str, role: Role| {
-        let line = |row: &str| Line::from(theme.span(role, row.trim_end().to_owned()));
-        lines.extend(wrap::rows(text, width).into_iter().map(line));
-    };
-    add(&theme.own(slider.about()), Role::Text);
+    let width = usize::from(below.width);
+    let mut lines = theme.wrapped(Role::Text, &theme.own(slider.about()), width);
     if let Slider::Setting(setting) = slider {
         let value = setting.value(app.reanalysis.requested());
         let meaning = setting.meaning(&value);
         if !meaning.is_empty() {
             let about = format!("{}: {meaning}", setting.print(&value));
-            add(&theme.own(&about), Role::Dim);
+            lines.extend(theme.wrapped(Role::Dim, &theme.own(&about), width));
         }
     }
     cx.lines(below, &lines);
