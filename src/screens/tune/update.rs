@@ -227,7 +227,7 @@ fn cell(app: &mut App) -> Vec<Effect> {
     match app.tune.heat.row(&sweep) {
         Some(row) => {
             let (analysis_config, threshold) = opened(app.reanalysis.requested(), row);
-            sliders::go(app, analysis_config, threshold)
+            settings::go(app, analysis_config.fitted(), Some(threshold))
         }
         None => app.told("this setting is still to be done"),
     }

@@ -4,7 +4,7 @@ use super::share::{chain_flag, two_beside};
 use crate::app::names::Named;
 use crate::app::state::histogram::Histogram;
 use crate::app::{Action, App, Command, Panel};
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::{Cluster, Clustering};
@@ -17,7 +17,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    disguise_sign, documents, first_fitting, no_two, out_of, search_stopped, sort_arrow,
+    disguise_sign, first_fitting, no_two, out_of, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
@@ -251,65 +251,20 @@ fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_
 
 /// Why the list is empty, and what to do about it.
 fn why_empty(app: &App) -> Vec<String> {
-    let key = |command| app.keymap.label(command);
-    let (reload, quit) = (key(Command::Reload), key(Command::Back));
-    let open_other =
-        format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo");
-    let goes_on = format!("{reload} goes on.");
-    let working = app.data.working();
-    let stopped = app.data.finished.is_some_and(|(stopped, _)| stopped);
-    match (&app.data.collection, &app.data.clustering) {
-        (None, _) if app.data.unread.is_some() => {
-            let why = app.data.unread.as_deref().unwrap_or_default();
-            vec![
-                sanitise::line(&capitalised(why)).into_owned(),
-                format!("{reload} reads it again, once there are documents in it."),
-                open_other,
-            ]
-        }
-        (None, _) if working => vec!["Reading the corpus …".into()],
-        (None, _) if stopped => vec![
-            "The corpus was not read to its end: the work was stopped.".into(),
-            goes_on,
-        ],
-        (None, _) => vec!["No document was read.".into(), open_other],
-        (Some(c), None) if working => vec![
-            format!("Comparing {} …", documents(c.len())),
-            "Clusters appear here as they are found.".into(),
-        ],
-        (Some(c), None) => {
-            let documents = counted(c.len() as u64, "document is", "documents are");
-            let stopped = format!("The work was stopped: {documents} read, none compared.");
-            vec![stopped, goes_on]
-        }
-        (Some(c), Some(_)) if c.is_empty() => vec![
-            "The corpus holds no text.".into(),
-            format!("{} shows what was not read and why.", key(Command::Skipped)),
-            open_other,
-        ],
-        (Some(c), Some(_)) if c.len() == 1 => vec![
-            "One document was read: there is nothing to compare it with.".into(),
-            open_other,
-        ],
-        (Some(_), Some(clustering)) if clustering.clusters.is_empty() => no_pairs(app),
-        _ => {
-            let text = sanitise::line(app.clusters.filter.text());
-            let is_of_figures = !app.clusters.figures_filter.is_empty();
-            let none = if is_of_figures {
-                format!("No cluster matches \"{text}\".")
-            } else {
-                format!("No cluster has a member whose name matches \"{text}\".")
-            };
-            vec![none, "Esc lifts the filter.".into()]
-        }
+    if let Some(sentences) = uncompared(app, "Clusters") {
+        return sentences;
     }
-}
-
-/// The text as a sentence of its own.
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
+    let clustering = app.data.clustering.as_ref();
+    if clustering.is_some_and(|clustering| clustering.clusters.is_empty()) {
+        return no_pairs(app);
+    }
+    let text = sanitise::line(app.clusters.filter.text());
+    let none = if app.clusters.figures_filter.is_empty() {
+        format!("No cluster has a member whose name matches \"{text}\".")
+    } else {
+        format!("No cluster matches \"{text}\".")
+    };
+    vec![none, "Esc lifts the filter.".into()]
 }
 
 fn no_pairs(app: &App) -> Vec<String> {

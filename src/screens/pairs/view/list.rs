@@ -20,7 +20,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    counting_copied, documents, first_fitting, out_of, position, search_stopped, sort_arrow,
+    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
@@ -224,20 +224,10 @@ fn line(
 
 /// Why the list is empty, and what to do about it.
 fn why_empty(app: &App) -> Vec<String> {
-    let key = |command| app.keymap.label(command);
-    let list = &app.pair_list;
-    let (Some(collection), Some(_)) = (&app.data.collection, &app.data.clustering) else {
-        return waiting(app);
-    };
-    if collection.is_empty() {
-        return vec![
-            "The corpus holds no text.".into(),
-            format!(
-                "{} shows what was met and why it was not read.",
-                key(Command::Skipped)
-            ),
-        ];
+    if let Some(sentences) = uncompared(app, "Pairs") {
+        return sentences;
     }
+    let list = &app.pair_list;
     let (Some(all), Some(shown)) = (&list.list, list.shown()) else {
         return vec!["Listing the pairs …".into()];
     };
@@ -268,24 +258,8 @@ fn why_empty(app: &App) -> Vec<String> {
         "No two documents share a tenth of one text, or a long passage that keeps {} in a row.",
         app.unit().counted(RUN as u64)
     ));
-    sentences.push(format!("{} shows near-duplicates.", key(Command::Clusters)));
+    let clusters = app.keymap.label(Command::Clusters);
+    sentences.push(format!("{clusters} shows near-duplicates."));
     sentences.extend((!all.note.is_empty()).then(|| all.note.clone()));
     sentences
-}
-
-/// Before there are any pairs.
-fn waiting(app: &App) -> Vec<String> {
-    let go_on = || format!("{} goes on.", app.keymap.label(Command::Reload));
-    match (&app.data.collection, app.data.working()) {
-        (None, true) => vec!["Reading the corpus …".into()],
-        (Some(collection), true) => vec![
-            format!("Comparing {} …", documents(collection.len())),
-            "Pairs appear here as they are found.".into(),
-        ],
-        (None, false) => vec!["No document was read.".into(), go_on()],
-        (Some(_), false) => vec![
-            "The work was stopped before pairs were found.".into(),
-            go_on(),
-        ],
-    }
 }

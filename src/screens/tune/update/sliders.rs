@@ -2,7 +2,6 @@
 
 use crate::app::App;
 use crate::app::effect::Effect;
-use crate::app::state::reanalysis::Moved;
 use crate::app::update::{settings, threshold};
 use crate::engine::AnalysisConfig;
 use crate::screens::tune::state::Slider;
@@ -35,20 +34,6 @@ fn set(app: &mut App, slider: Slider, analysis_config: AnalysisConfig) -> Vec<Ef
         return settings::ask(app);
     }
     vec![]
-}
-
-/// Changes configuration and threshold as one undoable step.
-pub(crate) fn go(app: &mut App, analysis_config: AnalysisConfig, threshold: f64) -> Vec<Effect> {
-    let analysis_config = analysis_config.fitted();
-    let settings = analysis_config != *app.reanalysis.requested();
-    app.reanalysis.go(analysis_config, Some(threshold));
-    settings::undone(
-        app,
-        Moved {
-            settings,
-            threshold: Some(threshold),
-        },
-    )
 }
 
 /// Resets everything but the purpose and the threshold.
