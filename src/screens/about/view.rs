@@ -94,11 +94,8 @@ fn lines<'a>(
 fn facts(app: &App) -> Vec<(String, Option<String>)> {
     let mut facts = Facts::default();
     facts.is("corpus", app.other_name(&app.start.corpus).to_owned());
-    let index = app
-        .start
-        .store
-        .as_deref()
-        .map(|index| app.other_name(index));
+    let index = app.start.store.as_deref();
+    let index = index.map(|index| app.other_name(index));
     facts.is("kept in", index.unwrap_or("memory: no index is written"));
     decisions(app, &mut facts);
     if app.start.calm {

@@ -58,10 +58,8 @@ fn listed(
     if let Some(list) = list {
         let blocks = list.rows.len();
         title.push(theme.span(Role::Title, format!(" {}", count(blocks as u64))));
-        let hidden = list
-            .excluded
-            .as_ref()
-            .and_then(|excluded| excluded.pairs.as_ref());
+        let excluded = list.excluded.as_ref();
+        let hidden = excluded.and_then(|excluded| excluded.pairs.as_ref());
         let hidden = hidden.map(|pairs| format!("{pairs} not listed because of it"));
         let note = Some(list.note.clone()).filter(|note| !note.is_empty());
         let notes: Vec<String> = note.into_iter().chain(hidden).collect();
@@ -165,10 +163,8 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     lines.push(Line::default());
     lines.push(theme.line(Role::Dim, format!("held by {held}:")));
     if let Some(collection) = app.data.named.as_ref() {
-        let holders = block
-            .holders
-            .iter()
-            .filter(|doc| doc.index() < collection.len());
+        let holders = block.holders.iter();
+        let holders = holders.filter(|doc| doc.index() < collection.len());
         let name = |id: &str| figures::path(id, width, cx.glyphs);
         lines.extend(holders.map(|doc| theme.line(Role::Exact, name(collection.id(*doc)))));
     }
@@ -176,17 +172,14 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     if more > 0 {
         lines.push(theme.line(Role::Dim, format!("and {more} more")));
     }
-    let pairs = app
-        .block_list()
-        .and_then(|list| list.excluded.as_ref()?.pairs.as_ref());
+    let list = app.block_list();
+    let pairs = list.and_then(|list| list.excluded.as_ref()?.pairs.as_ref());
     if let (Some(pairs), Some(named)) = (pairs, &app.data.named) {
         lines.push(Line::default());
         let heading = format!("{pairs} not listed because of the exclusion:");
         lines.push(theme.line(Role::Dim, theme.own(&heading)));
-        let first = pairs
-            .first
-            .iter()
-            .filter(|(a, b)| a.max(b).index() < named.len());
+        let first = pairs.first.iter();
+        let first = first.filter(|(a, b)| a.max(b).index() < named.len());
         let half = width.saturating_sub(2) / 2;
         for (a, b) in first {
             let [a, b] = [*a, *b].map(|doc| figures::path(named.id(doc), half, cx.glyphs));
@@ -198,11 +191,8 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
         }
     }
     let height = usize::from(inner.height);
-    let from = app
-        .blocks
-        .text
-        .selected
-        .min(lines.len().saturating_sub(height));
+    let last = lines.len().saturating_sub(height);
+    let from = app.blocks.text.selected.min(last);
     hits.push_view(Panel::BlockText, from, height);
     cx.lines(inside, &lines[from..]);
     let all = lines.len().max(1) as f64;

@@ -125,10 +125,8 @@ pub fn draw(
     let Some(view) = state.view() else {
         let below = area::below_from(area, parts.header.bottom());
         let inner = cx.panel(below, PanelFrame::default());
-        let text = cx
-            .theme
-            .own("Reading the text and counting its neighbours …");
-        cx.centred(inner, &[(&text, Role::Dim)]);
+        let reading = "Reading the text and counting its neighbours …";
+        cx.centred(inner, &[(&cx.theme.own(reading), Role::Dim)]);
         return targets;
     };
     if parts.text.height > 0 {

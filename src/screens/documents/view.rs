@@ -150,13 +150,8 @@ fn disguised(app: &App, collection: &Named) -> Option<String> {
     let names: Vec<&str> = names.map(|(doc, _)| collection.id(*doc)).collect();
     let settings = app.keymap.label(Command::Settings);
     let way_out = format!("{settings} look-alikes folded");
-    let folded = app
-        .reanalysis
-        .shown()
-        .settings
-        .normalisation
-        .fold_confusables;
-    let way_out = Some(&*way_out).filter(|_| !folded);
+    let normalisation = &app.reanalysis.shown().settings.normalisation;
+    let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
     let sentence = disguised::sentence(names.iter().copied(), way_out);
     (!names.is_empty()).then(|| sanitise::line(&sentence).into_owned())
 }
@@ -213,18 +208,14 @@ fn line(
 
 /// Why no document is listed.
 fn empty(app: &App) -> Option<String> {
+    let is_one = app.data.collection.as_ref().is_some_and(|c| c.len() == 1);
     Some(match (&app.data.copied, app.data.counting) {
-        (Some(copied), _) if copied.pairs.is_empty() => if app
-            .data
-            .collection
-            .as_ref()
-            .is_some_and(|all| all.len() == 1)
-        {
-            "One document was read: there is nothing to compare it with."
-        } else {
-            "No two documents share enough text to be listed."
+        (Some(copied), _) if copied.pairs.is_empty() && is_one => {
+            "One document was read: there is nothing to compare it with.".to_owned()
         }
-        .to_owned(),
+        (Some(copied), _) if copied.pairs.is_empty() => {
+            "No two documents share enough text to be listed.".to_owned()
+        }
         (_, Some(progress)) => format!("{} …", counting_copied(progress, app.start.calm)),
         _ if app.nothing_read() => "No document was read.".to_owned(),
         _ => "Listing the documents …".to_owned(),

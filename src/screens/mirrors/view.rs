@@ -178,10 +178,8 @@ fn line(mirror: &Mirror, cells: &[Rect], cx: &mut DrawContext<'_, '_>) {
     for (cell, (text, role)) in cells.iter().zip(figures) {
         cx.words_right(*cell, &text, cx.style(role));
     }
-    for (cell, path) in cells[7..]
-        .iter()
-        .zip([&mirror.left_path, &mirror.right_path])
-    {
+    let paths = [&mirror.left_path, &mirror.right_path];
+    for (cell, path) in cells[7..].iter().zip(paths) {
         let path = figures::path(path, cell.width.into(), cx.glyphs);
         cx.words(*cell, &path, cx.style(Role::Text));
     }
@@ -200,10 +198,8 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let width = usize::from(inner.width);
     let half = width.saturating_sub(12) / 2;
     let name = |path: &str| figures::path(path, half, cx.glyphs);
-    let mean = f
-        .mean()
-        .map(|mean| format!(" (mean Jaccard {})", figures::bare(mean)));
-    let near = mean.unwrap_or_default();
+    let mean = |mean| format!(" (mean Jaccard {})", figures::bare(mean));
+    let near = f.mean().map(mean).unwrap_or_default();
     let number = |n: u32| count(n.into());
     let sentences = [
         format!(

@@ -78,10 +78,8 @@ impl PairsState {
         let is = |shown: &PairArrangement| {
             Arc::ptr_eq(&shown.list, &wanted.list) && shown.is_ordered_as(wanted)
         };
-        !self
-            .shown
-            .as_ref()
-            .is_some_and(|shown| is(&shown.arrangement))
+        let shown = self.shown.as_ref();
+        !shown.is_some_and(|shown| is(&shown.arrangement))
     }
 
     /// The preview, if it is that of the pair under the cursor.
@@ -151,11 +149,8 @@ impl PairsState {
     /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.
     pub fn set_shown(&mut self, arranged: Arc<ArrangedPairs>) {
         let newest = &arranged.arrangement.list;
-        if !self
-            .list
-            .as_ref()
-            .is_some_and(|list| Arc::ptr_eq(list, newest))
-        {
+        let is_newest = |list: &Arc<PairList>| Arc::ptr_eq(list, newest);
+        if !self.list.as_ref().is_some_and(is_newest) {
             return;
         }
         let pair = self.pair().or(self.anchor.take());
@@ -171,10 +166,8 @@ impl PairsState {
         // its pair; without it, in its place, or in the first row of another filter.
         let pair = pair.filter(|_| sorted && !unchosen);
         let position = pair.and_then(|pair| index_of(&arranged, pair));
-        let same = self
-            .shown
-            .as_ref()
-            .is_none_or(|shown| shown.arrangement.is_ordered_as(&arranged.arrangement));
+        let is_same = |shown: &Arc<ArrangedPairs>| shown.arrangement.is_ordered_as(is);
+        let same = was.is_none_or(is_same);
         let at = position.unwrap_or(if same { self.scroll.selected } else { 0 });
         self.scroll.select(at, arranged.len());
         self.shown = Some(arranged);

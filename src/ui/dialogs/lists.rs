@@ -122,12 +122,10 @@ pub fn palette(view: &mut View<'_, '_, '_>) {
         let name = name::spans(entry.name, NAME, glyphs, matched, plain, marked);
         let pad = " ".repeat(NAME + 1 - name.columns());
         let doc = end_cut(entry.doc, room, glyphs);
-        Line::from_iter(
-            [key]
-                .into_iter()
-                .chain(name)
-                .chain([pad.into(), doc.into()]),
-        )
+        let mut line = Line::from(key);
+        line.extend(name);
+        line.extend([Span::raw(pad), Span::raw(doc)]);
+        line
     });
 }
 

@@ -5,7 +5,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::commands::{self, Command, CommandEntry, Group};
+use crate::app::commands::{self, Command, CommandEntry, Group, Menu};
 use crate::app::screen::{Context, DialogKind};
 use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
 use crate::base::width::Width;
@@ -117,9 +117,8 @@ fn hints(app: &App) -> Vec<Hint> {
             ranked.push((entry.rank, hint));
         }
     }
-    let menus = commands::MENUS
-        .iter()
-        .filter(|menu| screen && !self::menu(app, Key::char(menu.key)).is_empty());
+    let is_shown = |menu: &&Menu| screen && !self::menu(app, Key::char(menu.key)).is_empty();
+    let menus = commands::MENUS.iter().filter(is_shown);
     ranked.extend(menus.map(|menu| (menu.rank, plain(menu.key, menu.hint))));
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut hints: Vec<Hint> = Vec::new();
@@ -355,10 +354,8 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
         (C::NextPanel, Screen::Blocks) => either(app.blocks.reading, "blocks", "text"),
         (C::NextPanel, _) => "query",
         (C::OnlyDifferences, _) => {
-            let shown = mirrors
-                .trees
-                .as_ref()
-                .is_some_and(|trees| trees.differences);
+            let trees = mirrors.trees.as_ref();
+            let shown = trees.is_some_and(|trees| trees.differences);
             either(shown, "everything", "differences")
         }
         (C::AsWritten, _) => either(mirrors.as_written, "canonical paths", "paths as written"),

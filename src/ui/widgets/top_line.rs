@@ -93,10 +93,8 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
         let shown = parts.iter().filter(|(_, text)| !text.is_empty());
         shown.map(|(_, text)| dot.width() + text.width()).sum()
     };
-    for at in (1 + usize::from(is_warning)..last)
-        .rev()
-        .chain([0, 1, last])
-    {
+    let facts = 1 + usize::from(is_warning)..last;
+    for at in facts.rev().chain([0, 1, last]) {
         if taken(&parts) > room
             && let Some((_, text)) = parts.get_mut(at)
         {

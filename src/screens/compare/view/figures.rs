@@ -214,9 +214,9 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
         let number = side.disguise.count() as u64;
         let disguises = counted(number, "disguise", "disguises");
         wordings.truncate(2);
-        wordings
-            .iter_mut()
-            .for_each(|w| *w += &format!(" · {disguises}"));
+        for wording in &mut wordings {
+            *wording += &format!(" · {disguises}");
+        }
         wordings.push(disguises);
     }
     first_fitting(wordings, |w| w.chars().count() <= room).unwrap_or_default()

@@ -8,7 +8,7 @@ use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::engine::message::PairRow;
-use crate::engine::pair_order::PairColumn;
+use crate::engine::pair_order::{PairArrangement, PairColumn};
 use crate::evidence::long_runs::RUN;
 use crate::figures::{Figure, PairData};
 use crate::filter::Target;
@@ -238,12 +238,9 @@ fn why_empty(app: &App) -> Vec<String> {
     if !all.rows.is_empty() {
         let text = sanitise::line(list.filter.text());
         sentences.push(format!("No pair matches \"{text}\"."));
-        if let Some(property) = shown
-            .arrangement
-            .filter
-            .first_property()
-            .filter(|_| all.complete && shown.arrangement.review.is_none())
-        {
+        let PairArrangement { filter, review, .. } = &shown.arrangement;
+        let property = filter.first_property();
+        if let Some(property) = property.filter(|_| all.complete && review.is_none()) {
             sentences.push(format!(
                 "For no pair is it known whether it is \"{property}\"."
             ));
