@@ -12,7 +12,7 @@ use crate::index::Collection;
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
@@ -34,7 +34,7 @@ impl Facts {
 }
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let facts = facts(app);
     let labels = facts.iter().filter(|(_, value)| value.is_some());
@@ -57,8 +57,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::About));
-    hits.push_view(Panel::About, from, room);
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::About));
+    cx.hits.push_view(Panel::About, from, room);
     cx.lines(area::indented(inner), &lines[from..until]);
     let len = lines.len();
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());

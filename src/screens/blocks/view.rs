@@ -16,7 +16,7 @@ use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::dialogs::masks::name;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
@@ -24,7 +24,7 @@ use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen: the list above the text, on wide terminals beside it.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = app.block_list().filter(|list| !list.rows.is_empty());
     let (first, second) = match list {
         None => (area, Rect::default()),
@@ -35,19 +35,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             area::split_top(area, rows.min(area.height / 2))
         }
     };
-    listed(app, list, first, cx, hits);
+    listed(app, list, first, cx);
     if let Some(row) = app.block().filter(|_| second.height > 2) {
-        text(app, row, second, cx, hits);
+        text(app, row, second, cx);
     }
 }
 
-fn listed(
-    app: &App,
-    list: Option<&BlockList>,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let title = match app.blocks.mask() {
         None => "Common blocks".to_owned(),
@@ -86,9 +80,7 @@ fn listed(
         len: list.rows.len(),
         focused: !app.blocks.reading,
     };
-    rows.draw((area, inner), cx, hits, |i, row, cx| {
-        line(&list.rows[i], row, cx)
-    });
+    rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
 /// Why no block is listed, and what can be done.
@@ -141,7 +133,7 @@ fn line(row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 /// The whole text of the block, and the documents that hold it.
-fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let block = &row.block;
     let words = app.unit().counted(block.words.into());
@@ -152,7 +144,7 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);
     let width = usize::from(inside.width);
     let (block_text, role) = content(row);
@@ -193,7 +185,7 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     let height = usize::from(inner.height);
     let last = lines.len().saturating_sub(height);
     let from = app.blocks.text.selected.min(last);
-    hits.push_view(Panel::BlockText, from, height);
+    cx.hits.push_view(Panel::BlockText, from, height);
     cx.lines(inside, &lines[from..]);
     let all = lines.len().max(1) as f64;
     cx.scrollbar(area, (from as f64 / all, (from + height) as f64 / all));

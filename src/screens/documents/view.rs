@@ -15,7 +15,6 @@ use crate::review::DecisionTarget;
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{counting_copied, disguise_sign, documents, out_of, position};
 use crate::ui::theme::Role;
@@ -32,7 +31,7 @@ const WIDE: u16 = 72;
 const WIDER: u16 = 100;
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let rows = app.documents.rows();
     let mut framed = PanelFrame {
@@ -114,7 +113,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         len: rows.len(),
         focused: true,
     };
-    list.draw((area, inner), cx, hits, |i, row_area, cx| {
+    list.draw((area, inner), cx, |i, row_area, cx| {
         line(
             app,
             (&names, i - from),

@@ -10,7 +10,6 @@ use crate::screens::compare::view::pair;
 use crate::screens::pairs::state::PairsState;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::widgets::{decision, paint};
 
 /// Passes the size of the preview to `list`, of a screen in `area`.
@@ -22,9 +21,9 @@ pub fn fit(list: &mut PairsState, area: Rect) {
 }
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (top, below) = parts(&app.pair_list, area);
-    list::draw(app, top, cx, hits);
+    list::draw(app, top, cx);
     if app.stale() || app.pair_list.arranging() {
         paint::dim(cx.theme, top, cx.frame.buffer_mut());
     }

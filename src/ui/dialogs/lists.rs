@@ -47,7 +47,7 @@ pub fn help(view: &mut View<'_, '_, '_>) {
         ..PanelFrame::default()
     };
     let inner = view.with_line(frame, "find ");
-    view.hits.push_view(Panel::Dialog, from, visible);
+    view.cx.hits.push_view(Panel::Dialog, from, visible);
     if rows.is_empty() {
         let nothing = ("No command and no word matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
@@ -232,7 +232,7 @@ pub fn messages(view: &mut View<'_, '_, '_>) {
     });
     let first = view.dialog.scroll.selected;
     let visible = usize::from(inner.height);
-    view.hits.push_view(Panel::Dialog, first, visible);
+    view.cx.hits.push_view(Panel::Dialog, first, visible);
     if history.len() == 0 {
         let nothing = ("Nothing was said yet.", Role::Dim);
         return view.cx.centred(inner, &[nothing]);

@@ -67,13 +67,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let under = items.iter().position(is_selected).unwrap_or(0);
     let most = items.len().saturating_sub(visible);
     let from = under.saturating_sub(visible / 2).min(most);
-    view.hits.push_view(Panel::Dialog, 0, visible);
+    view.cx.hits.push_view(Panel::Dialog, 0, visible);
     for (line, item) in list.rows().zip(&items[from..]) {
         match item {
             Item::Blank => {}
             Item::Heading(name) => view.cx.line(area::indented(line), &view.title(*name)),
             Item::Row(number, row) => {
-                view.hits.push(line, Action::Row(Panel::Dialog, *number));
+                view.cx.hits.push(line, Action::Row(Panel::Dialog, *number));
                 setting(view, row, draft, *number == at, line);
             }
         }

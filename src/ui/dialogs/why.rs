@@ -239,7 +239,7 @@ fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
             .saturating_sub(visible.max(2) - 1)
             .min(most),
     };
-    view.hits.push_view(Panel::Dialog, 0, visible);
+    view.cx.hits.push_view(Panel::Dialog, 0, visible);
     for (area, (line, row)) in inner.rows().zip(&lines[from..]) {
         view.cx.line(area, line);
         if let Some(row) = row {

@@ -1,7 +1,6 @@
 //! The bottom line: hints for the keys that are useful now, as many as fit, always including the
 //! key for help. Generated from the table of commands.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -16,10 +15,9 @@ use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::Panel;
 use crate::screens::tune::state::{Focus as TuneFocus, Slider, View};
 use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::dialogs::seam_rows;
-use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::theme::Role;
 
 /// A hint: keys, a word, and the command to run on a click.
 struct Hint {
@@ -45,7 +43,7 @@ fn plain(keys: impl Into<String>, word: &'static str) -> Hint {
 }
 
 /// Draws the line.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let hints = hints(app);
     // Hints in order, without those that do not fit; the last two are always kept.
     let last: usize = hints.iter().rev().take(2).map(Hint::width).sum();
@@ -64,15 +62,15 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             break;
         }
         let line = Line::from(vec![
-            theme.span(Role::Key, hint.keys),
+            cx.theme.span(Role::Key, hint.keys),
             " ".into(),
-            theme.span(Role::Dim, hint.word),
+            cx.theme.span(Role::Dim, hint.word),
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
         let hint_area = area::columns(area, x, width);
-        paint::line(frame.buffer_mut(), hint_area, &line);
+        cx.line(hint_area, &line);
         if let Some(command) = hint.command {
-            hits.push(hint_area, Action::Run(command));
+            cx.hits.push(hint_area, Action::Run(command));
         }
         x = x.saturating_add(wide as u16);
     }

@@ -14,7 +14,6 @@ use crate::screens::clusters::state::{ClusterColumn, Focus, Listed};
 use crate::typeset::figures::{self, Glyphs, four_decimals, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
     disguise_sign, first_fitting, no_two, out_of, search_stopped, sort_arrow, uncompared,
@@ -37,7 +36,7 @@ const WIDE: u16 = 40;
 const MARK: u16 = 2;
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.focus == Focus::List && !app.clusters.reading;
     let inner = cx.panel(area, framed(app, cx.theme, area, focused));
     let filter = FilterLine {
@@ -56,14 +55,14 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let (head, rows) = area::split_top(inner, 1);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
-    heads(app, head, cx, hits);
+    heads(app, head, cx);
     let list = RowList {
         panel: Panel::Clusters,
         scroll,
         len: listed.len(),
         focused,
     };
-    list.draw((area, rows), cx, hits, |i, row, cx| {
+    list.draw((area, rows), cx, |i, row, cx| {
         let listed = &listed[i];
         let Some(cluster) = clustering.clusters.get(listed.cluster) else {
             return;
@@ -131,7 +130,7 @@ fn cells(row: Rect) -> [Rect; 3] {
     [size, similarity, name]
 }
 
-fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     use ClusterColumn::{Max, Mean, Min, Name, Size};
     let sorted = app.clusters.sort;
     let filtered = !app.clusters.filter.text().trim().is_empty();
@@ -153,7 +152,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     ] {
         let role = if is_sorted { Role::Title } else { Role::Dim };
         cx.words(cell, text, cx.style(role));
-        hits.push(cell, Action::SortBy(column));
+        cx.hits.push(cell, Action::SortBy(column));
     }
 }
 

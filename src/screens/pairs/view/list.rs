@@ -17,7 +17,6 @@ use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::columns::cells as cells_of;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
     counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
@@ -36,7 +35,7 @@ const MARK: u16 = 2;
 const GAP: u16 = 2;
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = &app.pair_list;
     let inner = cx.panel(area, framed(app, cx.theme, area.width));
     let filter = FilterLine {
@@ -54,14 +53,14 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         return;
     }
     let (head, rows) = area::split_top(inner, 1);
-    heads(app, head, cx, hits);
+    heads(app, head, cx);
     let rows_of_list = RowList {
         panel: Panel::Pairs,
         scroll: &list.scroll,
         len: shown.len(),
         focused: !list.filtering,
     };
-    rows_of_list.draw((area, rows), cx, hits, |at, row_area, cx| {
+    rows_of_list.draw((area, rows), cx, |at, row_area, cx| {
         let Some(row) = shown.row(at) else { return };
         let target = DecisionTarget::pair(row.pair.a, row.pair.b);
         decision::marked(app.marked.contains(&target), row_area, cx);
@@ -162,7 +161,7 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     }
 }
 
-fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     let (_, figures, names) = cells(app, row);
     let cells = figures.into_iter().chain(names);
     for (column, cell) in PairColumn::all(app.measure()).zip(cells) {
@@ -175,7 +174,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         let is_name = matches!(column, PairColumn::A | PairColumn::B);
         let width = if is_name { 0 } else { cell.width.into() };
         cx.words(cell, &format!("{head:>width$}"), cx.style(role));
-        hits.push(cell, Action::SortPairsBy(column));
+        cx.hits.push(cell, Action::SortPairsBy(column));
     }
 }
 

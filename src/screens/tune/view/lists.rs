@@ -13,7 +13,6 @@ use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
@@ -23,7 +22,7 @@ use crate::ui::widgets::paint::LineWidth;
 const WITH_ERROR: u16 = 60;
 
 /// Draws the list below a heading.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = &app.tune.pairs.rows;
     let at = threshold(app.threshold);
     let title = match app.tune.view {
@@ -59,7 +58,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         len: app.tune.rows(),
         focused: app.tune.focus == Focus::Plot,
     };
-    list.draw((framed, area), cx, hits, |i, line_area, cx| {
+    list.draw((framed, area), cx, |i, line_area, cx| {
         let line_area = area::columns(
             line_area,
             line_area.x + 2,
