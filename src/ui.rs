@@ -15,10 +15,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::app::{Action, App, Page, SMALLEST, Screen};
+use crate::app::{App, Page, SMALLEST, Screen};
 use crate::screens;
 use context::DrawContext;
-use hit_map::{HitMap, Wheel};
+use hit_map::HitMap;
 use theme::{Role, Theme};
 use widgets::{decision, hints, paint, status, top_line};
 
@@ -127,14 +127,10 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         (Some(Page::Mirrors), _) => screens::mirrors::view::draw(app, area, cx),
         (Some(Page::Lecture(state)), _) => screens::lecture::view::draw(state, area, cx),
         (Some(Page::Document(state)), Some(collection)) => {
-            cx.hits.push_wheel(area, Wheel::Document);
-            let targets = screens::document::view::draw(state, collection, clustering, area, cx);
-            cx.hits.push_all(targets, Action::Document);
+            screens::document::view::draw(state, collection, clustering, area, cx);
         }
         (Some(Page::Compare(state)), Some(collection)) => {
-            cx.hits.push_wheel(area, Wheel::Compare);
-            let targets = screens::compare::view::draw(state, collection, area, cx);
-            cx.hits.push_all(targets, Action::Compare);
+            screens::compare::view::draw(state, collection, area, cx);
         }
         (Some(_), None) => {
             let text = cx.theme.own("reading the corpus …");

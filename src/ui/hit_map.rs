@@ -37,13 +37,6 @@ impl HitMap {
         self.clicks.push((area, action));
     }
 
-    /// Registers the targets of a screen with its own action type `A`, converting each with `wrap`.
-    pub fn push_all<A>(&mut self, targets: Vec<(Rect, A)>, wrap: impl Fn(A) -> Action) {
-        let targets = targets.into_iter();
-        self.clicks
-            .extend(targets.map(|(area, action)| (area, wrap(action))));
-    }
-
     /// Registers `wheel` for the mouse wheel in `area`. Later entries cover earlier ones.
     pub fn push_wheel(&mut self, area: Rect, wheel: Wheel) {
         self.wheels.push((area, wheel));

@@ -3,8 +3,8 @@
 
 use super::holders;
 use super::owners::{MARGIN, Owners};
-use crate::app::Command;
 use crate::app::names::Named;
+use crate::app::{Action, Command};
 use crate::base::pages::page_of_line;
 use crate::base::units::counted;
 use crate::config::Purpose;
@@ -54,16 +54,16 @@ fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
     (most.unwrap_or(0).max(1).ilog10() + 1) as u16
 }
 
-/// Draws the panel; returns its click targets.
+/// Draws the panel.
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
     collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
+) {
     let Some(pane) = state.pane() else {
-        return Vec::new();
+        return;
     };
     let theme = cx.theme;
     let window = window(state, inside(area));
@@ -133,8 +133,10 @@ pub fn draw(
         }
         cx.scrollbar(area, pane.extent(wide, high));
     }
-    let target = (area, DocAction::Run(Command::NextPanel));
-    Vec::from_iter((!focused).then_some(target))
+    if !focused {
+        let target = DocAction::Run(Command::NextPanel);
+        cx.hits.push(area, Action::Document(target));
+    }
 }
 
 fn framed<'a>(
