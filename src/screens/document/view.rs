@@ -4,7 +4,6 @@
 mod header;
 mod holders;
 mod legend;
-mod owners;
 mod table;
 mod text;
 

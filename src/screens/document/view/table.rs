@@ -19,7 +19,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::axis::{Axis, Interval};
+use crate::ui::widgets::axis::Axis;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{name, paint};
 
@@ -222,13 +222,7 @@ fn axis(neighbours: &[Neighbour], clustering: Option<&Clustering>, width: u16) -
 /// Draws the interval of the estimate with the estimate in it, and over them the exact value.
 fn draw_bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let (low, high) = n.estimate.interval();
-    let interval = Interval {
-        low,
-        point: n.estimate.value(),
-        high,
-    };
-    let styles = (cx.style(Role::Dim), cx.style(Role::Estimate));
-    axis.draw(cell, Some(interval), styles, cx);
+    axis.draw(cell, [low, n.estimate.value(), high], cx);
     let exact = cell.x + axis.column(n.overlap.jaccard());
     let sign = cx.glyphs.pick("◆", "#");
     let mark = area::columns(cell, exact, 1).intersection(cell);
