@@ -306,11 +306,6 @@ impl CompareState {
         self.loaded.as_ref().map(|l| &l.texts[half as usize])
     }
 
-    /// The passages marked in a column, once the comparison has arrived: bridged or exact, by the mode.
-    pub fn marks(&self, half: Half) -> Option<&PassageMarks> {
-        self.text(half).map(|text| text.marks(self.mode))
-    }
-
     /// Number of the passages that the mode marks.
     pub fn passage_count(&self) -> usize {
         self.comparison().map_or(0, |c| match self.mode {
