@@ -10,8 +10,9 @@ use crossbeam_channel::{Receiver, unbounded};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use shinglescope::app::{Action, App, Effect, Key, StartupOptions, update};
+use shinglescope::config::Purpose;
 use shinglescope::engine::options::{PairSearchConfig, Reviewing};
-use shinglescope::engine::{Engine, Update};
+use shinglescope::engine::{AnalysisConfig, Engine, Update};
 use shinglescope::ui;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -29,13 +30,17 @@ const AFTERWARDS: usize = 160;
 /// Pause after a key: about as long as a key that is held down takes to repeat.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How long the lab may take until its figures are there.
+/// How long the lab and the list may take until their figures are there.
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Rows of a list on a screen of 36 lines.
+const SCREENFUL: usize = 30;
 
 /// Milliseconds from a key to its frame.
 pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
     let folder = tempfile::tempdir()?;
-    let mut screens = Screens::start(paths, threads, folder.path().join("index"))?;
+    let index = Some(folder.path().join("index"));
+    let mut screens = Screens::start(paths, threads, index, Purpose::NearDuplicates)?;
     let mut keys = KEYS.into_iter().cycle();
     let mut times = Vec::new();
     while !screens.finished {
@@ -62,6 +67,28 @@ pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Benchmark
     Ok(rows)
 }
 
+/// Seconds from the start until the first screenful of the list of copied text has all its figures, and until all rows
+/// have them; everything stays in memory.
+pub fn copied_text(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<[f64; 2]> {
+    let start = Instant::now();
+    let mut screens = Screens::start(paths, threads, None, Purpose::CopiedText)?;
+    let mut first = None;
+    loop {
+        screens.answer(Vec::new())?;
+        if let Some(list) = &screens.app.pair_list.list {
+            let screenful = list.rows.get(..SCREENFUL).unwrap_or(&list.rows);
+            if screenful.iter().all(|row| row.evidence.is_some()) {
+                first.get_or_insert(start.elapsed().as_secs_f64());
+            }
+            if let Some(first) = first.filter(|_| list.complete) {
+                return Ok([first, start.elapsed().as_secs_f64()]);
+            }
+        }
+        ensure!(start.elapsed() < PATIENCE, "the list is not completed");
+        std::thread::sleep(PAUSE);
+    }
+}
+
 /// State, engine and a screen in memory.
 struct Screens {
     app: App,
@@ -80,11 +107,24 @@ struct Time {
 }
 
 impl Screens {
-    fn start(paths: Vec<PathBuf>, threads: usize, index: PathBuf) -> anyhow::Result<Self> {
-        let options = options(paths, threads, Some(index));
+    fn start(
+        paths: Vec<PathBuf>,
+        threads: usize,
+        index: Option<PathBuf>,
+        purpose: Purpose,
+    ) -> anyhow::Result<Self> {
+        let options = options(paths, threads, index);
+        let settings = options.settings.clone();
+        let threshold = purpose.threshold();
         let search_config = PairSearchConfig {
             interactive: true,
-            ..PairSearchConfig::default()
+            analysis: AnalysisConfig {
+                settings: settings.clone(),
+                purpose,
+                ..AnalysisConfig::default()
+            },
+            threshold,
+            floor: PairSearchConfig::default().floor.min(threshold),
         };
         let (send, updates) = unbounded();
         let engine = Engine::start(options, Reviewing::default(), search_config.clone(), send)?;
@@ -92,7 +132,7 @@ impl Screens {
             corpus: "corpus".into(),
             settings: Vec::new(),
             store: None,
-            threshold: search_config.threshold,
+            threshold,
             analysis_config: search_config.analysis.clone(),
             calm: false,
             two_files: None,

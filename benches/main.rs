@@ -5,6 +5,7 @@ mod bare_pass;
 mod bare_tantivy;
 mod keys;
 mod labels;
+mod masses;
 mod overlap;
 mod overlapping;
 mod program;
@@ -13,6 +14,7 @@ mod setup;
 mod sketches;
 mod tasks;
 mod threshold;
+mod watched;
 
 use std::path::PathBuf;
 
@@ -40,6 +42,8 @@ enum Part {
     Program,
     /// How often the interval of the area under the ROC curve contains the truth
     Labels,
+    /// Masses of near-copies: cost, memory, growth, first rows, size of the index, key to frame, end by a signal
+    Masses,
     /// Bias of the samplers and checkers of `overlap` over 200 seeds
     Overlap,
     /// How often the interval of the best threshold contains it
@@ -65,6 +69,7 @@ fn main() -> anyhow::Result<()> {
                 Ok(())
             }
         },
+        Part::Masses => masses::bench(arguments.program.corpus),
         Part::Overlap => overlap::bench(),
         Part::Threshold => {
             threshold::bench();

@@ -15,10 +15,10 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::widgets::{Paragraph, Wrap};
 
-use crate::app::{Action, App, Page, SMALLEST, Screen};
+use crate::app::{App, Page, SMALLEST, Screen};
 use crate::screens;
 use context::DrawContext;
-use hit_map::{HitMap, Wheel};
+use hit_map::HitMap;
 use theme::{Role, Theme};
 use widgets::{decision, hints, paint, status, top_line};
 
@@ -68,39 +68,35 @@ pub fn fit(app: &mut App) {
 /// Draws the current screen and the topmost dialog of `app`; returns the areas that react to the
 /// mouse.
 pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
-    let mut hits = HitMap::default();
     let area = frame.area();
     if too_small(area) {
         let (columns, rows) = SMALLEST;
         let text = format!("needs {columns}x{rows}, has {}x{}", area.width, area.height);
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         theme.paint(frame.buffer_mut());
-        return hits;
+        return HitMap::default();
     }
     let parts = parts(area, app.screen());
+    let mut cx = DrawContext::new(theme, frame);
     if parts.top.height > 0 {
-        top_line::draw(app, theme, parts.top, frame, &mut hits);
+        top_line::draw(app, parts.top, &mut cx);
     }
-    let cx = &mut DrawContext::new(theme, frame);
-    body(app, parts.body, cx, &mut hits);
-    status::draw(app, theme, parts.status, frame);
-    hints::draw(app, theme, parts.hints, frame, &mut hits);
+    body(app, parts.body, &mut cx);
+    status::draw(app, theme, parts.status, cx.frame);
+    hints::draw(app, parts.hints, &mut cx);
     if app.first_key.is_some() || !app.dialogs.is_empty() {
         // All but the keys in the last row.
         let (behind, _) = area::split_top(area, area.height - parts.hints.height);
-        paint::recede(theme, behind, frame.buffer_mut());
+        paint::recede(theme, behind, cx.buffer());
     }
     match (app.dialogs.last(), app.first_key) {
-        (Some(dialog), _) => dialogs::draw(app, dialog, theme, area, frame, &mut hits),
-        (None, Some(first)) => {
-            let cx = &mut DrawContext::new(theme, frame);
-            dialogs::menu(app, first, parts.body, cx, &mut hits);
-        }
+        (Some(dialog), _) => dialogs::draw(app, dialog, area, &mut cx),
+        (None, Some(first)) => dialogs::menu(app, first, parts.body, &mut cx),
         (None, None) => {}
     }
-    theme.paint(frame.buffer_mut());
-    paint::settle(frame.buffer_mut());
-    hits
+    theme.paint(cx.buffer());
+    paint::settle(cx.buffer());
+    cx.hits
 }
 
 /// The row above a document or a pair in which its decision stands, if there is one, and the rest.
@@ -111,7 +107,7 @@ fn with_decision(app: &App, body: Rect) -> (Rect, Rect) {
     area::split_top(body, u16::from(seen.is_some()))
 }
 
-fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (row, area) = with_decision(app, area);
     if row.height > 0
         && let Some(line) = decision::line(app, cx.theme)
@@ -120,25 +116,21 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     }
     let clustering = app.data.clustering.as_deref();
     match (app.pages.last(), &app.data.named) {
-        (None, _) => screens::clusters::view::draw(app, area, cx, hits),
-        (Some(Page::Pairs), _) => screens::pairs::view::draw(app, area, cx, hits),
-        (Some(Page::Documents), _) => screens::documents::view::draw(app, area, cx, hits),
-        (Some(Page::Search), _) => screens::search::view::draw(app, area, cx, hits),
-        (Some(Page::Skipped), _) => screens::skipped::view::draw(app, area, cx, hits),
-        (Some(Page::About), _) => screens::about::view::draw(app, area, cx, hits),
-        (Some(Page::Tune), _) => screens::tune::view::draw(app, area, cx, hits),
-        (Some(Page::Blocks), _) => screens::blocks::view::draw(app, area, cx, hits),
-        (Some(Page::Mirrors), _) => screens::mirrors::view::draw(app, area, cx, hits),
-        (Some(Page::Lecture(state)), _) => screens::lecture::view::draw(state, area, cx, hits),
+        (None, _) => screens::clusters::view::draw(app, area, cx),
+        (Some(Page::Pairs), _) => screens::pairs::view::draw(app, area, cx),
+        (Some(Page::Documents), _) => screens::documents::view::draw(app, area, cx),
+        (Some(Page::Search), _) => screens::search::view::draw(app, area, cx),
+        (Some(Page::Skipped), _) => screens::skipped::view::draw(app, area, cx),
+        (Some(Page::About), _) => screens::about::view::draw(app, area, cx),
+        (Some(Page::Tune), _) => screens::tune::view::draw(app, area, cx),
+        (Some(Page::Blocks), _) => screens::blocks::view::draw(app, area, cx),
+        (Some(Page::Mirrors), _) => screens::mirrors::view::draw(app, area, cx),
+        (Some(Page::Lecture(state)), _) => screens::lecture::view::draw(state, area, cx),
         (Some(Page::Document(state)), Some(collection)) => {
-            hits.push_wheel(area, Wheel::Document);
-            let targets = screens::document::view::draw(state, collection, clustering, area, cx);
-            hits.push_all(targets, Action::Document);
+            screens::document::view::draw(state, collection, clustering, area, cx);
         }
         (Some(Page::Compare(state)), Some(collection)) => {
-            hits.push_wheel(area, Wheel::Compare);
-            let targets = screens::compare::view::draw(state, collection, area, cx);
-            hits.push_all(targets, Action::Compare);
+            screens::compare::view::draw(state, collection, area, cx);
         }
         (Some(_), None) => {
             let text = cx.theme.own("reading the corpus …");

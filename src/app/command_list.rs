@@ -68,11 +68,8 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     for term in terms {
         let parts = wrap::rows(term.says, SENTENCE).into_iter();
         let names = std::iter::once(term.name).chain(std::iter::repeat(""));
-        rows.extend(
-            names
-                .zip(parts)
-                .map(|(name, part)| HelpRow::Term(name, part.trim_end())),
-        );
+        let row = |(name, part): (_, &'static str)| HelpRow::Term(name, part.trim_end());
+        rows.extend(names.zip(parts).map(row));
     }
     rows
 }

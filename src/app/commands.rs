@@ -161,7 +161,6 @@ mod context_sets {
         Context::Anywhere,
     ];
     pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
-    pub const CLUSTER: &[Context] = &[CLUSTERS];
     pub const FILTERS: &[Context] = &[CLUSTERS, PAIR_LIST];
     pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
     pub const TUNES: &[Context] = &[TUNE];
@@ -274,8 +273,6 @@ commands! {
     ThresholdSet     "threshold-set"      Clusters THRESHOLDS []                    0  ""                "Type a threshold";
     Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
     Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
-    ReverseSort      "reverse-sort"       Clusters FILTERS    []                    0  ""                "Reverse the order";
-    Bridge           "compare-bridge"     Clusters CLUSTER    []                    0 ""          "Compare the two ends of the weakest bridge";
     Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
     DecideCopied     "copied"             Review   REVIEWS    ["d c"]                    1 "copied"          "Decide: text was copied";
@@ -530,7 +527,7 @@ mod tests {
     #[test]
     fn at_most_30_keys_are_live_on_a_screen_and_no_single_key_decides() {
         const WRITE_NOTHING: [Command; 2] = [C::HideNames, C::MarkRow];
-        for screen in Screen::ALL {
+        for (screen, _) in Screen::ALL {
             let here = rows().filter(|entry| entry.works_on(screen) && !entry.keys.is_empty());
             let mut live = HashSet::new();
             for entry in here.filter(|entry| !USUAL.contains(&entry.command)) {

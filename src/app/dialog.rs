@@ -14,7 +14,7 @@ use crate::html_report::Scope;
 use crate::index::Collection;
 
 /// An open dialog.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Dialog {
     /// Its type.
     pub kind: DialogKind,
@@ -52,14 +52,7 @@ impl Dialog {
     pub fn new(kind: DialogKind) -> Self {
         Dialog {
             kind,
-            line: Input::default(),
-            scroll: Scroll::default(),
-            wrong: None,
-            draft: None,
-            form: None,
-            note: None,
-            report: None,
-            text: None,
+            ..Dialog::default()
         }
     }
 

@@ -34,11 +34,6 @@ impl Named {
         }
     }
 
-    /// Whether every document is compared with every other one: there are no groups and no archive.
-    pub fn is_compared_with_all(&self) -> bool {
-        self.collection.classes().is_none()
-    }
-
     /// The name of a document.
     pub fn id(&self, doc: DocNo) -> &str {
         match (self.hidden, &self.aliases) {

@@ -30,45 +30,33 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// All screens.
-    pub const ALL: [Screen; 12] = [
-        Screen::Clusters,
-        Screen::Pairs,
-        Screen::Documents,
-        Screen::Document,
-        Screen::Compare,
-        Screen::Search,
-        Screen::Skipped,
-        Screen::About,
-        Screen::Tune,
-        Screen::Blocks,
-        Screen::Mirrors,
-        Screen::Lecture,
+    /// All screens in the order of the enum, with their names.
+    pub const ALL: [(Screen, &'static str); 12] = [
+        (Screen::Clusters, "Clusters"),
+        (Screen::Pairs, "Pairs"),
+        (Screen::Documents, "Documents"),
+        (Screen::Document, "Document"),
+        (Screen::Compare, "Compare"),
+        (Screen::Search, "Search"),
+        (Screen::Skipped, "Skipped"),
+        (Screen::About, "About this corpus"),
+        (Screen::Tune, "Tune"),
+        (Screen::Blocks, "Common blocks"),
+        (Screen::Mirrors, "Mirrors"),
+        (Screen::Lecture, "Lecture"),
     ];
 
     /// Display name.
     pub fn name(self) -> &'static str {
-        match self {
-            Screen::Clusters => "Clusters",
-            Screen::Pairs => "Pairs",
-            Screen::Documents => "Documents",
-            Screen::Document => "Document",
-            Screen::Compare => "Compare",
-            Screen::Search => "Search",
-            Screen::Skipped => "Skipped",
-            Screen::About => "About this corpus",
-            Screen::Tune => "Tune",
-            Screen::Blocks => "Common blocks",
-            Screen::Mirrors => "Mirrors",
-            Screen::Lecture => "Lecture",
-        }
+        Screen::ALL[self as usize].1
     }
 }
 
 /// Dialog type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum DialogKind {
     /// All commands with their keys, filtered by the typed text.
+    #[default]
     Help,
     /// Command palette: commands available on the screen in front.
     Palette,

@@ -22,10 +22,8 @@ pub struct Themes {
 pub fn unmasked_parts(text: &str, span: (usize, usize), masked: &[MaskedSpan]) -> Vec<String> {
     let (mut from, end) = span;
     let mut parts = Vec::new();
-    for mask in masked
-        .iter()
-        .filter(|mask| mask.end > span.0 && mask.start < end)
-    {
+    let within = |mask: &&MaskedSpan| mask.end > span.0 && mask.start < end;
+    for mask in masked.iter().filter(within) {
         parts.push((from, mask.start.max(from)));
         from = mask.end.max(from);
     }

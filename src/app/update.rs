@@ -53,14 +53,12 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         Action::Cell(row, column) => cell(app, row, column),
         Action::Wheel(panel, rows) => wheel(app, panel, rows),
         Action::SortBy(column) => {
-            let c = &mut app.clusters;
-            c.reversed = c.sort == column && !c.reversed;
-            c.sort = column;
+            app.clusters.sort = column;
             clusters::relist(app);
             vec![]
         }
         Action::SortPairsBy(column) => {
-            app.pair_list.sort_by(column);
+            app.pair_list.column = column;
             vec![]
         }
         Action::Threshold(value) => threshold::set(app, value),
@@ -95,7 +93,8 @@ fn wanted(app: &mut App) -> Vec<Effect> {
         return effects;
     };
     if app.screen() != Screen::Clusters {
-        app.clusters.forget_comparing();
+        // Another screen requests comparisons: differences that have not arrived are requested again.
+        app.clusters.comparing = None;
         return effects;
     }
     if let Some(collection) = app.data.collection.clone() {

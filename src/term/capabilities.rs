@@ -32,10 +32,10 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.or_else(|| light(&variable));
     let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
-    let theme = Theme::new(depth, light.unwrap_or(false))
+    let mut theme = Theme::new(depth, light.unwrap_or(false))
         .with_guessed_background(light.is_none())
-        .with_ascii(ascii)
-        .with_cursor(overrides.cursor);
+        .with_ascii(ascii);
+    theme.cursor = overrides.cursor;
     overrides
         .palette
         .map_or(theme, |palette| theme.with_palette(palette))

@@ -36,10 +36,8 @@ pub fn cells(columns: &[Column], gap: u16, row: Rect) -> Vec<Rect> {
     };
     while taken(&widths) > row.width {
         let shown = columns.iter().enumerate().filter(|(at, _)| widths[*at] > 0);
-        let Some((last, _)) = shown
-            .filter(|(_, column)| column.rank > 0)
-            .max_by_key(|(_, column)| column.rank)
-        else {
+        let dropped = shown.filter(|(_, column)| column.rank > 0);
+        let Some((last, _)) = dropped.max_by_key(|(_, column)| column.rank) else {
             break;
         };
         widths[last] = 0;

@@ -10,11 +10,12 @@ use ratatui::text::Line;
 use crate::typeset::figures::Glyphs;
 use crate::typeset::wrap;
 use crate::ui::area;
+use crate::ui::hit_map::HitMap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, PanelFrame};
 
-/// Styles, character set and frame of a drawing.
+/// Styles, character set and frame of a drawing, and what of it reacts to the mouse.
 pub struct DrawContext<'a, 'f> {
     /// The styles.
     pub theme: &'a Theme,
@@ -22,6 +23,8 @@ pub struct DrawContext<'a, 'f> {
     pub glyphs: Glyphs,
     /// The frame drawn on.
     pub frame: &'a mut Frame<'f>,
+    /// What was drawn where.
+    pub hits: HitMap,
 }
 
 impl<'a, 'f> DrawContext<'a, 'f> {
@@ -31,6 +34,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
             theme,
             glyphs: theme.glyphs(),
             frame,
+            hits: HitMap::default(),
         }
     }
 
@@ -147,7 +151,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Puts the terminal's cursor on `row`, if it follows the selection.
     pub fn place_cursor(&mut self, row: Rect) {
-        if self.theme.shows_cursor() && !row.is_empty() {
+        if self.theme.cursor && !row.is_empty() {
             self.frame.set_cursor_position((row.x, row.y));
         }
     }

@@ -8,7 +8,6 @@ mod settings;
 mod view;
 mod why;
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
@@ -18,34 +17,28 @@ pub use why::seam_rows;
 
 use crate::app::commands::{CommandEntry, MENUS};
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::{Action, App, Key, Page};
+use crate::app::{Action, App, Key};
 use crate::base::width::Width;
+use crate::screens::lecture::update as lecture;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::theme::{Role, Theme};
+use crate::ui::hit_map::Wheel;
+use crate::ui::theme::Role;
 use crate::ui::widgets::hints;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the topmost dialog over `area`.
-pub fn draw(
-    app: &App,
-    dialog: &Dialog,
-    theme: &Theme,
-    area: Rect,
-    frame: &mut Frame<'_>,
-    hits: &mut HitMap,
-) {
-    hits.cover();
+pub fn draw<'a>(app: &'a App, dialog: &'a Dialog, area: Rect, cx: &mut DrawContext<'a, '_>) {
+    cx.hits.cover();
     let (area, dialog_area) = dialog_areas(app, dialog, area);
-    Clear.render(dialog_area, frame.buffer_mut());
-    hits.push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
+    Clear.render(dialog_area, cx.buffer());
+    cx.hits
+        .push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
     let view = &mut View {
         app,
         dialog,
         area: dialog_area,
-        cx: &mut DrawContext::new(theme, frame),
-        hits,
+        cx,
     };
     match dialog.kind {
         DialogKind::Settings => settings::draw(view),
@@ -85,13 +78,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Masks => (96, masks::height(app)),
         DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),
-        DialogKind::LectureStages => {
-            let stages = match app.pages.last() {
-                Some(Page::Lecture(state)) => state.stages.len(),
-                _ => 0,
-            };
-            (64, stages.clamp(3, 40) as u16 + 2)
-        }
+        DialogKind::LectureStages => (64, lecture::rows(app).clamp(3, 40) as u16 + 2),
         DialogKind::Words => (90, 22),
         DialogKind::Themes => (72, app.themes.all.len().clamp(3, 30) as u16 + 2),
         DialogKind::LectureText => (100, 8),
@@ -131,7 +118,7 @@ fn middle(area: Rect, width: u16, height: u16) -> Rect {
 }
 
 /// Draws the menu of `first` above the last row of `area`.
-pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let entries = hints::menu(app, first);
     let label = |entry: &CommandEntry| match entry.hint {
         "" => entry.doc,
@@ -158,6 +145,6 @@ pub fn menu(app: &App, first: Key, area: Rect, cx: &mut DrawContext<'_, '_>, hit
         let key = cx.theme.span(Role::Key, key);
         let label = cx.theme.span(Role::Text, label(entry));
         cx.line(row, &Line::from(vec![key, label]));
-        hits.push(row, Action::Run(entry.command));
+        cx.hits.push(row, Action::Run(entry.command));
     }
 }

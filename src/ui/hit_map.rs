@@ -37,14 +37,6 @@ impl HitMap {
         self.clicks.push((area, action));
     }
 
-    /// Registers the targets of a screen with its own action type `A`, converting each with `wrap`.
-    pub fn push_all<A>(&mut self, targets: Vec<(Rect, A)>, wrap: impl Fn(A) -> Action) {
-        let wrapped = targets
-            .into_iter()
-            .map(|(area, action)| (area, wrap(action)));
-        self.clicks.extend(wrapped);
-    }
-
     /// Registers `wheel` for the mouse wheel in `area`. Later entries cover earlier ones.
     pub fn push_wheel(&mut self, area: Rect, wheel: Wheel) {
         self.wheels.push((area, wheel));
@@ -65,9 +57,8 @@ impl HitMap {
     pub fn click(&self, x: u16, y: u16) -> Option<Action> {
         let at = Position::new(x, y);
         let mut from_top = self.clicks.iter().rev();
-        from_top
-            .find(|(area, _)| area.contains(at))
-            .map(|(_, action)| action.clone())
+        let (_, action) = from_top.find(|(area, _)| area.contains(at))?;
+        Some(action.clone())
     }
 
     /// The action of moving the mouse to column `x`, row `y`, with the button pressed on `pressed`: the same slider,

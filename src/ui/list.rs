@@ -56,19 +56,18 @@ impl RowList<'_> {
         &self,
         (frame, rows): (Rect, Rect),
         cx: &mut DrawContext<'c, 'f>,
-        hits: &mut HitMap,
         mut draw: impl FnMut(usize, Rect, &mut DrawContext<'c, 'f>),
     ) {
-        hits.push_wheel(frame, Wheel::Panel(self.panel));
+        cx.hits.push_wheel(frame, Wheel::Panel(self.panel));
         let room = usize::from(rows.height);
-        let visible = VisibleRows::new(self.panel, self.scroll, room, self.len, hits);
+        let visible = VisibleRows::new(self.panel, self.scroll, room, self.len, &mut cx.hits);
         for (row, i) in rows.rows().zip(visible.from..self.len) {
             draw(i, row, cx);
             if i == self.scroll.selected {
                 cx.cursor_mark(row, cx.style(Role::Key));
                 cx.select(row, self.focused);
             }
-            hits.push(row, Action::Row(self.panel, i));
+            cx.hits.push(row, Action::Row(self.panel, i));
         }
         cx.scrollbar(frame, visible.extent());
     }

@@ -1,8 +1,8 @@
 //! Phrases that several screens use, and the choice of a wording that fits.
 
 use crate::app::{App, Command};
-use crate::base::Reason;
 use crate::base::units::{count, counted};
+use crate::base::{Reason, sanitise};
 use crate::engine::message::MaskedSpan;
 use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
@@ -46,6 +46,55 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
     } else {
         glyphs.pick("▾", "v")
     }
+}
+
+/// Why there is nothing to list of the documents, of which `rows` are made, and what to do about it; `None` if several were
+/// compared.
+pub fn uncompared(app: &App, rows: &str) -> Option<Vec<String>> {
+    let key = |command| app.keymap.label(command);
+    let (reload, quit) = (key(Command::Reload), key(Command::Back));
+    let open_other =
+        format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo");
+    let goes_on = format!("{reload} goes on.");
+    let working = app.data.working();
+    let stopped = app.data.finished.is_some_and(|(stopped, _)| stopped);
+    Some(match (&app.data.collection, &app.data.clustering) {
+        (None, _) if app.data.unread.is_some() => {
+            let mut why = app.data.unread.as_deref().unwrap_or_default().chars();
+            let first = why.next().map(|c| c.to_uppercase().to_string());
+            let why = first.unwrap_or_default() + why.as_str();
+            vec![
+                sanitise::line(&why).into_owned(),
+                format!("{reload} reads it again, once there are documents in it."),
+                open_other,
+            ]
+        }
+        (None, _) if working => vec!["Reading the corpus …".into()],
+        (None, _) if stopped => vec![
+            "The corpus was not read to its end: the work was stopped.".into(),
+            goes_on,
+        ],
+        (None, _) => vec!["No document was read.".into(), open_other],
+        (Some(c), None) if working => vec![
+            format!("Comparing {} …", documents(c.len())),
+            format!("{rows} appear here as they are found."),
+        ],
+        (Some(c), None) => {
+            let documents = counted(c.len() as u64, "document is", "documents are");
+            let stopped = format!("The work was stopped: {documents} read, none compared.");
+            vec![stopped, goes_on]
+        }
+        (Some(c), Some(_)) if c.is_empty() => vec![
+            "The corpus holds no text.".into(),
+            format!("{} shows what was not read and why.", key(Command::Skipped)),
+            open_other,
+        ],
+        (Some(c), Some(_)) if c.len() == 1 => vec![
+            "One document was read: there is nothing to compare it with.".into(),
+            open_other,
+        ],
+        _ => return None,
+    })
 }
 
 /// States that no compared pair is at the threshold `at` or above.

@@ -19,6 +19,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::typeset::figures::Glyphs;
+use crate::typeset::wrap;
 use palette::Palette;
 pub use palette::{DEFAULT_THEME, Depth};
 
@@ -70,8 +71,8 @@ pub struct Theme {
     palette: Option<&'static Palette>,
     /// Whether `light` is a guess: colours are then readable on a dark and on a light background.
     guessed: bool,
-    /// Whether the terminal's cursor is on the row under the cursor.
-    cursor: bool,
+    /// Whether the terminal's cursor is on the row under the cursor, not only in text fields.
+    pub cursor: bool,
 }
 
 impl Theme {
@@ -124,16 +125,6 @@ impl Theme {
                 (cell.fg, cell.bg) = (palette::indexed(cell.fg), palette::indexed(cell.bg));
             }
         }
-    }
-
-    /// The same theme with the terminal's cursor on the row under the cursor, or only in text fields.
-    pub fn with_cursor(self, cursor: bool) -> Self {
-        Theme { cursor, ..self }
-    }
-
-    /// Whether the terminal's cursor is on the row under the cursor.
-    pub fn shows_cursor(&self) -> bool {
-        self.cursor
     }
 
     /// The same theme with borders, bars and signs in ASCII only (`true`) or in Unicode (`false`).
@@ -235,6 +226,13 @@ impl Theme {
     /// A line in the style of `role`.
     pub fn line<'a>(&self, role: Role, text: impl Into<Cow<'a, str>>) -> Line<'a> {
         Line::styled(text, self.style(role))
+    }
+
+    /// Text in rows of at most `width` columns in the style of `role`.
+    pub fn wrapped(&self, role: Role, text: &str, width: usize) -> Vec<Line<'static>> {
+        let rows = wrap::rows(text, width.max(8)).into_iter();
+        rows.map(|row| self.line(role, row.trim_end().to_owned()))
+            .collect()
     }
 
     /// The dot between two facts.

@@ -197,9 +197,12 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
     let text = "one two three four five six";
     let mut state = pair(&format!("{text} and {text}"), text);
     state.apply(CompareAction::Run(Command::Mode));
-    let right = state.marks(Half::Right).unwrap();
-    // Two passages answer to the same words.
-    assert_eq!(right.passages_in(0, 5), [0, 1]);
+    let right = state.text(Half::Right).unwrap().marks(state.mode);
+    assert_eq!(
+        right.passages_in(0, 5),
+        [0, 1],
+        "two passages answer to the same words"
+    );
     assert_eq!(right.stretches.len(), 1);
     state.apply(CompareAction::Run(Command::NextPassage));
     state.apply(CompareAction::Run(Command::NextPassage));
@@ -209,7 +212,15 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 #[test]
 fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
     let mut state = opened(0, 1);
-    assert_eq!(state.marks(Half::Left).unwrap().stretches.len(), 1);
+    assert_eq!(
+        state
+            .text(Half::Left)
+            .unwrap()
+            .marks(state.mode)
+            .stretches
+            .len(),
+        1
+    );
     for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }

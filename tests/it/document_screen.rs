@@ -155,7 +155,7 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
 fn opening_gives_the_neighbours_as_the_table_has_them() {
     let mut state = opened(1);
     state.apply(DocAction::Run(Command::Bottom));
-    let order = (0..).map_while(|i| state.neighbour(i).map(|n| n.doc));
+    let order = state.view().unwrap().neighbours.iter().map(|n| n.doc);
     let order: Vec<DocNo> = order.collect();
     let Some(mut compare) = state.apply(DocAction::Run(Command::Open)) else {
         panic!("nothing to open");

@@ -225,14 +225,9 @@ fn a_key_that_means_nothing_with_alt_is_escape_and_that_key() {
 fn a_cell_of_the_matrix_opens_the_two() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Tab l l l l l Enter");
-    let ij90 = world.doc("essays/essay-ij90.txt");
     assert_eq!(app.screen(), Screen::Compare);
     typed(&world, &mut app, "q");
     assert_eq!(app.clusters.focus, Focus::Members);
-    // The bridge, from anywhere on the screen.
-    let effects = typed(&world, &mut app, ":compare-bridge");
-    let gh78 = world.doc("essays/essay-gh78.txt");
-    assert_eq!(effects, [Effect::Ask(Request::Compare(gh78, ij90))]);
 }
 
 #[test]

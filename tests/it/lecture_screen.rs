@@ -184,7 +184,7 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
         ("Down", Screen::Clusters),
         ("2 Down", Screen::Pairs),
         ("Down Enter", Screen::Document),
-        ("Down :compare-bridge", Screen::Compare),
+        ("Down w Enter", Screen::Compare),
     ] {
         let mut app = world::app(&world, (100, 30));
         typed(&world, &mut app, keys);

@@ -44,7 +44,7 @@ impl PairColumn {
         rest.nth(1).unwrap_or_default()
     }
 
-    /// Whether the default order is ascending: names ascend, figures descend.
+    /// Whether the order is ascending: names ascend, figures descend.
     pub fn rises(self) -> bool {
         matches!(self, PairColumn::A | PairColumn::B)
     }
@@ -58,8 +58,6 @@ pub struct PairArrangement {
     pub list: Arc<PairList>,
     /// The column.
     pub column: PairColumn,
-    /// Whether the column's default order is reversed.
-    pub reversed: bool,
     /// The rows that are shown.
     pub filter: Filter,
     /// The decisions, if they are known.
@@ -69,9 +67,7 @@ pub struct PairArrangement {
 impl PairArrangement {
     /// Whether both show the rows of a list by the same filter and order.
     pub fn is_ordered_as(&self, other: &Self) -> bool {
-        self.column == other.column
-            && self.reversed == other.reversed
-            && self.filter == other.filter
+        self.column == other.column && self.filter == other.filter
     }
 }
 
@@ -106,8 +102,7 @@ impl ArrangedPairs {
     }
 }
 
-/// Filters and orders a list of pairs of `collection`. Rows whose figure is not known come last in either
-/// direction; rows of equal figures keep the order of the list. `None` if it should not continue, or if the
+/// Filters and orders a list of pairs of `collection`. Rows whose figure is not known come last; rows of equal figures keep the order of the list. `None` if it should not continue, or if the
 /// list is of other documents.
 pub fn arrange(
     collection: &Collection,
@@ -143,14 +138,9 @@ pub fn arrange(
         let matching = numbered.filter(|(_, kept)| *kept == Some(true));
         matching.map(|(index, _)| index).collect()
     };
-    let rises = arrangement.column.rises() != arrangement.reversed;
-    if arrangement.column == PairColumn::Best {
-        if rises {
-            order.reverse();
-        }
-    } else {
-        let column = arrangement.column;
-        let key = |index: &u32| key(collection, &rows[*index as usize], column, rises);
+    let column = arrangement.column;
+    if column != PairColumn::Best {
+        let key = |index: &u32| key(collection, &rows[*index as usize], column);
         let mut keyed: Vec<(u64, u32)> = order.par_iter().map(|i| (key(i), *i)).collect();
         cancel.proceed()?;
         keyed.par_sort_unstable();
@@ -184,28 +174,19 @@ pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<Docum
 }
 
 /// A number that ascends in the wanted order.
-fn key(collection: &Collection, row: &PairRow, column: PairColumn, rises: bool) -> u64 {
-    let (a, b) = (row.pair.a.0.into(), row.pair.b.0.into());
+fn key(collection: &Collection, row: &PairRow, column: PairColumn) -> u64 {
+    let (a, b) = (u64::from(row.pair.a.0), u64::from(row.pair.b.0));
     let figure = match column {
         PairColumn::Best => Some(0.0),
         PairColumn::Figure(figure) => {
             figure.of_pair(&PairData::new(collection, &row.pair, row.evidence.as_ref()))
         }
         // Numbers of documents are in the order of their names.
-        PairColumn::A => return names(a, b, rises),
-        PairColumn::B => return names(b, a, rises),
+        PairColumn::A => return (a << 32) | b,
+        PairColumn::B => return (b << 32) | a,
     };
-    match figure {
-        // The bits of numbers from 0 on ascend with the numbers, and lie below 2^63.
-        Some(figure) if rises => figure.to_bits(),
-        Some(figure) => (1 << 63) - figure.to_bits(),
-        None => u64::MAX,
-    }
-}
-
-fn names(first: u64, second: u64, rises: bool) -> u64 {
-    let ascending = (first << 32) | second;
-    if rises { ascending } else { !ascending }
+    // The bits of numbers from 0 on ascend with the numbers, and lie below 2^63.
+    figure.map_or(u64::MAX, |figure| (1 << 63) - figure.to_bits())
 }
 
 #[cfg(test)]

@@ -118,11 +118,8 @@ impl CorpusFacts {
     /// the entry before it (the first on the first row).
     pub fn skipped_at(&self) -> usize {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
-        self.skipped[..upto]
-            .iter()
-            .filter(|r| matches!(r, SkippedRow::Entry(_) | SkippedRow::InPart(_)))
-            .count()
-            .max(1)
+        let is_entry = |r: &&SkippedRow| matches!(r, SkippedRow::Entry(_) | SkippedRow::InPart(_));
+        self.skipped[..upto].iter().filter(is_entry).count().max(1)
     }
 }
 

@@ -86,9 +86,7 @@ impl Decisions {
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
         let mut pending = self.pending.iter();
         pending.any(|request| Arc::ptr_eq(&request.collection, collection))
-            || self
-                .state(collection)
-                .is_some_and(|state| state.here().0 > 0)
+            || (self.state(collection)).is_some_and(|state| state.here().0 > 0)
     }
 
     /// The decision and the note on something, as last asked for. Of a decision that is open again only the note counts.

@@ -55,13 +55,8 @@ impl Histogram {
     pub fn at_or_above(&self, set: &PairSet, threshold: f64) -> u64 {
         let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
         let start = (upto / STEP).min(self.running.len().saturating_sub(1));
-        let rest: u64 = set
-            .pairs
-            .get(start * STEP..upto)
-            .unwrap_or(&[])
-            .iter()
-            .map(|p| set.weight(p))
-            .sum();
+        let rest = set.pairs.get(start * STEP..upto).unwrap_or(&[]).iter();
+        let rest: u64 = rest.map(|p| set.weight(p)).sum();
         self.copies + self.running.get(start).copied().unwrap_or(0) + rest
     }
 

@@ -7,7 +7,7 @@ use super::super::effect::Effect;
 use super::super::screen::Screen;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
-use super::super::{App, Exclusion, Page};
+use super::super::{App, Page};
 use super::{lecture, masks, review, run, settings, tune};
 use crate::base::units;
 use crate::engine::Update;
@@ -18,9 +18,6 @@ use std::time::Duration;
 
 /// Applies one update.
 pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
-    let Some(update) = tune::results(app, update) else {
-        return vec![];
-    };
     match update {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
@@ -58,13 +55,15 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Aliases(collection, aliases) => app.set_aliases(&collection, aliases),
         Update::Dates(dates) => app.data.dates.extend(dates),
         Update::Document(view) => {
-            app.open_documents()
-                .for_each(|state| state.set_view(Arc::clone(&view)));
+            for state in app.open_documents() {
+                state.set_view(Arc::clone(&view));
+            }
             app.data.document = Some(view);
         }
-        Update::Sources(view) => app
-            .open_documents()
-            .for_each(|state| state.set_sources(Arc::clone(&view))),
+        Update::Sources(view) => {
+            let open = app.open_documents();
+            open.for_each(|state| state.set_sources(Arc::clone(&view)));
+        }
         Update::Comparison(comparison) => {
             app.pair_list.set_comparison(&comparison);
             app.clusters.set_comparison(&comparison);
@@ -80,7 +79,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.disguised = Some(disguised);
         }
         Update::ToJudge(step) => return tune::to_judge(app, &step),
-        Update::PairList(list) => app.pair_list.set_list(list),
+        Update::PairList(list) => app.pair_list.list = Some(list),
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
         Update::CopiedDocuments(list) => app.documents.set(list),
         Update::Why(why) => app.data.why = Some(why),
@@ -107,17 +106,11 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CopiedText(copied, masks) => {
             app.data.counting = None;
             let is_after = *masks == app.reanalysis.requested().masks;
-            let exclusion = app
-                .exclusion
-                .as_mut()
-                .filter(|it| is_after && !it.is_counted);
+            let exclusion = app.exclusion.as_mut();
+            let exclusion = exclusion.filter(|exclusion| is_after && !exclusion.is_counted);
             if let Some(exclusion) = exclusion {
                 exclusion.is_counted = true;
-                let Exclusion {
-                    pair: (a, b),
-                    before,
-                    ..
-                } = *exclusion;
+                let ((a, b), before) = (exclusion.pair, exclusion.before);
                 let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
                 app.say(format!(
                     "excluded everywhere: of {} {} are left{}; {} undoes",
@@ -208,15 +201,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.unread = Some(text.clone());
             app.fail(text);
         }
-        // Taken by Tune above.
-        Update::Tuning(_)
-        | Update::Deepening(_)
-        | Update::BandingEvaluation(_)
-        | Update::ByK(_)
-        | Update::Changes(_)
-        | Update::Labelled(_)
-        | Update::Unlabelled
-        | Update::Sweep(_) => {}
+        update => tune::results(app, update),
     }
     vec![]
 }

@@ -62,11 +62,8 @@ fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
     }
     let is_counted = loaded.is_some_and(|view| view.counted);
     app.pages.push(Page::Document(Box::new(state)));
-    if is_counted {
-        vec![]
-    } else {
-        vec![Effect::Ask(Request::Document(doc))]
-    }
+    let request = (!is_counted).then_some(Effect::Ask(Request::Document(doc)));
+    Vec::from_iter(request)
 }
 
 /// Tells the document in front what the lists are for, and requests its sources where they are shown.

@@ -61,7 +61,7 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
-        C::Tune => tune::show(app),
+        C::Tune => pages::show(app, Page::Tune),
         C::Blocks => {
             app.blocks.show(None);
             pages::show(app, Page::Blocks);

@@ -193,17 +193,18 @@ fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
     let purpose = analysis_config.purpose;
     let other = purpose != app.reanalysis.requested().purpose;
     let threshold = other.then(|| purpose.threshold());
-    if !app.reanalysis.go(analysis_config, threshold) {
-        return vec![];
-    }
-    let settings = true;
-    undone(
-        app,
-        Moved {
-            settings,
-            threshold,
-        },
-    )
+    go(app, analysis_config, threshold)
+}
+
+/// Changes configuration and threshold as one undoable step.
+pub(crate) fn go(app: &mut App, config: AnalysisConfig, threshold: Option<f64>) -> Vec<Effect> {
+    let settings = config != *app.reanalysis.requested();
+    app.reanalysis.go(config, threshold);
+    let moved = Moved {
+        settings,
+        threshold,
+    };
+    undone(app, moved)
 }
 
 /// Undoes the last configuration change.
@@ -215,7 +216,7 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
 }
 
 /// Requests the configuration and threshold that an undo or redo leads to.
-pub(crate) fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
+fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
     let mut effects = Vec::new();
     if let Some(to) = moved.threshold {
         effects.extend(threshold::request(app, to));

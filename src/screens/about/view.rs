@@ -12,7 +12,7 @@ use crate::index::Collection;
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
@@ -34,7 +34,7 @@ impl Facts {
 }
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let facts = facts(app);
     let labels = facts.iter().filter(|(_, value)| value.is_some());
@@ -57,8 +57,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::About));
-    hits.push_view(Panel::About, from, room);
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::About));
+    cx.hits.push_view(Panel::About, from, room);
     cx.lines(area::indented(inner), &lines[from..until]);
     let len = lines.len();
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
@@ -94,11 +94,8 @@ fn lines<'a>(
 fn facts(app: &App) -> Vec<(String, Option<String>)> {
     let mut facts = Facts::default();
     facts.is("corpus", app.other_name(&app.start.corpus).to_owned());
-    let index = app
-        .start
-        .store
-        .as_deref()
-        .map(|index| app.other_name(index));
+    let index = app.start.store.as_deref();
+    let index = index.map(|index| app.other_name(index));
     facts.is("kept in", index.unwrap_or("memory: no index is written"));
     decisions(app, &mut facts);
     if app.start.calm {

@@ -9,18 +9,11 @@ use crate::app::update::{masks, pages};
 use crate::engine::blocks::one_line;
 
 /// Requests the common blocks where the screen is in front and does not have them.
-pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
-    if app.screen() != Screen::Blocks {
-        return vec![];
-    }
-    let Some(collection) = app.data.collection.clone() else {
-        return vec![];
-    };
-    if app.blocks.ask(&collection) {
-        vec![Effect::Ask(masks::request_of_blocks(app))]
-    } else {
-        vec![]
-    }
+pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+    let is_front = app.screen() == Screen::Blocks;
+    let collection = app.data.collection.as_ref()?;
+    let asks = is_front && app.blocks.ask(collection);
+    asks.then(|| Effect::Ask(masks::request_of_blocks(app)))
 }
 
 /// Runs a command on the screen.

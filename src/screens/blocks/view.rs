@@ -16,7 +16,7 @@ use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::dialogs::masks::name;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
@@ -24,7 +24,7 @@ use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen: the list above the text, on wide terminals beside it.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = app.block_list().filter(|list| !list.rows.is_empty());
     let (first, second) = match list {
         None => (area, Rect::default()),
@@ -35,19 +35,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
             area::split_top(area, rows.min(area.height / 2))
         }
     };
-    listed(app, list, first, cx, hits);
+    listed(app, list, first, cx);
     if let Some(row) = app.block().filter(|_| second.height > 2) {
-        text(app, row, second, cx, hits);
+        text(app, row, second, cx);
     }
 }
 
-fn listed(
-    app: &App,
-    list: Option<&BlockList>,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let title = match app.blocks.mask() {
         None => "Common blocks".to_owned(),
@@ -58,10 +52,8 @@ fn listed(
     if let Some(list) = list {
         let blocks = list.rows.len();
         title.push(theme.span(Role::Title, format!(" {}", count(blocks as u64))));
-        let hidden = list
-            .excluded
-            .as_ref()
-            .and_then(|excluded| excluded.pairs.as_ref());
+        let excluded = list.excluded.as_ref();
+        let hidden = excluded.and_then(|excluded| excluded.pairs.as_ref());
         let hidden = hidden.map(|pairs| format!("{pairs} not listed because of it"));
         let note = Some(list.note.clone()).filter(|note| !note.is_empty());
         let notes: Vec<String> = note.into_iter().chain(hidden).collect();
@@ -88,9 +80,7 @@ fn listed(
         len: list.rows.len(),
         focused: !app.blocks.reading,
     };
-    rows.draw((area, inner), cx, hits, |i, row, cx| {
-        line(&list.rows[i], row, cx)
-    });
+    rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
 /// Why no block is listed, and what can be done.
@@ -143,7 +133,7 @@ fn line(row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 /// The whole text of the block, and the documents that hold it.
-fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let block = &row.block;
     let words = app.unit().counted(block.words.into());
@@ -154,23 +144,19 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
         ..PanelFrame::default()
     };
     let inner = cx.panel(area, framed);
-    hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);
     let width = usize::from(inside.width);
     let (block_text, role) = content(row);
     let mut lines: Vec<Line<'_>> = Vec::new();
     for part in block_text.lines() {
-        let part = sanitise::line(part.trim_end());
-        let rows = wrap::rows(&part, width);
-        lines.extend(rows.into_iter().map(|row| theme.line(role, row.to_owned())));
+        lines.extend(theme.wrapped(role, &sanitise::line(part.trim_end()), width));
     }
     lines.push(Line::default());
     lines.push(theme.line(Role::Dim, format!("held by {held}:")));
     if let Some(collection) = app.data.named.as_ref() {
-        let holders = block
-            .holders
-            .iter()
-            .filter(|doc| doc.index() < collection.len());
+        let holders = block.holders.iter();
+        let holders = holders.filter(|doc| doc.index() < collection.len());
         let name = |id: &str| figures::path(id, width, cx.glyphs);
         lines.extend(holders.map(|doc| theme.line(Role::Exact, name(collection.id(*doc)))));
     }
@@ -178,17 +164,14 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
     if more > 0 {
         lines.push(theme.line(Role::Dim, format!("and {more} more")));
     }
-    let pairs = app
-        .block_list()
-        .and_then(|list| list.excluded.as_ref()?.pairs.as_ref());
+    let list = app.block_list();
+    let pairs = list.and_then(|list| list.excluded.as_ref()?.pairs.as_ref());
     if let (Some(pairs), Some(named)) = (pairs, &app.data.named) {
         lines.push(Line::default());
         let heading = format!("{pairs} not listed because of the exclusion:");
         lines.push(theme.line(Role::Dim, theme.own(&heading)));
-        let first = pairs
-            .first
-            .iter()
-            .filter(|(a, b)| a.max(b).index() < named.len());
+        let first = pairs.first.iter();
+        let first = first.filter(|(a, b)| a.max(b).index() < named.len());
         let half = width.saturating_sub(2) / 2;
         for (a, b) in first {
             let [a, b] = [*a, *b].map(|doc| figures::path(named.id(doc), half, cx.glyphs));
@@ -200,12 +183,9 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>, hit
         }
     }
     let height = usize::from(inner.height);
-    let from = app
-        .blocks
-        .text
-        .selected
-        .min(lines.len().saturating_sub(height));
-    hits.push_view(Panel::BlockText, from, height);
+    let last = lines.len().saturating_sub(height);
+    let from = app.blocks.text.selected.min(last);
+    cx.hits.push_view(Panel::BlockText, from, height);
     cx.lines(inside, &lines[from..]);
     let all = lines.len().max(1) as f64;
     cx.scrollbar(area, (from as f64 / all, (from + height) as f64 / all));

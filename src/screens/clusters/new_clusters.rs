@@ -119,14 +119,10 @@ fn anchors(app: &App) -> Vec<DocNo> {
     };
     let selected = app.clusters.members.selected;
     let first = app.clusters.in_order(cluster).get(selected);
-    let first = first
+    let first = *first
         .filter(|_| selected > 0)
         .unwrap_or(&cluster.representative);
-    [first]
-        .into_iter()
-        .chain(&cluster.members)
-        .copied()
-        .collect()
+    [&[first], &cluster.members[..]].concat()
 }
 
 /// Maps all document numbers in the state to the new collection and closes screens of removed documents.

@@ -40,8 +40,6 @@ pub struct ClustersState {
     pub reading: bool,
     /// Sort column.
     pub sort: ClusterColumn,
-    /// Whether the column's default order is reversed.
-    pub reversed: bool,
     /// Filter text.
     pub filter: Input,
     /// Whether the filter is being edited.
@@ -62,7 +60,7 @@ pub struct ClustersState {
     /// The latest comparison received.
     differences: Option<Arc<Comparison>>,
     /// The pair whose differences were requested last.
-    comparing: Option<(DocNo, DocNo)>,
+    pub comparing: Option<(DocNo, DocNo)>,
     /// First visible row of the differences.
     pub differences_at: usize,
     /// Why the filter text cannot be read.
@@ -215,11 +213,6 @@ impl ClustersState {
         Some(pair)
     }
 
-    /// Differences that have not arrived are requested again: another screen requests comparisons.
-    pub fn forget_comparing(&mut self) {
-        self.comparing = None;
-    }
-
     /// Drops differences: their documents may have other numbers or texts now.
     pub fn forget_differences(&mut self) {
         (self.differences, self.comparing) = (None, None);
@@ -252,7 +245,7 @@ impl ClustersState {
         let review = self.review.as_deref();
         let figures = &self.figures_filter;
         self.listed = listing::filtered(collection, clustering, &words, figures, review);
-        listing::sort(&mut self.listed, clustering, self.sort, self.reversed);
+        listing::sort(&mut self.listed, clustering, self.sort);
 
         let wanted = anchors.iter().find_map(|doc| {
             let (index, _) = clustering.cluster_of(*doc)?;

@@ -43,7 +43,8 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         },
         C::Right => match focus {
             Focus::Members => step_columns(app, 1),
-            Focus::List => into_members(app),
+            Focus::List if app.clusters.listed.is_empty() => {}
+            Focus::List => (app.clusters.focus, app.clusters.filtering) = (Focus::Members, false),
         },
         C::Open => return open(app),
         C::Filter => {
@@ -52,14 +53,8 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         }
         C::Sort => {
             app.clusters.sort = app.clusters.sort.next();
-            app.clusters.reversed = false;
             relist(app);
         }
-        C::ReverseSort => {
-            app.clusters.reversed = !app.clusters.reversed;
-            relist(app);
-        }
-        C::Bridge => return bridge(app),
         _ => {}
     }
     vec![]
@@ -98,44 +93,21 @@ pub(crate) fn open(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Opens a comparison of `fixed` with `other`. The commands for the next and previous neighbour step through `among`.
-fn compare_among(app: &mut App, fixed: DocNo, other: DocNo, among: &[DocNo]) -> Vec<Effect> {
-    let others: Vec<DocNo> = among.iter().copied().filter(|d| *d != fixed).collect();
-    let at = others.iter().position(|d| *d == other).unwrap_or(0);
-    pages::open_compare(app, CompareState::new(fixed, others, at))
-}
-
-/// Compares the two members whose differences are shown; `None` if no differences are shown.
+/// Compares the two members whose differences are shown; `None` if no differences are shown. The commands for the next and
+/// previous neighbour step through the members.
 fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
     let clustering = app.data.clustering.clone()?;
     let (a, b) = app.clusters.shown_pair(&clustering)?;
     let cluster = app.clusters.selected(&clustering)?;
-    let members = app.clusters.in_order(cluster).to_vec();
-    // Members with identical text share one row, so `b` may not be in the list.
-    let among = if members.contains(&b) {
-        members
-    } else {
-        vec![a, b]
-    };
-    Some(compare_among(app, a, b, &among))
-}
-
-fn bridge(app: &mut App) -> Vec<Effect> {
-    let clustering = app.data.clustering.clone();
-    let Some(cluster) = clustering.as_ref().and_then(|c| app.clusters.selected(c)) else {
-        return vec![];
-    };
-    match &cluster.bridge {
-        Some(b) => compare_among(app, b.a, b.b, &cluster.members),
-        None => app.told("this cluster has no bridge: without any one pair the others connect it"),
+    let members = app.clusters.in_order(cluster).iter();
+    let mut others: Vec<DocNo> = members.copied().filter(|doc| *doc != a).collect();
+    let at = others.iter().position(|doc| *doc == b);
+    if at.is_none() {
+        // Members with identical text share one row.
+        others = vec![b];
     }
-}
-
-fn into_members(app: &mut App) {
-    if !app.clusters.listed.is_empty() {
-        app.clusters.focus = Focus::Members;
-        app.clusters.filtering = false;
-    }
+    let state = CompareState::new(a, others, at.unwrap_or(0));
+    Some(pages::open_compare(app, state))
 }
 
 /// Moves the list cursor.

@@ -17,7 +17,6 @@ use crate::app::{App, NARROW};
 use crate::screens::clusters::state::Focus;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::theme::Theme;
 use crate::ui::widgets::paint;
 
@@ -25,19 +24,19 @@ use crate::ui::widgets::paint;
 const PREVIEW: u16 = 6;
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (line, area) = area::split_top(area, sentence::height(app, area));
     if line.height > 0 {
         sentence::draw(app, line, cx);
     }
     let (row, area) = area::split_top(area, sentence::histogram_height(app, area));
     if row.height > 0 {
-        sentence::histogram(app, row, cx, hits);
+        sentence::histogram(app, row, cx);
         if app.at_other_settings() {
             paint::dim(cx.theme, row, cx.frame.buffer_mut());
         }
     }
-    panels(app, area, cx, hits);
+    panels(app, area, cx);
     if app.stale() {
         paint::dim(cx.theme, area, cx.frame.buffer_mut());
     }
@@ -50,7 +49,7 @@ pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
 
 /// Draws the list and beside it the preview or the members; on narrow terminals the panel in hand, with the preview below
 /// the list.
-fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let beside = match (app.clusters.reading, app.clusters.focus) {
         (false, Focus::Members) => members::draw,
         _ => differences::draw,
@@ -58,8 +57,8 @@ fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap
     let in_list = !app.clusters.reading && app.clusters.focus == Focus::List;
     if area.width >= NARROW {
         let (left, right) = area::split_left(area, area.width / 2);
-        list::draw(app, left, cx, hits);
-        beside(app, right, cx, hits);
+        list::draw(app, left, cx);
+        beside(app, right, cx);
     } else if in_list {
         let below = if area.height >= 2 * PREVIEW {
             PREVIEW
@@ -67,11 +66,11 @@ fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap
             0
         };
         let (above, below) = area::split_top(area, area.height - below);
-        list::draw(app, above, cx, hits);
+        list::draw(app, above, cx);
         if below.height > 0 {
-            differences::draw(app, below, cx, hits);
+            differences::draw(app, below, cx);
         }
     } else {
-        beside(app, area, cx, hits);
+        beside(app, area, cx);
     }
 }

@@ -8,10 +8,12 @@ mod status;
 
 use ratatui::layout::Rect;
 
+use crate::app::Action;
 use crate::app::names::Named;
 use crate::screens::compare::state::{CompareAction, CompareState, Half, Mode};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
+use crate::ui::hit_map::Wheel;
 use crate::ui::theme::Role;
 use crate::ui::widgets::strip::Strip;
 
@@ -60,23 +62,18 @@ pub fn fit(state: &mut CompareState, area: Rect) {
     pair::fit_columns(state, parts(state, area).columns);
 }
 
-/// Draws the screen; returns its click targets.
-pub fn draw(
-    state: &CompareState,
-    collection: &Named,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, CompareAction)> {
+/// Draws the screen.
+pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let area = area.intersection(cx.frame.area());
     if area.is_empty() || !pair::is_loaded(state, collection) {
-        return Vec::new();
+        return;
     }
+    cx.hits.push_wheel(area, Wheel::Compare);
     let parts = parts(state, area);
-    let mut targets = status::draw(state, collection.hidden(), parts.status, cx);
+    status::draw(state, collection.hidden(), parts.status, cx);
     let Some(comparison) = state.comparison() else {
         let below = area::below_from(area, parts.status.bottom());
-        pair::loading(state, collection, below, cx);
-        return targets;
+        return pair::loading(state, collection, below, cx);
     };
     figures::draw(state, comparison, parts.figures, cx);
     let legend = match state.mode {
@@ -89,13 +86,13 @@ pub fn draw(
         .into_iter()
         .zip(parts.strips.into_iter().zip(parts.columns))
     {
-        targets.extend(overview(state, half, strip, part, cx));
+        overview(state, half, strip, part, cx);
         column::draw(state, half, collection, part, cx);
         if !part.is_empty() && half != state.focus {
-            targets.push((part, CompareAction::FocusOn(half)));
+            let target = CompareAction::FocusOn(half);
+            cx.hits.push(part, Action::Compare(target));
         }
     }
-    targets
 }
 
 fn overview(
@@ -104,9 +101,9 @@ fn overview(
     area: Rect,
     part: Rect,
     cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, CompareAction)> {
+) {
     let Some(text) = state.text(half).filter(|_| !area.is_empty()) else {
-        return Vec::new();
+        return;
     };
     let window = column::window(state, part);
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
@@ -118,9 +115,9 @@ fn overview(
     };
     strip.draw(cx.frame.buffer_mut(), area, cx.theme, cx.glyphs);
     let cells = area::indented(area);
-    let target = |(i, cell): (u32, Rect)| {
+    for (i, cell) in (0..).zip(cells.columns()) {
         let thousandths = (i * 1000 + 500) / u32::from(cells.width);
-        (cell, CompareAction::GoTo(half, thousandths as u16))
-    };
-    (0..).zip(cells.columns()).map(target).collect()
+        let target = CompareAction::GoTo(half, thousandths as u16);
+        cx.hits.push(cell, Action::Compare(target));
+    }
 }

@@ -236,18 +236,15 @@ impl DocumentState {
     fn compare(&self) -> Option<CompareState> {
         self.other()?;
         let documents = (0..self.rows()).map_while(|row| self.doc_in(row));
-        let compare = CompareState::new(self.doc, documents.collect(), self.table.selected);
+        let mut compare = CompareState::new(self.doc, documents.collect(), self.table.selected);
         // In the table of neighbours there is no cursor in the text until a run is jumped to.
         let in_text = self.panel == Panel::Text || self.run.is_some();
         let start = match self.purpose {
             Purpose::CopiedText => Some(ComparisonStart::Term(self.term_in_source()?)),
             Purpose::NearDuplicates => self.cursor().map(ComparisonStart::Byte),
         };
-        let start = start.filter(|_| in_text || self.purpose == Purpose::CopiedText);
-        Some(match start {
-            Some(start) => compare.starting_at(start),
-            None => compare,
-        })
+        compare.start = start.filter(|_| in_text || self.purpose == Purpose::CopiedText);
+        Some(compare)
     }
 
     fn page(&self) -> i64 {
@@ -360,7 +357,7 @@ impl DocumentState {
     /// The document in a row of the table: a neighbour, or a source.
     fn doc_in(&self, row: usize) -> Option<DocNo> {
         match self.purpose {
-            Purpose::NearDuplicates => Some(self.neighbour(row)?.doc),
+            Purpose::NearDuplicates => Some(self.view.as_ref()?.neighbours.get(row)?.doc),
             Purpose::CopiedText => Some(self.sources()?.sources.list.get(row)?.doc),
         }
     }
@@ -395,14 +392,9 @@ impl DocumentState {
         self.table.selected
     }
 
-    /// The neighbour in a table row.
-    pub fn neighbour(&self, row: usize) -> Option<&Neighbour> {
-        self.view.as_ref()?.neighbours.get(row)
-    }
-
     /// The selected neighbour.
     pub fn selected_neighbour(&self) -> Option<&Neighbour> {
-        self.neighbour(self.table.selected)
+        self.view.as_ref()?.neighbours.get(self.table.selected)
     }
 
     /// First visible table row in a viewport of `rows`.

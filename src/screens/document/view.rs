@@ -4,7 +4,6 @@
 mod header;
 mod holders;
 mod legend;
-mod owners;
 mod table;
 mod text;
 
@@ -14,9 +13,10 @@ use crate::app::names::Named;
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
-use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::screens::document::state::{DocumentState, Panel};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
+use crate::ui::hit_map::Wheel;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
@@ -107,47 +107,36 @@ pub fn fit(state: &mut DocumentState, area: Rect) {
     state.fit(rows, size, parts.holders.height > 2);
 }
 
-/// Draws the screen; returns its click targets.
+/// Draws the screen.
 pub fn draw(
     state: &DocumentState,
     collection: &Named,
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
+) {
     let area = area.intersection(cx.frame.area());
-    let mut targets = Vec::new();
     if area.is_empty() || state.doc.index() >= collection.len() {
-        return targets;
+        return;
     }
+    cx.hits.push_wheel(area, Wheel::Document);
     let parts = parts(state, area);
     header::draw(state, collection, clustering, parts.header, cx);
     let Some(view) = state.view() else {
         let below = area::below_from(area, parts.header.bottom());
         let inner = cx.panel(below, PanelFrame::default());
-        let text = cx
-            .theme
-            .own("Reading the text and counting its neighbours …");
-        cx.centred(inner, &[(&text, Role::Dim)]);
-        return targets;
+        let reading = "Reading the text and counting its neighbours …";
+        return cx.centred(inner, &[(&cx.theme.own(reading), Role::Dim)]);
     };
     if parts.text.height > 0 {
-        targets.extend(text::draw(state, view, collection, parts.text, cx));
+        text::draw(state, view, collection, parts.text, cx);
     }
     if parts.holders.height > 2 {
-        targets.extend(holders::draw(state, collection, parts.holders, cx));
+        holders::draw(state, collection, parts.holders, cx);
     }
     if parts.table.height > 0 && state.purpose == Purpose::CopiedText {
-        targets.extend(legend::draw(state, collection, parts.table, cx));
+        legend::draw(state, collection, parts.table, cx);
     } else if parts.table.height > 0 {
-        targets.extend(table::draw(
-            state,
-            view,
-            collection,
-            clustering,
-            parts.table,
-            cx,
-        ));
+        table::draw(state, view, collection, clustering, parts.table, cx);
     }
-    targets
 }

@@ -15,7 +15,6 @@ use crate::review::DecisionTarget;
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{counting_copied, disguise_sign, documents, out_of, position};
 use crate::ui::theme::Role;
@@ -32,7 +31,7 @@ const WIDE: u16 = 72;
 const WIDER: u16 = 100;
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let rows = app.documents.rows();
     let mut framed = PanelFrame {
@@ -114,7 +113,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         len: rows.len(),
         focused: true,
     };
-    list.draw((area, inner), cx, hits, |i, row_area, cx| {
+    list.draw((area, inner), cx, |i, row_area, cx| {
         line(
             app,
             (&names, i - from),
@@ -150,13 +149,8 @@ fn disguised(app: &App, collection: &Named) -> Option<String> {
     let names: Vec<&str> = names.map(|(doc, _)| collection.id(*doc)).collect();
     let settings = app.keymap.label(Command::Settings);
     let way_out = format!("{settings} look-alikes folded");
-    let folded = app
-        .reanalysis
-        .shown()
-        .settings
-        .normalisation
-        .fold_confusables;
-    let way_out = Some(&*way_out).filter(|_| !folded);
+    let normalisation = &app.reanalysis.shown().settings.normalisation;
+    let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
     let sentence = disguised::sentence(names.iter().copied(), way_out);
     (!names.is_empty()).then(|| sanitise::line(&sentence).into_owned())
 }
@@ -213,18 +207,14 @@ fn line(
 
 /// Why no document is listed.
 fn empty(app: &App) -> Option<String> {
+    let is_one = app.data.collection.as_ref().is_some_and(|c| c.len() == 1);
     Some(match (&app.data.copied, app.data.counting) {
-        (Some(copied), _) if copied.pairs.is_empty() => if app
-            .data
-            .collection
-            .as_ref()
-            .is_some_and(|all| all.len() == 1)
-        {
-            "One document was read: there is nothing to compare it with."
-        } else {
-            "No two documents share enough text to be listed."
+        (Some(copied), _) if copied.pairs.is_empty() && is_one => {
+            "One document was read: there is nothing to compare it with.".to_owned()
         }
-        .to_owned(),
+        (Some(copied), _) if copied.pairs.is_empty() => {
+            "No two documents share enough text to be listed.".to_owned()
+        }
         (_, Some(progress)) => format!("{} …", counting_copied(progress, app.start.calm)),
         _ if app.nothing_read() => "No document was read.".to_owned(),
         _ => "Listing the documents …".to_owned(),

@@ -39,11 +39,8 @@ impl StageState {
     fn steps(&self) -> Vec<(usize, bool)> {
         let slides = self.slides.iter().enumerate();
         let steps = slides.flat_map(|(at, slide)| {
-            let asks = slide.question.is_some();
-            [false, true]
-                .into_iter()
-                .take(1 + usize::from(asks))
-                .map(move |revealed| (at, revealed))
+            let revealed = slide.question.is_some().then_some((at, true));
+            [(at, false)].into_iter().chain(revealed)
         });
         steps.collect()
     }
@@ -74,7 +71,7 @@ pub struct ShownStep<'a> {
 }
 
 /// State of the Lecture screen.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct LectureState {
     /// Number of this lecture among those that were opened.
     pub number: u64,
@@ -108,11 +105,7 @@ impl LectureState {
             number,
             title: lecture.title,
             stages: lecture.stages.into_iter().map(stage).collect(),
-            scroll: 0,
-            reading: None,
-            wanted: LecturePosition::default(),
-            shown: LecturePosition::default(),
-            requested: None,
+            ..LectureState::default()
         }
     }
 
@@ -146,10 +139,10 @@ impl LectureState {
 
     /// Shows what was asked for, if there are slides of it.
     fn settle(&mut self) {
-        let last = self
-            .stage()
-            .and_then(|stage| stage.steps().len().checked_sub(1));
-        let Some(last) = last else { return };
+        let steps = self.stage().map_or(0, |stage| stage.steps().len());
+        let Some(last) = steps.checked_sub(1) else {
+            return;
+        };
         self.wanted.step = self.wanted.step.min(last);
         if self.shown != self.wanted {
             self.scroll = 0;

@@ -17,7 +17,7 @@ use crate::lecture::SEED;
 use crate::screens::lecture::state::{LectureState, ShownStep};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::plot;
@@ -26,7 +26,7 @@ use crate::ui::widgets::plot;
 const WIDEST: u16 = 116;
 
 /// Draws the screen.
-pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let Some(shown) = state.shown() else {
         let text = match state.reading {
             Some(_) => "reading the texts …",
@@ -41,11 +41,11 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>, hits
     let (rule, body) = area::split_top(rest, 1);
     let line = cx.glyphs.pick("─", "-").repeat(rule.width.into());
     cx.words(rule, &line, cx.style(Role::Border));
-    hits.push(body, Action::Run(Command::NextStep));
+    cx.hits.push(body, Action::Run(Command::NextStep));
     let margins = if body.width < 100 { 2 } else { 4 };
     let width = body.width.saturating_sub(margins).min(WIDEST);
     let body = area::columns(body, body.x + (body.width - width) / 2, width);
-    slide(&shown, state.scroll, body, cx, hits);
+    slide(&shown, state.scroll, body, cx);
 }
 
 /// The stage, its steps, and its parameter.
@@ -85,13 +85,7 @@ fn header(shown: &ShownStep<'_>, number: usize, area: Rect, cx: &mut DrawContext
 }
 
 /// Draws the slide with its question.
-fn slide(
-    shown: &ShownStep<'_>,
-    scroll: usize,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn slide(shown: &ShownStep<'_>, scroll: usize, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let look = Look {
         theme: cx.theme,
         width: area.width.into(),
@@ -103,8 +97,8 @@ fn slide(
     let high = laid.high();
     let room = (total_rows - top).saturating_sub(laid.below()).max(1);
     let scroll = scroll.min(high.saturating_sub(room));
-    hits.push_view(Panel::LectureSlide, scroll, room);
-    hits.push_wheel(area, Wheel::Panel(Panel::LectureSlide));
+    cx.hits.push_view(Panel::LectureSlide, scroll, room);
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::LectureSlide));
     let rect = |y: usize, height: usize| Rect {
         y: area.y + y as u16,
         height: height as u16,

@@ -11,12 +11,10 @@ use crate::screens::compare::state::CompareState;
 use crate::screens::mirrors::state::Trees;
 
 /// Requests the mirrors where the screen is in front and does not have them.
-pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
-    if app.screen() != Screen::Mirrors || !app.mirrors.ask(&app.data) {
-        return vec![];
-    }
+pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+    let asks = app.screen() == Screen::Mirrors && app.mirrors.ask(&app.data);
     let as_written = app.mirrors.as_written;
-    vec![Effect::Ask(Request::Mirrors { as_written })]
+    asks.then_some(Effect::Ask(Request::Mirrors { as_written }))
 }
 
 /// Runs a command on the screen.

@@ -17,7 +17,6 @@ use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
@@ -32,7 +31,7 @@ const LIST: u16 = 7;
 const ROOMY: u16 = 110;
 
 /// Draws the list, or the trees of the mirror that is open.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = app.mirrors.current(&app.data);
     if app.names_hidden {
         let inner = cx.panel(area, framed(cx.theme.line(Role::Title, "Mirrors")));
@@ -41,7 +40,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         return cx.explain_empty(inner, &[message]);
     }
     if let (Some(trees), Some(_)) = (&app.mirrors.trees, list) {
-        return trees::draw(app, trees, area, cx, hits);
+        return trees::draw(app, trees, area, cx);
     }
     let list = list.map(|list| &**list);
     let selected = app.mirrors.selected(&app.data);
@@ -50,19 +49,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         _ => 0,
     };
     let (first, second) = area::split_top(area, area.height - details);
-    listed(app, list, first, cx, hits);
+    listed(app, list, first, cx);
     if let Some(mirror) = selected.filter(|_| details > 0) {
         explain(mirror, second, cx);
     }
 }
 
-fn listed(
-    app: &App,
-    list: Option<&MirrorList>,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn listed(app: &App, list: Option<&MirrorList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let mut framed = framed(theme.line(Role::Title, "Mirrors"));
     let mirrors = list.map_or(&[][..], |list| &list.mirrors.mirrors);
@@ -99,7 +92,7 @@ fn listed(
         len: mirrors.len(),
         focused: true,
     };
-    list.draw((area, inner), cx, hits, |i, row, cx| {
+    list.draw((area, inner), cx, |i, row, cx| {
         line(&mirrors[i], &cells(row, roomy), cx);
     });
 }
@@ -170,10 +163,8 @@ fn line(mirror: &Mirror, cells: &[Rect], cx: &mut DrawContext<'_, '_>) {
     for (cell, (text, role)) in cells.iter().zip(figures) {
         cx.words_right(*cell, &text, cx.style(role));
     }
-    for (cell, path) in cells[7..]
-        .iter()
-        .zip([&mirror.left_path, &mirror.right_path])
-    {
+    let paths = [&mirror.left_path, &mirror.right_path];
+    for (cell, path) in cells[7..].iter().zip(paths) {
         let path = figures::path(path, cell.width.into(), cx.glyphs);
         cx.words(*cell, &path, cx.style(Role::Text));
     }
@@ -192,10 +183,8 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let width = usize::from(inner.width);
     let half = width.saturating_sub(12) / 2;
     let name = |path: &str| figures::path(path, half, cx.glyphs);
-    let mean = f
-        .mean()
-        .map(|mean| format!(" (mean Jaccard {})", figures::bare(mean)));
-    let near = mean.unwrap_or_default();
+    let mean = |mean| format!(" (mean Jaccard {})", figures::bare(mean));
+    let near = f.mean().map(mean).unwrap_or_default();
     let number = |n: u32| count(n.into());
     let sentences = [
         format!(

@@ -19,8 +19,6 @@ use crate::similarity::{BridgedPassage, Pair};
 pub struct PairsState {
     /// Column that orders the list.
     pub column: PairColumn,
-    /// Whether the column's default order is reversed.
-    pub reversed: bool,
     /// Filter text.
     pub filter: Input,
     /// Whether the filter is being edited.
@@ -30,9 +28,9 @@ pub struct PairsState {
     /// The filter in force.
     read: Filter,
     /// Why the filter text cannot be read.
-    wrong: Option<FilterError>,
-    /// The newest list.
-    list: Option<Arc<PairList>>,
+    pub wrong: Option<FilterError>,
+    /// The newest list; `None` until one has arrived.
+    pub list: Option<Arc<PairList>>,
     /// The list as it is shown; it may be of an older list, order or filter.
     shown: Option<Arc<ArrangedPairs>>,
     /// The clusters that the newest list was requested for.
@@ -42,15 +40,10 @@ pub struct PairsState {
     /// The pair that the cursor returns to when a list arrives.
     anchor: Option<(DocNo, DocNo)>,
     /// The texts of the pair under the cursor, at their longest passage.
-    preview: Option<Box<CompareState>>,
+    pub(super) preview: Option<Box<CompareState>>,
 }
 
 impl PairsState {
-    /// The newest list; `None` until one has arrived.
-    pub fn list(&self) -> Option<&PairList> {
-        self.list.as_deref()
-    }
-
     /// The rows shown, in order.
     pub fn shown(&self) -> Option<&ArrangedPairs> {
         self.shown.as_deref()
@@ -76,11 +69,6 @@ impl PairsState {
         self.selected().map(|row| documents(&row.pair))
     }
 
-    /// Why the filter text cannot be read.
-    pub fn wrong(&self) -> Option<&FilterError> {
-        self.wrong.as_ref()
-    }
-
     /// Whether the rows shown are of an older list, order or filter than asked for.
     pub fn arranging(&self) -> bool {
         let Some(wanted) = &self.arranging else {
@@ -90,21 +78,14 @@ impl PairsState {
         let is = |shown: &PairArrangement| {
             Arc::ptr_eq(&shown.list, &wanted.list) && shown.is_ordered_as(wanted)
         };
-        !self
-            .shown
-            .as_ref()
-            .is_some_and(|shown| is(&shown.arrangement))
+        let shown = self.shown.as_ref();
+        !shown.is_some_and(|shown| is(&shown.arrangement))
     }
 
     /// The preview, if it is that of the pair under the cursor.
     pub fn preview(&self) -> Option<&CompareState> {
         let pair = self.pair()?;
         self.preview.as_deref().filter(|p| p.wanted() == pair)
-    }
-
-    /// The preview, for its size.
-    pub fn preview_mut(&mut self) -> Option<&mut CompareState> {
-        self.preview.as_deref_mut()
     }
 
     /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
@@ -119,12 +100,6 @@ impl PairsState {
         self.filter.clear();
         self.filtering = false;
         self.read_filter(&FilterClasses::default());
-    }
-
-    /// Orders by `column`; reverses the order if it is that column already.
-    pub fn sort_by(&mut self, column: PairColumn) {
-        self.reversed = self.column == column && !self.reversed;
-        self.column = column;
     }
 
     /// Whether a list must be requested for `clustering`; it is then taken for requested.
@@ -143,7 +118,6 @@ impl PairsState {
         let wanted = PairArrangement {
             list: Arc::clone(self.list.as_ref()?),
             column: self.column,
-            reversed: self.reversed,
             filter: self.read.clone(),
             review,
         };
@@ -172,27 +146,16 @@ impl PairsState {
         }
     }
 
-    /// Stores a list.
-    pub fn set_list(&mut self, list: Arc<PairList>) {
-        self.list = Some(list);
-    }
-
     /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.
     pub fn set_shown(&mut self, arranged: Arc<ArrangedPairs>) {
         let newest = &arranged.arrangement.list;
-        if !self
-            .list
-            .as_ref()
-            .is_some_and(|list| Arc::ptr_eq(list, newest))
-        {
+        let is_newest = |list: &Arc<PairList>| Arc::ptr_eq(list, newest);
+        if !self.list.as_ref().is_some_and(is_newest) {
             return;
         }
         let pair = self.pair().or(self.anchor.take());
         let (is, was) = (&arranged.arrangement, self.shown.as_ref());
-        let sorted = was.is_none_or(|was| {
-            let was = &was.arrangement;
-            (was.column, was.reversed) == (is.column, is.reversed)
-        });
+        let sorted = was.is_none_or(|was| was.arrangement.column == is.column);
         // The first row of a list that was not whole yet, or of another question, was not chosen.
         let unchosen = self.scroll.selected == 0
             && was.is_some_and(|was| {
@@ -203,10 +166,8 @@ impl PairsState {
         // its pair; without it, in its place, or in the first row of another filter.
         let pair = pair.filter(|_| sorted && !unchosen);
         let position = pair.and_then(|pair| index_of(&arranged, pair));
-        let same = self
-            .shown
-            .as_ref()
-            .is_none_or(|shown| shown.arrangement.is_ordered_as(&arranged.arrangement));
+        let is_same = |shown: &Arc<ArrangedPairs>| shown.arrangement.is_ordered_as(is);
+        let same = was.is_none_or(is_same);
         let at = position.unwrap_or(if same { self.scroll.selected } else { 0 });
         self.scroll.select(at, arranged.len());
         self.shown = Some(arranged);

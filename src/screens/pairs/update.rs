@@ -14,11 +14,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     match command {
         Command::Open => return open(app),
         Command::Filter => app.pair_list.filtering = true,
-        Command::Sort => {
-            app.pair_list.column = app.pair_list.column.next(app.measure());
-            app.pair_list.reversed = false;
-        }
-        Command::ReverseSort => app.pair_list.reversed = !app.pair_list.reversed,
+        Command::Sort => app.pair_list.column = app.pair_list.column.next(app.measure()),
         _ => app.pair_list.scroll.follow(command, len),
     }
     vec![]

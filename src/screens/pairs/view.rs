@@ -10,21 +10,20 @@ use crate::screens::compare::view::pair;
 use crate::screens::pairs::state::PairsState;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::widgets::{decision, paint};
 
 /// Passes the size of the preview to `list`, of a screen in `area`.
 pub fn fit(list: &mut PairsState, area: Rect) {
     let (_, below) = parts(list, area);
-    if let Some(preview) = list.preview_mut() {
+    if let Some(preview) = list.preview.as_deref_mut() {
         pair::fit(preview, below);
     }
 }
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (top, below) = parts(&app.pair_list, area);
-    list::draw(app, top, cx, hits);
+    list::draw(app, top, cx);
     if app.stale() || app.pair_list.arranging() {
         paint::dim(cx.theme, top, cx.frame.buffer_mut());
     }

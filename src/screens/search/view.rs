@@ -12,14 +12,14 @@ use crate::base::units::count;
 use crate::engine::SearchResult;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::{documents, out_of, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (top, rest) = area::split_top(area, 3);
     query(app, top, cx);
     if rest.height < 3 {
@@ -27,14 +27,14 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let result = app.search.result.as_deref();
     let inner = cx.panel(rest, framed(app, cx.theme, result));
-    hits.push_wheel(rest, Wheel::Panel(Panel::Hits));
+    cx.hits.push_wheel(rest, Wheel::Panel(Panel::Hits));
     let mut notes = notes(app, cx.theme, result);
     notes.truncate(usize::from(inner.height.saturating_sub(ROWS)));
     let (above, inner) = area::split_top(inner, notes.len() as u16);
     cx.lines(area::indented(above), &notes);
     match result {
         Some(result) if !result.hits.is_empty() => {
-            if let Some(visible) = self::hits::draw(app, result, inner, cx, hits) {
+            if let Some(visible) = self::hits::draw(app, result, inner, cx) {
                 cx.scrollbar(rest, visible);
             }
         }

@@ -15,14 +15,13 @@ use crate::index::Collection;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{disguise_sign, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let data = &app.data;
     let newest = data.incoming.as_deref().or(data.collection.as_deref());
     let rows = &app.facts.skipped;
@@ -68,7 +67,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         len: rows.len(),
         focused: true,
     };
-    list.draw((area, inner), cx, hits, |i, row, cx| {
+    list.draw((area, inner), cx, |i, row, cx| {
         line(app, collection, rows[i], row, cx);
     });
 }

@@ -3,28 +3,23 @@
 mod forms;
 mod judge;
 mod results;
-mod sliders;
 
 pub(crate) use forms::submit;
 pub(crate) use judge::{arrived as to_judge, command as judge_command, take_answers};
 pub(crate) use results::{results, wanted};
 
+use crate::app::App;
 use crate::app::action::TuneAction;
 use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::effect::Effect;
 use crate::app::update::{pages, settings, threshold};
-use crate::app::{App, Page};
 use crate::base::DocNo;
 use crate::base::units::counted;
+use crate::engine::AnalysisConfig;
 use crate::screens::clusters::update as clusters;
 use crate::screens::compare::state::CompareState;
 use crate::screens::tune::state::{Focus, Pin, Slider, View, opened, plots};
-
-/// Brings the Tune screen to the front.
-pub(crate) fn show(app: &mut App) {
-    pages::show(app, Page::Tune);
-}
 
 /// Runs a command on the Tune screen.
 pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
@@ -35,7 +30,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             Slider::Threshold => app.dialogs.push(Dialog::new(DialogKind::Threshold)),
             Slider::Setting(setting) => settings::open_at(app, setting),
         },
-        C::Defaults => return sliders::to_defaults(app),
+        C::Defaults => return to_defaults(app),
         C::TakeBest => return take_best(app),
         C::Pin => pin(app),
         C::LoadLabels => forms::labels(app),
@@ -53,8 +48,8 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
     if app.tune.focus == Focus::Sliders {
         let page = app.tune.sliders.page();
         match command {
-            C::Left => return sliders::slide(app, app.tune.at, false),
-            C::Right => return sliders::slide(app, app.tune.at, true),
+            C::Left => return slide(app, app.tune.at, false),
+            C::Right => return slide(app, app.tune.at, true),
             _ => {}
         }
         if let Some(by) = command.rows(page) {
@@ -112,15 +107,13 @@ pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
         TuneAction::Slider(slider) => select(app, slider),
         TuneAction::Step(slider, forward) => {
             select(app, slider);
-            return sliders::slide(app, slider, forward);
+            return slide(app, slider, forward);
         }
         TuneAction::Slide(slider, fraction) => {
             select(app, slider);
-            return sliders::slide_to(app, slider, fraction);
+            return slide_to(app, slider, fraction);
         }
-        TuneAction::View(view) => {
-            app.tune.view = view;
-        }
+        TuneAction::View(view) => app.tune.view = view,
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
             app.tune.set_cursor(Some(x));
@@ -234,7 +227,7 @@ fn cell(app: &mut App) -> Vec<Effect> {
     match app.tune.heat.row(&sweep) {
         Some(row) => {
             let (analysis_config, threshold) = opened(app.reanalysis.requested(), row);
-            sliders::go(app, analysis_config, threshold)
+            settings::go(app, analysis_config.fitted(), Some(threshold))
         }
         None => app.told("this setting is still to be done"),
     }
@@ -257,4 +250,45 @@ fn take_best(app: &mut App) -> Vec<Effect> {
     };
     app.reanalysis.let_go();
     threshold::set(app, best)
+}
+
+/// Moves a slider by one step.
+fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
+    let Slider::Setting(setting) = slider else {
+        return threshold::step(app, if forward { 0.01 } else { -0.01 });
+    };
+    let mut analysis_config = app.reanalysis.requested().clone();
+    if !setting.slide(&mut analysis_config, forward, app.threshold) {
+        return vec![];
+    }
+    set_slider(app, slider, analysis_config)
+}
+
+/// Moves a slider to a position in its range, 0..=1.
+fn slide_to(app: &mut App, slider: Slider, fraction: f64) -> Vec<Effect> {
+    let fraction = fraction.clamp(0.0, 1.0);
+    let Slider::Setting(setting) = slider else {
+        return threshold::set(app, (fraction * 100.0).round() / 100.0);
+    };
+    let mut analysis_config = app.reanalysis.requested().clone();
+    setting.put(&mut analysis_config, fraction);
+    set_slider(app, slider, analysis_config)
+}
+
+fn set_slider(app: &mut App, slider: Slider, analysis_config: AnalysisConfig) -> Vec<Effect> {
+    if app.reanalysis.slide(slider, analysis_config.fitted(), None) {
+        return settings::ask(app);
+    }
+    vec![]
+}
+
+/// Resets everything but the purpose and the threshold.
+fn to_defaults(app: &mut App) -> Vec<Effect> {
+    let requested = app.reanalysis.requested();
+    let mut analysis_config = requested.with_defaults();
+    analysis_config.adopt(requested.purpose);
+    if app.reanalysis.apply(analysis_config) {
+        return settings::ask(app);
+    }
+    app.told("every setting is as it is by default")
 }

@@ -16,11 +16,10 @@ use crate::app::{Action, App, TuneAction};
 use crate::base::width::Width;
 use crate::plot::{Figure, Marks};
 use crate::screens::tune::state::{Focus, View, plots};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
-use crate::ui::theme::{Role, Theme};
+use crate::ui::hit_map::Wheel;
+use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{paint, plot};
@@ -31,7 +30,7 @@ const BESIDE: u16 = 72;
 const LEAST: u16 = 8;
 
 /// Draws the screen.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (left, right) = if area.width < BESIDE {
         area::split_top(area, (area.height / 3).clamp(3, 8))
     } else {
@@ -43,17 +42,17 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         };
         area::split_left(area, wide)
     };
-    sliders::draw(app, left, cx, hits);
+    sliders::draw(app, left, cx);
     if right.height >= 3 {
-        panel(app, right, cx, hits);
+        panel(app, right, cx);
     }
 }
 
 /// Draws the panel of the plot.
-fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let view = app.tune.view;
     let framed = PanelFrame {
-        title: tabs(app, cx.theme, area, hits),
+        title: tabs(app, area, cx),
         foot: status::summary(app, cx.theme, area.width),
         focused: app.tune.focus == Focus::Plot,
         ..PanelFrame::default()
@@ -85,8 +84,8 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap)
         &heading,
     );
     match figure {
-        Some(figure) => filled(app, figure, body, cx, hits),
-        None => lists::draw(app, body, cx, hits),
+        Some(figure) => filled(app, figure, body, cx),
+        None => lists::draw(app, body, cx),
     }
     if status::is_old(app, view) {
         paint::dim(cx.theme, body, cx.frame.buffer_mut());
@@ -108,21 +107,13 @@ fn heading(
     let answer = cx.theme.own(&answer);
     let ends = answer.match_indices("; ").map(|(at, _)| at);
     let parts = ends.chain([answer.len()]).map(|end| &answer[..end]);
-    let parts = parts.map(|part| wrap::rows(part, usize::from(width.max(8))));
-    let parts: Vec<Vec<&str>> = parts.collect();
-    let rows = parts.iter().rfind(|rows| rows.len() <= 2);
-    let line = |row: &&str| Line::from(cx.theme.span(Role::Title, row.trim_end().to_owned()));
-    rows.unwrap_or(&parts[0]).iter().map(line).collect()
+    let mut parts = parts.map(|part| cx.theme.wrapped(Role::Title, part, width.into()));
+    let first = parts.next().unwrap_or_default();
+    parts.filter(|rows| rows.len() <= 2).last().unwrap_or(first)
 }
 
 /// Draws the plot, notes below it, and the list of its pairs below those or beside them.
-fn filled(
-    app: &App,
-    mut figure: Figure,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn filled(app: &App, mut figure: Figure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = app.tune.pairs.rows.len();
     let (main, beside) = if area.width >= 110 && rows > 0 {
         let wide = (area.width * 2 / 5).clamp(46, 70);
@@ -145,33 +136,27 @@ fn filled(
         0
     };
     let (canvas, below) = area::split_top(main, main.height - noted - listed);
-    draw_plot(app, &figure, canvas, cx, hits);
+    draw_plot(app, &figure, canvas, cx);
     let (noted, below) = area::split_top(below, noted);
     cx.lines(noted, &notes);
     let list = beside.unwrap_or(below);
     if list.height > 1 {
-        lists::draw(app, list, cx, hits);
+        lists::draw(app, list, cx);
     }
 }
 
 /// Draws the plot and registers its click targets: columns, or the cells of a heat map.
-fn draw_plot(
-    app: &App,
-    figure: &Figure,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
-) {
+fn draw_plot(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let cursor = app.tune.cursor();
     let cursor = cursor.filter(|_| app.tune.focus == Focus::Plot);
     plot::draw(figure, cursor, cx.theme, area, cx.frame);
     let inside = plot::inside(figure, cx.theme, area);
     let along = |x: u16| (f64::from(x - inside.x) + 0.5) / f64::from(inside.width);
     if app.tune.view != View::Sweep {
-        hits.push_wheel(area, Wheel::Plot);
+        cx.hits.push_wheel(area, Wheel::Plot);
         for column in inside.columns() {
             let at = figure.x.value(along(column.x));
-            hits.push(column, Action::Tune(TuneAction::Cursor(at)));
+            cx.hits.push(column, Action::Tune(TuneAction::Cursor(at)));
         }
         return;
     }
@@ -186,45 +171,47 @@ fn draw_plot(
         let up = (f64::from(inside.bottom() - 1 - cell.y) + 0.5) / f64::from(inside.height);
         let (row, column) = ((up * rows) as usize, (along(cell.x) * columns) as usize);
         let target = Rect::new(cell.x, cell.y, 1, 1);
-        hits.push(target, Action::Tune(TuneAction::Cell(row, column)));
+        cx.hits
+            .push(target, Action::Tune(TuneAction::Cell(row, column)));
     }
 }
 
 /// The tabs as a line for the frame of `area`: the questions, else their short names, of which those around the chosen
 /// plot are shown that fit.
-fn tabs<'a>(app: &App, theme: &Theme, area: Rect, hits: &mut HitMap) -> Line<'a> {
+fn tabs<'a>(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Line<'a> {
+    let theme = cx.theme;
     let room = usize::from(area.width.saturating_sub(4));
-    let widths = |name: fn(View) -> &'static str| View::ALL.map(|view| name(view).width() + 2);
-    let is_wide = widths(View::question).iter().sum::<usize>() <= room;
-    let name = if is_wide { View::question } else { View::short };
+    let widths = |wording: usize| View::ALL.map(|(_, names)| names[wording].width() + 2);
+    let wording = usize::from(widths(0).iter().sum::<usize>() > room);
     let (edges, more) = theme.glyphs().pick((("▌", "▐"), "…"), (("[", "]"), "~"));
-    let shown = around(&widths(name), app.tune.view as usize, room);
+    let shown = around(&widths(wording), app.tune.view as usize, room);
     let mut line = Line::default();
     let mut x = area.x + 2;
     let mut tab = |view: View, parts: Vec<Span<'static>>| {
         let width = Line::from(parts.clone()).columns() as u16;
         let tab = area::row(area::columns(area, x, width), area.y);
-        hits.push(tab, Action::Tune(TuneAction::View(view)));
+        cx.hits.push(tab, Action::Tune(TuneAction::View(view)));
         line.spans.extend(parts);
         x += width;
     };
-    let hidden = |view| (view, vec![theme.span(Role::Dim, more)]);
+    let hidden = || vec![theme.span(Role::Dim, more)];
     if let Some(before) = shown.start.checked_sub(1) {
-        let (view, mark) = hidden(View::ALL[before]);
-        tab(view, mark);
+        tab(View::ALL[before].0, hidden());
     }
-    for view in &View::ALL[shown.clone()] {
+    for (view, names) in &View::ALL[shown.clone()] {
         let (style, (open, close)) = if *view == app.tune.view {
             (theme.style(Role::Title).underlined(), edges)
         } else {
             (theme.style(Role::Dim), (" ", " "))
         };
         let [open, close] = [open, close].map(|edge| theme.span(Role::Key, edge));
-        tab(*view, vec![open, Span::styled(name(*view), style), close]);
+        tab(
+            *view,
+            vec![open, Span::styled(names[wording], style), close],
+        );
     }
-    if let Some(after) = View::ALL.get(shown.end) {
-        let (view, mark) = hidden(*after);
-        tab(view, mark);
+    if let Some((after, _)) = View::ALL.get(shown.end) {
+        tab(*after, hidden());
     }
     line
 }

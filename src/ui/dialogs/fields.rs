@@ -53,7 +53,7 @@ pub fn form(view: &mut View<'_, '_, '_>) {
     let airy = inner.height > form.lines.len() as u16 + ABOUT;
     let mut rows = inner.rows().skip(airy.into());
     for (i, row) in (0..form.lines.len()).zip(&mut rows) {
-        view.hits.push(row, Action::Row(Panel::Dialog, i));
+        view.cx.hits.push(row, Action::Row(Panel::Dialog, i));
         line(form, i, column, row, view.cx);
     }
     let (text, role) = match (&view.dialog.wrong, form.lines.get(form.at)) {

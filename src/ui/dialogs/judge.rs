@@ -65,13 +65,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     };
     match &judging.texts {
         Some(state) => pair::draw(state, collection, below, view.cx),
-        None if judging.pending => {
-            let text = ("The next pair is being chosen.", Role::Text);
-            view.cx.centred(below, &[text]);
-        }
         None => {
-            let text = ("Every pair has been judged.", Role::Text);
-            view.cx.centred(below, &[text]);
+            let text = if judging.pending {
+                "The next pair is being chosen."
+            } else {
+                "Every pair has been judged."
+            };
+            view.cx.centred(below, &[(text, Role::Text)]);
         }
     }
 }

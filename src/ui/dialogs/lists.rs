@@ -47,7 +47,7 @@ pub fn help(view: &mut View<'_, '_, '_>) {
         ..PanelFrame::default()
     };
     let inner = view.with_line(frame, "find ");
-    view.hits.push_view(Panel::Dialog, from, visible);
+    view.cx.hits.push_view(Panel::Dialog, from, visible);
     if rows.is_empty() {
         let nothing = ("No command and no word matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
@@ -122,12 +122,10 @@ pub fn palette(view: &mut View<'_, '_, '_>) {
         let name = name::spans(entry.name, NAME, glyphs, matched, plain, marked);
         let pad = " ".repeat(NAME + 1 - name.columns());
         let doc = end_cut(entry.doc, room, glyphs);
-        Line::from_iter(
-            [key]
-                .into_iter()
-                .chain(name)
-                .chain([pad.into(), doc.into()]),
-        )
+        let mut line = Line::from(key);
+        line.extend(name);
+        line.extend([Span::raw(pad), Span::raw(doc)]);
+        line
     });
 }
 
@@ -209,8 +207,7 @@ pub fn terms(view: &mut View<'_, '_, '_>) {
 /// Draws the explanation of a term, its picture, and the key that opens it in the lecture.
 fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
     let theme = view.cx.theme;
-    let says = theme.own(term.says);
-    let says = wrap::rows(&says, usize::from(area.width)).into_iter();
+    let says = theme.wrapped(Role::Text, &theme.own(term.says), area.width.into());
     let picture = term.picture();
     let picture = picture.into_iter().map(|row| {
         let spans = row.into_iter();
@@ -220,7 +217,7 @@ fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
     let shows = format!("{} shows it in the lecture", view.key(Command::Accept));
     let head = [theme.line(Role::Match, term.name), Line::default()];
     let tail = [Line::default(), theme.line(Role::Dim, shows)];
-    let text = says.map(Line::from).chain([Line::default()]);
+    let text = says.into_iter().chain([Line::default()]);
     let lines = head.into_iter().chain(text).chain(picture).chain(tail);
     view.cx.lines(area, &Vec::from_iter(lines));
 }
@@ -235,7 +232,7 @@ pub fn messages(view: &mut View<'_, '_, '_>) {
     });
     let first = view.dialog.scroll.selected;
     let visible = usize::from(inner.height);
-    view.hits.push_view(Panel::Dialog, first, visible);
+    view.cx.hits.push_view(Panel::Dialog, first, visible);
     if history.len() == 0 {
         let nothing = ("Nothing was said yet.", Role::Dim);
         return view.cx.centred(inner, &[nothing]);

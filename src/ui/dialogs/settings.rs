@@ -3,7 +3,6 @@
 //! room.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::view::View;
@@ -12,7 +11,6 @@ use crate::app::{Action, Panel};
 use crate::base::width::Width;
 use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::list::VisibleRows;
 use crate::ui::theme::{Role, Theme};
@@ -69,13 +67,13 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let under = items.iter().position(is_selected).unwrap_or(0);
     let most = items.len().saturating_sub(visible);
     let from = under.saturating_sub(visible / 2).min(most);
-    view.hits.push_view(Panel::Dialog, 0, visible);
+    view.cx.hits.push_view(Panel::Dialog, 0, visible);
     for (line, item) in list.rows().zip(&items[from..]) {
         match item {
             Item::Blank => {}
             Item::Heading(name) => view.cx.line(area::indented(line), &view.title(*name)),
             Item::Row(number, row) => {
-                view.hits.push(line, Action::Row(Panel::Dialog, *number));
+                view.cx.hits.push(line, Action::Row(Panel::Dialog, *number));
                 setting(view, row, draft, *number == at, line);
             }
         }
@@ -213,16 +211,15 @@ fn explanation(
         lines.push(theme.line(Role::Title, theme.own(row.name)));
     }
     if let Some(wrong) = &dialog.wrong {
-        lines.extend(wrapped(wrong, width, theme.style(Role::Error)));
+        lines.extend(theme.wrapped(Role::Error, wrong, width));
     }
     let about = theme.own(row.about);
-    lines.extend(wrapped(&about, width, theme.style(Role::Text)));
+    lines.extend(theme.wrapped(Role::Text, &about, width));
     lines.push(Line::default());
     let (values, now) = (row.values(draft), row.value(draft));
-    let dim = theme.style(Role::Dim);
     if values.iter().all(|value| row.meaning(value).is_empty()) {
         let names: Vec<String> = values.iter().map(|value| row.print(value)).collect();
-        lines.extend(wrapped(&theme.own(&names.join("   ")), width, dim));
+        lines.extend(theme.wrapped(Role::Dim, &theme.own(&names.join("   ")), width));
         if row.typed() {
             let how = if *row == BANDS {
                 "or type them, like 20x10"
@@ -245,7 +242,7 @@ fn explanation(
         };
         let mut name = format!("{mark}{}", row.print(value));
         let about = theme.own(&row.meaning(value));
-        for mut part in wrapped(&about, width.saturating_sub(column), dim) {
+        for mut part in theme.wrapped(Role::Dim, &about, width.saturating_sub(column)) {
             let name = format!("{:<column$}", std::mem::take(&mut name));
             part.spans.insert(0, theme.span(role, name));
             list.push(part);
@@ -256,18 +253,11 @@ fn explanation(
     } else {
         // Describes only the chosen value and lists the names of the others.
         let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
-        lines.extend(wrapped(&about, width, theme.style(Role::Exact)));
+        lines.extend(theme.wrapped(Role::Exact, &about, width));
         let others = values.iter().filter(|v| **v != now);
         let others: Vec<String> = others.map(|value| row.print(value)).collect();
         let others = format!("or {}", others.join(", "));
-        lines.extend(wrapped(&others, width, dim));
+        lines.extend(theme.wrapped(Role::Dim, &others, width));
     }
     lines
-}
-
-/// `text` wrapped into lines of `width` columns.
-fn wrapped(text: &str, width: usize, style: Style) -> Vec<Line<'static>> {
-    let rows = wrap::rows(text, width.max(8)).into_iter();
-    rows.map(|row| Line::styled(row.trim_end().to_owned(), style))
-        .collect()
 }

@@ -8,7 +8,6 @@ use crate::app::screen::Context;
 use crate::app::{Action, App, Command, Dialog, Panel};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
@@ -22,7 +21,6 @@ pub struct View<'a, 'c, 'f> {
     /// The area of the dialog, its frame included.
     pub area: Rect,
     pub cx: &'c mut DrawContext<'a, 'f>,
-    pub hits: &'c mut HitMap,
 }
 
 impl<'a> View<'a, '_, '_> {
@@ -90,7 +88,7 @@ impl<'a> View<'a, '_, '_> {
     /// Draws the visible rows of a list of `len` to choose from, and its scroll bar.
     pub fn choose<'l>(&mut self, area: Rect, len: usize, line: impl Fn(usize) -> Line<'l>) {
         let (room, scroll) = (area.height.into(), &self.dialog.scroll);
-        let rows = VisibleRows::new(Panel::Dialog, scroll, room, len, self.hits);
+        let rows = VisibleRows::new(Panel::Dialog, scroll, room, len, &mut self.cx.hits);
         self.cx.scrollbar(self.area, rows.extent());
         for (row, at) in area.rows().zip(rows.from..len) {
             self.cx.line(row, &line(at));
@@ -100,7 +98,7 @@ impl<'a> View<'a, '_, '_> {
 
     /// Makes `area` row `index` of the list, and marks it if it is under the cursor.
     pub fn row(&mut self, area: Rect, index: usize) {
-        self.hits.push(area, Action::Row(Panel::Dialog, index));
+        self.cx.hits.push(area, Action::Row(Panel::Dialog, index));
         if index == self.dialog.scroll.selected {
             self.cx.select(area, true);
         }

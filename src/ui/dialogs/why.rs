@@ -15,7 +15,6 @@ use crate::evidence::CopiedTextConfig;
 use crate::screens::clusters::view as clusters;
 use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::documents;
@@ -42,11 +41,10 @@ pub fn why(view: &mut View<'_, '_, '_>) {
         return counting(view, inner);
     };
     let mut lines: Vec<Row<'_>> = Vec::new();
-    let width = usize::from(inner.width).max(8);
+    let width = usize::from(inner.width);
     let say = |lines: &mut Vec<Row<'_>>, text: &str, role: Role| {
-        let text = theme.own(text);
-        let rows = wrap::rows(&text, width).into_iter();
-        lines.extend(rows.map(|row| (theme.line(role, row.trim_end().to_owned()), None)));
+        let rows = theme.wrapped(role, &theme.own(text), width).into_iter();
+        lines.extend(rows.map(|row| (row, None)));
     };
     say(&mut lines, verdict(why).trim(), Role::Text);
     if app.reanalysis.shown().purpose == Purpose::CopiedText && !why.is_pair {
@@ -241,7 +239,7 @@ fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
             .saturating_sub(visible.max(2) - 1)
             .min(most),
     };
-    view.hits.push_view(Panel::Dialog, 0, visible);
+    view.cx.hits.push_view(Panel::Dialog, 0, visible);
     for (area, (line, row)) in inner.rows().zip(&lines[from..]) {
         view.cx.line(area, line);
         if let Some(row) = row {

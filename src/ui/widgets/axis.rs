@@ -2,7 +2,6 @@
 //! threshold's line through all rows. What is below the threshold never stands on its line or right of it.
 
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 
 use crate::typeset::figures;
 use crate::ui::area;
@@ -18,17 +17,6 @@ pub struct Axis {
     pub width: u16,
     /// The threshold, whose line is drawn through every row; none if it is negative.
     pub threshold: f64,
-}
-
-/// What a row shows on an axis: values in ascending order.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// Left end.
-    pub low: f64,
-    /// The point.
-    pub point: f64,
-    /// Right end.
-    pub high: f64,
 }
 
 /// Signs of an interval: its ends, its line and its point; the threshold, and where a line crosses it.
@@ -110,40 +98,31 @@ impl Axis {
             .collect()
     }
 
-    /// Draws the threshold's line and an interval, whose part below the threshold is in the style of a
-    /// warning. `styles` are those of the line and of the point.
-    pub fn draw(
-        &self,
-        row: Rect,
-        interval: Option<Interval>,
-        styles: (Style, Style),
-        cx: &mut DrawContext<'_, '_>,
-    ) {
+    /// Draws the threshold's line and an interval: its left end, the estimate in it, its right end. Its part below the
+    /// threshold is in the style of a warning.
+    pub fn draw(&self, row: Rect, interval: [f64; 3], cx: &mut DrawContext<'_, '_>) {
         let [left, right, rule, point_sign, bar, crossing] = cx.glyphs.pick(UNICODE, ASCII);
         let (row, _) = area::split_left(row, self.width);
         let line = self.line();
         let cell = |at: u16| area::columns(row, row.x + at, 1);
         let (threshold, warning) = (cx.style(Role::Threshold), cx.style(Role::Warning));
+        let (dim, estimate) = (cx.style(Role::Dim), cx.style(Role::Estimate));
         let has_threshold = self.threshold >= 0.0;
         if has_threshold {
             cx.words(cell(line), bar, threshold);
         }
-        let Some(interval) = interval else {
-            return;
-        };
-        let [low, point, high] =
-            [interval.low, interval.point, interval.high].map(|value| self.column(value));
+        let [low, point, high] = interval.map(|value| self.column(value));
         for at in low..=high {
             let (sign, style) = if at == point {
-                (point_sign, styles.1)
+                (point_sign, estimate)
             } else if at == low {
-                (left, styles.0)
+                (left, dim)
             } else if at == high {
-                (right, styles.0)
+                (right, dim)
             } else if at == line && has_threshold {
                 (crossing, threshold)
             } else {
-                (rule, styles.0)
+                (rule, dim)
             };
             cx.words(cell(at), sign, if at < line { warning } else { style });
         }

@@ -1,11 +1,10 @@
 //! The bottom line: hints for the keys that are useful now, as many as fit, always including the
 //! key for help. Generated from the table of commands.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::commands::{self, Command, CommandEntry, Group};
+use crate::app::commands::{self, Command, CommandEntry, Group, Menu};
 use crate::app::screen::{Context, DialogKind};
 use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
 use crate::base::width::Width;
@@ -16,10 +15,9 @@ use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::Panel;
 use crate::screens::tune::state::{Focus as TuneFocus, Slider, View};
 use crate::ui::area;
+use crate::ui::context::DrawContext;
 use crate::ui::dialogs::seam_rows;
-use crate::ui::hit_map::HitMap;
-use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::paint;
+use crate::ui::theme::Role;
 
 /// A hint: keys, a word, and the command to run on a click.
 struct Hint {
@@ -45,7 +43,7 @@ fn plain(keys: impl Into<String>, word: &'static str) -> Hint {
 }
 
 /// Draws the line.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let hints = hints(app);
     // Hints in order, without those that do not fit; the last two are always kept.
     let last: usize = hints.iter().rev().take(2).map(Hint::width).sum();
@@ -64,15 +62,15 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
             break;
         }
         let line = Line::from(vec![
-            theme.span(Role::Key, hint.keys),
+            cx.theme.span(Role::Key, hint.keys),
             " ".into(),
-            theme.span(Role::Dim, hint.word),
+            cx.theme.span(Role::Dim, hint.word),
         ]);
         let width = (wide as u16).saturating_sub(3).min(area.right() - x);
         let hint_area = area::columns(area, x, width);
-        paint::line(frame.buffer_mut(), hint_area, &line);
+        cx.line(hint_area, &line);
         if let Some(command) = hint.command {
-            hits.push(hint_area, Action::Run(command));
+            cx.hits.push(hint_area, Action::Run(command));
         }
         x = x.saturating_add(wide as u16);
     }
@@ -117,9 +115,8 @@ fn hints(app: &App) -> Vec<Hint> {
             ranked.push((entry.rank, hint));
         }
     }
-    let menus = commands::MENUS
-        .iter()
-        .filter(|menu| screen && !self::menu(app, Key::char(menu.key)).is_empty());
+    let is_shown = |menu: &&Menu| screen && !self::menu(app, Key::char(menu.key)).is_empty();
+    let menus = commands::MENUS.iter().filter(is_shown);
     ranked.extend(menus.map(|menu| (menu.rank, plain(menu.key, menu.hint))));
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut hints: Vec<Hint> = Vec::new();
@@ -355,10 +352,8 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
         (C::NextPanel, Screen::Blocks) => either(app.blocks.reading, "blocks", "text"),
         (C::NextPanel, _) => "query",
         (C::OnlyDifferences, _) => {
-            let shown = mirrors
-                .trees
-                .as_ref()
-                .is_some_and(|trees| trees.differences);
+            let trees = mirrors.trees.as_ref();
+            let shown = trees.is_some_and(|trees| trees.differences);
             either(shown, "everything", "differences")
         }
         (C::AsWritten, _) => either(mirrors.as_written, "canonical paths", "paths as written"),

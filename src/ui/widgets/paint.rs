@@ -15,17 +15,17 @@ use crate::typeset::wrap::GraphemeClusters;
 use crate::ui::theme::{Depth, Role, Theme};
 
 /// Writes `row` of `text` into the first row of `area`. `style` is called for each grapheme cluster
-/// with its byte offset, in ascending order. Returns the column behind the last cluster.
+/// with its byte offset, in ascending order.
 pub fn row(
     buffer: &mut Buffer,
     area: Rect,
     text: &str,
     row: &TextRow,
     mut style: impl FnMut(usize) -> Style,
-) -> u16 {
+) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
-        return area.x;
+        return;
     }
     let mut column = 0usize;
     let wide = usize::from(area.width);
@@ -56,7 +56,6 @@ pub fn row(
         }
         column += width;
     }
-    area.x + column as u16
 }
 
 /// Writes a short text of the program itself, truncated at `width` columns; returns the column

@@ -18,15 +18,10 @@ impl<'a, T> SpanCursor<'a, T> {
 
     /// The item whose span contains `byte`.
     pub fn at(&mut self, byte: usize) -> Option<&'a T> {
-        while self
-            .items
-            .get(self.next)
-            .is_some_and(|item| (self.span)(item).1 <= byte)
-        {
+        while (self.items.get(self.next)).is_some_and(|item| (self.span)(item).1 <= byte) {
             self.next += 1;
         }
-        self.items
-            .get(self.next)
-            .filter(|item| (self.span)(item).0 <= byte)
+        let item = self.items.get(self.next);
+        item.filter(|item| (self.span)(item).0 <= byte)
     }
 }

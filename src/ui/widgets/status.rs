@@ -153,10 +153,9 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     } else {
         format!("{} stops", app.keymap.label(Command::Interrupt))
     });
-    let columns = |rest: &[String]| {
-        rest.iter()
-            .map(|part| dot.width() + part.width())
-            .sum::<usize>()
+    let columns = |rest: &[String]| -> usize {
+        let parts = rest.iter().map(|part| dot.width() + part.width());
+        parts.sum()
     };
     let shown = line.columns();
     while rest.len() > 1 && shown + columns(&rest) > room {

@@ -1,7 +1,6 @@
 //! The top line: the tabs; on the right corpus, facts about it and threshold. On narrow terminals the least important
 //! parts are dropped.
 
-use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -12,10 +11,10 @@ use crate::similarity::Measure;
 use crate::typeset::figures;
 pub use crate::typeset::figures::threshold;
 use crate::ui::area;
-use crate::ui::hit_map::HitMap;
+use crate::ui::context::DrawContext;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint::LineWidth;
 
 /// The tabs: what each shows, and its command.
 const TABS: [(Screen, &str, Command); 5] = [
@@ -36,10 +35,10 @@ const LEAST_RIGHT: usize = 22;
 const LEAST_NAME: usize = 8;
 
 /// Draws the line. How the tabs look depends on the width alone, so that they stay where they are.
-pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
+    let theme = cx.theme;
     let names: usize = TABS.iter().map(|(_, name, _)| name.width() + 4).sum();
     let are_named = names + LEAST_RIGHT <= area.width.into();
-    let buffer = frame.buffer_mut();
     let mut x = area.x + 1;
     for (at, (screen, name, command)) in TABS.into_iter().enumerate() {
         let is_current = app.screen() == screen;
@@ -54,15 +53,15 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>, hits: &
         if is_current {
             span.style = span.style.reversed();
         }
-        paint::line(buffer, tab_area, &Line::from(span));
-        hits.push(tab_area, Action::Run(command));
+        cx.line(tab_area, &Line::from(span));
+        cx.hits.push(tab_area, Action::Run(command));
         x += tab_area.width;
     }
     let room = area.right().saturating_sub(x + 2);
     let line = right(app, theme, room.into());
     let width = (line.columns() as u16).min(room);
     let right_area = area::columns(area, area.right().saturating_sub(width + 1), width);
-    paint::line(buffer, right_area, &line);
+    cx.line(right_area, &line);
 }
 
 /// The corpus, facts about it and the threshold. Where room is short, facts go but for a first warning, then the name, then
@@ -93,10 +92,8 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
         let shown = parts.iter().filter(|(_, text)| !text.is_empty());
         shown.map(|(_, text)| dot.width() + text.width()).sum()
     };
-    for at in (1 + usize::from(is_warning)..last)
-        .rev()
-        .chain([0, 1, last])
-    {
+    let facts = 1 + usize::from(is_warning)..last;
+    for at in facts.rev().chain([0, 1, last]) {
         if taken(&parts) > room
             && let Some((_, text)) = parts.get_mut(at)
         {

@@ -78,9 +78,8 @@ pub fn rows(
     let mut sheet = Sheet {
         cells: vec![vec![(' ', plain); width]; (names.len() - 1) * apart + 2],
     };
-    let mut groups: Vec<Group> = (0..names.len())
-        .map(|item| (vec![item], item * apart + 1, indent))
-        .collect();
+    let group = |item: usize| (vec![item], item * apart + 1, indent);
+    let mut groups: Vec<Group> = (0..names.len()).map(group).collect();
     let [line, top_corner, bottom_corner, upright, joint, top_joint] = theme.glyphs().pick(
         ['─', '┐', '┘', '│', '├', '┬'],
         ['-', '+', '+', '|', '+', '+'],

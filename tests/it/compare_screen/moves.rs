@@ -39,7 +39,7 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
             let at = state.passage().unwrap();
             assert_eq!(at, i.min(all - 1));
             let rows = [Half::Left, Half::Right].map(|half| {
-                let start = state.marks(half).unwrap().shown_at[at];
+                let start = state.text(half).unwrap().marks(state.mode).shown_at[at];
                 row(state, half, start).unwrap_or_else(|| panic!("{at} on the {half:?}"))
             });
             let free = [Half::Left, Half::Right].iter().all(|half| {

@@ -145,7 +145,7 @@ fn values_are_typed_and_wrong_ones_told() {
 #[test]
 fn tab_chooses_the_plot_and_esc_comes_back() {
     let (world, mut app) = fresh((120, 36));
-    for view in View::ALL {
+    for (view, _) in View::ALL {
         assert_eq!(app.tune.view, view);
         typed(&world, &mut app, "Tab");
     }

@@ -26,34 +26,27 @@ pub enum ClusterColumn {
 }
 
 impl ClusterColumn {
-    /// All columns in display order.
-    pub const ALL: [ClusterColumn; 6] = [
-        ClusterColumn::Size,
-        ClusterColumn::Same,
-        ClusterColumn::Min,
-        ClusterColumn::Mean,
-        ClusterColumn::Max,
-        ClusterColumn::Name,
+    /// All columns in display order, with their names.
+    const ALL: [(ClusterColumn, &'static str); 6] = [
+        (ClusterColumn::Size, "size"),
+        (ClusterColumn::Same, "identical copies"),
+        (ClusterColumn::Min, "lowest similarity"),
+        (ClusterColumn::Mean, "mean similarity"),
+        (ClusterColumn::Max, "highest similarity"),
+        (ClusterColumn::Name, "name"),
     ];
 
     /// Its name in words.
     pub fn name(self) -> &'static str {
-        match self {
-            ClusterColumn::Size => "size",
-            ClusterColumn::Same => "identical copies",
-            ClusterColumn::Min => "lowest similarity",
-            ClusterColumn::Mean => "mean similarity",
-            ClusterColumn::Max => "highest similarity",
-            ClusterColumn::Name => "name",
-        }
+        ClusterColumn::ALL[self as usize].1
     }
 
     /// The next column, wrapping around.
     pub fn next(self) -> Self {
-        ClusterColumn::ALL[(self as usize + 1) % ClusterColumn::ALL.len()]
+        ClusterColumn::ALL[(self as usize + 1) % ClusterColumn::ALL.len()].0
     }
 
-    /// Whether the default order is ascending: names ascend, numbers descend.
+    /// Whether the order is ascending: names ascend, numbers descend.
     pub fn rises(self) -> bool {
         self == ClusterColumn::Name
     }
@@ -119,12 +112,7 @@ fn best_member(
 
 /// Sorts rows by a column; ties are ordered by cluster index. Each cluster is looked at once, because a hundred
 /// thousand are sorted while a key waits.
-pub(super) fn sort(
-    listed: &mut [Listed],
-    clustering: &Clustering,
-    column: ClusterColumn,
-    reversed: bool,
-) {
+pub(super) fn sort(listed: &mut [Listed], clustering: &Clustering, column: ClusterColumn) {
     // The bits of numbers from 0 on are in the order of the numbers.
     let falling = |similarity: f64| !similarity.to_bits().cast_signed();
     let key = |cluster: &Cluster| match column {
@@ -136,8 +124,5 @@ pub(super) fn sort(
         // Documents are numbered in the order of their ids.
         ClusterColumn::Name => i64::from(cluster.representative.0),
     };
-    listed.sort_by_cached_key(|row| {
-        let key = key(&clustering.clusters[row.cluster]);
-        (if reversed { !key } else { key }, row.cluster)
-    });
+    listed.sort_by_cached_key(|row| (key(&clustering.clusters[row.cluster]), row.cluster));
 }

@@ -11,7 +11,7 @@ use crate::engine::message::{Comparison, DiffRun, Side};
 use crate::typeset::{Flow, names};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
@@ -23,10 +23,10 @@ const MEASURE: u16 = 88;
 const ENDS: u32 = 6;
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.reading;
-    hits.push(area, Action::Row(Panel::Differences, 0));
-    hits.push_wheel(area, Wheel::Panel(Panel::Differences));
+    cx.hits.push(area, Action::Row(Panel::Differences, 0));
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::Differences));
     let mut framed = PanelFrame {
         title: cx.theme.line(Role::Title, "Shared and different"),
         focused,

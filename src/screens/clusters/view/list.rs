@@ -4,7 +4,7 @@ use super::share::{chain_flag, two_beside};
 use crate::app::names::Named;
 use crate::app::state::histogram::Histogram;
 use crate::app::{Action, App, Command, Panel};
-use crate::base::units::{count, counted};
+use crate::base::units::count;
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::{Cluster, Clustering};
@@ -14,10 +14,9 @@ use crate::screens::clusters::state::{ClusterColumn, Focus, Listed};
 use crate::typeset::figures::{self, Glyphs, four_decimals, threshold};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    disguise_sign, documents, first_fitting, no_two, out_of, search_stopped, sort_arrow,
+    disguise_sign, first_fitting, no_two, out_of, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
@@ -37,7 +36,7 @@ const WIDE: u16 = 40;
 const MARK: u16 = 2;
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.focus == Focus::List && !app.clusters.reading;
     let inner = cx.panel(area, framed(app, cx.theme, area, focused));
     let filter = FilterLine {
@@ -56,14 +55,14 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     }
     let (head, rows) = area::split_top(inner, 1);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
-    heads(app, head, cx, hits);
+    heads(app, head, cx);
     let list = RowList {
         panel: Panel::Clusters,
         scroll,
         len: listed.len(),
         focused,
     };
-    list.draw((area, rows), cx, hits, |i, row, cx| {
+    list.draw((area, rows), cx, |i, row, cx| {
         let listed = &listed[i];
         let Some(cluster) = clustering.clusters.get(listed.cluster) else {
             return;
@@ -99,7 +98,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
         push(Role::Exact, format!("{}{judged}", theme.dot()));
     }
     let c = &app.clusters;
-    let arrow = sort_arrow(c.sort.rises() != c.reversed, theme.glyphs());
+    let arrow = sort_arrow(c.sort.rises(), theme.glyphs());
     framed.corner = theme.line(Role::Dim, format!("by {} {arrow}", c.sort.name()));
     // The frame's corners, and blanks around both texts.
     let taken = framed.title.columns() + framed.corner.columns() + theme.dot().len() + 6;
@@ -131,7 +130,7 @@ fn cells(row: Rect) -> [Rect; 3] {
     [size, similarity, name]
 }
 
-fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     use ClusterColumn::{Max, Mean, Min, Name, Size};
     let sorted = app.clusters.sort;
     let filtered = !app.clusters.filter.text().trim().is_empty();
@@ -153,7 +152,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
     ] {
         let role = if is_sorted { Role::Title } else { Role::Dim };
         cx.words(cell, text, cx.style(role));
-        hits.push(cell, Action::SortBy(column));
+        cx.hits.push(cell, Action::SortBy(column));
     }
 }
 
@@ -255,65 +254,20 @@ fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_
 
 /// Why the list is empty, and what to do about it.
 fn why_empty(app: &App) -> Vec<String> {
-    let key = |command| app.keymap.label(command);
-    let (reload, quit) = (key(Command::Reload), key(Command::Back));
-    let open_other =
-        format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo");
-    let goes_on = format!("{reload} goes on.");
-    let working = app.data.working();
-    let stopped = app.data.finished.is_some_and(|(stopped, _)| stopped);
-    match (&app.data.collection, &app.data.clustering) {
-        (None, _) if app.data.unread.is_some() => {
-            let why = app.data.unread.as_deref().unwrap_or_default();
-            vec![
-                sanitise::line(&capitalised(why)).into_owned(),
-                format!("{reload} reads it again, once there are documents in it."),
-                open_other,
-            ]
-        }
-        (None, _) if working => vec!["Reading the corpus …".into()],
-        (None, _) if stopped => vec![
-            "The corpus was not read to its end: the work was stopped.".into(),
-            goes_on,
-        ],
-        (None, _) => vec!["No document was read.".into(), open_other],
-        (Some(c), None) if working => vec![
-            format!("Comparing {} …", documents(c.len())),
-            "Clusters appear here as they are found.".into(),
-        ],
-        (Some(c), None) => {
-            let documents = counted(c.len() as u64, "document is", "documents are");
-            let stopped = format!("The work was stopped: {documents} read, none compared.");
-            vec![stopped, goes_on]
-        }
-        (Some(c), Some(_)) if c.is_empty() => vec![
-            "The corpus holds no text.".into(),
-            format!("{} shows what was not read and why.", key(Command::Skipped)),
-            open_other,
-        ],
-        (Some(c), Some(_)) if c.len() == 1 => vec![
-            "One document was read: there is nothing to compare it with.".into(),
-            open_other,
-        ],
-        (Some(_), Some(clustering)) if clustering.clusters.is_empty() => no_pairs(app),
-        _ => {
-            let text = sanitise::line(app.clusters.filter.text());
-            let is_of_figures = !app.clusters.figures_filter.is_empty();
-            let none = if is_of_figures {
-                format!("No cluster matches \"{text}\".")
-            } else {
-                format!("No cluster has a member whose name matches \"{text}\".")
-            };
-            vec![none, "Esc lifts the filter.".into()]
-        }
+    if let Some(sentences) = uncompared(app, "Clusters") {
+        return sentences;
     }
-}
-
-/// The text as a sentence of its own.
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_uppercase().to_string());
-    first.unwrap_or_default() + chars.as_str()
+    let clustering = app.data.clustering.as_ref();
+    if clustering.is_some_and(|clustering| clustering.clusters.is_empty()) {
+        return no_pairs(app);
+    }
+    let text = sanitise::line(app.clusters.filter.text());
+    let none = if app.clusters.figures_filter.is_empty() {
+        format!("No cluster has a member whose name matches \"{text}\".")
+    } else {
+        format!("No cluster matches \"{text}\".")
+    };
+    vec![none, "Esc lifts the filter.".into()]
 }
 
 fn no_pairs(app: &App) -> Vec<String> {

@@ -12,7 +12,6 @@ use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::Role;
@@ -32,7 +31,6 @@ pub fn draw(
     selection: Selection<'_>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
 ) -> VisibleRows {
     let (collection, cluster) = (selection.collection, selection.cluster);
     let threshold = selection.clustering.threshold;
@@ -72,8 +70,8 @@ pub fn draw(
     let first = first_column(app, fit, size);
     let (head, rows) = area::split_top(area, 1);
     let (scroll, height) = (&app.clusters.members, usize::from(rows.height));
-    let visible = VisibleRows::new(Panel::Members, scroll, height, size, hits);
-    hits.push_view(Panel::MemberColumns, first, fit);
+    let visible = VisibleRows::new(Panel::Members, scroll, height, size, &mut cx.hits);
+    cx.hits.push_view(Panel::MemberColumns, first, fit);
 
     let names = |row: Rect| area::columns(row, area.x + 3 + digits, name_width);
     let above = figures::path(above, name_width.into(), cx.glyphs);
@@ -92,7 +90,7 @@ pub fn draw(
     let short = name::apart(&own, name_width.into(), cx.glyphs);
     for (line, row) in rows.rows().zip(visible.from..size) {
         let label = area::columns(line, line.x, columns_at.saturating_sub(line.x));
-        hits.push(label, Action::Row(Panel::Members, row));
+        cx.hits.push(label, Action::Row(Panel::Members, row));
         let here = focused && row == cursor_row;
         let doc = members[row];
         if row == cursor_row {
@@ -131,7 +129,7 @@ pub fn draw(
                 let style = Style::reset().patch(cx.style(Role::Selected)).bold();
                 cx.buffer().set_style(cell_area, style);
             }
-            hits.push(cell_area, Action::Cell(row, column));
+            cx.hits.push(cell_area, Action::Cell(row, column));
         }
     }
     visible

@@ -10,15 +10,15 @@ use crate::base::units::{count, counted};
 use crate::screens::clusters::state::Focus;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.focus == Focus::Members && !app.clusters.reading;
-    hits.push_wheel(area, Wheel::Panel(Panel::Members));
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
         let framed = PanelFrame {
             title: cx.theme.line(Role::Dim, "Members"),
@@ -41,7 +41,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
     };
     let kept = usize::from(inner.height.saturating_sub(least)).min(notes.len());
     let (table, _) = area::split_top(inner, inner.height - kept as u16);
-    let visible = matrix::draw(app, selection, table, cx, hits);
+    let visible = matrix::draw(app, selection, table, cx);
     cx.scrollbar(area, visible.extent());
     // Notes are drawn directly below the members if there is room.
     let shown = visible.room.min(size - visible.from);

@@ -10,7 +10,6 @@ use crate::typeset::figures;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::phrases::{counting_copied, first_fitting, out_of};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
@@ -75,7 +74,7 @@ pub fn histogram_height(app: &App, area: Rect) -> u16 {
 }
 
 /// Draws the histogram.
-pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     let Some(pairs) = app.data.pairs.as_deref() else {
         return;
     };
@@ -107,7 +106,7 @@ pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut 
         x = cx.words(bar, glyphs[eighths.min(8)], cx.style(role));
         // A click sets the threshold to the lower edge of the bin.
         let value = ((floor + at * step) as f64 / 100.0).min(1.0);
-        hits.push(bar, Action::Threshold(value));
+        cx.hits.push(bar, Action::Threshold(value));
     }
     let reached = histogram.at_or_above(pairs, app.threshold);
     let reached = counted(reached, "pair", "pairs");

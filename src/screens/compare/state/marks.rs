@@ -38,10 +38,7 @@ impl PassageMarks {
     /// Prepares the bridged passages of the left text, or of the right one if `second`.
     pub fn bridged(passages: &[BridgedPassage], side: &Side, second: bool) -> Self {
         let here = |p: &BridgedPassage| seen_from((p.left, p.right), second).0;
-        let spans: Vec<(usize, usize)> = passages
-            .iter()
-            .map(|p| bytes(side, here(p).0, here(p).1))
-            .collect();
+        let spans = passages.iter().map(|p| bytes(side, here(p).0, here(p).1));
         let shown_at = passages.iter().map(|p| {
             let first = seen_from(p.first_in_order(), second).0;
             bytes(side, first, first + 1).0
@@ -61,7 +58,7 @@ impl PassageMarks {
             stretches,
             differing: differing.collect(),
             by_start,
-            passages: spans,
+            passages: spans.collect(),
             shown_at,
         }
     }

@@ -60,7 +60,7 @@ pub fn rows(state: &CompareState, area: Rect) -> u16 {
         _ if state.comparison().is_none() => 0,
         0..=8 => 0,
         9..=15 => 1,
-        _ if state.all_figures() => ALL,
+        _ if state.all_figures => ALL,
         _ => 1,
     }
 }
@@ -96,7 +96,7 @@ fn figure(name: &'static str, value: String, role: Role) -> Figure {
 }
 
 fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
-    match state.purpose() {
+    match state.purpose {
         Purpose::NearDuplicates => similarity_figures(c),
         Purpose::CopiedText => copied_text_figures(c),
     }
@@ -214,9 +214,9 @@ pub fn words(state: &CompareState, half: Half, room: usize) -> String {
         let number = side.disguise.count() as u64;
         let disguises = counted(number, "disguise", "disguises");
         wordings.truncate(2);
-        wordings
-            .iter_mut()
-            .for_each(|w| *w += &format!(" · {disguises}"));
+        for wording in &mut wordings {
+            *wording += &format!(" · {disguises}");
+        }
         wordings.push(disguises);
     }
     first_fitting(wordings, |w| w.chars().count() <= room).unwrap_or_default()

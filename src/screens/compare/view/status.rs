@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::Command;
+use crate::app::{Action, Command};
 use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
@@ -17,14 +17,9 @@ use crate::ui::widgets::paint::LineWidth;
 
 /// Draws into the one row of `area`; a click on the highlighting modes selects the next one. `hidden`: names are,
 /// which is said at the right.
-pub fn draw(
-    state: &CompareState,
-    hidden: bool,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, CompareAction)> {
+pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if area.is_empty() {
-        return Vec::new();
+        return;
     }
     let theme = cx.theme;
     let message = match (hidden, position_text(state)) {
@@ -52,7 +47,8 @@ pub fn draw(
         if end + width < area.width {
             cx.line(area, &left);
             let modes = area::columns(area, area.x + start, end - start);
-            return vec![(modes, CompareAction::Run(Command::Mode))];
+            let target = CompareAction::Run(Command::Mode);
+            return cx.hits.push(modes, Action::Compare(target));
         }
     }
     // In little room: where the pair stands and the highlighting, as far as they fit.
@@ -62,7 +58,6 @@ pub fn draw(
     if let Some(text) = short.into_iter().find(fits) {
         cx.line(area, &theme.line(Role::Dim, text));
     }
-    Vec::new()
 }
 
 /// Where the pair stands among the neighbours or in the list of pairs, in words and in short.

@@ -105,10 +105,8 @@ fn within_passages(view: &SourcesView, (from, until): (u32, u32)) -> Vec<(Holder
         };
         let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
         let ((here, _), there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
-        let in_a_row = parts
-            .iter()
-            .flatten()
-            .any(|(part, _)| *part == (from, until));
+        let mut every = parts.iter().flatten();
+        let in_a_row = every.any(|(part, _)| *part == (from, until));
         let holder = Holder {
             doc: entry.doc,
             source: Some(source),

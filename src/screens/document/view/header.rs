@@ -167,7 +167,7 @@ fn measured(
     let share = percent(view.elsewhere as f64 / view.shingles as f64);
     let elsewhere = count(view.elsewhere as u64);
     // Groups and an archive: only some texts are compared with this one.
-    let scope = if collection.is_compared_with_all() {
+    let scope = if collection.classes().is_none() {
         "elsewhere"
     } else {
         "in compared texts"

@@ -3,6 +3,7 @@
 
 use ratatui::layout::Rect;
 
+use crate::app::Action;
 use crate::app::names::Named;
 use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
@@ -22,13 +23,8 @@ use crate::ui::widgets::panel::PanelFrame;
 /// Fewest columns of a name.
 const NAME: u16 = 20;
 
-/// Draws the panel; returns its click targets.
-pub fn draw(
-    state: &DocumentState,
-    collection: &Named,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
+/// Draws the panel.
+pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let copied = state.purpose == Purpose::CopiedText;
     let foot = if copied {
@@ -45,14 +41,12 @@ pub fn draw(
     let inner = cx.panel(area, framed);
     let Some(view) = state.found_sources() else {
         let looking = theme.own("Looking for other texts with it …");
-        cx.centred(inner, &[(&looking, Role::Dim)]);
-        return Vec::new();
+        return cx.centred(inner, &[(&looking, Role::Dim)]);
     };
     let Some(holders) = state.holders().filter(|holders| !holders.list.is_empty()) else {
         let least = collection.unit().counted(view.min_words.into());
         let fewest = format!("A passage has {least} or more.");
-        cx.centred(inner, &[(&nobody(state), Role::Dim), (&fewest, Role::Dim)]);
-        return Vec::new();
+        return cx.centred(inner, &[(&nobody(state), Role::Dim), (&fewest, Role::Dim)]);
     };
     let (summed, rows) = area::split_top(inner, u16::from(inner.height >= 4));
     if summed.height > 0 {
@@ -69,7 +63,6 @@ pub fn draw(
     };
     let listed = &holders.list[..shown.min(holders.list.len())];
     let names: Vec<&str> = listed.iter().map(|h| collection.id(h.doc)).collect();
-    let mut targets = Vec::new();
     for ((at, holder), line) in listed.iter().enumerate().zip(rows.rows()) {
         let row = state.row_of(holder.doc);
         let number = if copied {
@@ -104,14 +97,15 @@ pub fn draw(
             Some(source) if copied => Some(DocAction::Choose(source)),
             _ => row.filter(|_| !copied).map(DocAction::Select),
         };
-        targets.extend(target.map(|target| (line, target)));
+        if let Some(target) = target {
+            cx.hits.push(line, Action::Document(target));
+        }
     }
     if listed.len() < held {
         let line = area::below_from(rows, rows.y + listed.len() as u16);
         let more = format!("  {} more", count((held - listed.len()) as u64));
         cx.words(line, &more, cx.style(Role::Dim));
     }
-    targets
 }
 
 /// The text that the panel is about: the sentence at the cursor, or the passage last jumped to.

@@ -4,6 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
+use crate::app::Action;
 use crate::app::names::Named;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
@@ -34,29 +35,22 @@ const FIGURES: [(&str, u16, u8); 5] = [
 const NAME: u16 = 16;
 const RULER: u16 = 10;
 
-/// Draws the panel; returns its click targets.
-pub fn draw(
-    state: &DocumentState,
-    collection: &Named,
-    area: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
+/// Draws the panel.
+pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = state.panel == Panel::Neighbours;
     let view = state.sources();
     let inner = cx.panel(area, framed(state, collection, focused, area.width, cx));
     let Some(view) = view else {
         let sentence = cx.theme.own("Looking for the text in other documents …");
-        cx.centred(inner, &[(&sentence, Role::Dim)]);
-        return Vec::new();
+        return cx.centred(inner, &[(&sentence, Role::Dim)]);
     };
     if view.sources.list.is_empty() {
         let nothing = "No passage of this text is found in another document.";
         let limit = "A text that was rewritten or translated is not found.";
-        cx.centred(inner, &[(nothing, Role::Text), (limit, Role::Dim)]);
-        return Vec::new();
+        return cx.centred(inner, &[(nothing, Role::Text), (limit, Role::Dim)]);
     }
     if inner.height < 2 {
-        return Vec::new();
+        return;
     }
     let (head, rows) = area::split_top(inner, 1);
     let columns = columns(collection, view);
@@ -76,7 +70,6 @@ pub fn draw(
     let room = usize::from(rows.height);
     let from = state.first_row(room);
     let len = state.source_rows();
-    let mut targets = Vec::new();
     for (i, line) in (from..len).zip(rows.rows()) {
         let cells = cells(line);
         row(view, i, collection, &cells, cx);
@@ -85,10 +78,9 @@ pub fn draw(
             cx.cursor_mark(line, cx.style(Role::Text));
             cx.select(before, focused);
         }
-        targets.push((line, DocAction::Select(i)));
+        cx.hits.push(line, Action::Document(DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
-    targets
 }
 
 fn framed<'a>(

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::Action;
 use crate::app::names::Named;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
@@ -18,7 +19,7 @@ use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
-use crate::ui::widgets::axis::{Axis, Interval};
+use crate::ui::widgets::axis::Axis;
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{name, paint};
 
@@ -64,7 +65,7 @@ const GAP: u16 = 2;
 /// Columns by which the axis grows at most.
 const MORE_BARS: u16 = 20;
 
-/// Draws the panel; returns its click targets.
+/// Draws the panel.
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
@@ -72,25 +73,23 @@ pub fn draw(
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
+) {
     let focused = state.panel == Panel::Neighbours;
     let inner = cx.panel(area, framed(state, view, focused, area.width, cx));
     if !view.counted {
         let others = collection.len() as u64 - 1;
         let others = counted(others, "other document", "other documents");
         let sentence = format!("Counting what it shares with {others} …");
-        cx.centred(inner, &[(&cx.theme.own(&sentence), Role::Dim)]);
-        return Vec::new();
+        return cx.centred(inner, &[(&cx.theme.own(&sentence), Role::Dim)]);
     }
     if view.neighbours.is_empty() {
         let found_by = view.found_by.trim_end_matches('.');
         let looked = format!("How they were looked for: {found_by}.");
         let nothing = "No other document shares text with this one.";
-        cx.centred(inner, &[(nothing, Role::Text), (&looked, Role::Dim)]);
-        return Vec::new();
+        return cx.centred(inner, &[(nothing, Role::Text), (&looked, Role::Dim)]);
     }
     if inner.height < 2 {
-        return Vec::new();
+        return;
     }
     let (head, rows) = area::split_top(inner, 1);
     let cells = cells(&view.neighbours, collection, state.all_figures, head);
@@ -113,7 +112,6 @@ pub fn draw(
     let name_width = name_cell.map_or(0, |cell| cell.2.width);
     let names = name::apart(&ids, name_width.into(), cx.glyphs);
     let kind = collection.settings().sketching.sketch;
-    let mut targets = Vec::new();
     for ((i, line), (neighbour, name)) in (from..).zip(rows.rows()).zip(shown.iter().zip(names)) {
         for (shown, _, cell) in &cells {
             let cell = area::row(*cell, line.y);
@@ -133,10 +131,9 @@ pub fn draw(
             cx.cursor_mark(line, cx.style(Role::Text));
             cx.select(before, focused);
         }
-        targets.push((line, DocAction::Select(i)));
+        cx.hits.push(line, Action::Document(DocAction::Select(i)));
     }
     cx.scrollbar(area, VisibleRows { from, room, len }.extent());
-    targets
 }
 
 fn framed<'a>(
@@ -225,13 +222,7 @@ fn axis(neighbours: &[Neighbour], clustering: Option<&Clustering>, width: u16) -
 /// Draws the interval of the estimate with the estimate in it, and over them the exact value.
 fn draw_bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let (low, high) = n.estimate.interval();
-    let interval = Interval {
-        low,
-        point: n.estimate.value(),
-        high,
-    };
-    let styles = (cx.style(Role::Dim), cx.style(Role::Estimate));
-    axis.draw(cell, Some(interval), styles, cx);
+    axis.draw(cell, [low, n.estimate.value(), high], cx);
     let exact = cell.x + axis.column(n.overlap.jaccard());
     let sign = cx.glyphs.pick("◆", "#");
     let mark = area::columns(cell, exact, 1).intersection(cell);

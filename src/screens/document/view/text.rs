@@ -2,9 +2,8 @@
 //! in the margin.
 
 use super::holders;
-use super::owners::{MARGIN, Owners};
-use crate::app::Command;
 use crate::app::names::Named;
+use crate::app::{Action, Command};
 use crate::base::pages::page_of_line;
 use crate::base::units::counted;
 use crate::config::Purpose;
@@ -19,7 +18,7 @@ use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 /// The inner area of the frame of `area`.
@@ -54,16 +53,16 @@ fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
     (most.unwrap_or(0).max(1).ilog10() + 1) as u16
 }
 
-/// Draws the panel; returns its click targets.
+/// Draws the panel.
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
     collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
-) -> Vec<(Rect, DocAction)> {
+) {
     let Some(pane) = state.pane() else {
-        return Vec::new();
+        return;
     };
     let theme = cx.theme;
     let window = window(state, inside(area));
@@ -133,8 +132,10 @@ pub fn draw(
         }
         cx.scrollbar(area, pane.extent(wide, high));
     }
-    let target = (area, DocAction::Run(Command::NextPanel));
-    Vec::from_iter((!focused).then_some(target))
+    if !focused {
+        let target = DocAction::Run(Command::NextPanel);
+        cx.hits.push(area, Action::Document(target));
+    }
 }
 
 fn framed<'a>(
@@ -257,5 +258,65 @@ fn beside(
         let number = cx.glyphs.small(documents as usize);
         let x = line.right().saturating_sub(paint::columns(&number));
         cx.words(area::right_from(line, x), &number, dim);
+    }
+}
+
+/// Columns for the numbers of the sources beside a row.
+const MARGIN: u16 = 5;
+
+/// The visible text by source.
+struct Owners {
+    /// Byte spans with the index of the best source, ascending and disjoint.
+    owned: Vec<(usize, usize, usize)>,
+    /// Byte spans that the chosen source holds, ascending and disjoint.
+    chosen: Vec<(usize, usize)>,
+}
+
+impl Owners {
+    /// The owners of the text.
+    fn new(state: &DocumentState) -> Self {
+        Owners {
+            owned: state.owned(),
+            chosen: state.chosen_spans(),
+        }
+    }
+
+    /// The style of each byte of a row, asked for in ascending order. What the chosen source holds is bold.
+    fn styles<'a>(&'a self, theme: &'a Theme, row: &TextRow) -> impl FnMut(usize) -> Style + 'a {
+        let mut owned = SpanCursor::new(&self.owned, |o| (o.0, o.1), row);
+        let mut chosen = SpanCursor::new(&self.chosen, |span| *span, row);
+        move |byte| {
+            let held = chosen.at(byte).is_some();
+            match owned.at(byte) {
+                Some((_, _, source)) => theme.source(*source, held),
+                None => theme.style(Role::Text),
+            }
+        }
+    }
+
+    /// Writes the numbers of the sources of a row into `cells`, in the order of the row.
+    fn number(&self, row: &TextRow, cells: Rect, cx: &mut DrawContext<'_, '_>) {
+        let from = self.owned.partition_point(|o| o.1 <= row.start);
+        let here = self.owned[from..].iter().take_while(|o| o.0 < row.end);
+        let mut sources: Vec<usize> = Vec::new();
+        for (_, _, source) in here.filter(|_| row.start < row.end) {
+            if !sources.contains(source) {
+                sources.push(*source);
+            }
+        }
+        let mut remaining = cells;
+        for (i, source) in sources.iter().enumerate() {
+            let number = (source + 1).to_string();
+            let wide = number.len() as u16;
+            let more = if i + 1 < sources.len() { 2 } else { 0 };
+            if wide + more > remaining.width {
+                let cut = cx.glyphs.cut().to_string();
+                cx.words(remaining, &cut, cx.style(Role::Dim));
+                return;
+            }
+            cx.words(remaining, &number, cx.theme.source_sign(*source));
+            remaining.x += wide + 1;
+            remaining.width = remaining.width.saturating_sub(wide + 1);
+        }
     }
 }

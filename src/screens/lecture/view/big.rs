@@ -123,10 +123,8 @@ fn laid_out(
 ) -> Vec<OwnedLine> {
     let digits = drawn.len();
     let indent = Span::raw("  ");
-    let mut rows: Vec<OwnedLine> = drawn
-        .into_iter()
-        .map(|row| Line::from(vec![indent.clone(), Span::styled(row, strong)]))
-        .collect();
+    let row = |row| Line::from(vec![indent.clone(), Span::styled(row, strong)]);
+    let mut rows: Vec<OwnedLine> = drawn.into_iter().map(row).collect();
     if below {
         rows.push(OwnedLine::default());
         rows.extend(sentence);

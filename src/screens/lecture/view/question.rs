@@ -40,14 +40,10 @@ pub fn rows(
         for (column, text) in pair.iter().enumerate() {
             let space = (column * width).saturating_sub(line.columns());
             line.push_span(" ".repeat(space));
-            let text = padded(
-                cut(text, wide, &look.drawn(&Inked::plain("…"))),
-                wide,
-                false,
-            );
+            let text = cut(text, wide, &look.drawn(&Inked::plain("…")));
+            let text = padded(text, wide, false);
             let at = row * beside + column;
-            line.spans
-                .extend(answer(at, at == question.right, text, shown, width, look));
+            line.extend(answer(at, at == question.right, text, shown, width, look));
         }
         rows.push(line);
     }
@@ -89,20 +85,15 @@ fn answer(
     } else {
         ("   ", "  ", theme.style(Role::Key))
     };
-    let room = width
-        .saturating_sub(columns_of(&text) + 24)
-        .clamp(1, WIDEST_BAR);
+    let room = width.saturating_sub(columns_of(&text) + 24);
+    let room = room.clamp(1, WIDEST_BAR);
     let mut spans = vec![
         Span::raw(mark),
         Span::styled(format!(" {} ", at + 1), number),
         Span::raw("  "),
     ];
-    spans.extend(
-        look.row(text)
-            .spans
-            .into_iter()
-            .map(|span| span.style(style)),
-    );
+    let text = look.row(text).spans.into_iter();
+    spans.extend(text.map(|span| span.style(style)));
     spans.push(Span::styled(format!("  {check}"), style));
     let votes = shown.votes.get(at).copied().unwrap_or(0);
     if votes > 0 {

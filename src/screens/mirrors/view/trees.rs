@@ -10,7 +10,6 @@ use crate::screens::mirrors::state::Trees;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{out_of, position};
 use crate::ui::theme::Role;
@@ -23,7 +22,7 @@ const MIDDLE: u16 = 9;
 const LEGEND: &str = "= same  ~ near  ! changed  < only left  > only right  @ moved";
 
 /// Draws the trees of the mirror that is open.
-pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let paths = app.mirrors.selected(&app.data);
     let paths = paths.map_or(("", ""), |m| (m.left_path.as_str(), m.right_path.as_str()));
@@ -54,7 +53,7 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>, 
         len: trees.len(),
         focused: true,
     };
-    list.draw((area, inner), cx, hits, |i, row_area, cx| {
+    list.draw((area, inner), cx, |i, row_area, cx| {
         if let Some((row, open)) = trees.row(i) {
             line(row, open, row_area, cx);
         }

@@ -28,12 +28,8 @@ pub fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<Colum
         rank: 0,
     };
     let figures = Figure::columns(measure).map(figure);
-    let decision = Column::fixed(decision, 1);
-    [decision]
-        .into_iter()
-        .chain(figures)
-        .chain([names])
-        .collect()
+    let decision = [Column::fixed(decision, 1)].into_iter();
+    decision.chain(figures).chain([names]).collect()
 }
 
 /// The heading of a column.

@@ -8,7 +8,7 @@ use crate::base::sanitise;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::engine::message::PairRow;
-use crate::engine::pair_order::PairColumn;
+use crate::engine::pair_order::{PairArrangement, PairColumn};
 use crate::evidence::long_runs::RUN;
 use crate::figures::{Figure, PairData};
 use crate::filter::Target;
@@ -17,10 +17,9 @@ use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::columns::cells as cells_of;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    counting_copied, documents, first_fitting, out_of, position, search_stopped, sort_arrow,
+    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
@@ -36,14 +35,14 @@ const MARK: u16 = 2;
 const GAP: u16 = 2;
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = &app.pair_list;
     let inner = cx.panel(area, framed(app, cx.theme, area.width));
     let filter = FilterLine {
         input: &list.filter,
         target: Target::Pairs,
         active: list.filtering && app.dialogs.is_empty(),
-        wrong: list.wrong(),
+        wrong: list.wrong.as_ref(),
     };
     let inner = filter.draw(inner, cx);
     let data = app.data.named.as_ref().zip(list.shown());
@@ -54,14 +53,14 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         return;
     }
     let (head, rows) = area::split_top(inner, 1);
-    heads(app, head, cx, hits);
+    heads(app, head, cx);
     let rows_of_list = RowList {
         panel: Panel::Pairs,
         scroll: &list.scroll,
         len: shown.len(),
         focused: !list.filtering,
     };
-    rows_of_list.draw((area, rows), cx, hits, |at, row_area, cx| {
+    rows_of_list.draw((area, rows), cx, |at, row_area, cx| {
         let Some(row) = shown.row(at) else { return };
         let target = DecisionTarget::pair(row.pair.a, row.pair.b);
         decision::marked(app.marked.contains(&target), row_area, cx);
@@ -98,7 +97,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         focused: true,
         ..PanelFrame::default()
     };
-    if let (Some(all), Some(shown)) = (list.list(), list.shown()) {
+    if let (Some(all), Some(shown)) = (&list.list, list.shown()) {
         let (total, rows) = (all.rows.len() as u64, shown.len() as u64);
         let counts = if total == rows {
             count(total)
@@ -119,7 +118,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
             ),
         };
         title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
-        let arrow = sort_arrow(list.column.rises() != list.reversed, theme.glyphs());
+        let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = columns::order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
@@ -140,7 +139,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
 /// The progress of the evidence, or what limits the list.
 fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let list = &app.pair_list;
-    let (Some(all), Some(_)) = (list.list(), list.shown()) else {
+    let (Some(all), Some(_)) = (&list.list, list.shown()) else {
         return Line::default();
     };
     let stopped = search_stopped(app, theme.dot());
@@ -162,7 +161,7 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     }
 }
 
-fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     let (_, figures, names) = cells(app, row);
     let cells = figures.into_iter().chain(names);
     for (column, cell) in PairColumn::all(app.measure()).zip(cells) {
@@ -175,7 +174,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) 
         let is_name = matches!(column, PairColumn::A | PairColumn::B);
         let width = if is_name { 0 } else { cell.width.into() };
         cx.words(cell, &format!("{head:>width$}"), cx.style(role));
-        hits.push(cell, Action::SortPairsBy(column));
+        cx.hits.push(cell, Action::SortPairsBy(column));
     }
 }
 
@@ -224,21 +223,11 @@ fn line(
 
 /// Why the list is empty, and what to do about it.
 fn why_empty(app: &App) -> Vec<String> {
-    let key = |command| app.keymap.label(command);
-    let list = &app.pair_list;
-    let (Some(collection), Some(_)) = (&app.data.collection, &app.data.clustering) else {
-        return waiting(app);
-    };
-    if collection.is_empty() {
-        return vec![
-            "The corpus holds no text.".into(),
-            format!(
-                "{} shows what was met and why it was not read.",
-                key(Command::Skipped)
-            ),
-        ];
+    if let Some(sentences) = uncompared(app, "Pairs") {
+        return sentences;
     }
-    let (Some(all), Some(shown)) = (list.list(), list.shown()) else {
+    let list = &app.pair_list;
+    let (Some(all), Some(shown)) = (&list.list, list.shown()) else {
         return vec!["Listing the pairs …".into()];
     };
     if let Some(progress) = app.data.counting.filter(|_| all.rows.is_empty()) {
@@ -248,12 +237,9 @@ fn why_empty(app: &App) -> Vec<String> {
     if !all.rows.is_empty() {
         let text = sanitise::line(list.filter.text());
         sentences.push(format!("No pair matches \"{text}\"."));
-        if let Some(property) = shown
-            .arrangement
-            .filter
-            .first_property()
-            .filter(|_| all.complete && shown.arrangement.review.is_none())
-        {
+        let PairArrangement { filter, review, .. } = &shown.arrangement;
+        let property = filter.first_property();
+        if let Some(property) = property.filter(|_| all.complete && review.is_none()) {
             sentences.push(format!(
                 "For no pair is it known whether it is \"{property}\"."
             ));
@@ -268,24 +254,8 @@ fn why_empty(app: &App) -> Vec<String> {
         "No two documents share a tenth of one text, or a long passage that keeps {} in a row.",
         app.unit().counted(RUN as u64)
     ));
-    sentences.push(format!("{} shows near-duplicates.", key(Command::Clusters)));
+    let clusters = app.keymap.label(Command::Clusters);
+    sentences.push(format!("{clusters} shows near-duplicates."));
     sentences.extend((!all.note.is_empty()).then(|| all.note.clone()));
     sentences
-}
-
-/// Before there are any pairs.
-fn waiting(app: &App) -> Vec<String> {
-    let go_on = || format!("{} goes on.", app.keymap.label(Command::Reload));
-    match (&app.data.collection, app.data.working()) {
-        (None, true) => vec!["Reading the corpus …".into()],
-        (Some(collection), true) => vec![
-            format!("Comparing {} …", documents(collection.len())),
-            "Pairs appear here as they are found.".into(),
-        ],
-        (None, false) => vec!["No document was read.".into(), go_on()],
-        (Some(_), false) => vec![
-            "The work was stopped before pairs were found.".into(),
-            go_on(),
-        ],
-    }
 }

@@ -10,7 +10,6 @@ use crate::engine::{SearchHit, SearchResult};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::{Role, Theme};
@@ -24,12 +23,11 @@ pub fn draw(
     result: &SearchResult,
     inner: Rect,
     cx: &mut DrawContext<'_, '_>,
-    hits: &mut HitMap,
 ) -> Option<(f64, f64)> {
     let collection = app.data.named.as_ref()?;
     let scroll = &app.search.hits;
     let room = usize::from(inner.height / ROWS).max(1);
-    let visible = VisibleRows::new(Panel::Hits, scroll, room, result.hits.len(), hits);
+    let visible = VisibleRows::new(Panel::Hits, scroll, room, result.hits.len(), &mut cx.hits);
     let rows = (inner.y..).step_by(ROWS.into()).take(room);
     for (y, (i, hit)) in rows.zip(result.hits.iter().enumerate().skip(visible.from)) {
         if hit.doc.index() >= collection.len() {
@@ -77,7 +75,7 @@ pub fn draw(
             let below = area::columns(area::row(hit_area, y + 1), inner.x + 4, room);
             cx.line(below, &snippet(hit, cx.theme));
         }
-        hits.push(hit_area, Action::Row(Panel::Hits, i));
+        cx.hits.push(hit_area, Action::Row(Panel::Hits, i));
     }
     Some(visible.extent())
 }

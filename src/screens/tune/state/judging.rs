@@ -89,17 +89,10 @@ impl Judging {
 
     /// Number of answers: near-duplicates, independent, unsure.
     pub fn counts(&self) -> (usize, usize, usize) {
-        let number = |verdict| {
-            self.answers()
-                .iter()
-                .filter(|a| a.verdict == verdict)
-                .count()
-        };
-        (
-            number(Verdict::Yes),
-            number(Verdict::No),
-            number(Verdict::Unsure),
-        )
+        let answers = self.answers();
+        let number = |verdict| answers.iter().filter(|a| a.verdict == verdict).count();
+        let [yes, no, unsure] = [Verdict::Yes, Verdict::No, Verdict::Unsure].map(number);
+        (yes, no, unsure)
     }
 }
 

@@ -49,13 +49,9 @@ pub struct PairRows {
     made_from: Option<Inputs>,
 }
 
-/// What a list is made from; results by their address, which a new result does not share with the one in use.
-#[derive(Clone, Debug, PartialEq)]
-struct Inputs {
-    view: View,
-    threshold: f64,
-    results: [usize; 3],
-}
+/// What a list is made from: plot, threshold, and results by their address, which a new result does not share with the one
+/// in use.
+type Inputs = (View, f64, [usize; 3]);
 
 fn address<T>(result: Option<&Arc<T>>) -> usize {
     result.map_or(0, |result| Arc::as_ptr(result) as usize)
@@ -64,27 +60,21 @@ fn address<T>(result: Option<&Arc<T>>) -> usize {
 impl PairRows {
     /// Makes the list of `view` again if it is of another plot, threshold or results. Returns whether it was.
     pub fn update(&mut self, view: View, threshold: f64, results: &TuneResults) -> bool {
-        let inputs = Inputs {
-            view,
-            threshold,
-            results: [
-                address(results.tuning.as_ref()),
-                address(results.banded.as_ref()),
-                address(results.labelled.as_ref()),
-            ],
-        };
+        let addresses = [
+            address(results.tuning.as_ref()),
+            address(results.banded.as_ref()),
+            address(results.labelled.as_ref()),
+        ];
+        let inputs = (view, threshold, addresses);
         if self.made_from.as_ref() == Some(&inputs) {
             return false;
         }
-        let tuning = results.tuning.as_deref();
+        let (tuning, labelled) = (results.tuning.as_deref(), results.labelled.as_deref());
         let rows = match view {
             View::Estimates => tuning.map(outliers),
             View::SCurve => missed(results, threshold),
             View::Thresholds => tuning.map(|tuning| nearest(tuning, threshold)),
-            View::Labels => results
-                .labelled
-                .as_deref()
-                .map(|labelled| mistakes(labelled, threshold)),
+            View::Labels => labelled.map(|labelled| mistakes(labelled, threshold)),
             View::ByK | View::Changes | View::Sweep => None,
         };
         self.rows = rows.unwrap_or_default();

@@ -55,11 +55,8 @@ impl Pin {
         for (change, group) in changes.changes.iter().enumerate() {
             let row = |document| ChangeRow { change, document };
             let came = group.came.iter().take(LISTED).map(|doc| Some((*doc, true)));
-            let went = group
-                .went
-                .iter()
-                .take(LISTED)
-                .map(|doc| Some((*doc, false)));
+            let went = group.went.iter().take(LISTED);
+            let went = went.map(|doc| Some((*doc, false)));
             self.rows.push(row(None));
             self.rows.extend(came.chain(went).map(row));
         }

@@ -37,10 +37,8 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
             Some(figures::landscape(tuning, app.threshold))
         }
         View::ByK => {
-            let by_k = results
-                .by_k
-                .as_deref()
-                .filter(|by_k| !by_k.rows.is_empty())?;
+            let by_k = results.by_k.as_deref();
+            let by_k = by_k.filter(|by_k| !by_k.rows.is_empty())?;
             Some(figures::by_k(by_k, app.threshold))
         }
         View::Labels => {

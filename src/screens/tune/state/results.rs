@@ -32,46 +32,20 @@ pub enum View {
 }
 
 impl View {
-    /// All plots in display order.
-    pub const ALL: [View; 7] = [
-        View::SCurve,
-        View::Estimates,
-        View::Thresholds,
-        View::ByK,
-        View::Labels,
-        View::Changes,
-        View::Sweep,
+    /// All plots in display order, with the question that each answers, and that in a word or two for narrow tabs.
+    pub const ALL: [(View, [&'static str; 2]); 7] = [
+        (View::SCurve, ["what would LSH miss?", "missed?"]),
+        (View::Estimates, ["can I trust estimates?", "trust?"]),
+        (View::Thresholds, ["which threshold?", "threshold?"]),
+        (View::ByK, ["which k?", "k?"]),
+        (View::Labels, ["what do the labels say?", "labels?"]),
+        (View::Changes, ["what changed?", "changed?"]),
+        (View::Sweep, ["which settings?", "settings?"]),
     ];
-
-    /// The question that the plot answers.
-    pub fn question(self) -> &'static str {
-        match self {
-            View::SCurve => "what would LSH miss?",
-            View::Estimates => "can I trust estimates?",
-            View::Thresholds => "which threshold?",
-            View::ByK => "which k?",
-            View::Labels => "what do the labels say?",
-            View::Changes => "what changed?",
-            View::Sweep => "which settings?",
-        }
-    }
-
-    /// The question in a word or two, for narrow tabs.
-    pub fn short(self) -> &'static str {
-        match self {
-            View::SCurve => "missed?",
-            View::Estimates => "trust?",
-            View::Thresholds => "threshold?",
-            View::ByK => "k?",
-            View::Labels => "labels?",
-            View::Changes => "changed?",
-            View::Sweep => "settings?",
-        }
-    }
 
     /// The plot that follows; after the last comes the first.
     pub fn next(self) -> View {
-        View::ALL[(self as usize + 1) % View::ALL.len()]
+        View::ALL[(self as usize + 1) % View::ALL.len()].0
     }
 }
 

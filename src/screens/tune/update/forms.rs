@@ -74,11 +74,8 @@ pub(super) fn sweep(app: &mut App) {
 
 /// Submits the form, or shows what is wrong with it.
 pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
-    let Some((kind, form)) = app
-        .dialogs
-        .last()
-        .and_then(|d| Some((d.kind, d.form.clone()?)))
-    else {
+    let front = app.dialogs.last();
+    let Some((kind, form)) = front.and_then(|d| Some((d.kind, d.form.clone()?))) else {
         return vec![];
     };
     let taken = match kind {

@@ -16,13 +16,8 @@ use crate::screens::compare::state::CompareAction;
 
 /// Opens the dialog with the first pair to judge.
 pub(crate) fn judge(app: &mut App) -> Vec<Effect> {
-    let Some(tuning) = app
-        .tune
-        .results
-        .tuning
-        .clone()
-        .filter(|_| !app.tune.results.waiting())
-    else {
+    let results = &app.tune.results;
+    let Some(tuning) = results.tuning.clone().filter(|_| !results.waiting()) else {
         return app.told("wait until the pairs of these settings stand, then judge them");
     };
     if tuning.truth.pairs.is_empty() {

@@ -9,8 +9,8 @@ use crate::engine::{Request, Update};
 use crate::lab::LabelMetrics;
 use crate::screens::tune::state::{Listed, View, plots};
 
-/// Applies one update; returns it unchanged if it is not for this screen.
-pub(crate) fn results(app: &mut App, update: Update) -> Option<Update> {
+/// Applies an update for this screen; ignores others.
+pub(crate) fn results(app: &mut App, update: Update) {
     let tune = &mut app.tune;
     match update {
         Update::Tuning(tuning) => {
@@ -57,9 +57,8 @@ pub(crate) fn results(app: &mut App, update: Update) -> Option<Update> {
             }
             tune.results.sweep = Some(sweep);
         }
-        other => return Some(other),
+        _ => {}
     }
-    None
 }
 
 /// Requests for missing data that have not been sent yet.

@@ -11,7 +11,6 @@ use crate::lab::LabelMetrics;
 use crate::lab::tuning::Tuning;
 use crate::screens::tune::state::{View, shown};
 use crate::typeset::figures::{bare, threshold};
-use crate::typeset::wrap;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 
@@ -43,10 +42,10 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             ))
         }
         View::Estimates => {
-            let errors = &tuning
-                .filter(|t| t.accuracy.errors.pairs > 0)?
-                .accuracy
-                .errors;
+            let errors = &tuning?.accuracy.errors;
+            if errors.pairs == 0 {
+                return None;
+            }
             let coverage = tenths_of_per_cent(errors.coverage());
             let settings = &app.data.collection.as_ref()?.settings().sketching;
             Some(format!(
@@ -187,13 +186,10 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
             "{pairs} decided different: here they count like any other"
         ));
     }
-    let mut lines = Vec::new();
-    for note in notes.iter().flatten() {
-        let note = theme.own(note);
-        let rows = wrap::rows(&note, usize::from(width).max(8)).into_iter();
-        lines.extend(rows.map(|row| theme.line(Role::Dim, row.trim_end().to_owned())));
-    }
-    lines
+    let notes = notes.iter().flatten();
+    notes
+        .flat_map(|note| theme.wrapped(Role::Dim, &theme.own(note), width.into()))
+        .collect()
 }
 
 /// An expected count: rounded to whole numbers from 1,000 on, else to tenths; `<0.1` below 0.05.
@@ -221,17 +217,11 @@ fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
         bare(now.f1())
     )];
     let estimate = labelled.area.as_ref();
-    let mut areas = Vec::new();
-    areas.extend(
-        curve
-            .average_precision()
-            .map(|p| format!("average precision {}", bare(p))),
-    );
-    areas.extend(
-        curve
-            .area()
-            .map(|roc| area(roc, estimate.and_then(|e| e.interval))),
-    );
+    let precision = curve.average_precision();
+    let precision = precision.map(|p| format!("average precision {}", bare(p)));
+    let interval = estimate.and_then(|e| e.interval);
+    let roc = curve.area().map(|roc| area(roc, interval));
+    let mut areas: Vec<String> = precision.into_iter().chain(roc).collect();
     if let Some((low, high)) = labelled.interval.filter(|(low, high)| low < high) {
         let (low, high) = (bare(low), bare(high));
         areas.push(format!("best threshold, 95 % interval: {low} to {high}"));

@@ -13,7 +13,6 @@ use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::HitMap;
 use crate::ui::list::RowList;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
@@ -23,7 +22,7 @@ use crate::ui::widgets::paint::LineWidth;
 const WITH_ERROR: u16 = 60;
 
 /// Draws the list below a heading.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = &app.tune.pairs.rows;
     let at = threshold(app.threshold);
     let title = match app.tune.view {
@@ -59,7 +58,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         len: app.tune.rows(),
         focused: app.tune.focus == Focus::Plot,
     };
-    list.draw((framed, area), cx, hits, |i, line_area, cx| {
+    list.draw((framed, area), cx, |i, line_area, cx| {
         let line_area = area::columns(
             line_area,
             line_area.x + 2,
@@ -81,23 +80,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
 fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Line<'a> {
     let exact = ratio(row.score);
     let parts = match row.why {
-        Listed::Missed(chance) => [
+        Listed::Missed(chance) => vec![
             (Role::Exact, exact),
             (Role::Dim, format!(" {}", ratio(chance))),
-            (Role::Dim, String::new()),
         ],
-        Listed::Above | Listed::Below => {
-            let side = if row.why == Listed::Above {
-                " in "
-            } else {
-                " out"
-            };
-            [
-                (Role::Exact, exact),
-                (Role::Dim, side.to_owned()),
-                (Role::Dim, String::new()),
-            ]
-        }
+        Listed::Above => vec![(Role::Exact, exact), (Role::Dim, " in ".to_owned())],
+        Listed::Below => vec![(Role::Exact, exact), (Role::Dim, " out".to_owned())],
         Listed::Outlier(estimate, off) => {
             let off = difference(off, 1);
             let error = if with_error {
@@ -105,7 +93,7 @@ fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Lin
             } else {
                 format!(" {off} se")
             };
-            [
+            vec![
                 (Role::Exact, exact),
                 (Role::Estimate, format!(" {}", ratio(estimate))),
                 (Role::Warning, error),
@@ -120,14 +108,14 @@ fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Lin
             } else {
                 (Role::Error, "alarm ")
             };
-            [
+            vec![
                 (role, kind.to_owned()),
                 (Role::Exact, format!(" {exact}")),
                 (Role::Dim, format!(" {name:<8}")),
             ]
         }
     };
-    Line::from_iter(parts.map(|(role, text)| theme.span(role, text)))
+    Line::from_iter(parts.into_iter().map(|(role, text)| theme.span(role, text)))
 }
 
 /// The figures, and behind them the names of the two documents if there is room.

@@ -4,15 +4,13 @@
 use std::cmp::Ordering;
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::app::scroll::Scroll;
 use crate::app::{Action, App, Command, Panel, TuneAction};
 use crate::screens::tune::state::{Focus, Slider};
-use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::hit_map::{HitMap, Wheel};
+use crate::ui::hit_map::Wheel;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::{Role, Theme};
@@ -37,7 +35,7 @@ enum Item {
 }
 
 /// Draws the panel.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (at, all) = app.tune.position(app.reanalysis.requested());
     let inner = cx.panel(area, framed(app, at, all.len(), cx.theme));
     if inner.width < 16 || inner.height == 0 {
@@ -53,15 +51,15 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitM
         ..app.tune.sliders
     };
     let height = usize::from(list.height);
-    let visible = VisibleRows::new(Panel::Sliders, &scroll, height, items.len(), hits);
-    hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
+    let visible = VisibleRows::new(Panel::Sliders, &scroll, height, items.len(), &mut cx.hits);
+    cx.hits.push_wheel(area, Wheel::Panel(Panel::Sliders));
     for (line, item) in list.rows().zip(&items[visible.from..]) {
         match item {
             Item::Heading(name) => {
                 let heading = area::right_from(line, line.x + 1);
                 cx.words(heading, name, cx.style(Role::Title));
             }
-            Item::Slider(slider) => one(app, *slider, line, cx, hits),
+            Item::Slider(slider) => one(app, *slider, line, cx),
         }
     }
     let (bar, _) = area::split_top(area, list.height + 2);
@@ -98,13 +96,13 @@ fn items(all: &[Slider], height: u16) -> Vec<Item> {
     items
 }
 
-fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits: &mut HitMap) {
+fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
     let (config, threshold) = (app.reanalysis.requested(), app.threshold);
     let selected = app.tune.at == slider;
     let focused = selected && app.tune.focus == Focus::Sliders;
     let pending =
         slider.value(app.reanalysis.shown(), threshold) != slider.value(config, threshold);
-    hits.push(line, Action::Tune(TuneAction::Slider(slider)));
+    cx.hits.push(line, Action::Tune(TuneAction::Slider(slider)));
     let arrows = cx.style(if focused { Role::Key } else { Role::Dim });
     if selected {
         cx.cursor_mark(line, arrows);
@@ -124,10 +122,10 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
     let (left, right) = cx.glyphs.pick(("◂", "▸"), ("<", ">"));
     let fraction = slider.fraction(config, threshold);
     let ordered = slider.ordered();
-    let mut arrow = |x: u16, sign: &str, up: bool, cx: &mut DrawContext<'_, '_>| {
+    let arrow = |x: u16, sign: &str, up: bool, cx: &mut DrawContext<'_, '_>| {
         let at = area::columns(line, x, 1);
         cx.words(at, sign, arrows);
-        hits.push(at, Action::Tune(TuneAction::Step(slider, up)));
+        cx.hits.push(at, Action::Tune(TuneAction::Step(slider, up)));
     };
     // At either end of the range the arrow that does nothing is omitted.
     let (at_start, at_end) = (ordered && fraction <= 0.0, ordered && fraction >= 1.0);
@@ -152,7 +150,8 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>, hits
         draw_track(fraction, selected, rail, cx);
         for cell in rail.columns() {
             let to = f64::from(cell.x - rail.x) / f64::from(track - 1);
-            hits.push(cell, Action::Tune(TuneAction::Slide(slider, to)));
+            cx.hits
+                .push(cell, Action::Tune(TuneAction::Slide(slider, to)));
         }
     }
 }
@@ -178,19 +177,14 @@ fn explain(app: &App, slider: Slider, area: Rect, cx: &mut DrawContext<'_, '_>) 
     let (head, below) = area::split_top(area, 1);
     cx.heading(head, &theme.own(slider.name()));
     let below = area::indented(below);
-    let width = usize::from(below.width).max(8);
-    let mut lines: Vec<Line<'_>> = Vec::new();
-    let mut add = |text: &str, role: Role| {
-        let line = |row: &str| Line::from(theme.span(role, row.trim_end().to_owned()));
-        lines.extend(wrap::rows(text, width).into_iter().map(line));
-    };
-    add(&theme.own(slider.about()), Role::Text);
+    let width = usize::from(below.width);
+    let mut lines = theme.wrapped(Role::Text, &theme.own(slider.about()), width);
     if let Slider::Setting(setting) = slider {
         let value = setting.value(app.reanalysis.requested());
         let meaning = setting.meaning(&value);
         if !meaning.is_empty() {
             let about = format!("{}: {meaning}", setting.print(&value));
-            add(&theme.own(&about), Role::Dim);
+            lines.extend(theme.wrapped(Role::Dim, &theme.own(&about), width));
         }
     }
     cx.lines(below, &lines);
