@@ -105,5 +105,5 @@ fn count(n: u32) -> Cell {
 }
 
 fn day(date: Option<Date>) -> Cell {
-    date.map(|date| Cell::text(&date.day())).into()
+    date.map(|date| Cell::text(date.day())).into()
 }

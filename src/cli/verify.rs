@@ -303,11 +303,11 @@ const SKETCH_FIGURES: [Figure<SketchReport>; 4] = [
 ];
 
 /// The rows of one assessment, each with its figures' spread over all assessments, which are of the same rows.
-fn spreads<'a, T, const N: usize>(
-    assessments: &'a [Assessment],
+fn spreads<T, const N: usize>(
+    assessments: &[Assessment],
     rows: fn(&Assessment) -> &[T],
     figures: [Figure<T>; N],
-) -> Vec<(&'a T, [Option<Spread>; N])> {
+) -> Vec<(&T, [Option<Spread>; N])> {
     let first = rows(&assessments[0]).iter().enumerate();
     let spread = |at: usize, figure: Figure<T>| {
         let values = assessments.iter().filter_map(|a| figure(a, &rows(a)[at]));

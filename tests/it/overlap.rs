@@ -7,7 +7,7 @@ use overlapping::collections;
 use shinglescope::base::Cancel;
 use shinglescope::overlap::{OverlapConfig, Sampler, measure};
 
-use crate::support::{Ran, Work, words};
+use crate::support::{Ran, Work, assert_contains, words};
 
 const HEADER: &str = "left,right,ratio,low,high,truth,samples\n";
 
@@ -55,7 +55,7 @@ fn csv_has_one_row_a_pair_and_the_same_bytes_at_any_number_of_threads() {
     assert_eq!(json["pair"].as_array().map(Vec::len), Some(3));
     assert!(json["step"].as_array().is_some_and(|steps| steps.len() > 3));
     let table = run(&work, "corpus/a corpus/b");
-    assert!(table.out.contains("By sampler"), "{}", table.out);
+    assert_contains(&table.out, "By sampler");
 }
 
 #[test]
@@ -65,8 +65,8 @@ fn disjoint_collections_are_bounded_and_one_inside_the_other_has_an_interval() {
     let apart = run(&work, "corpus/a corpus/apart --format csv");
     assert_eq!(apart.status, Some(0), "{}", apart.talk);
     assert_eq!(apart.rows()[0][2..5], ["", "", ""], "no ratio and no ends");
-    assert!(apart.talk.contains("nothing in common"), "{}", apart.talk);
-    assert!(apart.talk.contains("at most"), "{}", apart.talk);
+    assert_contains(&apart.talk, "nothing in common");
+    assert_contains(&apart.talk, "at most");
     let inside = run(&work, "corpus/apart corpus --sampler uniform --format csv");
     let row = &inside.rows()[0];
     let figure = |at: usize| row[at].parse::<f64>().expect("a figure");
@@ -100,7 +100,7 @@ fn what_cannot_be_measured_is_an_error_that_says_so() {
     std::fs::write(work.path().join("log"), "nosuchword\n").unwrap();
     let ran = run(&work, "corpus/a corpus/b --sampler log --query-log log");
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.talk.contains("ran out"), "{}", ran.talk);
+    assert_contains(&ran.talk, "ran out");
 }
 
 #[test]

@@ -43,7 +43,7 @@ fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_
     ] {
         let ran = work.done(command);
         let said = "left out of half.pptx: 1 missing part, 1 embedded object";
-        assert!(ran.talk.contains(said), "{command:?}: {}", ran.talk);
+        assert_contains(&ran.talk, said);
         let strict = work.run(&[command, &["--strict"]].concat());
         assert_eq!(strict.status, Some(1), "{command:?}: {}", strict.talk);
         assert_contains(&strict.talk, "1 page or part of a document was not read");
@@ -71,7 +71,7 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
         assert_eq!(ran.out, list, "{place:?}");
         let ran = work.run(&[&["pairs", "corpus"], place].concat());
         let said = "left out of 1 document: 1 missing part, 1 embedded object; `shinglescope skipped` lists";
-        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
+        assert_contains(&ran.talk, said);
     }
     let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
     assert_contains(&ran.out, "read in part: 1 missing part");
@@ -127,9 +127,9 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
     for place in [&["--in-memory"][..], &index, &index] {
         let ran = work.run(&[&["pairs", "corpus"], place].concat());
         assert_eq!(ran.out.lines().count(), 4, "{place:?}: {}", ran.out);
-        assert!(ran.talk.contains(said), "{place:?}: {}", ran.talk);
+        assert_contains(&ran.talk, said);
         let unread = "2 files or rows were not read";
-        assert!(ran.talk.contains(unread), "{place:?}: {}", ran.talk);
+        assert_contains(&ran.talk, unread);
         let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
         assert_eq!(ran.out, list, "{place:?}");
     }

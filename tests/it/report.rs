@@ -179,9 +179,7 @@ fn a_file_that_exists_is_left_alone_and_every_error_names_the_way_out() {
     let run = |line: &str| work.ran(&format!("report corpus --out {line}"));
     std::fs::write(work.path().join("old.html"), "old").unwrap();
     let told = |line: &str, what: &str| {
-        let ran = run(line);
-        assert_eq!(ran.status, Some(1), "{line}");
-        assert!(ran.talk.contains(what), "{line}: {}", ran.talk);
+        run(line).fails(1, what);
     };
     told("old.html", "--force");
     told("new.csv", "an HTML page");
@@ -367,7 +365,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         for (of, itself) in [("plain", false), ("letters", true)] {
             let ran = work.ran(&format!("sources corpus/{of}.txt --in corpus {masks}"));
             let said = "copies can be missed in 1 disguised document (--fold-confusables compares what a reader sees): letters.txt";
-            assert!(ran.talk.contains(said), "{}", ran.talk);
+            assert_contains(&ran.talk, said);
             assert_eq!(ran.talk.contains("this text is disguised: "), itself);
         }
     }

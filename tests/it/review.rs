@@ -298,9 +298,8 @@ fn a_journal_in_the_corpus_is_no_document() {
     assert_eq!((&before.out, &before.talk), (&after.out, &after.talk));
     let skipped = work.ran("skipped corpus --format csv --quiet");
     assert!(skipped.rows().is_empty(), "{}", skipped.out);
-    let alone = work.ran("pairs corpus/review.jsonl");
-    assert_eq!(alone.status, Some(1));
-    assert_contains(&alone.talk, "is a journal of decisions");
+    work.ran("pairs corpus/review.jsonl")
+        .fails(1, "is a journal of decisions");
     // Another file of this name is a document, and the journal is elsewhere.
     let other = Work::new();
     other.write(
@@ -333,9 +332,8 @@ fn several_paths_have_their_journal_in_the_data_folder_and_one_file_beside_it() 
     // --in-memory writes no file but one that is named.
     let add = ["add", "corpus", "--decision", "unsure", "--in-memory"];
     let add = [&add[..], &["--document", "one/a.txt"]].concat();
-    let refused = work.run(&[&["review"], &add[..]].concat());
-    assert_eq!(refused.status, Some(1));
-    assert_contains(&refused.talk, "--journal");
+    work.run(&[&["review"], &add[..]].concat())
+        .fails(1, "--journal");
     review(&work, &[&add[..], &["--journal", "named.jsonl"]].concat());
     assert!(work.path().join("named.jsonl").is_file() && !journal(&work).exists());
 }
@@ -374,9 +372,8 @@ fn what_is_missing_or_too_much_is_wrong_usage() {
         let ran = work.ran(&format!("review {line}"));
         assert_eq!(ran.status, Some(2), "{line}: {}", ran.talk);
     }
-    let ran = work.ran("review add corpus --document x --decision copied");
-    assert_eq!(ran.status, Some(1));
-    assert_contains(&ran.talk, "no document \"x\"");
+    work.ran("review add corpus --document x --decision copied")
+        .fails(1, "no document \"x\"");
     assert!(!journal(&work).exists());
     let none = review(&work, &["list", "corpus"]);
     assert_contains(

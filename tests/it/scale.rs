@@ -73,9 +73,7 @@ fn synth_writes_to_standard_output_and_overwrites_nothing_unasked() {
     assert!(ran.out.as_bytes() == jsonl(&synth()));
     let made = work.path().join("made.jsonl");
     std::fs::write(&made, "mine").unwrap();
-    let ran = run("--out made.jsonl");
-    assert_eq!(ran.status, Some(1));
-    assert!(ran.talk.contains("--force"), "{}", ran.talk);
+    run("--out made.jsonl").fails(1, "--force");
     assert_eq!(std::fs::read(&made).unwrap(), b"mine");
     let ran = run("--out made.jsonl --truth made.jsonl --force");
     assert_eq!(ran.status, Some(1));

@@ -146,9 +146,8 @@ fn an_archive_is_compared_with_new_documents_only() {
         let by = asked(&["--method", method, "--against=archive"]);
         assert_eq!(by, filtered(&work, one), "{method}");
     }
-    let refused = work.ran("pairs --new new --archive old --in-memory --distinct");
-    assert_eq!(refused.status, Some(1));
-    assert_contains(&refused.talk, "not with --archive");
+    work.ran("pairs --new new --archive old --in-memory --distinct")
+        .fails(1, "not with --archive");
 }
 
 #[test]

@@ -246,7 +246,7 @@ fn what_makes_no_sense_is_said() {
     for (args, status, says) in cases {
         let ran = work.run(&[&["sweep", "corpus", "--in-memory"], &args[..]].concat());
         assert_eq!(ran.status, Some(status), "{args:?}: {}", ran.talk);
-        assert!(ran.talk.contains(says), "{args:?}: {}", ran.talk);
+        assert_contains(&ran.talk, says);
         assert!(ran.out.is_empty(), "{args:?}");
     }
     // Unknown and repeated rows are skipped with a message; the others count.

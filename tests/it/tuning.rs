@@ -172,7 +172,7 @@ fn plots_are_svg_and_tables_have_titles() {
     names.sort();
     let want = ["estimates.svg", "landscape.svg", "s-curve.svg"];
     assert_eq!(names, want);
-    assert!(ran.talk.contains("3 plots in plots"), "{}", ran.talk);
+    assert_contains(&ran.talk, "3 plots in plots");
     let table = demo("tune", &[]).out;
     for title in [
         "documents at jaccard 0.8",

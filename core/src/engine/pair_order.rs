@@ -126,7 +126,7 @@ pub fn arrange(
     } else {
         let matches = |index: u32| {
             // Checking a flag now and then is enough.
-            (index % 1024 != 0 || !cancel.stopped()).then(|| {
+            (!index.is_multiple_of(1024) || !cancel.stopped()).then(|| {
                 let PairRow { pair, evidence } = &rows[index as usize];
                 (arrangement.filter).matches_pair(collection, pair, evidence.as_ref(), review)
             })

@@ -294,6 +294,23 @@ mod tests {
         assert!(below.value.is_none() && below.low == 0.0 && below.high < 0.25);
     }
 
+    /// Two-stage simulation: how often the interval holds the true ratio of shares.
+    #[test]
+    fn intervals_hold_the_ratio_in_about_95_of_100_samples() {
+        let mut rng = Rng::with_seed(11);
+        for (p, q) in [(0.5, 0.5), (0.2, 0.7), (0.95, 0.1)] {
+            let draw = |p: f64, rng: &mut Rng| {
+                share((0..300).filter(|_| rng.f64() < p).count() as u32, 300)
+            };
+            let held = (0..1_000).filter(|seed| {
+                let ratio = Ratio::estimate(draw(p, &mut rng), draw(q, &mut rng), *seed);
+                (ratio.low..=ratio.high).contains(&(q / p))
+            });
+            let held = held.count();
+            assert!((925..=975).contains(&held), "{p} {q}: {held}");
+        }
+    }
+
     #[test]
     fn nothing_found_is_an_upper_bound_and_not_zero() {
         let none = Share {

@@ -165,6 +165,17 @@ mod tests {
         );
     }
 
+    /// Worked example 10: at 200 permutations a threshold of 80 % means 160 equal positions.
+    #[test]
+    fn example_10_threshold_in_counts() {
+        let estimate = Estimate {
+            agreeing: 160,
+            positions: 200,
+            bits: 32,
+        };
+        assert_eq!(estimate.value(), 0.8);
+    }
+
     #[test]
     fn standard_errors_of_the_theorem() {
         let estimate = Estimate {

@@ -261,7 +261,8 @@ impl Findings<'_> {
         let title = format!("Labels told apart{rest}{none}");
         let points = rows.iter().map(|row| row.1);
         let points = Section::new("quality", String::new(), points, &POINT);
-        let ends: [OutputColumn<'_, &(&str, Point, [Option<f64>; 4])>; 4] = [
+        type Row<'a> = &'a (&'a str, Point, [Option<f64>; 4]);
+        let ends: [OutputColumn<'_, Row<'_>>; 4] = [
             ("low", &|row| row.2[0].into()),
             ("high", &|row| row.2[1].into()),
             ("plateau_low", &|row| row.2[2].into()),

@@ -75,12 +75,8 @@ fn lists_globs_types_and_standard_input_select() {
     );
     assert_eq!(ran.rows().len(), 2, "{}", ran.talk);
     assert!(!ran.talk.contains("empty"), "{}", ran.talk);
-    let wrong = work.run(&["pairs", "corpus", "--type", "nothing-known"]);
-    assert!(
-        wrong.status == Some(1) && wrong.talk.contains("nothing-known"),
-        "{}",
-        wrong.talk
-    );
+    work.run(&["pairs", "corpus", "--type", "nothing-known"])
+        .fails(1, "nothing-known");
 }
 
 #[test]

@@ -77,11 +77,7 @@ fn tables_without_what_is_asked_for_say_so() {
     ] {
         let ran = work.run(&["pairs", "corpus/named.csv", option, value, "--in-memory"]);
         let said = format!("no column \"nope\" ({named}); the columns are \"id\", \"text\"");
-        assert!(
-            ran.status == Some(1) && ran.talk.contains(&said),
-            "{}",
-            ran.talk
-        );
+        ran.fails(1, &said);
     }
     work.write(
         "answers.csv",
@@ -174,7 +170,5 @@ fn a_page_of_parquet_that_does_not_match_its_checksum_is_not_read() {
     let at = file.windows(4).position(|four| four == b"four").unwrap();
     file[at] = b'F';
     work.write("a.parquet", &file);
-    let ran = work.run(&keep);
-    assert_eq!(ran.status, Some(1));
-    assert_contains(&ran.talk, "checksum");
+    work.run(&keep).fails(1, "checksum");
 }

@@ -55,7 +55,7 @@ fn a_report_of_a_cluster_has_the_pairs_within_it() {
     ] {
         let ran = work.ran(&format!("report corpus --out x.html {args}"));
         assert_ne!(ran.status, Some(0), "{args:?}");
-        assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
+        assert_contains(&ran.talk, said);
         assert!(!work.path().join("x.html").exists());
     }
 }

@@ -1,7 +1,7 @@
 //! The size of reports on many long texts that are nearly the same.
 
 use super::Work;
-use crate::support::words;
+use crate::support::{assert_contains, words};
 
 /// Pairs of a text and its copy; in the n-th copy n % 21 words are others.
 fn copies(pairs: u64, count: usize) -> Work {
@@ -28,7 +28,7 @@ fn copies(pairs: u64, count: usize) -> Work {
 fn a_thousand_pairs_of_two_thousand_words_stay_small_because_equal_stretches_are_shortened() {
     let work = copies(1_000, 2_000);
     let ran = super::run(&work, "-t 0.5 --out -");
-    assert!(ran.talk.contains("1,000 pairs"), "{}", ran.talk);
+    assert_contains(&ran.talk, "1,000 pairs");
     let short = ran.out;
     assert!(short.len() < 25_000_000, "{} bytes", short.len());
     assert!(short.contains("words not shown that both sides have"));

@@ -64,16 +64,13 @@ fn a_journal_that_is_no_regular_file_is_refused() {
     let work = corpus();
     let decide = args_of("review add corpus --document one/a.txt --decision copied");
     for device in ["/dev/full", "/dev/null"] {
-        let ran = work.run(&[&decide[..], &["--journal", device]].concat());
-        assert_eq!(ran.status, Some(1));
-        assert_contains(&ran.talk, "no regular file");
+        work.run(&[&decide[..], &["--journal", device]].concat())
+            .fails(1, "no regular file");
     }
     // A link that came with the corpus is not followed.
     let target = work.path().join("target");
     std::os::unix::fs::symlink(&target, journal(&work)).unwrap();
-    let ran = work.run(&decide);
-    assert_eq!(ran.status, Some(1));
-    assert_contains(&ran.talk, "no regular file");
+    work.run(&decide).fails(1, "no regular file");
     assert!(!target.exists());
 }
 

@@ -113,78 +113,46 @@ fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Op
     })
 }
 
-/// A slider: its name, the keys that move it and restore it, and the equivalent options.
-type Move = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-);
-
-/// From the first slider to the last, each but the first one line below the one before.
-const MOVES: [Move; 19] = [
-    (
-        "threshold",
-        "hhhhh",
-        "lllll",
-        "0.75",
-        &["--threshold", "0.75"],
-    ),
-    ("method", "l", "h", "exact", &["--method", "exact"]),
-    (
-        "measure",
-        "l",
-        "h",
-        "containment",
-        &["--measure", "containment"],
-    ),
-    ("recall", "l", "h", "0.995", &["--set", "recall=0.995"]),
-    (
-        "bands × rows",
-        "l",
-        "#auto\r",
-        "25×8",
-        &["--set", "bands=25x8"],
-    ),
-    ("linkage", "l", "h", "complete", &["--linkage", "complete"]),
-    ("unit", "l", "h", "char", &["--unit", "char"]),
-    ("k", "l", "h", "5", &["--k", "5"]),
-    ("repeats", "l", "h", "count", &["--bag"]),
-    ("hash bits", "h", "l", "32", &["--set", "hash-bits=32"]),
-    (
+/// From the first slider to the last, each but the first one line below the one before: its name, the keys that move it
+/// and restore it, its value then, and the equivalent options.
+const MOVES: [[&str; 5]; 19] = [
+    ["threshold", "hhhhh", "lllll", "0.75", "--threshold 0.75"],
+    ["method", "l", "h", "exact", "--method exact"],
+    ["measure", "l", "h", "containment", "--measure containment"],
+    ["recall", "l", "h", "0.995", "--set recall=0.995"],
+    ["bands × rows", "l", "#auto\r", "25×8", "--set bands=25x8"],
+    ["linkage", "l", "h", "complete", "--linkage complete"],
+    ["unit", "l", "h", "char", "--unit char"],
+    ["k", "l", "h", "5", "--k 5"],
+    ["repeats", "l", "h", "count", "--bag"],
+    ["hash bits", "h", "l", "32", "--set hash-bits=32"],
+    [
         "letter case",
         "l",
         "h",
         "as written",
-        &["--set=keep-case=true"],
-    ),
-    ("look-alikes", "l", "h", "folded", &["--fold-confusables"]),
-    (
+        "--set=keep-case=true",
+    ],
+    ["look-alikes", "l", "h", "folded", "--fold-confusables"],
+    [
         "line hyphens",
         "l",
         "h",
         "joined",
-        &["--set=join-hyphens=true"],
-    ),
-    (
-        "numbers",
-        "l",
-        "h",
-        "excluded",
-        &["--set=drop-numbers=true"],
-    ),
-    (
+        "--set=join-hyphens=true",
+    ],
+    ["numbers", "l", "h", "excluded", "--set=drop-numbers=true"],
+    [
         "stop-words",
         "l",
         "h",
         "without de",
-        &["--set=drop-stopwords=de"],
-    ),
-    ("sketch", "l", "h", "fss", &["--sketch", "fss"]),
-    ("permutations", "l", "h", "256", &["--permutations", "256"]),
-    ("value bits", "h", "l", "16", &["--bits", "16"]),
-    ("seed", "#1\r", "#0\r", "1", &["--seed", "1"]),
+        "--set=drop-stopwords=de",
+    ],
+    ["sketch", "l", "h", "fss", "--sketch fss"],
+    ["permutations", "l", "h", "256", "--permutations 256"],
+    ["value bits", "h", "l", "16", "--bits 16"],
+    ["seed", "#1\r", "#0\r", "1", "--seed 1"],
 ];
 
 /// Waits until the screen shows a slider at a value, and final figures.
@@ -226,7 +194,8 @@ fn walk(corpus: &[&str]) {
         .sees(&["Settings", "what would LSH miss?", "LSH would miss"]);
     let base = printed(&work, corpus, &lsh(&[]));
     let mut by_sweep = 0;
-    for (i, (name, there, back, value, options)) in MOVES.into_iter().enumerate() {
+    for (i, [name, there, back, value, options]) in MOVES.into_iter().enumerate() {
+        let options = &args_of(options)[..];
         if i > 0 {
             pty.press("j");
         }

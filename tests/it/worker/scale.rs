@@ -61,9 +61,7 @@ fn what_is_missing_is_named_with_the_way_out() {
     ] {
         let work = Work::new();
         std::fs::create_dir(work.path().join("taken")).unwrap();
-        let ran = scale(&work, programs, &args_of(line));
-        assert_eq!(ran.status, Some(1), "{said}: {}", ran.talk);
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        scale(&work, programs, &args_of(line)).fails(1, said);
         assert!(!work.path().join("new").exists());
     }
 }

@@ -202,12 +202,8 @@ fn a_job_that_cannot_be_looked_at_says_why() {
     corpus(&work, "body");
     job(&work, "body", &CLUSTERED);
     let said = |more: &[&str], why: &str| {
-        let ran = work.run(&[&["pairs", "job", "--in-memory"], more].concat());
-        assert!(
-            ran.status == Some(1) && ran.talk.contains(why),
-            "{why}: {}",
-            ran.talk
-        );
+        work.run(&[&["pairs", "job", "--in-memory"], more].concat())
+            .fails(1, why);
     };
     said(
         &[],
@@ -252,12 +248,8 @@ fn keep_copies_no_corpus_of_which_a_job_shows_a_part() {
     let work = Work::new();
     corpus(&work, "text");
     job(&work, "text", &CLUSTERED);
-    let ran = work.run(&["keep", "job", "--in-memory", "--out", "kept"]);
-    assert!(
-        ran.status == Some(1) && ran.talk.contains("--drop-list"),
-        "{}",
-        ran.talk
-    );
+    work.run(&["keep", "job", "--in-memory", "--out", "kept"])
+        .fails(1, "--drop-list");
     assert!(!work.path().join("kept").exists());
     work.done(&args_of(
         "keep job --in-memory --threshold 0.5 --drop-list drop.txt",
