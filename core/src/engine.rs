@@ -1,29 +1,29 @@
-//! Plans and runs the long work, and answers the screens: they send [`Request`]s and receive [`Update`]s on a
+//! Plans and runs the long work, and answers the screens: they send `Request`s and receive `Update`s on a
 //! separate channel. These are snapshots of results; a partial one is replaced by a later one.
 //!
 //! # Threads
-//! A [`Lane`](lane::Lane) is a thread with a queue of orders. Each is a thread for a reason:
+//! A `Lane` is a thread with a queue of orders. Each is a thread for a reason:
 //!
 //! | thread | runs | reason |
 //! |---|---|---|
-//! | `build` | [`worker`]: index builds ([`mod@build`]), re-analyses ([`reanalysis`]) | decides what is read next, also while an index is built |
-//! | `answer` | [`answering`]: [`answers`] to screens, [`evidence`], [`disguised`] | the screens wait for it, so it waits for nothing else |
-//! | `lab` | [`tune`]: tuning, labels, judging; [`grids`]: k landscapes, sweeps | the exact pairs may take seconds |
-//! | `files` | [`files`]: the journal ([`decisions`]), [`mod@report`]s | waits for disks and locks of other programs, skips no order |
-//! | `watch` | [`worker`]: looks for [`edits`] of the corpus | sleeps between two looks |
+//! | `build` | `worker`: index builds (`build`), re-analyses (`reanalysis`) | decides what is read next, also while an index is built |
+//! | `answer` | `answering`: `answers` to screens, `evidence`, `disguised` | the screens wait for it, so it waits for nothing else |
+//! | `lab` | `tune`: tuning, labels, judging; `grids`: k landscapes, sweeps | the exact pairs may take seconds |
+//! | `files` | `files`: the journal (`decisions`), `report`s | waits for disks and locks of other programs, skips no order |
+//! | `watch` | `worker`: looks for `edits` of the corpus | sleeps between two looks |
 //!
-//! Long work runs on rayon pools ([`background`]), so that its lane still takes orders, and says
-//! [`Order::Ended`](lane::Order::Ended). Threads for input, signals and hang-ups are in `term`.
+//! Long work runs on rayon pools (`background`), so that its lane still takes orders, and says
+//! `Order::Ended`. Threads for input, signals and hang-ups are in `term`.
 //!
 //! # State
-//! [`shared`] has the current results and what they were made with. An answer is sent only while the results that it was
+//! `shared` has the current results and what they were made with. An answer is sent only while the results that it was
 //! computed from are the current ones.
 //!
 //! # Cancellation
-//! Work polls one token, [`Cancel`](crate::base::Cancel). The lanes compose it of its causes: a newer request of its kind
-//! ([`shared::Jobs::ask`]), other results or parameters ([`shared::Shared::superseded`]), the user
-//! ([`shared::Shared::stop`]), work of higher priority (`Cancel::behind`), the end of the program. So while pairs are
-//! listed, it goes from [`worker`] through [`pairs`] and `candidates::find` to the method, which polls it.
+//! Work polls one token, `Cancel`. The lanes compose it of its causes: a newer request of its kind
+//! (`shared::Jobs::ask`), other results or parameters (`shared::Shared::superseded`), the user
+//! (`shared::Shared::stop`), work of higher priority (`Cancel::behind`), the end of the program. So while pairs are
+//! listed, it goes from `worker` through `pairs` and `candidates::find` to the method, which polls it.
 
 mod answering;
 mod answers;
