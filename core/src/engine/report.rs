@@ -252,6 +252,13 @@ fn command_line(
         line.push("--context=whole".to_owned());
     }
     let path = |path: &PathBuf| quoted(path.display().to_string());
+    // Without them the decisions of the screens may not count.
+    if let Some(by) = &shared.reviewing.by {
+        line.push(format!("--by={}", quoted(by.clone())));
+    }
+    if let Some(journal) = &shared.reviewing.journal {
+        line.push(format!("--journal={}", path(journal)));
+    }
     line.push(format!("--out={}", path(&request.path)));
     line.extend(paths.iter().map(path));
     line.join(" ")

@@ -23,7 +23,7 @@ use crate::evidence::documents::SameWords;
 use crate::evidence::{CopiedPair, Evidence, pair};
 use crate::index::Collection;
 use crate::mask::Finder;
-use crate::review::ReviewState;
+use crate::review::{Offer, ReviewState};
 use crate::similarity::Pair;
 
 /// Pairs that are filtered at a time.
@@ -108,6 +108,7 @@ pub fn report(
     };
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
+    let offers = state.journal().offers();
     let widespread = match report_pairs {
         ReportPairs::NearDuplicates(..) => None,
         ReportPairs::CopiedText(_) => {
@@ -136,6 +137,7 @@ pub fn report(
             .filter(|doc| within.as_ref().is_none_or(|within| within.contains(doc)))
             .map(|doc| names.name_of(*doc))
             .collect(),
+        off: offers.iter().map(Offer::sentence).collect(),
         widespread: widespread.map(|block| (block.words, block.documents)),
         clusters,
         clusters_in_all,

@@ -56,6 +56,8 @@ pub struct Report {
     pub(super) decisions: Vec<DecisionEntry>,
     /// The disguised documents.
     pub(super) disguised: Vec<String>,
+    /// What the journal has that does not count until it is accepted, a sentence each.
+    pub(super) off: Vec<String>,
     /// Words and documents of a block that most documents hold and that is compared.
     pub(super) widespread: Option<(u32, u32)>,
     /// How the pairs spread over the figure that orders them, as SVG.
@@ -148,6 +150,7 @@ impl Report {
             basis => value(&self.basis),
             failures => failures.count(),
             disguised => &self.disguised,
+            off => &self.off,
             widespread => self.widespread,
         };
         let rendered = |name: &str, context: &Value| -> io::Result<String> {

@@ -166,6 +166,7 @@ fn filled(foreign: &str) -> Report {
             reopened: 1,
         },
         disguised: vec![f()],
+        off: vec![f()],
         widespread: Some((61, 13)),
         pairs: vec![pair(1), pair(2)],
         articles: vec![article(None), article(Some("It has changed."))],

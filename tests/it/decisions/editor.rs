@@ -131,7 +131,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let counts = ["copied", "acceptable", "unsure", "different", "none"].map(tags);
     assert_eq!(counts, [6, 2, 1, 1, 2]);
     // The mask is named too.
-    for words in ["see p. 3", "same group", "ida", "448", "phrase"] {
+    for words in ["see p. 3", "same group", "--by=ida", "448", "phrase"] {
         assert_contains(&report, words);
     }
     let journal = work.corpus().join("review.jsonl");
