@@ -187,7 +187,7 @@ class JobTest(unittest.TestCase):
         words = [sys.executable, "-m", "shinglescope_spark", "run", "corpus", "--out", "out"]
         for more, said in [
             (["--program", "/nowhere/shinglescope"], "/nowhere/shinglescope is not there"),
-            (["--program", PROGRAM, "--", "--threshold", "2"], "a threshold lies between 0 and 1"),
+            (["--program", PROGRAM, "--", "--threshold", "2"], "give a threshold between 0 and 1"),
         ]:
             env = {**os.environ, "PYTHONPATH": str(SOURCE)}
             ran = subprocess.run([*words, *more], capture_output=True, text=True, check=False, env=env)
