@@ -330,7 +330,7 @@ commands! {
     StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
 
     Lecture          "lecture"            General  ALL    ["g l"]                    6 "lecture"         "A lecture in stages on these texts, computed live";
-    ShippedLecture   "ten-minute-lecture" General  ALL        []                       0  ""                "The lecture of the program, with its own texts";
+    ShippedLecture   "demo-lecture"       General  ALL        []                       0  ""                "The lecture of the program, with its own texts";
     Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               General  PANELS     ["g v"]                    10 "file in your editor"            "Open the file in $VISUAL or $EDITOR here, read-only";
     Report           "report"             General  ALL    ["g r"]                    7 "report"          "Write a report to hand on: all, or what is shown";

@@ -281,11 +281,6 @@ impl Setting {
         }
     }
 
-    /// Whether the setting has an automatic value, which is then the first of its values.
-    pub fn may_be_auto(&self) -> bool {
-        self.auto.is_some()
-    }
-
     /// Whether a number (or two for bands × rows) can be typed.
     pub fn typed(&self) -> bool {
         !matches!(self.kind, ValueKind::OneOf(_))

@@ -44,7 +44,7 @@ fn steps_go_round_through_all_values_and_back() {
     for row in on_screen() {
         let plain = default_config(row);
         let values = row.values(&plain);
-        if row.may_be_auto() {
+        if row.auto.is_some() {
             continue;
         }
         let mut analysis_config = plain.clone();
