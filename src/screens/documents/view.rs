@@ -34,13 +34,15 @@ const WIDER: u16 = 100;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let rows = app.documents.rows();
+    let data = app.data.named.as_ref().zip(app.data.copied.as_ref());
+    let data = data.filter(|(_, copied)| app.documents.is_of(copied));
     let mut framed = PanelFrame {
         title: theme.line(Role::Title, "Documents with copied text"),
         corner: theme.line(Role::Dim, "most found elsewhere first"),
         focused: true,
         ..PanelFrame::default()
     };
-    if !rows.is_empty() {
+    if data.is_some() && !rows.is_empty() {
         framed.foot_corner = theme.line(
             Role::Dim,
             position(app.documents.scroll.selected, rows.len()),
@@ -51,8 +53,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         );
     }
     let inner = cx.panel(area, framed);
-    let data = app.data.named.as_ref().zip(app.data.copied.as_ref());
-    let data = data.filter(|(_, copied)| app.documents.is_of(copied));
     let disguised = data.and_then(|(collection, _)| disguised(app, collection));
     let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) else {
         let sentences = [empty(app), disguised].into_iter().flatten();

@@ -109,15 +109,17 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
             let judged = decision::progress(shown.judged, all.rows.len());
             title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
         }
-        let what = match all.by_passage {
-            0 => "copied text".to_owned(),
-            n => format!(
-                "copied text{}{} only by a long passage",
-                theme.dot(),
-                count(n)
-            ),
-        };
-        title.push(theme.span(Role::Dim, format!("{}{what}", theme.dot())));
+        let dot = theme.dot();
+        let mut wordings = vec![format!("{dot}copied text")];
+        if all.by_passage > 0 {
+            let by_passage = count(all.by_passage);
+            let long = format!("{dot}copied text{dot}{by_passage} only by a long passage");
+            wordings.insert(0, long);
+        }
+        let taken = Line::from(title.clone()).columns() + 4;
+        let room = usize::from(width).saturating_sub(taken);
+        let what = first_fitting(wordings, |text| text.width() <= room);
+        title.push(theme.span(Role::Dim, what.unwrap_or_default()));
         let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = columns::order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
