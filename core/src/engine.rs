@@ -31,7 +31,7 @@ mod background;
 pub mod blocks;
 pub mod build;
 mod decisions;
-pub mod disguised;
+mod disguised;
 pub mod edits;
 mod evidence;
 pub mod excluded;

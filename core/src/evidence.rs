@@ -4,6 +4,7 @@
 pub mod blocks;
 pub mod copied_text;
 mod copies;
+pub mod disguised;
 pub mod documents;
 pub mod long_runs;
 pub mod order;
@@ -14,6 +15,7 @@ mod weight;
 
 pub use blocks::{BlocksConfig, CommonBlock, CommonBlocks};
 pub use copied_text::{CopiedText, CopiedTextConfig, CopiedTextProgress, CopiedTextStep};
+pub use disguised::DisguisedDocument;
 pub use documents::CopiedDocument;
 pub use pair::{CopiedPair, Evidence, Unmasked};
 pub use sources::{Sources, TextSource};

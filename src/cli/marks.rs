@@ -13,7 +13,7 @@ use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, RunCommand};
 use crate::base::{Cancel, DocNo, units};
 use crate::corpus::read;
-use crate::engine::disguised::with_unseen;
+use crate::evidence::disguised::with_unseen;
 use crate::report::{Destination, OutputColumn, Writer};
 use crate::settings::Reading;
 use crate::text::disguise;

@@ -19,9 +19,9 @@ use crate::candidates::HeldApart;
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::corpus::demo;
-use crate::engine::disguised;
 use crate::engine::excluded::{Listing, SHOWN, of_report};
 use crate::engine::new_file::{self, input_files};
+use crate::evidence::disguised;
 use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
 use crate::index::Collection;
 use crate::review::{Journal, ReviewState};
@@ -254,7 +254,7 @@ impl CommandContext<'_> {
             copied: report_pairs.copied_text(),
         };
         let excluded = self.excluded_by_rule(collection, &listing, SHOWN)?;
-        let disguised = disguised::documents(collection, self.cancel);
+        let disguised = disguised::documents(collection, &mut Default::default(), self.cancel);
         let kept = journal.kept_masks();
         let is_skipped = self.common.masks.kept() == Some(KeptMasks::Skip) && !kept.is_empty();
         let question = ReportQuestion {

@@ -14,9 +14,9 @@ use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, SettingsArgs};
 use super::{query, texts};
 use crate::base::{DocNo, WholePositions, sanitise};
-use crate::engine::disguised;
 use crate::engine::passages::in_characters;
 use crate::engine::views::Measured;
+use crate::evidence::disguised;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
 use crate::mask::Masked;
@@ -102,12 +102,13 @@ fn say_disguised(
     if collection.terms_in_all() > READ_AGAIN {
         return Ok(());
     }
-    let documents = disguised::documents(collection, context.cancel).context("interrupted")?;
+    let documents = disguised::documents(collection, &mut Default::default(), context.cancel);
+    let documents = documents.context("interrupted")?;
     if !documents.is_empty() {
-        let names = documents.iter().map(|doc| collection.printed_id(*doc));
         let folded = collection.settings().normalisation.fold_confusables;
-        let way_out = Some("--fold-confusables").filter(|_| !folded);
-        context.say(&disguised::sentence(names, way_out));
+        let way_out = Some("--fold-confusables compares them so").filter(|_| !folded);
+        let name = |doc| collection.printed_id(doc);
+        context.say(&disguised::sentence(&documents, &name, way_out));
     }
     Ok(())
 }

@@ -9,7 +9,9 @@ use shinglescope::candidates::PairSet;
 use shinglescope::config::Purpose;
 use shinglescope::engine::message::Disguised;
 use shinglescope::engine::{Request, Update};
-use shinglescope::evidence::{CopiedPair, CopiedText, CopiedTextConfig, Evidence};
+use shinglescope::evidence::{
+    CopiedPair, CopiedText, CopiedTextConfig, DisguisedDocument, Evidence,
+};
 use shinglescope::review::DecisionTarget;
 use shinglescope::similarity::{Measure, Overlap, Pair};
 
@@ -223,7 +225,12 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
     let copied = Update::CopiedText(found.clone(), Box::default());
     let effects = update(&mut app, Action::Engine(copied));
     world::answer(&world, &mut app, effects);
-    let documents = vec![(world.collection.find("evil-two.txt").unwrap(), 3)];
+    let doc = |name| world.collection.find(name).unwrap();
+    let documents = vec![DisguisedDocument {
+        doc: doc("evil-two.txt"),
+        disguises: 3,
+        folded: Some((doc("lab3/spring-term/team-09/notes.md"), 12)),
+    }];
     let disguised = Update::Disguised(Arc::new(Disguised { documents }));
     update(&mut app, Action::Engine(disguised));
     let (buffer, _) = draw(&mut app, colours());

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use shinglescope::app::{Action, App, Effect, Page, Screen, update};
-use shinglescope::base::DocNo;
+use shinglescope::base::{DocNo, Reason};
 use shinglescope::engine::message::{PairList, PairRow};
 use shinglescope::engine::pair_order::PairColumn;
 use shinglescope::engine::{Request, Update};
+use shinglescope::evidence::pair::OnlyKind;
 use shinglescope::figures::Figure;
 use shinglescope::screens::compare::state::ComparisonPosition;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -286,11 +287,14 @@ fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_ha
 fn a_pair_that_shares_only_references_says_so() {
     let (world, mut app) = opened((120, 36));
     let mut list = world.pair_list();
-    list.rows[0].evidence.as_mut().unwrap().only = "only references";
+    list.rows[0].evidence.as_mut().unwrap().only = OnlyKind {
+        reason: Some(Reason::References),
+        sides: [true, false],
+    };
     world::act(
         &world,
         &mut app,
         Action::Engine(Update::PairList(Arc::new(list))),
     );
-    assert!(picture(&mut app).contains("only references"));
+    assert!(picture(&mut app).contains("only references in A"));
 }

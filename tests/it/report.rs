@@ -360,7 +360,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
     for masks in ["", "--ignore task.txt"] {
         let page = report(&work, &format!("{COPIED} {masks}"));
         assert_eq!(page.names(), Vec::<[String; 2]>::new());
-        let head = "Disguised by look-alike letters or hidden characters: letters.txt . Text with look-alike";
+        let head = "Disguised by look-alike letters or hidden characters: letters.txt (";
         assert!(page.text().contains(head), "{}", page.text());
         for (of, itself) in [("plain", false), ("letters", true)] {
             let ran = work.ran(&format!("sources corpus/{of}.txt --in corpus {masks}"));

@@ -215,13 +215,23 @@ fn is_read_only(shared: &Shared) -> bool {
     shared.reviewing.journal.is_none() && shared.options.in_memory
 }
 
-/// `first` and how many decisions are about other texts than those of the corpus, for the user; `None` if neither says anything.
+/// `first`, how many decisions are open again, and how many are about other texts than those of the corpus, for the
+/// user; `None` if there is nothing to say.
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
-    let elsewhere = state.elsewhere() as u64;
+    let reopened = state.reopened() as u64;
+    let reopened = (reopened > 0).then(|| {
+        let decisions = units::counted(reopened, "decision is", "decisions are");
+        format!("{decisions} open again, because a text changed")
+    });
+    let elsewhere = state.elsewhere().len() as u64;
     let elsewhere = (elsewhere > 0).then(|| {
         let decisions = units::counted(elsewhere, "decision is", "decisions are");
         format!("{decisions} about texts that are not in this corpus: `review list` shows them")
     });
-    let parts: Vec<&str> = first.into_iter().chain(elsewhere.as_deref()).collect();
+    let parts: Vec<&str> = first
+        .into_iter()
+        .chain(reopened.as_deref())
+        .chain(elsewhere.as_deref())
+        .collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -13,14 +13,14 @@ use super::excluded::{self, Listing};
 use super::message::{AskedReport, Update};
 use super::new_file::{self, NewFile, input_files};
 use super::progress::{Sampler, Stage};
+use super::review;
 use super::shared::{Job, Shared};
-use super::{disguised, review};
 use crate::base::files::absolute;
 use crate::base::{Cancel, units};
 use crate::candidates::HeldApart;
 use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
 use crate::config::{self, AnalysisConfig, Purpose, table};
-use crate::evidence::{CopiedText, copied_text};
+use crate::evidence::{CopiedText, copied_text, disguised};
 use crate::filter::{Filter, Target};
 use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
 use crate::index::Collection;
@@ -144,7 +144,8 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
         masks: shown.masks.clone(),
         excluded: None,
         not_excluded: String::new(),
-        disguised: disguised::documents(collection, cancel).context("interrupted")?,
+        disguised: disguised::documents(collection, &mut Default::default(), cancel)
+            .context("interrupted")?,
     };
     let copied: Arc<CopiedText>;
     let parted: Clustering;

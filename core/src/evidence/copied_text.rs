@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use super::copies::{DocumentsByText, OverlappingTexts};
 use super::documents::SameWords;
 use super::long_runs::{self, Candidates, RUN};
-use super::pair::CopiedPair;
-use super::{Evidence, FREQUENCY_WIDTH, order, pair};
+use super::pair::{CopiedPair, OnlyKind};
+use super::{Evidence, FREQUENCY_WIDTH, order};
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::exact_join::{self, Items, Join, JoinPredicate};
 use crate::candidates::verify;
@@ -378,7 +378,7 @@ fn evidence(
             let passages = bridged_passages(&terms, &other, &config.bridging);
             same.add(a, b, &passages);
             out.push(Evidence {
-                only: pair::only_between(collection, (a, b), &passages),
+                only: OnlyKind::of_pair(collection, (a, b), &passages),
                 ..Evidence::weighed(&terms, &other, &passages, &frequencies)
             });
             left = Some((a, frequencies));

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use super::Evidence;
-use super::pair::CopiedPair;
+use super::pair::{CopiedPair, OnlyKind};
 use crate::base::{DocNo, units};
 use crate::candidates::verify;
 use crate::index::{Collection, first_of_text};
@@ -89,7 +89,11 @@ impl DocumentsByText {
                 let mut put = |x: DocNo, y: DocNo| {
                     // The same words may be quoted in one text and not in another.
                     let is_alike = detected(x) == detected(a) && detected(y) == detected(b);
-                    let only = if is_alike { evidence.only } else { "" };
+                    let only = if is_alike {
+                        evidence.only
+                    } else {
+                        OnlyKind::default()
+                    };
                     let evidence = Evidence { only, ..*evidence };
                     let turned = x > y;
                     let overlap = if turned { overlap.swapped() } else { overlap };

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::CopiedPair;
+use super::pair::OnlyKind;
 use super::sources::explains_as_much;
 use crate::base::{DocNo, units};
 use crate::index::{Collection, first_of_text};
@@ -30,8 +31,8 @@ pub struct CopiedDocument {
     pub best: DocNo,
     /// Words of the document that `best` has as they are.
     pub best_same: u32,
-    /// What all passages of the two are; see [`Evidence::only`](super::Evidence::only).
-    pub only: &'static str,
+    /// What all passages of the two are; the left side is this document.
+    pub only: OnlyKind,
 }
 
 impl CopiedDocument {
@@ -45,6 +46,11 @@ impl CopiedDocument {
         let each = self.decided.iter();
         let each = each.map(|(name, pairs)| format!("{name} {}", units::count((*pairs).into())));
         each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What all passages of it and its best source are: `only quotations here`; may be empty.
+    pub fn only(&self) -> String {
+        self.only.describe(["here", "there"])
     }
 
     /// The share of its words that its best source has, 0..=1.
@@ -116,7 +122,7 @@ impl SameWords {
 }
 
 /// A document with the words of another that it has, and what all passages of the two are.
-type Partner = (DocNo, u32, &'static str);
+type Partner = (DocNo, u32, OnlyKind);
 
 /// The other documents of the pairs of one, and the number of its pairs with each decision.
 type Partners = (Vec<Partner>, BTreeMap<&'static str, u32>);
@@ -137,12 +143,12 @@ pub fn documents(
     let mut partners: HashMap<DocNo, Partners> = HashMap::new();
     for CopiedPair { pair, evidence } in pairs {
         let decision = decision(pair);
-        for (doc, other, words) in [
-            (pair.a, pair.b, evidence.words_a),
-            (pair.b, pair.a, evidence.words_b),
+        for (doc, other, evidence) in [
+            (pair.a, pair.b, *evidence),
+            (pair.b, pair.a, evidence.swapped()),
         ] {
             let (others, decided) = partners.entry(doc).or_default();
-            others.push((other, words, evidence.only));
+            others.push((other, evidence.words_a, evidence.only));
             decision
                 .into_iter()
                 .for_each(|name| *decided.entry(name).or_default() += 1);

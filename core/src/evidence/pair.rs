@@ -20,8 +20,8 @@ pub struct Evidence {
     /// The words, each discounted by the number of documents that its passage occurs in: a word of a
     /// passage in these two alone counts 1.
     pub weight: f64,
-    /// What all passages are: `only references` or `only quotations`; else empty, also where that was not looked at.
-    pub only: &'static str,
+    /// What all passages are.
+    pub only: OnlyKind,
 }
 
 impl Evidence {
@@ -41,6 +41,7 @@ impl Evidence {
         Evidence {
             words_a: self.words_b,
             words_b: self.words_a,
+            only: self.only.swapped(),
             ..self
         }
     }
@@ -56,7 +57,7 @@ impl Evidence {
             longest: passages.iter().map(BridgedPassage::same).max().unwrap_or(0),
             passages: passages.len() as u32,
             weight: f64::from(words_a.min(words_b)),
-            only: "",
+            only: OnlyKind::default(),
         }
     }
 }
@@ -141,24 +142,71 @@ pub fn kind(
     left.or(right)
 }
 
-/// What all passages of two documents are, as lists mark it; see [`only`].
-pub fn only_between(
-    collection: &Collection,
-    documents: (DocNo, DocNo),
-    passages: &[BridgedPassage],
-) -> &'static str {
-    let [left, right] = [documents.0, documents.1].map(|doc| detected(collection, doc));
-    let kinds = passages.iter();
-    only(kinds.map(|p| kind((&left, p.left), (&right, p.right))))
+/// What all passages of a pair are, and on which side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnlyKind {
+    /// References or quotations; `None` if some passage is neither, or that was not examined.
+    pub reason: Option<Reason>,
+    /// Whether all of them are on the left, and on the right.
+    pub sides: [bool; 2],
 }
 
-/// What passages of these kinds all are: `only references` or `only quotations`; empty for others, and for none.
-pub fn only(mut kinds: impl Iterator<Item = Option<Reason>>) -> &'static str {
-    let first = kinds.next().flatten();
-    match first.filter(|_| kinds.all(|kind| kind == first)) {
-        Some(Reason::References) => "only references",
-        Some(Reason::Quotation) => "only quotations",
-        _ => "",
+impl OnlyKind {
+    /// The kind of all `passages` of two documents.
+    pub fn of_pair(
+        collection: &Collection,
+        documents: (DocNo, DocNo),
+        passages: &[BridgedPassage],
+    ) -> Self {
+        let [left, right] = [documents.0, documents.1].map(|doc| detected(collection, doc));
+        Self::from_sides(passages.iter().map(|p| {
+            let sides = [(&left, p.left), (&right, p.right)];
+            sides.map(|(detected, terms)| reason_of(detected, terms))
+        }))
+    }
+
+    /// The kind of passages with these kinds on the left and on the right.
+    fn from_sides(passages: impl Iterator<Item = [Option<Reason>; 2]> + Clone) -> Self {
+        let mut kinds = passages.clone().map(|[left, right]| left.or(right));
+        let first = kinds.next().flatten();
+        let reason = first.filter(|reason| {
+            matches!(reason, Reason::References | Reason::Quotation)
+                && kinds.all(|kind| kind == first)
+        });
+        let has = |side: usize| passages.clone().all(|kinds| kinds[side] == reason);
+        OnlyKind {
+            reason,
+            sides: [0, 1].map(|side| reason.is_some() && has(side)),
+        }
+    }
+
+    /// The same with the documents exchanged.
+    fn swapped(self) -> Self {
+        let [left, right] = self.sides;
+        OnlyKind {
+            sides: [right, left],
+            ..self
+        }
+    }
+
+    /// `only quotations in A` with these `places` for the two sides; without a place where both sides have the marks, or
+    /// one here and another there. Empty where not all passages are of one kind.
+    pub fn describe(self, places: [&str; 2]) -> String {
+        let kind = match self.reason {
+            None => return String::new(),
+            Some(Reason::References) => "only references",
+            Some(_) => "only quotations",
+        };
+        match self.sides {
+            [true, false] => format!("{kind} {}", places[0]),
+            [false, true] => format!("{kind} {}", places[1]),
+            _ => kind.to_owned(),
+        }
+    }
+
+    /// [`OnlyKind::describe`] with the names of the two documents in lists of pairs.
+    pub fn of_a_and_b(self) -> String {
+        self.describe(["in A", "in B"])
     }
 }
 
@@ -187,6 +235,31 @@ mod tests {
         let evidence = Evidence::from_passages(&passages);
         let words = (evidence.words_a, evidence.words_b);
         assert_eq!((words, evidence.longest), ((6, 8), 4));
+    }
+
+    #[test]
+    fn passages_of_one_kind_say_on_which_side_they_are_quoted() {
+        let quoted = Some(Reason::Quotation);
+        let describe = |sides: &[[Option<Reason>; 2]]| {
+            OnlyKind::from_sides(sides.iter().copied()).of_a_and_b()
+        };
+        assert_eq!(
+            describe(&[[quoted, None], [quoted, quoted]]),
+            "only quotations in A"
+        );
+        assert_eq!(describe(&[[None, quoted]]), "only quotations in B");
+        assert_eq!(describe(&[[quoted, quoted]]), "only quotations");
+        assert_eq!(
+            describe(&[[quoted, None], [None, quoted]]),
+            "only quotations"
+        );
+        assert_eq!(describe(&[[quoted, None], [None, None]]), "");
+        assert_eq!(describe(&[]), "");
+        let left = OnlyKind::from_sides([[quoted, None]].into_iter());
+        assert_eq!(
+            left.swapped().describe(["here", "there"]),
+            "only quotations there"
+        );
     }
 
     #[test]

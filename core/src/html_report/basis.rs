@@ -81,7 +81,7 @@ pub(super) struct Basis {
     /// The passages and sources that people excluded: the text or name, and who excluded it when, if that is known.
     pub by_hand: Vec<(String, String)>,
     /// Number of decisions on texts that the corpus does not have.
-    pub elsewhere: usize,
+    pub elsewhere: Vec<String>,
     /// What the rule of common text excludes.
     pub by_rule: Option<ByRule>,
 }

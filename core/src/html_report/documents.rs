@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use super::decisions::DecisionSummary;
 use super::passages::Stretch;
-use super::question::ReportInput;
+use super::question::{Names, ReportInput};
 use crate::evidence;
 use crate::evidence::sources::{self, Sources};
-use crate::evidence::{CopiedDocument, CopiedPair};
+use crate::evidence::{CopiedDocument, CopiedPair, DisguisedDocument};
 
 /// Documents whose sources are counted: each takes a pass over all documents.
 const WITH_SOURCES: usize = 20;
@@ -42,7 +42,7 @@ pub(super) struct DocumentEntry {
     /// The share of its words that this one has, 0..=1.
     pub best_share: f64,
     /// What all passages of the two are; may be empty.
-    pub only: &'static str,
+    pub only: String,
     /// Where its words occur elsewhere; `None` if that was not counted for it.
     pub sources: Option<Vec<SourceEntry>>,
     /// Number of sources that are not named: they hold nothing that these do not.
@@ -53,6 +53,28 @@ pub(super) struct DocumentEntry {
     pub strip: Vec<Stretch>,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
+}
+
+/// A disguised document.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct DisguisedEntry {
+    /// Its name, or its alias.
+    pub name: String,
+    /// The document that holds most of it once look-alike letters are folded; may be empty.
+    pub source: String,
+    /// Its words that are the same there.
+    pub same: u32,
+}
+
+impl DisguisedEntry {
+    pub(super) fn new(document: &DisguisedDocument, names: &Names<'_>) -> Self {
+        let name = names.name_of(document.doc);
+        let folded = document
+            .folded
+            .map(|(source, same)| (names.name_of(source), same));
+        let (source, same) = folded.unwrap_or_default();
+        DisguisedEntry { name, source, same }
+    }
 }
 
 /// A source of a document.
@@ -112,16 +134,14 @@ pub(super) fn documents(
             fingerprint: format!("{:032x}", row.fingerprint),
             pairs: document.documents,
             decided: document.decisions(),
-            disguised: source
-                .question
-                .disguised
-                .binary_search(&document.doc)
+            disguised: (source.question.disguised)
+                .binary_search_by_key(&document.doc, |one| one.doc)
                 .is_ok(),
             same: document.same,
             share: document.share(),
             best: source.names.name_of(document.best),
             best_share: document.best_share(),
-            only: document.only,
+            only: document.only(),
             more_sources: sources.map_or(0, |sources| {
                 sources.list.len() - listed(source, sources).len()
             }),

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::basis::Basis;
 use super::clusters::clusters;
 use super::decisions::decisions;
-use super::documents::documents;
+use super::documents::{DisguisedEntry, documents};
 use super::histogram::histogram;
 use super::page::{Report, ReportCounts};
 use super::pairs::PairEntry;
@@ -20,7 +20,8 @@ use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::evidence::blocks;
 use crate::evidence::documents::SameWords;
-use crate::evidence::{CopiedPair, Evidence, pair};
+use crate::evidence::pair::OnlyKind;
+use crate::evidence::{CopiedPair, Evidence};
 use crate::index::Collection;
 use crate::mask::Finder;
 use crate::review::{Offer, ReviewState};
@@ -81,7 +82,7 @@ pub fn report(
                 evidence => {
                     let passages = source.passages(&pair);
                     same.add(pair.a, pair.b, &passages);
-                    let only = || pair::only_between(collection, (pair.a, pair.b), &passages);
+                    let only = || OnlyKind::of_pair(collection, (pair.a, pair.b), &passages);
                     evidence.unwrap_or_else(|| Evidence {
                         only: only(),
                         ..Evidence::from_passages(&passages)
@@ -127,15 +128,18 @@ pub fn report(
             listed: pairs.len(),
             shown: articles.len(),
             decided: chosen.decided,
-            reopened: chosen.reopened,
         },
         decisions: decisions(source, clustering, within.as_ref(), &numbers),
         histogram: histogram(source, report_pairs),
         disguised: question
             .disguised
             .iter()
-            .filter(|doc| within.as_ref().is_none_or(|within| within.contains(doc)))
-            .map(|doc| names.name_of(*doc))
+            .filter(|one| {
+                within
+                    .as_ref()
+                    .is_none_or(|within| within.contains(&one.doc))
+            })
+            .map(|one| DisguisedEntry::new(one, names))
             .collect(),
         off: offers.iter().map(Offer::sentence).collect(),
         widespread: widespread.map(|block| (block.words, block.documents)),
@@ -163,8 +167,6 @@ struct Chosen {
     kept: u64,
     /// Of these, pairs that have a decision.
     decided: usize,
-    /// Of these, pairs whose decision is open again.
-    reopened: usize,
 }
 
 /// The pairs in the scope that match the filter, best first. `None` once it should not continue.
@@ -203,14 +205,11 @@ fn choose(
         let keeps: Vec<bool> = chunk.par_iter().map(|pair| matches(source, pair)).collect();
         let kept = chunk.into_iter().zip(keeps).filter(|(_, keeps)| *keeps);
         for ((pair, evidence), _) in kept {
-            let is_decided = source.state.is_decided(pair.a, pair.b);
-            let was_decided = source.state.was_decided(pair.a, pair.b);
-            if question.only_decided && !was_decided {
+            if question.only_decided && !source.state.was_decided(pair.a, pair.b) {
                 continue;
             }
             chosen.kept += 1;
-            chosen.decided += usize::from(is_decided);
-            chosen.reopened += usize::from(was_decided && !is_decided);
+            chosen.decided += usize::from(source.state.is_decided(pair.a, pair.b));
             if chosen.pairs.len() < MOST {
                 chosen.pairs.push((pair, evidence));
             }

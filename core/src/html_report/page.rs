@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::basis::Basis;
 use super::clusters::ClusterEntry;
 use super::decisions::DecisionEntry;
-use super::documents::DocumentEntry;
+use super::documents::{DisguisedEntry, DocumentEntry};
 use super::pairs::PairEntry;
 use super::passages::Article;
 use super::question::ScopeEntry;
@@ -55,7 +55,7 @@ pub struct Report {
     /// Decisions on anything in the corpus, by time.
     pub(super) decisions: Vec<DecisionEntry>,
     /// The disguised documents.
-    pub(super) disguised: Vec<String>,
+    pub(super) disguised: Vec<DisguisedEntry>,
     /// What the journal has that does not count until it is accepted, a sentence each.
     pub(super) off: Vec<String>,
     /// Words and documents of a block that most documents hold and that is compared.
@@ -87,8 +87,6 @@ pub struct ReportCounts {
     pub shown: usize,
     /// Pairs after the filters that have a decision.
     pub decided: usize,
-    /// Pairs after the filters whose decision is open again.
-    pub reopened: usize,
 }
 
 impl Report {
@@ -130,7 +128,7 @@ impl Report {
         let environment = environment(self.basis.normalisation.unit).map_err(io::Error::other)?;
         let decisions = Decision::ALL.iter().map(|(name, _)| *name);
         let failures = self.basis.not_read.iter().filter(|one| one.failure);
-        let has_decisions = !self.decisions.is_empty();
+        let has_decisions = !self.decisions.is_empty() || !self.basis.elsewhere.is_empty();
         let has_overview = self.histogram.is_some() || !self.clusters.is_empty();
         let page = context! {
             policy => policy(),
@@ -149,7 +147,7 @@ impl Report {
             documents => value(&self.documents),
             basis => value(&self.basis),
             failures => failures.count(),
-            disguised => &self.disguised,
+            disguised => value(&self.disguised),
             off => &self.off,
             widespread => self.widespread,
         };

@@ -27,7 +27,7 @@ pub(super) struct PairEntry {
     #[serde(flatten)]
     pub figures: BTreeMap<&'static str, Value>,
     /// What all passages are; may be empty.
-    pub only: &'static str,
+    pub only: String,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
 }
@@ -69,7 +69,7 @@ impl PairEntry {
             b: side(pair.b, evidence.words_b),
             interval: data.estimate.interval(),
             figures: figures(&data),
-            only: evidence.only,
+            only: evidence.only.of_a_and_b(),
             decision: DecisionSummary::current(source.state.pair(pair.a, pair.b), source.names),
         }
     }

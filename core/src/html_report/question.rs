@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{Clustering, DecidedDifferent, Linkage};
-use crate::evidence::{CopiedText, CopiedTextConfig};
+use crate::evidence::{CopiedText, CopiedTextConfig, DisguisedDocument};
 use crate::filter::Filter;
 use crate::index::Collection;
 use crate::mask::MaskConfig;
@@ -47,7 +47,7 @@ pub struct ReportQuestion {
     /// What is kept excluded with the corpus and is compared here, in words; may be empty.
     pub not_excluded: String,
     /// The disguised documents, ascending.
-    pub disguised: Vec<DocNo>,
+    pub disguised: Vec<DisguisedDocument>,
 }
 
 /// What a rule excludes.

@@ -10,7 +10,7 @@ use self::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::basis::{Basis, NotRead};
 use super::clusters::{ClusterEntry, MapLine, Node};
 use super::decisions::{DecisionEntry, DecisionSummary};
-use super::documents::{DocumentEntry, SourceEntry};
+use super::documents::{DisguisedEntry, DocumentEntry, SourceEntry};
 use super::page::{ReportCounts, visible};
 use super::pairs::{PairEntry, SideFigures, figures};
 use super::passages::pieces::{Part, PassageMark, SideBySideRow};
@@ -96,7 +96,7 @@ fn filled(foreign: &str) -> Report {
             evidence: Some(&Evidence::default()),
             ..PairData::default()
         }),
-        only: "only references",
+        only: own("only references"),
         decision: Some(decision(None)),
         ..PairEntry::default()
     };
@@ -163,9 +163,12 @@ fn filled(foreign: &str) -> Report {
             listed: 2,
             shown: 2,
             decided: 2,
-            reopened: 1,
         },
-        disguised: vec![f()],
+        disguised: vec![DisguisedEntry {
+            name: f(),
+            source: f(),
+            same: 66,
+        }],
         off: vec![f()],
         widespread: Some((61, 13)),
         pairs: vec![pair(1), pair(2)],
@@ -185,7 +188,7 @@ fn filled(foreign: &str) -> Report {
                 ..SourceEntry::default()
             }]),
             best: f(),
-            only: "only quotations",
+            only: own("only quotations here"),
             decided: own("copied 1"),
             disguised: true,
             share: 0.5,

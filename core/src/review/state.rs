@@ -226,12 +226,25 @@ impl ReviewState {
         (self.here, self.journal.acts.len())
     }
 
-    /// Number of decisions and notes on texts that the collection does not have.
-    pub fn elsewhere(&self) -> usize {
-        let is_elsewhere = |entry: &&ReviewEntry| {
-            entry.standing == DecisionStatus::Elsewhere && !self.act_of(entry).is_blank()
+    /// The names of the documents of each decision or note on texts that the collection does not have.
+    pub fn elsewhere(&self) -> Vec<String> {
+        let elsewhere = self.entries.iter().filter_map(|entry| {
+            let act = self.act_of(entry);
+            let is_listed = entry.standing == DecisionStatus::Elsewhere && !act.is_blank();
+            let texts = is_listed.then(|| act.subject.texts())?;
+            let names: Vec<&str> = texts.iter().map(|text| &*text.name).collect();
+            Some(names.join(", "))
+        });
+        elsewhere.collect()
+    }
+
+    /// Number of decisions that are open again, since a text changed.
+    pub fn reopened(&self) -> usize {
+        let is_reopened = |entry: &&ReviewEntry| {
+            matches!(entry.standing, DecisionStatus::Reopened(_))
+                && self.act_of(entry).decision != Decision::Undecided
         };
-        self.entries.iter().filter(is_elsewhere).count()
+        self.entries.iter().filter(is_reopened).count()
     }
 
     /// Says how many acts are on texts of this corpus.

@@ -86,9 +86,9 @@ impl CorpusFacts {
         self.skipped.retain(is_other);
         let mut documents = disguised.documents.clone();
         if !documents.is_empty() {
-            documents.sort_by_key(|(doc, count)| (Reverse(*count), *doc));
+            documents.sort_by_key(|one| (Reverse(one.disguises), one.doc));
             let heading = DisguisedHeading(documents.len());
-            let rows = documents.into_iter().map(|(doc, count)| Row(doc, count));
+            let rows = documents.into_iter().map(|one| Row(one.doc, one.disguises));
             self.skipped
                 .splice(0..0, std::iter::once(heading).chain(rows));
         }

@@ -21,6 +21,10 @@ use crate::review::{Decision, DecisionTarget, Mark, Statement};
 use crate::screens::clusters::state::Focus;
 use crate::screens::document::state::DocumentState;
 use crate::similarity::Pair;
+use crate::typeset::figures::{self, Glyphs};
+
+/// Columns of the name of a document in a message.
+const NAME_WIDTH: usize = 20;
 
 /// Runs a command of decisions; `None` if it is another one.
 pub(crate) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
@@ -134,7 +138,7 @@ fn decided(
     let what = if are_marked {
         format!("{} marked", count(n as u64))
     } else {
-        item.kind().to_owned()
+        target_name(app, item)
     };
     match (n, decision, earlier) {
         (0, Decision::Undecided, _) => "you decided nothing here".to_owned(),
@@ -148,6 +152,22 @@ fn decided(
             format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app))
         }
     }
+}
+
+/// What a decision is on: its documents by name, cut to a few columns; of a cluster the kind.
+fn target_name(app: &App, target: &DecisionTarget) -> String {
+    let Some(named) = app
+        .data
+        .named
+        .as_ref()
+        .filter(|_| !matches!(target, DecisionTarget::Cluster(_)))
+    else {
+        return target.kind().to_owned();
+    };
+    let documents = target.documents().into_iter();
+    let names = documents.filter(|doc| doc.index() < named.len());
+    let names = names.map(|doc| figures::path(named.id(doc), NAME_WIDTH, Glyphs::Unicode));
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Decides that a document is a source, or takes that back.
@@ -182,8 +202,8 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
                 Decision::Undecided => "undecided",
                 decision => decision.name(),
             };
-            let kind = request.target.kind();
-            app.say(format!("taken back: the {kind} is {now} again"));
+            let target = target_name(app, &request.target);
+            app.say(format!("taken back: {target}: {now} again"));
             vec![Effect::Ask(Request::Decide(request))]
         }
         // The key that took decisions back does not go on with settings unasked.
@@ -372,7 +392,13 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
 /// Takes over what the journal says.
 pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     let first = app.decisions.newest().is_none();
-    if first && let Some(note) = &review.note {
+    let last_note = app
+        .decisions
+        .newest()
+        .and_then(|review| review.note.clone());
+    if review.note != last_note
+        && let Some(note) = &review.note
+    {
         app.say(note.clone());
     }
     let before = app.decisions.review(&review.collection);

@@ -141,8 +141,8 @@ fn text(
     };
     rows(why, id, table)?;
     let notes = format!(
-        "Step 0 is the pair; the others are the way from A to B whose weakest pair is strongest. bands: of the {} of {} of \
-         LSH, those in which both sketches agree.",
+        "Step 0 is the pair; the others are the way from A to B whose weakest pair is strongest. bands: LSH compares \
+         sketches in {} of {}; the figure counts those that are equal.",
         units::counted(why.banding.bands as u64, "band", "bands"),
         units::counted(why.banding.rows as u64, "value", "values")
     );

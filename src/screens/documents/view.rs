@@ -8,9 +8,8 @@ use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
-use crate::engine::disguised;
-use crate::evidence::CopiedDocument;
 use crate::evidence::sources::percent;
+use crate::evidence::{CopiedDocument, disguised};
 use crate::review::DecisionTarget;
 use crate::typeset::names;
 use crate::ui::area;
@@ -24,8 +23,10 @@ use crate::ui::widgets::panel::PanelFrame;
 /// Columns of a share or a count.
 const FIGURE: u16 = 7;
 /// Columns of the decisions in words, and fewer of them.
-const DECIDED: u16 = 24;
-const FEW: u16 = 13;
+const DECIDED: u16 = 30;
+const FEW: u16 = 21;
+/// Rows of the sentence on disguised documents, at most.
+const WARNING_ROWS: usize = 3;
 /// Width from which there are the number of pairs and the decisions, and from which these have all columns.
 const WIDE: u16 = 72;
 const WIDER: u16 = 100;
@@ -58,26 +59,35 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         let sentences = [empty(app), disguised].into_iter().flatten();
         return cx.explain_empty(inner, &sentences.collect::<Vec<_>>());
     };
-    let (sentence, inner) = area::split_top(inner, 2);
+    let width = usize::from(area::indented(inner).width);
+    let warning = disguised.as_deref().unwrap_or_default();
+    let warning = theme.wrapped(Role::Warning, warning, width);
+    let (sentence, inner) = area::split_top(inner, 1);
+    let (below, inner) = area::split_top(inner, warning.len().clamp(1, WARNING_ROWS) as u16);
     let short = format!(
         "{} are in the {} of Copied text.",
         share_of(rows.len(), collection.len()),
         counted(copied.pairs.len() as u64, "pair", "pairs")
     );
-    let long = format!("{short} One that is opened lists shorter passages too.");
+    let state = app.data.collection.as_ref();
+    let state = state.and_then(|collection| app.decisions.state(collection));
+    let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
+    let long = if rows.iter().any(is_source) {
+        format!("{short} One that is opened lists shorter passages too.")
+    } else {
+        let key = app.keymap.label(Command::MarkSource);
+        format!("{short} {key} marks a source: it is then listed last.")
+    };
     let text = if long.width() < inner.width.into() {
         long
     } else {
         short
     };
     cx.words(area::indented(sentence), &text, cx.style(Role::Text));
-    if let Some(disguised) = disguised {
-        let warning_area = area::indented(area::below_from(sentence, sentence.y + 1));
-        cx.words(warning_area, &disguised, cx.style(Role::Warning));
-    }
+    cx.lines(area::indented(below), &warning);
     let decided = app.data.collection.as_ref();
     let decided = decided.is_some_and(|collection| app.decisions.any(collection))
-        || rows.iter().any(|row| !row.only.is_empty());
+        || rows.iter().any(|row| row.only.reason.is_some());
     let decided = match inner.width {
         WIDER.. if decided => DECIDED,
         WIDE.. if decided => FEW,
@@ -144,15 +154,17 @@ fn cells(row: Rect, decided: u16) -> [Rect; 6] {
 
 /// Names the disguised documents, whatever they share; `None` if there is none.
 fn disguised(app: &App, collection: &Named) -> Option<String> {
-    let documents = app.data.disguised.as_ref()?.documents.iter();
-    let names = documents.filter(|(doc, _)| doc.index() < collection.len());
-    let names: Vec<&str> = names.map(|(doc, _)| collection.id(*doc)).collect();
+    let documents = &app.data.disguised.as_ref()?.documents;
+    let is_in = |doc: DocNo| doc.index() < collection.len();
+    let mut all = documents.iter();
+    let all_in = all.all(|one| is_in(one.doc) && one.folded.is_none_or(|(doc, _)| is_in(doc)));
+    (all_in && !documents.is_empty()).then_some(())?;
     let settings = app.keymap.label(Command::Settings);
-    let way_out = format!("{settings} look-alikes folded");
+    let way_out = format!("{settings} look-alikes folded compares them so");
     let normalisation = &app.reanalysis.shown().settings.normalisation;
     let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
-    let sentence = disguised::sentence(names.iter().copied(), way_out);
-    (!names.is_empty()).then(|| sanitise::line(&sentence).into_owned())
+    let sentence = disguised::sentence(documents, &|doc| collection.id(doc), way_out);
+    Some(sanitise::line(&sentence).into_owned())
 }
 
 /// `60 of 100 documents`.
@@ -198,11 +210,24 @@ fn line(
     cx.words(pairs, &figure(&count(row.documents.into())), text);
     let seen = app.data.collection.as_ref();
     let seen = seen.and_then(|c| app.decisions.seen(c, &DecisionTarget::Document(row.doc)));
-    let own = seen.map_or("", |seen| decision::sign(seen.mark, cx.glyphs));
-    let decisions = row.decisions();
-    let signs = [own, &decisions, row.only].into_iter();
-    let signs: Vec<&str> = signs.filter(|sign| !sign.is_empty()).collect();
-    cx.words(decided, &signs.join(" "), text);
+    let own = seen.map_or_else(String::new, |seen| {
+        decision::cell(seen, decision::SHORT, cx.glyphs)
+    });
+    let (all, only) = (row.decisions(), row.only());
+    let short = format!(
+        "{} decided",
+        count(row.decided.values().sum::<u32>().into())
+    );
+    let short = if all.is_empty() { "" } else { &short };
+    // What the passages are stays, however many decisions there are.
+    let texts = [&*all, short, ""].map(|decisions| {
+        let parts = [&own, decisions, &only].into_iter();
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        parts.join(" ")
+    });
+    let fits = |text: &&String| text.width() <= decided.width.into();
+    let shown = texts.iter().find(fits).unwrap_or(&texts[2]);
+    cx.words(decided, shown, text);
 }
 
 /// Why no document is listed.

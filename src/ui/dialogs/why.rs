@@ -91,7 +91,7 @@ pub fn why(view: &mut View<'_, '_, '_>) {
         say(&mut lines, &without(why), Role::Text);
     }
     let bands = format!(
-        "bands: of the {} of {} of LSH, those in which both sketches agree.",
+        "bands: LSH compares sketches in {} of {}; the figure counts those that are equal.",
         counted(why.banding.bands as u64, "band", "bands"),
         counted(why.banding.rows as u64, "value", "values")
     );

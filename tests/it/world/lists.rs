@@ -48,7 +48,7 @@ impl World {
             PairRow {
                 pair: *pair,
                 evidence: Some(Evidence {
-                    only: "",
+                    only: Default::default(),
                     words_a: words,
                     words_b: (words + pair.a.0 % 3).min(40),
                     longest,

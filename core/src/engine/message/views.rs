@@ -14,7 +14,9 @@ use crate::cluster::bridges::Bridges;
 use crate::cluster::merge_tree::MergeTree;
 use crate::config::Purpose;
 use crate::evidence::sentences::ShortSentence;
-use crate::evidence::{CommonBlock, CopiedDocument, CopiedText, Evidence, Sources};
+use crate::evidence::{
+    CommonBlock, CopiedDocument, CopiedText, DisguisedDocument, Evidence, Sources,
+};
 use crate::figures::PairData;
 use crate::index::Collection;
 use crate::mask::Mask;
@@ -221,15 +223,15 @@ pub struct Side {
 /// The disguised documents of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disguised {
-    /// Each with the number of its disguises, ascending by document.
-    pub documents: Vec<(DocNo, u32)>,
+    /// They, ascending.
+    pub documents: Vec<DisguisedDocument>,
 }
 
 impl Disguised {
     /// Number of disguises of a document; 0 if it has none.
     pub fn count(&self, doc: DocNo) -> u32 {
-        let at = self.documents.binary_search_by_key(&doc, |(doc, _)| *doc);
-        at.map_or(0, |at| self.documents[at].1)
+        let at = self.documents.binary_search_by_key(&doc, |one| one.doc);
+        at.map_or(0, |at| self.documents[at].disguises)
     }
 }
 

@@ -26,7 +26,7 @@ fn row(seed: u64) -> PairRow {
     };
     let a = n(1, u64::from(DOCUMENTS) - 1);
     let evidence = Evidence {
-        only: "",
+        only: Default::default(),
         words_a: n(2, 9),
         words_b: n(3, 9),
         longest: n(4, 9),

@@ -191,7 +191,7 @@ fn line(
         cluster.is_some_and(|cluster| cluster as usize == listed.cluster)
     };
     let disguised = app.data.disguised.as_deref();
-    if disguised.is_some_and(|d| d.documents.iter().any(|(doc, _)| is_here(*doc))) {
+    if disguised.is_some_and(|d| d.documents.iter().any(|one| is_here(one.doc))) {
         let x = cx.words(rest, disguise_sign(cx.glyphs), cx.style(Role::Warning));
         rest = area::right_from(rest, x);
     }

@@ -207,13 +207,15 @@ fn line(
     }
     let ids = [collection.id(a), collection.id(b)];
     let mut widths = name_cells.map(|cell| usize::from(cell.width));
-    let only = row.evidence.map_or("", |evidence| evidence.only);
+    let only = row
+        .evidence
+        .map_or_else(String::new, |evidence| evidence.only.of_a_and_b());
     if !only.is_empty() && widths[1] > only.len() + 8 {
         widths[1] -= only.len() + 1;
         let at = name_cells[1].right() - only.len() as u16;
         cx.words(
             area::right_from(row_area, at),
-            only,
+            &only,
             cx.style(Role::Warning),
         );
     }

@@ -1,0 +1,138 @@
+//! Which documents are disguised, and what they share once look-alike letters are folded.
+
+use std::collections::HashMap;
+
+use super::sources;
+use crate::base::{Cancel, DocNo, units};
+use crate::corpus::read;
+use crate::index::Collection;
+use crate::settings::{Normalisation, Reading};
+use crate::similarity::Bridging;
+use crate::text::{Disguise, Normaliser};
+
+/// Disguised documents that a sentence names, and whose sources are searched for.
+const NAMED: usize = 20;
+
+/// A disguised document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DisguisedDocument {
+    /// The document.
+    pub doc: DocNo,
+    /// Number of its disguises, 1 or more.
+    pub disguises: u32,
+    /// The document that holds most of it once look-alike letters are folded, and the words of it that are the same there.
+    /// `None` if no document does, if letters are folded already, and behind the first twenty.
+    pub folded: Option<(DocNo, u32)>,
+}
+
+/// How documents are read for what disguises them: text that a page hides does so also where it is not compared.
+pub fn with_unseen(reading: &Reading) -> Reading {
+    Reading {
+        drop_unseen: false,
+        ..reading.clone()
+    }
+}
+
+/// Says which documents are disguised, the first by name, and what they share once look-alike letters are folded.
+/// `way_out` compares them so; `None` where they are compared so already.
+pub fn sentence<'a>(
+    documents: &[DisguisedDocument],
+    name: &dyn Fn(DocNo) -> &'a str,
+    way_out: Option<&str>,
+) -> String {
+    let all = documents.len() as u64;
+    let all = units::counted(all, "disguised document", "disguised documents");
+    let (first, more) = documents.split_at(documents.len().min(NAMED));
+    let named = first.iter().map(|document| match document.folded {
+        Some((source, words)) => {
+            let words = units::counted(words.into(), "word", "words");
+            format!("{} ({words} as in {})", name(document.doc), name(source))
+        }
+        None => name(document.doc).to_owned(),
+    });
+    let mut named: Vec<String> = named.collect();
+    if !more.is_empty() {
+        named.push(format!("{} more", units::count(more.len() as u64)));
+    }
+    let named = named.join(", ");
+    match way_out {
+        None => format!("{all}: {named}"),
+        Some(way_out) => format!("{all}, not compared as a reader sees them: {named}; {way_out}"),
+    }
+}
+
+/// The disguised documents of a collection, ascending; `None` if cancelled. A document that can no longer be read as it
+/// was is left out. `by_fingerprint` keeps the counts.
+pub fn documents(
+    collection: &Collection,
+    by_fingerprint: &mut HashMap<u128, u32>,
+    cancel: &Cancel,
+) -> Option<Vec<DisguisedDocument>> {
+    let mut list: Vec<DisguisedDocument> = Vec::new();
+    let settings = collection.settings();
+    let reading = with_unseen(&settings.reading);
+    let mut again = read::DocumentReader::new(&reading);
+    let folded = Normalisation {
+        fold_confusables: true,
+        ..settings.normalisation.clone()
+    };
+    let folding = Normaliser::new(&folded).ok();
+    let folding = folding.filter(|_| !settings.normalisation.fold_confusables);
+    for doc in collection.documents() {
+        cancel.proceed()?;
+        let row = collection.row(doc);
+        let known_count = by_fingerprint.get(&row.fingerprint).copied();
+        if known_count == Some(0) {
+            continue;
+        }
+        let folding = folding.as_ref().filter(|_| list.len() < NAMED);
+        if let (Some(disguises), None) = (known_count, folding) {
+            list.push(DisguisedDocument {
+                doc,
+                disguises,
+                folded: None,
+            });
+            continue;
+        }
+        let Ok(document) = again.document(row.id, &row.location.to_place()) else {
+            continue;
+        };
+        let disguise = Disguise::new(&document.text, document.unseen);
+        let disguises = u32::try_from(disguise.count()).unwrap_or(u32::MAX);
+        by_fingerprint.insert(document.row.fingerprint, disguises);
+        if document.row.fingerprint != row.fingerprint || disguises == 0 {
+            continue;
+        }
+        let folded = match folding {
+            Some(folding) => {
+                best_source(collection, doc, &document.text, &disguise, folding, cancel)?
+            }
+            None => None,
+        };
+        list.push(DisguisedDocument {
+            doc,
+            disguises,
+            folded,
+        });
+    }
+    Some(list)
+}
+
+/// The document that holds most of the visible text of `doc` under `folding`, with the number of words that are the same;
+/// `Some(None)` if none holds any, `None` if cancelled.
+fn best_source(
+    collection: &Collection,
+    doc: DocNo,
+    text: &str,
+    disguise: &Disguise,
+    folding: &Normaliser,
+    cancel: &Cancel,
+) -> Option<Option<(DocNo, u32)>> {
+    let mut terms = Vec::new();
+    for range in disguise.seen(text) {
+        folding.hashes(&text[range], &mut terms);
+    }
+    let bridging = Bridging::default();
+    let list = sources::sources(collection, &terms, Some(doc), &bridging, &|_| false, cancel)?;
+    Some(list.list.first().map(|source| (source.doc, source.same)))
+}
