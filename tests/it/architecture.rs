@@ -30,7 +30,7 @@ const PARTS: &[(&str, &str)] = &[
     ("cluster", "index similarity candidates"),
     ("mirrors", "corpus index similarity candidates"),
     ("mask", "text sketch index similarity candidates"),
-    ("evidence", "text sketch index similarity candidates mask"),
+    ("evidence", "corpus text sketch index similarity candidates mask"),
     ("figures", "index similarity cluster evidence"),
     ("overlap", "text index similarity candidates"),
     ("config", "sketch similarity candidates cluster mask evidence"),

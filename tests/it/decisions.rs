@@ -160,7 +160,8 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
             "d c" => "; decisions are kept in essays/review.jsonl",
             _ => "",
         };
-        let said = format!("pair: {word}{was}; z takes it back{kept}");
+        let said =
+            format!("mirror-a/index.html, mirror-b/index.html: {word}{was}; z takes it back{kept}");
         assert_eq!(desk.status(), said);
         was = format!(", was {word}");
     }

@@ -285,7 +285,7 @@ fn a_comparison_stays_in_sight_under_other_results_and_goes_on_after_its_pair_ha
 
 #[test]
 fn a_pair_that_shares_only_references_says_so() {
-    let (world, mut app) = opened((120, 36));
+    let (world, mut app) = opened((160, 36));
     let mut list = world.pair_list();
     list.rows[0].evidence.as_mut().unwrap().only = OnlyKind {
         reason: Some(Reason::References),

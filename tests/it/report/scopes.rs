@@ -157,7 +157,7 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
     let passages = page.articles().concat();
     assert_eq!(passages.matches(open).count(), 1, "{passages}");
     for sentence in [
-        "1 of 3 have been decided by a person. One decision is open again, because a text changed.",
+        "1 of 3 have been decided by a person. 2 decisions are open again, because a text or a cluster changed.",
         "copied 1, reopened 1",
     ] {
         assert!(page.text().contains(sentence), "{}", page.text());

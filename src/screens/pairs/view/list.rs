@@ -210,12 +210,16 @@ fn line(
     let only = row
         .evidence
         .map_or_else(String::new, |evidence| evidence.only.of_a_and_b());
-    if !only.is_empty() && widths[1] > only.len() + 8 {
+    // Without its side where there is little room.
+    let short = only.split(" in ").next().unwrap_or_default();
+    let fitting = [&*only, short].into_iter();
+    let fitting = fitting.filter(|only| !only.is_empty() && widths[1] > only.len() + 8);
+    if let Some(only) = fitting.max_by_key(|only| only.len()) {
         widths[1] -= only.len() + 1;
         let at = name_cells[1].right() - only.len() as u16;
         cx.words(
             area::right_from(row_area, at),
-            &only,
+            only,
             cx.style(Role::Warning),
         );
     }
