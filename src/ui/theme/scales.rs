@@ -97,13 +97,6 @@ impl Theme {
         self.coloured(colour)
     }
 
-    /// The background of a strip or band behind a plot; `None` if the terminal has no shades
-    /// between text and background.
-    pub fn strip(&self) -> Option<Style> {
-        let background = Color::Indexed(if self.light { 254 } else { 236 });
-        self.has_shades().then(|| Style::new().bg(background))
-    }
-
     /// The style of a heat-map cell at `fraction` (0..=1) on the scale: a background with readable
     /// text on it, or a text colour alone if there are no background shades.
     pub fn shade(&self, fraction: f64) -> Style {
@@ -125,21 +118,11 @@ impl Theme {
         }
     }
 
-    /// The style of density dots at `fraction` (0..=1) between one and the maximum per cell.
-    pub fn density(&self, fraction: f64) -> Style {
-        const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
-        const LIGHT: [u8; 6] = [110, 74, 68, 25, 19, 17];
+    /// The colour of density dots at `fraction` (0..=1) between one and the most per cell.
+    pub fn density(&self, fraction: f64) -> Color {
         match self.depth() {
-            Depth::None => match step(fraction, 3) {
-                0 => Style::new().add_modifier(Modifier::DIM),
-                1 => Style::new(),
-                _ => Style::new().bold(),
-            },
-            Depth::Sixteen => Style::new().fg(self.few(fraction)),
-            Depth::Indexed | Depth::True => {
-                let colours = if self.light { LIGHT } else { DARK };
-                Style::new().fg(Color::Indexed(colours[step(fraction, 6)]))
-            }
+            Depth::None => Color::Reset,
+            _ => self.few(fraction),
         }
     }
 
