@@ -8,7 +8,6 @@ use ratatui::text::Line;
 use super::view::View;
 use crate::app::dialog::Dialog;
 use crate::app::{Action, Panel};
-use crate::base::width::Width;
 use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
 use crate::ui::area;
@@ -231,23 +230,20 @@ fn explanation(
         return lines;
     }
     // Each value with its description; the current one is marked.
-    let widths = values.iter().map(|value| row.print(value).width());
-    let column = widths.max().unwrap_or(0) + 4;
-    let mut list = Vec::new();
-    for value in &values {
+    let list = values.iter().flat_map(|value| {
         let (mark, role) = if *value == now {
             (theme.glyphs().pick("▸ ", "> "), Role::Exact)
         } else {
-            ("  ", Role::Text)
+            ("  ", Role::Dim)
         };
-        let mut name = format!("{mark}{}", row.print(value));
-        let about = theme.own(&row.meaning(value));
-        for mut part in theme.wrapped(Role::Dim, &about, width.saturating_sub(column)) {
-            let name = format!("{:<column$}", std::mem::take(&mut name));
-            part.spans.insert(0, theme.span(role, name));
-            list.push(part);
-        }
-    }
+        let meaning = theme.own(&row.meaning(value));
+        theme.wrapped(
+            role,
+            &format!("{mark}{}: {meaning}", row.print(value)),
+            width,
+        )
+    });
+    let list: Vec<_> = list.collect();
     if list.len() + lines.len() <= usize::from(area.height) {
         lines.extend(list);
     } else {
