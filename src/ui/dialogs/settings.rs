@@ -1,6 +1,5 @@
-//! The settings dialog: a list of the settings that a run can change. The explanation of the
-//! selected setting and its possible values are shown beside the list, or below it if there is no
-//! room.
+//! The settings dialog: a list of the settings that a run can change, and below it the explanation of the selected
+//! setting and its possible values.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -16,31 +15,17 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{field, paint};
 
-/// Dialog width in columns from which the explanation is shown beside the list.
-const BESIDE: u16 = 96;
-/// Width of the list in that layout.
-const LIST: u16 = 50;
-/// Rows reserved for the explanation below the list.
-const BELOW: u16 = 8;
+/// Width of the dialog.
+pub const WIDTH: u16 = 96;
+/// Rows reserved for the explanation.
+const BELOW: u16 = 9;
 /// Column at which names begin; the marks of changes and the values follow.
 const NAME: u16 = 3;
 const CHANGED: u16 = 17;
 const VALUE: u16 = 19;
 
-/// Preferred columns and rows of the dialog.
-pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
-    if area.width >= BESIDE + 2 {
-        // The list, a blank row above and below it, and the frame.
-        let rows = items(&dialog.settings(), true).len() as u16 + 4;
-        (114.min(area.width - 2), rows)
-    } else {
-        (BESIDE, area.height)
-    }
-}
-
 /// A row of the list.
 enum Item {
-    Blank,
     Heading(&'static str),
     Row(usize, &'static Setting),
 }
@@ -58,9 +43,9 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     if inner.width < 20 || inner.height < 3 {
         return;
     }
-    let (list, about) = split(inner);
-    let beside = about.y == list.y;
-    let items = items(&rows, list.height > 18);
+    let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
+    let about = area::indented(about);
+    let items = items(&rows);
     let visible = usize::from(list.height);
     let is_selected = |item: &Item| matches!(item, Item::Row(n, _) if *n == at);
     let under = items.iter().position(is_selected).unwrap_or(0);
@@ -69,7 +54,6 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     view.cx.hits.push_view(Panel::Dialog, 0, visible);
     for (line, item) in list.rows().zip(&items[from..]) {
         match item {
-            Item::Blank => {}
             Item::Heading(name) => view.cx.line(area::indented(line), &view.title(*name)),
             Item::Row(number, row) => {
                 view.cx.hits.push(line, Action::Row(Panel::Dialog, *number));
@@ -81,11 +65,9 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let (room, len) = (visible, items.len());
     view.cx
         .scrollbar(bar, VisibleRows { from, room, len }.extent());
-    if !beside && about.height > 0 {
-        view.cx.heading(about, &theme.own(rows[at].name));
-    }
-    let (_, below) = area::split_top(about, u16::from(!beside));
-    let lines = explanation(dialog, rows[at], beside, draft, theme, below);
+    view.cx.heading(about, &theme.own(rows[at].name));
+    let (_, below) = area::split_top(about, 1);
+    let lines = explanation(dialog, rows[at], draft, theme, below);
     view.cx.lines(below, &lines);
 }
 
@@ -118,25 +100,11 @@ fn frame<'a>(
     }
 }
 
-/// Splits `inner` into the areas of the list and of the explanation.
-fn split(inner: Rect) -> (Rect, Rect) {
-    if inner.width + 2 >= BESIDE {
-        let (_, below) = area::split_top(inner, 1);
-        let about = area::columns(below, inner.x + LIST + 2, inner.width - LIST - 4);
-        return (area::columns(below, inner.x, LIST), about);
-    }
-    let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
-    (list, area::indented(about))
-}
-
-fn items(rows: &[&'static Setting], airy: bool) -> Vec<Item> {
+fn items(rows: &[&'static Setting]) -> Vec<Item> {
     let mut items = Vec::new();
     let mut group = "";
     for (number, row) in rows.iter().copied().enumerate() {
         if row.group != group {
-            if airy && !items.is_empty() {
-                items.push(Item::Blank);
-            }
             items.push(Item::Heading(row.group));
             group = row.group;
         }
@@ -195,20 +163,16 @@ fn setting(
 }
 
 /// Lines that explain the selected setting: its effect, the validation error of the typed value and the possible
-/// values; under its name if `titled`.
+/// values.
 fn explanation(
     dialog: &Dialog,
     row: &Setting,
-    titled: bool,
     draft: &AnalysisConfig,
     theme: &Theme,
     area: Rect,
 ) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
     let mut lines = Vec::new();
-    if titled {
-        lines.push(theme.line(Role::Title, theme.own(row.name)));
-    }
     if let Some(wrong) = &dialog.wrong {
         lines.extend(theme.wrapped(Role::Error, wrong, width));
     }
