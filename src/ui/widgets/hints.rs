@@ -12,7 +12,6 @@ use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
-use crate::screens::document::state::Panel;
 use crate::screens::tune::state::{Focus as TuneFocus, Slider, View};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -318,13 +317,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             (Focus::List, false) => "clusters",
             (Focus::Members, false) => "members",
         },
-        (C::NextPanel, Screen::Document) => match app.pages.last() {
-            Some(Page::Document(state)) if state.panel == Panel::Text => "neighbours",
-            _ => "text",
-        },
-        (C::NextPanel, Screen::Compare) => "other side",
-        (C::NextPanel, Screen::Blocks) => either(app.blocks.reading, "blocks", "text"),
-        (C::NextPanel, _) => "query",
         (C::OnlyDifferences, _) => {
             let trees = mirrors.trees.as_ref();
             let shown = trees.is_some_and(|trees| trees.differences);

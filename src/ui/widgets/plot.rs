@@ -1,5 +1,4 @@
-//! Plots in terminal cells: a block has the axes, a canvas the lines and points, a sparkline the bars; a heat map is a
-//! grid of backgrounds with values.
+//! Plots in terminal cells: a block has the axes, a canvas the marks; a heat map is a grid of backgrounds with values.
 //!
 //! Colour is never the only distinction: without it, and in ASCII, each tone is drawn in its own glyph.
 

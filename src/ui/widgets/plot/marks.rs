@@ -3,10 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
-use ratatui::symbols::{Marker, bar};
+use ratatui::symbols::Marker;
 use ratatui::text::Line;
-use ratatui::widgets::canvas::{Canvas, Context, Line as Segment, Points};
-use ratatui::widgets::{Fill, Sparkline, Widget};
+use ratatui::widgets::canvas::{Canvas, Context, FilledLine, Line as Segment, Points};
+use ratatui::widgets::{Fill, Widget};
 
 use super::{nearest, plain};
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
@@ -14,25 +14,8 @@ use crate::ui::area;
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::columns;
 
-const ASCII_BARS: bar::Set<'static> = bar::Set {
-    full: "#",
-    seven_eighths: "#",
-    three_quarters: "#",
-    five_eighths: "#",
-    half: "#",
-    three_eighths: ".",
-    one_quarter: ".",
-    one_eighth: ".",
-    empty: " ",
-};
-
 /// Draws all layers of a figure, and the column of the cursor behind its lines and points.
 pub fn draw(figure: &Figure, cursor: Option<f64>, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
-    for layer in &figure.layers {
-        if let Marks::Bars(heights) = &layer.marks {
-            bars(figure, layer, heights, theme, plot, buffer);
-        }
-    }
     for layer in &figure.layers {
         if let Marks::Range(from, to) = layer.marks
             && let Some(ends) = figure.x.within(from).zip(figure.x.within(to))
@@ -112,6 +95,16 @@ fn paint(ctx: &mut Context<'_>, figure: &Figure, layer: &Layer, theme: &Theme) {
     let (x_axis, y_axis) = (&figure.x, figure.y_of(layer));
     let point = |(x, y)| x_axis.within(x).zip(y_axis.within(y));
     match &layer.marks {
+        Marks::Bars(bars) => {
+            for (from, to, height) in bars.iter().filter(|bar| bar.2 > 0.0) {
+                // The middle half, so that the bars beside it do not get its columns.
+                let quarter = (to - from) / 4.0;
+                let ends = point((from + quarter, *height)).zip(point((to - quarter, *height)));
+                if let Some(((x1, y), (x2, _))) = ends {
+                    ctx.draw(&FilledLine::new(x1, y, x2, y, 0.0, color));
+                }
+            }
+        }
         Marks::Line(points) => line(ctx, points.iter().copied().filter_map(point), color),
         Marks::Steps(points) => {
             let steps = points.windows(2);
@@ -153,7 +146,7 @@ fn paint(ctx: &mut Context<'_>, figure: &Figure, layer: &Layer, theme: &Theme) {
             }
         }
         Marks::At(x) => rule(ctx, x_axis, *x, color),
-        Marks::Bars(_) | Marks::Range(..) | Marks::Cells(_) => {}
+        Marks::Range(..) | Marks::Cells(_) => {}
     }
 }
 
@@ -172,36 +165,6 @@ fn rule(ctx: &mut Context<'_>, axis: &Axis, x: f64, color: Color) {
     if let Some(x) = axis.inside(x) {
         ctx.draw(&Segment::new(x, 0.0, x, 1.0, color));
     }
-}
-
-/// Draws bars given as (from, to, height).
-fn bars(
-    figure: &Figure,
-    layer: &Layer,
-    bars: &[(f64, f64, f64)],
-    theme: &Theme,
-    plot: Rect,
-    buffer: &mut Buffer,
-) {
-    let eighths = u64::from(plot.height) * 8;
-    let edge = |column: u16| figure.x.value(f64::from(column) / f64::from(plot.width));
-    let height = |column: u16| {
-        let (from, to) = (edge(column), edge(column + 1));
-        let middle = f64::midpoint(from, to);
-        // A bar takes the columns whose middle it covers, and the column of its own middle: narrow bars are seen as well.
-        let here = bars.iter().filter(|(left, right, height)| {
-            let is_here = (from..to).contains(&f64::midpoint(*left, *right));
-            *height > 0.0 && (is_here || (*left..*right).contains(&middle))
-        });
-        let shares = here.filter_map(|bar| figure.y_of(layer).within(bar.2));
-        (shares.fold(0.0, f64::max) * eighths as f64).ceil() as u64
-    };
-    Sparkline::default()
-        .data((0..plot.width).map(height))
-        .max(eighths)
-        .bar_set(theme.glyphs().pick(bar::NINE_LEVELS, ASCII_BARS))
-        .style(style(layer, theme))
-        .render(plot, buffer);
 }
 
 /// Draws a grid of values: a cell's background shows its value approximately, its text exactly. Either all cells have
