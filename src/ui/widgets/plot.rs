@@ -8,7 +8,6 @@ mod marks;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::symbols::border;
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Borders, Widget};
 
@@ -17,17 +16,7 @@ use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{Axis, Figure};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::columns;
-
-const ASCII: border::Set<'static> = border::Set {
-    top_left: "+",
-    top_right: "+",
-    bottom_left: "+",
-    bottom_right: "+",
-    vertical_left: "|",
-    vertical_right: "|",
-    horizontal_top: "-",
-    horizontal_bottom: "-",
-};
+use crate::ui::widgets::panel::border_set;
 
 /// Draws `figure` into `area`, without its title, and returns the area between the axes. With a `cursor`, its column is
 /// marked and the values there are written below the plot; without one, the notes are.
@@ -86,7 +75,7 @@ fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Bu
         Layout::horizontal([width(&left), Constraint::Fill(1), width(&right)]).areas(area);
     let mut block = Block::new()
         .borders(Borders::LEFT | Borders::BOTTOM)
-        .border_set(theme.glyphs().pick(border::PLAIN, ASCII))
+        .border_set(border_set(theme.glyphs()))
         .border_style(theme.style(Role::Border))
         .title_style(dim)
         .title_top(plain(&figure.y.label, theme))

@@ -223,17 +223,5 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         }
         _ => return None,
     };
-    let name = collection.id(doc);
-    let id = sanitise::line(name);
-    let title = sanitise::line(collection.title(doc));
-    let both = if title.is_empty() || id.ends_with(&*title) {
-        id.into_owned()
-    } else {
-        format!("{id}   {title}")
-    };
-    Some(if both.width() <= room {
-        both
-    } else {
-        figures::path(name, room, theme.glyphs())
-    })
+    Some(figures::path(collection.id(doc), room, theme.glyphs()))
 }

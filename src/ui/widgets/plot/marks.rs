@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::canvas::{Canvas, Context, FilledLine, Line as Segment, Points};
 use ratatui::widgets::{Fill, Widget};
 
-use super::{nearest, plain};
+use super::plain;
 use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
 use crate::ui::area;
 use crate::ui::theme::{Depth, Role, Theme};
@@ -16,18 +16,6 @@ use crate::ui::widgets::paint::columns;
 
 /// Draws all layers of a figure, and the column of the cursor behind its lines and points.
 pub fn draw(figure: &Figure, cursor: Option<f64>, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
-    for layer in &figure.layers {
-        if let Marks::Range(from, to) = layer.marks
-            && let Some(ends) = figure.x.within(from).zip(figure.x.within(to))
-            && let Marker::Custom(glyph) = marker(layer, theme)
-        {
-            let first = nearest(ends.0, plot.width);
-            let width = nearest(ends.1, plot.width).saturating_sub(first).max(1);
-            let strip = area::columns(plot, plot.x + first, width);
-            let fill = Fill::new(glyph.to_string()).style(style(layer, theme));
-            fill.render(strip, buffer);
-        }
-    }
     let same_marker = |a: &Layer, b: &Layer| marker(a, theme) == marker(b, theme);
     Canvas::default()
         .x_bounds([0.0, 1.0])
@@ -146,7 +134,12 @@ fn paint(ctx: &mut Context<'_>, figure: &Figure, layer: &Layer, theme: &Theme) {
             }
         }
         Marks::At(x) => rule(ctx, x_axis, *x, color),
-        Marks::Range(..) | Marks::Cells(_) => {}
+        Marks::Range(from, to) => {
+            if let Some((from, to)) = x_axis.within(*from).zip(x_axis.within(*to)) {
+                ctx.draw(&FilledLine::new(from, 1.0, to, 1.0, 0.0, color));
+            }
+        }
+        Marks::Cells(_) => {}
     }
 }
 
