@@ -22,16 +22,13 @@ const DEADLINE: Duration = Duration::from_millis(100);
 pub struct Answers {
     /// Events that may be the beginning of an answer, and when the first of them came.
     held: Vec<Event>,
-    text: String,
     since: Option<Instant>,
 }
 
 /// What an event turns out to be.
 #[derive(Debug, PartialEq)]
 pub enum Taken {
-    /// Part of an answer that is not complete, or of keys that are not decided yet.
-    Nothing,
-    /// Events to handle, in order.
+    /// Events to handle, in order; none while they may be part of an answer.
     Events(Vec<Event>),
     /// The answer: whether the background is light.
     Light(bool),
@@ -41,13 +38,10 @@ impl Answers {
     /// Takes the next event, at `now`.
     pub fn take(&mut self, event: Event, now: Instant) -> Taken {
         let key = key(&event);
-        if self.since.is_none() {
-            if key == Some((KeyCode::Char(']'), KeyModifiers::ALT)) {
-                self.held.push(event);
-                self.since = Some(now);
-                return Taken::Nothing;
-            }
-            return Taken::Events(vec![event]);
+        self.held.push(event);
+        let count = self.held.len();
+        if count == 1 {
+            self.since = Some(now);
         }
         let ends = matches!(
             key,
@@ -56,34 +50,44 @@ impl Answers {
                     | (KeyCode::Char('g'), KeyModifiers::CONTROL)
             )
         );
-        if let (true, Some(light)) = (ends, light(&self.text)) {
-            *self = Answers::default();
+        if let (true, Some(light)) = (ends, self.light()) {
+            self.held.clear();
             return Taken::Light(light);
         }
-        self.held.push(event);
-        match key {
-            Some((KeyCode::Char(c), KeyModifiers::NONE | KeyModifiers::SHIFT))
-                if self.text.len() < LONGEST && may_follow(&self.text, c) =>
-            {
-                self.text.push(c);
-                Taken::Nothing
+        let may_be_answer = match key {
+            Some((KeyCode::Char(']'), KeyModifiers::ALT)) => count == 1,
+            Some((KeyCode::Char(_), KeyModifiers::NONE | KeyModifiers::SHIFT)) => {
+                (2..LONGEST).contains(&count) && !self.is_overdue(now)
             }
-            _ => Taken::Events(self.give_back()),
-        }
+            _ => false,
+        };
+        Taken::Events(if may_be_answer {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.held)
+        })
     }
 
     /// The events held, once the deadline has passed at `now`: they are keys.
     pub fn overdue(&mut self, now: Instant) -> Vec<Event> {
-        let overdue = |since| now.saturating_duration_since(since) >= DEADLINE;
-        if self.since.is_some_and(overdue) {
-            self.give_back()
+        if self.is_overdue(now) {
+            std::mem::take(&mut self.held)
         } else {
             Vec::new()
         }
     }
 
-    fn give_back(&mut self) -> Vec<Event> {
-        std::mem::take(self).held
+    fn is_overdue(&self, now: Instant) -> bool {
+        let overdue = |since| now.saturating_duration_since(since) >= DEADLINE;
+        self.since.is_some_and(overdue)
+    }
+
+    /// Whether the colour that the held keys write is light; `None` if they write none.
+    fn light(&self) -> Option<bool> {
+        let keys = self.held.iter().filter_map(key);
+        let text = keys.filter_map(|(code, _)| code.as_char());
+        let text: String = text.collect();
+        light(text.strip_prefix(']')?)
     }
 }
 
@@ -99,15 +103,6 @@ fn key(event: &Event) -> Option<(KeyCode, KeyModifiers)> {
     }
 }
 
-/// Whether `c` may come after `text` in an answer.
-fn may_follow(text: &str, c: char) -> bool {
-    const HEAD: &str = "11;rgb";
-    match HEAD[text.len().min(HEAD.len())..].chars().next() {
-        Some(next) => c == next,
-        None => c == 'a' || c == ':' || c == '/' || c.is_ascii_hexdigit(),
-    }
-}
-
 /// Whether the colour of an answer `11;rgb:RRRR/GGGG/BBBB` is light: of a CIE lightness over 50 of 100. Parts have one
 /// to four hexadecimal digits. `None` if it is no answer.
 fn light(answer: &str) -> Option<bool> {
@@ -120,6 +115,7 @@ fn light(answer: &str) -> Option<bool> {
         let value = u32::from_str_radix(text, 16).ok()?;
         Some((value * 255 / (16_u32.pow(digits) - 1)) as u8)
     };
+    let parts = parts.trim_end_matches(['g', '\\']);
     let parts: Vec<u8> = parts.split('/').map(part).collect::<Option<_>>()?;
     let [red, green, blue] = parts.get(..3)?.try_into().ok()?;
     // Lightness 50 of CIE L*.
@@ -153,7 +149,6 @@ mod tests {
         let (mut lights, mut out) = (Vec::new(), Vec::new());
         for event in events {
             match answers.take(event, now) {
-                Taken::Nothing => {}
                 Taken::Events(events) => out.extend(events),
                 Taken::Light(light) => lights.push(light),
             }

@@ -50,7 +50,6 @@ impl Input {
                     Err(error) => Err(error),
                 };
                 let sent = match next {
-                    Ok(Taken::Nothing) => Ok(()),
                     Ok(Taken::Light(light)) => events.send(Event::Background(light)),
                     Ok(Taken::Events(taken)) => {
                         let mut translated = taken.into_iter().filter_map(translate);

@@ -134,20 +134,12 @@ impl<W: Write> Backend for Painter<W> {
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        self.clear_region(ClearType::All)
+        queue!(self.frame, Clear(terminal::ClearType::All))
     }
 
-    fn clear_region(&mut self, region: ClearType) -> io::Result<()> {
-        queue!(
-            self.frame,
-            Clear(match region {
-                ClearType::All => terminal::ClearType::All,
-                ClearType::AfterCursor => terminal::ClearType::FromCursorDown,
-                ClearType::BeforeCursor => terminal::ClearType::FromCursorUp,
-                ClearType::CurrentLine => terminal::ClearType::CurrentLine,
-                ClearType::UntilNewLine => terminal::ClearType::UntilNewLine,
-            })
-        )
+    /// Clears everything: a terminal that fills the screen asks for nothing else.
+    fn clear_region(&mut self, _: ClearType) -> io::Result<()> {
+        self.clear()
     }
 
     /// Columns and rows; 80 × 24 if the terminal reports no size.

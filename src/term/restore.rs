@@ -5,12 +5,13 @@
 //! everything needed is prepared beforehand: bytes to write and settings to restore. The default action of the signal
 //! then runs, so that the parent process sees it.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::mem::MaybeUninit;
-use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, RawFd};
 use std::ptr;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::sync::{Once, OnceLock};
 
 use crossterm::terminal::disable_raw_mode;
 use libc::{c_int, c_void, sigaction, siginfo_t, termios};
@@ -29,8 +30,6 @@ const SEQUENCE: &[u8] = concat!(
     "\x1b[0m\x1b[?25h",
     // Clears the screen for terminals without an alternate screen, then leaves the alternate screen.
     "\x1b[2J\x1b[1;1H\x1b[?1049l",
-    // Restores the previous window title.
-    "\x1b[23;2t",
 )
 .as_bytes();
 
@@ -97,8 +96,6 @@ const ABORTED: &[u8] = b"shinglescope: aborted; memory may have run out\n";
 struct Terminal {
     device: RawFd,
     settings: termios,
-    /// Keeps `device` open if it is not standard input.
-    _opened: Option<OwnedFd>,
 }
 
 /// Null until the first call of [`save_settings`].
@@ -219,7 +216,7 @@ pub(super) fn restore_settings() {
 /// # Errors
 /// If there is no terminal or its settings cannot be read.
 fn save_settings() -> io::Result<()> {
-    let (device, opened) = device()?;
+    let device = device()?;
     let mut settings = MaybeUninit::<termios>::zeroed();
     // SAFETY: the pointer refers to storage for one `termios`.
     if unsafe { libc::tcgetattr(device, settings.as_mut_ptr()) } != 0 {
@@ -229,7 +226,6 @@ fn save_settings() -> io::Result<()> {
         device,
         // SAFETY: the call above initialised it.
         settings: unsafe { settings.assume_init() },
-        _opened: opened,
     };
     // A handler may be reading the previous value, so it is leaked: about a hundred bytes each time the
     // terminal is taken.
@@ -238,21 +234,13 @@ fn save_settings() -> io::Result<()> {
 }
 
 /// The terminal whose settings raw mode changes: standard input if it is a terminal, otherwise
-/// `/dev/tty`.
-fn device() -> io::Result<(RawFd, Option<OwnedFd>)> {
+/// `/dev/tty`, which stays open.
+fn device() -> io::Result<RawFd> {
+    static OPENED: OnceLock<File> = OnceLock::new();
     let input = io::stdin();
     if input.is_terminal() {
-        return Ok((input.as_raw_fd(), None));
+        return Ok(input.as_raw_fd());
     }
-    // SAFETY: null, or stored by `save_settings`, and never freed.
-    let terminal = unsafe { TERMINAL.load(Ordering::SeqCst).as_ref() };
-    if let Some(terminal) = terminal.filter(|terminal| terminal.device != input.as_raw_fd()) {
-        return Ok((terminal.device, None));
-    }
-    let opened = std::fs::File::options()
-        .read(true)
-        .write(true)
-        .open("/dev/tty")?;
-    let opened = OwnedFd::from(opened);
-    Ok((opened.as_raw_fd(), Some(opened)))
+    let opened = File::options().read(true).write(true).open("/dev/tty")?;
+    Ok(OPENED.get_or_init(|| opened).as_raw_fd())
 }

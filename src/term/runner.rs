@@ -108,7 +108,7 @@ pub fn run(
         ..App::new(options.start)
     };
     let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;
-    let session = Session::begin(&title(&app), options.mouse).context("cannot use the terminal")?;
+    let session = Session::begin(options.mouse).context("cannot use the terminal")?;
     signals::watch_hang_up(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
@@ -140,15 +140,6 @@ pub fn run(
 
 fn theme(overrides: Overrides) -> Theme {
     capabilities::theme(|name| std::env::var(name).ok(), overrides)
-}
-
-/// The window title: the name of the corpus, unless names are hidden.
-fn title(app: &App) -> String {
-    if app.names_hidden {
-        "shinglescope".to_owned()
-    } else {
-        format!("shinglescope: {}", app.start.corpus)
-    }
 }
 
 struct Runner {
@@ -436,7 +427,6 @@ impl Runner {
         if !restore::held() {
             return Ok(());
         }
-        self.session.set_title(&title(&self.app))?;
         if std::mem::take(&mut self.redraw_all) {
             let size = self.screen.size()?;
             self.screen.backend_mut().invalidate();

@@ -11,13 +11,9 @@ use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, enable_raw_mod
 
 use super::{background, panics, restore};
 
-/// Pushes the window title onto the terminal's title stack.
-const PUSH_TITLE: &str = "\x1b[22;2t";
-
 /// Holds the terminal until dropped.
 #[derive(Debug)]
 pub struct Session {
-    title: String,
     mouse: bool,
 }
 
@@ -26,12 +22,8 @@ impl Session {
     ///
     /// # Errors
     /// If the terminal cannot be configured (not a terminal, or gone).
-    pub fn begin(title: &str, mouse: bool) -> io::Result<Self> {
-        let session = Session {
-            // A file name must not end the title's escape sequence early.
-            title: crate::base::sanitise::line(title).into_owned(),
-            mouse,
-        };
+    pub fn begin(mouse: bool) -> io::Result<Self> {
+        let session = Session { mouse };
         session.enter()?;
         Ok(session)
     }
@@ -45,7 +37,6 @@ impl Session {
             return Ok(());
         }
         let mut out = io::stdout();
-        let title = format!("\x1b]2;{}\x07", self.title);
         enable_raw_mode()
             .and_then(|()| {
                 execute!(
@@ -54,8 +45,6 @@ impl Session {
                     // Without an alternate screen (the default of GNU screen) earlier output would
                     // remain visible.
                     Clear(ClearType::All),
-                    Print(PUSH_TITLE),
-                    Print(&title),
                     EnableBracketedPaste,
                     Hide
                 )
@@ -81,24 +70,6 @@ impl Session {
         } else {
             Ok(())
         }
-    }
-
-    /// Sets the window title; does nothing if it is this one.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to.
-    pub fn set_title(&mut self, title: &str) -> io::Result<()> {
-        let title = crate::base::sanitise::line(title);
-        if title == self.title.as_str() {
-            return Ok(());
-        }
-        self.title = title.into_owned();
-        if !restore::held() {
-            return Ok(());
-        }
-        // The title of before is taken from the stack and put there again, so that it is there once.
-        let set = format!("\x1b[23;2t{PUSH_TITLE}\x1b]2;{}\x07", self.title);
-        execute!(io::stdout(), Print(set))
     }
 
     /// Releases the terminal temporarily (editor, suspension).

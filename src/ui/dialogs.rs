@@ -86,7 +86,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         DialogKind::Palette => (110, 22),
         DialogKind::Messages => (100, 20),
         DialogKind::Threshold => (52, 6),
-        DialogKind::Settings => settings::size(dialog, area),
+        DialogKind::Settings => (settings::WIDTH, area.height),
         DialogKind::Judge => (area.width, area.height),
     };
     let dialog_area = match dialog.kind {

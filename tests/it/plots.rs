@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::{Frame, Terminal};
 use shinglescope::plot::Figure;
@@ -45,14 +46,25 @@ fn all() -> Vec<(&'static str, Figure)> {
     ]
 }
 
-/// A plot in a panel, as the screens show it.
+/// A plot as the screens show it.
 fn drawn(figure: &Figure, cursor: Option<f64>, theme: Theme, size: (u16, u16)) -> Buffer {
+    drawn_with_area(figure, cursor, theme, size).0
+}
+
+/// A plot, and the area between its axes.
+fn drawn_with_area(
+    figure: &Figure,
+    cursor: Option<f64>,
+    theme: Theme,
+    size: (u16, u16),
+) -> (Buffer, Rect) {
     let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+    let mut area = Rect::default();
     let draw = |frame: &mut Frame<'_>| {
-        plot::draw(figure, cursor, &theme, frame.area(), frame);
+        area = plot::draw(figure, cursor, &theme, frame.area(), frame);
     };
     terminal.draw(draw).unwrap();
-    terminal.backend().buffer().clone()
+    (terminal.backend().buffer().clone(), area)
 }
 
 fn colours() -> Theme {
@@ -142,9 +154,7 @@ fn five_pairs_are_seen_beside_thousands() {
     assert!(at(30) > 1000 && (1..=5).contains(&(at(90) + at(91))));
     let figure = figures::s_curve(&tuning, made::BANDING, 32, None, 0.8);
     for size in [(40, 10), (80, 24), (200, 50)] {
-        let theme = colours();
-        let buffer = drawn(&figure, None, theme, size);
-        let area = plot::inside(&figure, &theme, buffer.area);
+        let (buffer, area) = drawn_with_area(&figure, None, colours(), size);
         let column = |x: f64| area.x + (x * f64::from(area.width)) as u16;
         let inked = |column: u16| {
             let rows = area.top()..area.bottom();

@@ -35,43 +35,6 @@ pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -
     })
 }
 
-/// The row of a relative position, 0..=1, on an axis of `rows` rows of cells: the row whose upper edge it is, so
-/// that the lowest position is `rows`, the row below the last, where the other axis is.
-pub fn row(position: f64, rows: u16) -> u16 {
-    ((1.0 - position.clamp(0.0, 1.0)) * f64::from(rows) + 1e-9) as u16
-}
-
-/// The ticks of an upright axis of `rows` rows of cells, with `gap` rows or more between two of them, and whether
-/// their distances look equal: they are, or from four rows on differ by one. Three such ticks or more are preferred to
-/// more without. Distances on a logarithmic axis differ by themselves.
-pub fn on_rows(axis: &Axis, rows: u16, gap: u16) -> (Vec<Tick>, bool) {
-    if !axis.names.is_empty() {
-        return (ticks(axis, rows.into(), gap.into(), |_| 1.0), true);
-    }
-    let distances = |ticks: &[Tick]| -> Vec<u16> {
-        let rows = |pair: &[Tick]| row(pair[0].position, rows) - row(pair[1].position, rows);
-        ticks.windows(2).map(rows).collect()
-    };
-    let mut sets = candidates(axis);
-    sets.retain(|ticks| {
-        (2..=12).contains(&ticks.len()) && distances(ticks).iter().all(|rows| *rows > gap)
-    });
-    let is_even = |ticks: &&Vec<Tick>| {
-        let distances = distances(ticks);
-        let ends = distances.iter().min().zip(distances.iter().max());
-        let differ = |(least, most): (&u16, &u16)| most - least > u16::from(*least >= 4);
-        axis.scale == Scale::Even && ticks.len() >= 3 && !ends.is_some_and(differ)
-    };
-    let even = sets.iter().filter(is_even).max_by_key(|ticks| ticks.len());
-    match even {
-        Some(even) => (even.clone(), true),
-        None => (
-            sets.into_iter().max_by_key(Vec::len).unwrap_or_default(),
-            false,
-        ),
-    }
-}
-
 /// All candidate sets of ticks.
 fn candidates(axis: &Axis) -> Vec<Vec<Tick>> {
     if !axis.names.is_empty() {
@@ -154,7 +117,7 @@ fn tick(axis: &Axis, value: f64) -> Option<Tick> {
 }
 
 /// `value` in compact form: `.25`, `20k`, `1.5M`.
-pub fn short(axis: &Axis, value: f64) -> String {
+fn short(axis: &Axis, value: f64) -> String {
     if !axis.names.is_empty() {
         return axis.write(value);
     }
@@ -230,41 +193,6 @@ mod tests {
         assert_eq!(labels(&axis, 100.0), ["0", "1", "2", "3"]);
         let many = Axis::counts("pairs", [900_000.0, 1_400_000.0]);
         assert_eq!(labels(&many, 30.0), ["0", "500k", "1M"]);
-    }
-
-    #[test]
-    fn ticks_on_rows_have_equal_distances_where_they_can() {
-        let labels = |axis: &Axis, rows: u16| {
-            let (ticks, even) = on_rows(axis, rows, 0);
-            let at = |tick: Tick| (row(tick.position, rows), tick.label);
-            (ticks.into_iter().map(at).collect::<Vec<_>>(), even)
-        };
-        let six = Axis::counts("pairs", [6.0]);
-        let named = |ticks: &[(u16, &str)]| -> Vec<(u16, String)> {
-            ticks
-                .iter()
-                .map(|(row, name)| (*row, (*name).into()))
-                .collect()
-        };
-        let even = named(&[(6, "0"), (4, "2"), (2, "4"), (0, "6")]);
-        assert_eq!(labels(&six, 6).0[..2], named(&[(6, "0"), (5, "1")]));
-        assert_eq!(
-            labels(&six, 15).0,
-            named(&[(15, "0"), (10, "2"), (5, "4"), (0, "6")])
-        );
-        let (ticks, is_even) = on_rows(&six, 6, 1);
-        let rows: Vec<u16> = ticks.iter().map(|tick| row(tick.position, 6)).collect();
-        assert_eq!(
-            (rows, is_even),
-            (even.iter().map(|tick| tick.0).collect(), true)
-        );
-        // A row more or less among many is not seen.
-        assert_eq!(
-            labels(&six, 16).0,
-            named(&[(16, "0"), (10, "2"), (5, "4"), (0, "6")])
-        );
-        // Seven rows are no multiple of anything that six can be parted into.
-        assert!(!on_rows(&six, 7, 1).1);
     }
 
     #[test]

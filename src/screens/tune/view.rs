@@ -149,8 +149,7 @@ fn filled(app: &App, mut figure: Figure, area: Rect, cx: &mut DrawContext<'_, '_
 fn draw_plot(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let cursor = app.tune.cursor();
     let cursor = cursor.filter(|_| app.tune.focus == Focus::Plot);
-    plot::draw(figure, cursor, cx.theme, area, cx.frame);
-    let inside = plot::inside(figure, cx.theme, area);
+    let inside = plot::draw(figure, cursor, cx.theme, area, cx.frame);
     let along = |x: u16| (f64::from(x - inside.x) + 0.5) / f64::from(inside.width);
     if app.tune.view != View::Sweep {
         cx.hits.push_wheel(area, Wheel::Plot);

@@ -60,9 +60,13 @@ pub fn help(view: &mut View<'_, '_, '_>) {
             }
             HelpRow::Entry(entry) => {
                 let keys = view.app.keymap.keys(entry).iter();
-                let keys = keys.map(ToString::to_string);
-                let none = || view.app.keymap.label(entry.command);
-                (fitting_keys(keys).unwrap_or_else(none), entry.doc)
+                let keys: Vec<String> = keys.map(ToString::to_string).collect();
+                let label = if keys.is_empty() {
+                    view.app.keymap.label(entry.command)
+                } else {
+                    keys.join("  ")
+                };
+                (label, entry.doc)
             }
             HelpRow::Option(option, does) => ((*option).to_owned(), *does),
             HelpRow::Term(name, says) => (theme.own(name), *says),
@@ -77,20 +81,6 @@ pub fn help(view: &mut View<'_, '_, '_>) {
     let (room, len) = (visible, rows.len());
     view.cx
         .scrollbar(view.area, VisibleRows { from, room, len }.extent());
-}
-
-/// Joins the keys that fit in their column, and always the first key; `None` if there is none.
-fn fitting_keys(mut keys: impl Iterator<Item = String>) -> Option<String> {
-    let first = keys.next()?;
-    let fits = |text: String, key: String| {
-        let joined = format!("{text}  {key}");
-        if joined.width() <= KEYS {
-            Ok(joined)
-        } else {
-            Err(text)
-        }
-    };
-    Some(keys.try_fold(first, fits).unwrap_or_else(|text| text))
 }
 
 /// Draws the command palette: commands are found by name and run.

@@ -82,11 +82,6 @@ pub fn draw_offers(view: &mut View<'_, '_, '_>) {
     let selected = offers.get(view.dialog.scroll.selected);
     let masks = selected.map_or(&[][..], |offer| &offer.masks);
     let room = usize::from(below.height.saturating_sub(1));
-    let shown = if masks.len() > room {
-        room.saturating_sub(1)
-    } else {
-        masks.len()
-    };
     let excludes = |(mask, enabled): &(Mask, bool)| {
         let verb = if *enabled {
             "excludes"
@@ -95,10 +90,10 @@ pub fn draw_offers(view: &mut View<'_, '_, '_>) {
         };
         format!("{verb} {}", name(app, mask))
     };
-    let mut sentences: Vec<String> = masks[..shown].iter().map(excludes).collect();
-    if masks.len() > shown {
-        let more = units::count((masks.len() - shown) as u64);
-        sentences.push(format!("and {more} more"));
+    let mut sentences: Vec<String> = masks.iter().map(excludes).collect();
+    if sentences.len() > room {
+        let hidden = sentences.split_off(room.saturating_sub(1)).len();
+        sentences.push(format!("and {} more", units::count(hidden as u64)));
     }
     for (row, text) in below.rows().skip(1).zip(sentences) {
         view.cx.line(row, &line(Role::Dim, &text));

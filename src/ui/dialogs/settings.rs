@@ -1,50 +1,24 @@
-//! The settings dialog: a list of the settings that a run can change. The explanation of the
-//! selected setting and its possible values are shown beside the list, or below it if there is no
-//! room.
+//! The settings dialog: a list of the settings that a run can change, and below it the explanation of the selected
+//! setting and its possible values.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::view::View;
+use super::view::{Row, View};
 use crate::app::dialog::Dialog;
-use crate::app::{Action, Panel};
-use crate::base::width::Width;
 use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
 use crate::ui::area;
-use crate::ui::list::VisibleRows;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{field, paint};
 
-/// Dialog width in columns from which the explanation is shown beside the list.
-const BESIDE: u16 = 96;
-/// Width of the list in that layout.
-const LIST: u16 = 50;
-/// Rows reserved for the explanation below the list.
-const BELOW: u16 = 8;
-/// Column at which names begin; the marks of changes and the values follow.
-const NAME: u16 = 3;
-const CHANGED: u16 = 17;
+/// Width of the dialog.
+pub const WIDTH: u16 = 96;
+/// Rows reserved for the explanation.
+const BELOW: u16 = 9;
+/// Columns of a mark and a name, before the value.
 const VALUE: u16 = 19;
-
-/// Preferred columns and rows of the dialog.
-pub fn size(dialog: &Dialog, area: Rect) -> (u16, u16) {
-    if area.width >= BESIDE + 2 {
-        // The list, a blank row above and below it, and the frame.
-        let rows = items(&dialog.settings(), true).len() as u16 + 4;
-        (114.min(area.width - 2), rows)
-    } else {
-        (BESIDE, area.height)
-    }
-}
-
-/// A row of the list.
-enum Item {
-    Blank,
-    Heading(&'static str),
-    Row(usize, &'static Setting),
-}
 
 /// Draws the dialog.
 pub fn draw(view: &mut View<'_, '_, '_>) {
@@ -59,34 +33,26 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     if inner.width < 20 || inner.height < 3 {
         return;
     }
-    let (list, about) = split(inner);
-    let beside = about.y == list.y;
-    let items = items(&rows, list.height > 18);
-    let visible = usize::from(list.height);
-    let is_selected = |item: &Item| matches!(item, Item::Row(n, _) if *n == at);
-    let under = items.iter().position(is_selected).unwrap_or(0);
-    let most = items.len().saturating_sub(visible);
-    let from = under.saturating_sub(visible / 2).min(most);
-    view.cx.hits.push_view(Panel::Dialog, 0, visible);
-    for (line, item) in list.rows().zip(&items[from..]) {
-        match item {
-            Item::Blank => {}
-            Item::Heading(name) => view.cx.line(area::indented(line), &view.title(*name)),
-            Item::Row(number, row) => {
-                view.cx.hits.push(line, Action::Row(Panel::Dialog, *number));
-                setting(view, row, draft, *number == at, line);
-            }
+    let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
+    let about = area::indented(about);
+    let mut lines: Vec<Row<'_>> = Vec::new();
+    let mut group = "";
+    for (number, row) in rows.iter().enumerate() {
+        if row.group != group {
+            group = row.group;
+            lines.push((view.title(format!(" {group}")), None));
         }
+        lines.push((setting(view, row, draft, number == at), Some(number)));
     }
-    let (bar, _) = area::split_top(view.area, list.height + 2);
-    let (room, len) = (visible, items.len());
-    view.cx
-        .scrollbar(bar, VisibleRows { from, room, len }.extent());
-    if !beside && about.height > 0 {
-        view.cx.heading(about, &theme.own(rows[at].name));
+    let selected = view.show(&lines, list);
+    if let Some(row) = selected.filter(|_| !dialog.line.text().is_empty()) {
+        let field_area = area::columns(row, row.x + VALUE, row.width.saturating_sub(VALUE));
+        let style = theme.style(Role::Exact);
+        field::draw(&dialog.line, true, style, field_area, view.cx.frame);
     }
-    let (_, below) = area::split_top(about, u16::from(!beside));
-    let lines = explanation(dialog, rows[at], beside, draft, theme, below);
+    view.cx.heading(about, &theme.own(rows[at].name));
+    let (_, below) = area::split_top(about, 1);
+    let lines = explanation(dialog, rows[at], draft, theme, below);
     view.cx.lines(below, &lines);
 }
 
@@ -119,97 +85,55 @@ fn frame<'a>(
     }
 }
 
-/// Splits `inner` into the areas of the list and of the explanation.
-fn split(inner: Rect) -> (Rect, Rect) {
-    if inner.width + 2 >= BESIDE {
-        let (_, below) = area::split_top(inner, 1);
-        let about = area::columns(below, inner.x + LIST + 2, inner.width - LIST - 4);
-        return (area::columns(below, inner.x, LIST), about);
-    }
-    let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
-    (list, area::indented(about))
-}
-
-fn items(rows: &[&'static Setting], airy: bool) -> Vec<Item> {
-    let mut items = Vec::new();
-    let mut group = "";
-    for (number, row) in rows.iter().copied().enumerate() {
-        if row.group != group {
-            if airy && !items.is_empty() {
-                items.push(Item::Blank);
-            }
-            items.push(Item::Heading(row.group));
-            group = row.group;
-        }
-        items.push(Item::Row(number, row));
-    }
-    items
-}
-
-/// One setting: name, change mark, value and previous value.
-fn setting(
-    view: &mut View<'_, '_, '_>,
+/// One setting: its name, a mark if it was changed, its value, and the previous value or the one that the program chooses.
+fn setting<'a>(
+    view: &View<'a, '_, '_>,
     row: &Setting,
     draft: &AnalysisConfig,
     is_selected: bool,
-    line: Rect,
-) {
-    let (app, dialog, theme) = (view.app, view.dialog, view.cx.theme);
-    let cx = &mut *view.cx;
+) -> Line<'a> {
+    let (app, theme) = (view.app, view.cx.theme);
     let value = theme.own(&row.text(draft));
     let before = theme.own(&row.text(app.reanalysis.requested()));
-    let changed = value != before;
-    let from = |column: u16| area::right_from(line, line.x + column);
-    if is_selected {
-        cx.cursor_mark(from(1), cx.style(Role::Key));
-    }
+    let is_changed = value != before;
     let name = if is_selected { Role::Exact } else { Role::Text };
-    cx.words(from(NAME), &theme.own(row.name), theme.style(name));
-    let plain = if changed { Role::Threshold } else { Role::Text };
-    if changed {
-        cx.words(from(CHANGED), "*", theme.style(plain));
+    let mut line = Line::from(theme.span(name, format!("   {:<14}", theme.own(row.name))));
+    if is_selected && !view.dialog.line.text().is_empty() {
+        return line;
     }
-    if is_selected && !dialog.line.text().is_empty() {
-        let room = line.width.saturating_sub(VALUE + 2).min(22);
-        let field_area = area::columns(line, line.x + VALUE + 2, room);
-        let style = theme.style(Role::Exact);
-        return field::draw(&dialog.line, true, style, field_area, cx.frame);
-    }
-    let (open, close) = cx.glyphs.pick(("‹", "›"), ("<", ">"));
-    let (text, style) = if is_selected {
-        let selected = theme.style(Role::Selected).bold();
-        (format!("{open} {value} {close}"), selected)
+    let (role, mark) = if is_changed {
+        (Role::Threshold, "* ")
     } else {
-        (format!("  {value}  "), theme.style(plain))
+        (Role::Text, "  ")
     };
-    let x = cx.words(from(VALUE), &text, style);
-    // The previous value, or the value the program chooses where the setting is automatic.
-    let was = match (changed, row.automatic(draft, app.threshold)) {
-        (true, _) => format!("was {before}"),
-        (false, Some(taken)) => theme.own(&row.print(&taken)),
-        (false, None) => return,
+    let (open, close) = match view.cx.glyphs.pick(("‹ ", " ›"), ("< ", " >")) {
+        signs if is_selected => signs,
+        _ => ("  ", "  "),
     };
-    let left = area::right_from(line, x + 1);
-    if left.width >= paint::columns(&was) {
-        cx.words(left, &was, theme.style(Role::Dim));
+    line.push_span(theme.span(role, format!("{mark}{open}{value}{close}")));
+    let other = if is_changed {
+        Some(format!("was {before}"))
+    } else {
+        let chosen = row.automatic(draft, app.threshold);
+        chosen.map(|value| theme.own(&row.print(&value)))
+    };
+    if let Some(other) = other {
+        line.push_span(theme.span(Role::Dim, format!(" {other}")));
     }
+    line
 }
 
 /// Lines that explain the selected setting: its effect, the validation error of the typed value and the possible
-/// values; under its name if `titled`.
+/// values.
 fn explanation(
     dialog: &Dialog,
     row: &Setting,
-    titled: bool,
     draft: &AnalysisConfig,
     theme: &Theme,
     area: Rect,
 ) -> Vec<Line<'static>> {
     let width = usize::from(area.width);
     let mut lines = Vec::new();
-    if titled {
-        lines.push(theme.line(Role::Title, theme.own(row.name)));
-    }
     if let Some(wrong) = &dialog.wrong {
         lines.extend(theme.wrapped(Role::Error, wrong, width));
     }
@@ -231,23 +155,20 @@ fn explanation(
         return lines;
     }
     // Each value with its description; the current one is marked.
-    let widths = values.iter().map(|value| row.print(value).width());
-    let column = widths.max().unwrap_or(0) + 4;
-    let mut list = Vec::new();
-    for value in &values {
+    let list = values.iter().flat_map(|value| {
         let (mark, role) = if *value == now {
             (theme.glyphs().pick("▸ ", "> "), Role::Exact)
         } else {
-            ("  ", Role::Text)
+            ("  ", Role::Dim)
         };
-        let mut name = format!("{mark}{}", row.print(value));
-        let about = theme.own(&row.meaning(value));
-        for mut part in theme.wrapped(Role::Dim, &about, width.saturating_sub(column)) {
-            let name = format!("{:<column$}", std::mem::take(&mut name));
-            part.spans.insert(0, theme.span(role, name));
-            list.push(part);
-        }
-    }
+        let meaning = theme.own(&row.meaning(value));
+        theme.wrapped(
+            role,
+            &format!("{mark}{}: {meaning}", row.print(value)),
+            width,
+        )
+    });
+    let list: Vec<_> = list.collect();
     if list.len() + lines.len() <= usize::from(area.height) {
         lines.extend(list);
     } else {

@@ -14,6 +14,9 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
 
+/// A line, with its number if it can be chosen.
+pub type Row<'a> = (Line<'a>, Option<usize>);
+
 /// A dialog, the state behind it, and what it is drawn with.
 pub struct View<'a, 'c, 'f> {
     pub app: &'a App,
@@ -94,6 +97,29 @@ impl<'a> View<'a, '_, '_> {
             self.cx.line(row, &line(at));
             self.row(row, at);
         }
+    }
+
+    /// Draws `lines`, scrolled so that the selected one is seen; returns its area. The lines above the first one that can be
+    /// chosen are shown with it.
+    pub fn show(&mut self, lines: &[Row<'_>], area: Rect) -> Option<Rect> {
+        let (room, len) = (usize::from(area.height), lines.len());
+        let selected = self.dialog.scroll.selected;
+        let at = lines.iter().position(|(_, row)| *row == Some(selected));
+        let from = match selected {
+            0 => 0,
+            _ => (at.unwrap_or(0) + 2).saturating_sub(room.max(2) - 1),
+        };
+        let from = from.min(len.saturating_sub(room));
+        self.cx.hits.push_view(Panel::Dialog, 0, room);
+        for (area, (line, row)) in area.rows().zip(&lines[from..]) {
+            self.cx.line(area, line);
+            if let Some(row) = row {
+                self.row(area, *row);
+            }
+        }
+        let extent = VisibleRows { from, room, len }.extent();
+        self.cx.scrollbar(self.area, extent);
+        area.rows().nth(at?.checked_sub(from)?)
     }
 
     /// Makes `area` row `index` of the list, and marks it if it is under the cursor.

@@ -4,8 +4,8 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::view::View;
-use crate::app::{App, Command, Panel};
+use super::view::{Row, View};
+use crate::app::{App, Command};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::config::Purpose;
@@ -16,14 +16,10 @@ use crate::screens::clusters::view as clusters;
 use crate::similarity::Measure;
 use crate::typeset::figures::{self, bare_interval, ratio};
 use crate::ui::area;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::panel::PanelFrame;
-
-/// A line, with its number if it can be chosen.
-type Row<'a> = (Line<'a>, Option<usize>);
 
 /// Preferred rows of the explanation of a pair: sentences, pair and path.
 pub fn why_height(app: &App) -> u16 {
@@ -97,7 +93,7 @@ pub fn why(view: &mut View<'_, '_, '_>) {
     );
     lines.push((Line::default(), None));
     say(&mut lines, &bands, Role::Dim);
-    show(view, &lines, inner);
+    view.show(&lines, inner);
 }
 
 /// All figures of a pair on one line.
@@ -205,7 +201,7 @@ pub fn seams(view: &mut View<'_, '_, '_>) {
         let head = format!("{}  ", below(outside.similarity, seams.threshold));
         lines.push(row(&head, [outside.member, outside.document], listed + i));
     }
-    show(view, &lines, inner);
+    view.show(&lines, inner);
 }
 
 /// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
@@ -224,31 +220,6 @@ fn framed(view: &mut View<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
 fn counting(view: &mut View<'_, '_, '_>, inner: Rect) {
     let text = view.cx.theme.own("counting …");
     view.cx.centred(inner, &[(&text, Role::Dim)]);
-}
-
-/// Draws `lines`. Lines with a number are selectable rows; the selected one is scrolled into view.
-fn show(view: &mut View<'_, '_, '_>, lines: &[Row<'_>], inner: Rect) {
-    let visible = usize::from(inner.height);
-    let selected = view.dialog.scroll.selected;
-    let under = lines.iter().position(|(_, row)| *row == Some(selected));
-    let most = lines.len().saturating_sub(visible);
-    // If the first row is selected, the lines above it are shown as well.
-    let from = match selected {
-        0 => 0,
-        _ => (under.unwrap_or(0) + 2)
-            .saturating_sub(visible.max(2) - 1)
-            .min(most),
-    };
-    view.cx.hits.push_view(Panel::Dialog, 0, visible);
-    for (area, (line, row)) in inner.rows().zip(&lines[from..]) {
-        view.cx.line(area, line);
-        if let Some(row) = row {
-            view.row(area, *row);
-        }
-    }
-    let (room, len) = (visible, lines.len());
-    view.cx
-        .scrollbar(view.area, VisibleRows { from, room, len }.extent());
 }
 
 /// The id of a document; empty if the collection has changed and has it no more.

@@ -1,86 +1,22 @@
 //! Colour scales: of a similarity beside a threshold, of cells of a heat map, of densities; and tones of plots.
 
-use ratatui::style::{Color, Modifier, Style};
+use ratatui::style::{Color, Style};
 
 use super::{Depth, Role, Theme};
 use crate::plot::Tone;
 use crate::plot::ramp::{BLUES, Rgb, shade};
 
-/// Stops of the scale of a similarity: below the threshold, from it to just below 1, and 1.
-struct Ramps {
-    below: [Rgb; 2],
-    above: [Rgb; 4],
-    one: Rgb,
-}
-
-const DARK: Ramps = Ramps {
-    below: [(28, 29, 38), (46, 54, 80)],
-    above: [
-        (18, 92, 104),
-        (44, 132, 112),
-        (118, 168, 88),
-        (206, 190, 84),
-    ],
-    one: (244, 218, 120),
-};
-
-const LIGHT: Ramps = Ramps {
-    below: [(250, 250, 252), (222, 226, 240)],
-    above: [
-        (176, 222, 222),
-        (160, 214, 176),
-        (206, 222, 128),
-        (246, 214, 106),
-    ],
-    one: (242, 186, 70),
-};
-
-/// Where a similarity stands: below the threshold or from it to 1, as a share of that range, or 1.
-#[derive(Clone, Copy)]
-enum Share {
-    Below(f64),
-    Above(f64),
-    One,
-}
-
-fn share(value: f64, threshold: f64) -> Share {
-    if value >= 1.0 {
-        Share::One
-    } else if value >= threshold {
-        Share::Above((value - threshold) / (1.0 - threshold).max(1e-9))
-    } else {
-        Share::Below(value / threshold.max(1e-9))
-    }
-}
-
 impl Theme {
-    /// The style of a cell for a similarity in 0..=1 beside a threshold: cold below it, a ramp from it to 1. The cell
-    /// also shows the value or a sign.
+    /// The style of a cell for a similarity in 0..=1 beside a threshold: its shade has a step at the threshold and another
+    /// one at 1. The cell also shows the value or a sign.
     pub fn heat(&self, value: f64, threshold: f64) -> Style {
-        let share = share(value, threshold);
-        match self.depth() {
-            Depth::None => match share {
-                Share::Below(_) => Style::new().add_modifier(Modifier::DIM),
-                Share::Above(at) if at < 0.5 => Style::new(),
-                Share::Above(_) => Style::new().add_modifier(Modifier::UNDERLINED),
-                Share::One => Style::new().bold(),
-            },
-            Depth::Sixteen => Style::new().fg(match share {
-                Share::Below(_) => self.pick(Color::Gray, Color::DarkGray),
-                Share::Above(at) if at < 0.5 => self.pick(Color::Cyan, Color::Blue),
-                Share::Above(_) => Color::Green,
-                Share::One => self.pick(Color::LightYellow, Color::Red),
-            }),
-            Depth::Indexed | Depth::True => {
-                let ramps = if self.light { &LIGHT } else { &DARK };
-                on(match share {
-                    // Values far below the threshold need not be told apart.
-                    Share::Below(at) => shade(&ramps.below, (at - 0.5) * 2.0),
-                    Share::Above(at) => shade(&ramps.above, at),
-                    Share::One => ramps.one,
-                })
-            }
-        }
+        self.shade(if value >= 1.0 {
+            1.0
+        } else if value >= threshold {
+            0.4 + 0.34 * (value - threshold) / (1.0 - threshold).max(1e-9)
+        } else {
+            0.2 * value / threshold.max(1e-9)
+        })
     }
 
     /// The style of a line, bar or point of `tone`. Glyphs distinguish tones as well.
@@ -97,13 +33,6 @@ impl Theme {
         self.coloured(colour)
     }
 
-    /// The background of a strip or band behind a plot; `None` if the terminal has no shades
-    /// between text and background.
-    pub fn strip(&self) -> Option<Style> {
-        let background = Color::Indexed(if self.light { 254 } else { 236 });
-        self.has_shades().then(|| Style::new().bg(background))
-    }
-
     /// The style of a heat-map cell at `fraction` (0..=1) on the scale: a background with readable
     /// text on it, or a text colour alone if there are no background shades.
     pub fn shade(&self, fraction: f64) -> Style {
@@ -116,8 +45,12 @@ impl Theme {
             (244, 230, 132),
         ];
         match self.depth() {
-            Depth::None if step(fraction, 4) == 3 => Style::new().bold(),
-            Depth::None => Style::new(),
+            Depth::None => match step(fraction, 4) {
+                0 => Style::new().dim(),
+                1 => Style::new(),
+                2 => Style::new().underlined(),
+                _ => Style::new().bold(),
+            },
             Depth::Sixteen => Style::new().fg(self.few(fraction)),
             Depth::Indexed | Depth::True => {
                 on(shade(if self.light { &BLUES } else { &DARK }, fraction))
@@ -125,21 +58,11 @@ impl Theme {
         }
     }
 
-    /// The style of density dots at `fraction` (0..=1) between one and the maximum per cell.
-    pub fn density(&self, fraction: f64) -> Style {
-        const DARK: [u8; 6] = [67, 74, 80, 115, 157, 230];
-        const LIGHT: [u8; 6] = [110, 74, 68, 25, 19, 17];
+    /// The colour of density dots at `fraction` (0..=1) between one and the most per cell.
+    pub fn density(&self, fraction: f64) -> Color {
         match self.depth() {
-            Depth::None => match step(fraction, 3) {
-                0 => Style::new().add_modifier(Modifier::DIM),
-                1 => Style::new(),
-                _ => Style::new().bold(),
-            },
-            Depth::Sixteen => Style::new().fg(self.few(fraction)),
-            Depth::Indexed | Depth::True => {
-                let colours = if self.light { LIGHT } else { DARK };
-                Style::new().fg(Color::Indexed(colours[step(fraction, 6)]))
-            }
+            Depth::None => Color::Reset,
+            _ => self.few(fraction),
         }
     }
 

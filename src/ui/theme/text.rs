@@ -14,11 +14,8 @@ const FEW: [[Color; 6]; 2] = [
     [Blue, Magenta, Green, Red, Cyan, LightBlue],
 ];
 
-/// Tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as the background asks.
+/// Colours of sources and of the lecture's shingles: tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as the background asks.
 const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
-
-/// Colours of the first six shingles of the lecture.
-const SHINGLES: [[u8; 6]; 2] = [[80, 221, 114, 212, 147, 180], [30, 130, 28, 127, 61, 95]];
 
 impl Theme {
     /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
@@ -103,7 +100,7 @@ impl Theme {
     /// none, and their numbers beside the text tell them apart.
     pub fn source_sign(&self, number: usize) -> Style {
         if number < 6 {
-            self.one_of_six(&SOURCES, &FEW, number)
+            self.one_of_six(number)
         } else {
             self.style(Role::Text)
         }
@@ -122,19 +119,19 @@ impl Theme {
             Ink::Dim => self.style(Role::Dim),
             Ink::Strong | Ink::Both => self.style(Role::Exact),
             Ink::Dial => self.style(Role::Threshold),
-            Ink::Shingle(at) => self.one_of_six(&SHINGLES, &FEW, usize::from(at) % 6).bold(),
+            Ink::Shingle(at) => self.one_of_six(usize::from(at) % 6).bold(),
             Ink::OnlyA => colour(209, 166, self.pick(LightRed, Red)),
             Ink::OnlyB => colour(75, 25, self.pick(LightGreen, Blue)),
             Ink::Equal => colour(120, 28, self.pick(LightGreen, Green)).underlined(),
         }
     }
 
-    fn one_of_six(&self, many: &[[u8; 6]; 2], few: &[[Color; 6]; 2], at: usize) -> Style {
+    fn one_of_six(&self, at: usize) -> Style {
         let background = usize::from(self.light);
         self.coloured(if self.has_shades() {
-            Indexed(many[background][at])
+            Indexed(SOURCES[background][at])
         } else {
-            few[background][at]
+            FEW[background][at]
         })
     }
 }

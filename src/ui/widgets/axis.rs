@@ -56,46 +56,20 @@ impl Axis {
         }
     }
 
-    /// Draws the tenths, and the threshold in place of those it would touch.
+    /// Draws the values of the two ends, and that of the threshold if it touches neither.
     pub fn labels(&self, row: Rect, cx: &mut DrawContext<'_, '_>) {
         let (row, _) = area::split_left(row, self.width);
+        let low = figures::threshold(self.low);
         let threshold = figures::threshold(self.threshold);
-        let threshold = threshold.strip_prefix('0').unwrap_or(&threshold);
-        let tenths = self.tenths().into_iter();
-        let tenths = tenths.map(|tenth| match tenth {
-            10 => (1.0, "1".to_owned(), Role::Dim),
-            _ => (f64::from(tenth) / 10.0, format!(".{tenth}"), Role::Dim),
-        });
-        let own = (self.threshold, threshold.to_owned(), Role::Threshold);
-        let own = (self.threshold >= 0.0).then_some(own);
-        let taken = own.as_ref();
-        let taken = taken.map(|own| self.label_extent(own.0, own.1.len() as u16, row.width));
-        for (value, text, role) in own.into_iter().chain(tenths) {
-            let (from, to) = self.label_extent(value, text.len() as u16, row.width);
-            let is_free = taken.is_none_or(|taken| to < taken.0 || from > taken.1);
-            if is_free || role == Role::Threshold {
-                let at = area::columns(row, row.x + from, to - from);
-                cx.words(at, &text, cx.style(role));
-            }
+        let [low, threshold] = [&low, &threshold].map(|text| text.trim_start_matches('0'));
+        cx.words(row, low, cx.style(Role::Dim));
+        cx.words_right(row, "1", cx.style(Role::Dim));
+        let width = threshold.len() as u16;
+        let first = self.line().saturating_sub(width / 2);
+        if first > low.len() as u16 && first + width + 1 < self.width {
+            let label = area::columns(row, row.x + first, width);
+            cx.words(label, threshold, cx.style(Role::Threshold));
         }
-    }
-
-    /// The columns of a label that is `wide`, centred at its value.
-    fn label_extent(&self, value: f64, wide: u16, right: u16) -> (u16, u16) {
-        let at = self.nearest(value).saturating_sub(wide / 2);
-        let start = at.min(right.saturating_sub(wide));
-        (start, start + wide)
-    }
-
-    /// The tenths that have a label: all of them, or as many at equal distances as leave a blank between two.
-    fn tenths(&self) -> Vec<u32> {
-        let first = (self.low * 10.0).round() as u32;
-        let between = f64::from(self.width.saturating_sub(1)) / f64::from(10 - first);
-        let fits = |step: &u32| between * f64::from(*step) >= 3.5;
-        let step = [1, 2, 5].into_iter().find(fits).unwrap_or(10);
-        (first..=10)
-            .filter(|tenth| (10 - tenth) % step == 0)
-            .collect()
     }
 
     /// Draws the threshold's line and an interval: its left end, the estimate in it, its right end. Its part below the
@@ -132,32 +106,6 @@ impl Axis {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn labels_have_equal_distances() {
-        let tenths = |low, width| {
-            Axis {
-                low,
-                width,
-                threshold: 0.8,
-            }
-            .tenths()
-        };
-        assert_eq!(tenths(0.5, 21), [5, 6, 7, 8, 9, 10]);
-        assert_eq!(tenths(0.1, 22), [2, 4, 6, 8, 10]);
-        assert_eq!(tenths(0.0, 11), [0, 5, 10]);
-        for width in 11..60 {
-            for low in 0..=9 {
-                let tenths = tenths(f64::from(low) / 10.0, width);
-                let steps: Vec<u32> = tenths.windows(2).map(|two| two[1] - two[0]).collect();
-                assert!(
-                    steps.windows(2).all(|two| two[0] == two[1]),
-                    "{low} {width}: {tenths:?}"
-                );
-                assert_eq!(tenths.last(), Some(&10));
-            }
-        }
-    }
 
     #[test]
     fn values_stand_on_the_side_of_the_threshold_that_they_are_on() {

@@ -6,13 +6,12 @@ use ratatui::text::Line;
 
 use crate::app::commands::{self, Command, CommandEntry, Group, Menu};
 use crate::app::screen::{Context, DialogKind};
-use crate::app::{Action, App, Dialog, Key, NARROW, Page, Screen, WIDE};
+use crate::app::{Action, App, Key, Page, Screen};
 use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::Focus;
-use crate::screens::document::state::Panel;
 use crate::screens::tune::state::{Focus as TuneFocus, Slider, View};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -86,17 +85,18 @@ fn contexts(app: &App) -> Vec<Context> {
     contexts
 }
 
-/// Hints in display order: of commands by rank, and of what can be typed.
+/// Hints in display order: of commands by rank, and of the syntax of a query.
 fn hints(app: &App) -> Vec<Hint> {
     let contexts = contexts(app);
     if app.first_key.is_some() {
         return vec![plain(app.keymap.label(Command::Escape), "close")];
     }
     let screen = contexts.contains(&Context::Screen(app.screen()));
-    let samples = samples(app, &contexts).iter();
-    let mut ranked: Vec<(u8, Hint)> = samples
-        .map(|(rank, sample, word)| (*rank, plain(*sample, word)))
-        .collect();
+    let mut ranked: Vec<(u8, Hint)> = Vec::new();
+    if contexts.contains(&Context::Query) {
+        ranked.push((40, plain("\"two words\"", "phrase")));
+        ranked.push((40, plain("title:word", "in titles")));
+    }
     if screen {
         ranked.extend(movement(app).into_iter().map(|hint| (0, hint)));
     }
@@ -147,36 +147,13 @@ pub fn menu(app: &App, first: Key) -> Vec<(Key, &'static CommandEntry)> {
     listed
 }
 
-/// What can be typed, with its rank among the hints of commands.
-fn samples(app: &App, contexts: &[Context]) -> &'static [(u8, &'static str, &'static str)] {
-    let typed = |dialog: &Dialog| dialog.setting().is_some_and(|row| row.typed());
-    match contexts.iter().find(|c| **c != Context::Anywhere) {
-        Some(Context::EmptyHelp | Context::Dialog(DialogKind::Help)) => &[(0, "type", "to narrow")],
-        Some(Context::Dialog(DialogKind::Palette)) => &[(0, "type", "to find")],
-        Some(Context::Dialog(DialogKind::Settings)) if app.dialogs.last().is_some_and(typed) => {
-            &[(10, "0-9", "type it")]
-        }
-        Some(Context::Query) => &[
-            (40, "\"two words\"", "phrase"),
-            (40, "title:word", "in titles"),
-        ],
-        _ => &[],
-    }
-}
-
 /// Hints of movement on screens where it is not evident.
 fn movement(app: &App) -> Vec<Hint> {
     let two = |keys: [Command; 2], word| {
         let [a, b] = keys.map(|command| app.keymap.named(command));
         plain(format!("{a} {b}"), word)
     };
-    let scroll = || {
-        let [down, up] = [Command::Down, Command::Up].map(|c| app.keymap.label(c));
-        vec![plain(format!("{down} {up}"), "scroll")]
-    };
     match (app.screen(), app.pages.last()) {
-        (Screen::Skipped | Screen::About, _) => scroll(),
-        (Screen::Clusters, _) if app.clusters.reading => scroll(),
         (Screen::Tune, _) => on_tune(app, two),
         (_, Some(Page::Document(state))) if state.moves_by_sentence() => {
             vec![two([Command::Left, Command::Right], "sentence")]
@@ -283,9 +260,6 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
         C::Open | C::NextPlot | C::Tune => false,
         C::Pin => app.data.clustering.is_some(),
         C::TakeBest => on_labels && tune.results.labelled.is_some(),
-        C::LoadLabels | C::Judge => on_labels || app.size.0 >= NARROW,
-        C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,
-        C::Search | C::Skipped | C::About | C::Settings => app.size.0 >= WIDE,
         _ => true,
     }
 }
@@ -304,7 +278,6 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         _ if is_empty && command.entry().group == Group::Review => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
         (C::Open, Screen::Mirrors) => !mirrors.is_empty(),
-        (C::NextPanel, Screen::Compare) => app.size.0 >= NARROW,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
         (C::Complete, _) => {
             let (input, target) = match screen {
@@ -344,13 +317,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             (Focus::List, false) => "clusters",
             (Focus::Members, false) => "members",
         },
-        (C::NextPanel, Screen::Document) => match app.pages.last() {
-            Some(Page::Document(state)) if state.panel == Panel::Text => "neighbours",
-            _ => "text",
-        },
-        (C::NextPanel, Screen::Compare) => "other side",
-        (C::NextPanel, Screen::Blocks) => either(app.blocks.reading, "blocks", "text"),
-        (C::NextPanel, _) => "query",
         (C::OnlyDifferences, _) => {
             let trees = mirrors.trees.as_ref();
             let shown = trees.is_some_and(|trees| trees.differences);

@@ -7,7 +7,6 @@ use ratatui::buffer::{Buffer, Cell, CellDiffOption};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::width::{Width, begins_with_spacing_mark, of_char, plain};
 use crate::typeset::flow::TextRow;
@@ -21,41 +20,25 @@ pub fn row(
     area: Rect,
     text: &str,
     row: &TextRow,
-    mut style: impl FnMut(usize) -> Style,
+    style: impl FnMut(usize) -> Style,
 ) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
         return;
     }
-    let mut column = 0usize;
-    let wide = usize::from(area.width);
     // Trailing blanks are not styled.
     let inked = text
         .get(row.start..row.end)
         .map_or(row.end, |t| row.start + t.trim_end().len());
-    for cluster in GraphemeClusters::new(text, row.start, inked) {
-        let width = cluster.width(column);
-        let blank = cluster.is_blank();
-        if column >= wide || (column + width > wide && !blank) {
-            break;
-        }
-        let here = style(cluster.start);
-        let x = area.x + column as u16;
-        let width = width.min(wide - column);
-        if width == 0 {
-            join(buffer, area.x, x, area.y, &cluster.shown());
-            continue;
-        }
-        for i in 0..width {
-            let cell = &mut buffer[(x + i as u16, area.y)];
-            cell.reset();
-            cell.set_style(here);
-        }
-        if !blank {
-            buffer[(x, area.y)].set_symbol(&cluster.shown());
-        }
-        column += width;
-    }
+    let clusters = GraphemeClusters::new(text, row.start, inked);
+    write(
+        buffer,
+        area.x,
+        (area.x, area.y),
+        area.right(),
+        clusters,
+        style,
+    );
 }
 
 /// Writes a short text of the program itself, truncated at `width` columns; returns the column
@@ -64,7 +47,9 @@ pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style:
     if !buffer.area.contains((x, y).into()) {
         return x;
     }
-    clusters(buffer, x, (x, y), x.saturating_add(width), text, style)
+    let clusters = GraphemeClusters::new(text, 0, text.len());
+    let end = x.saturating_add(width);
+    write(buffer, x, (x, y), end, clusters, |_| style)
 }
 
 /// Writes `line` into the first row of `area`.
@@ -75,38 +60,39 @@ pub fn line(buffer: &mut Buffer, area: Rect, line: &Line<'_>) {
     let mut x = area.x;
     for span in &line.spans {
         let (at, style) = ((x, area.y), line.style.patch(span.style));
-        x = clusters(buffer, area.x, at, area.right(), &span.content, style);
+        let clusters = GraphemeClusters::new(&span.content, 0, span.content.len());
+        x = write(buffer, area.x, at, area.right(), clusters, |_| style);
     }
 }
 
-/// Writes the clusters of `text` that fit the columns from `x` to `end`; returns the column behind them. The line begins
-/// in column `first`.
-fn clusters(
+/// Writes the clusters that fit the columns from `x` to `end`; returns the column behind them. The line begins in column
+/// `first`.
+fn write(
     buffer: &mut Buffer,
     first: u16,
     (mut x, y): (u16, u16),
     end: u16,
-    text: &str,
-    style: Style,
+    clusters: GraphemeClusters<'_>,
+    mut style: impl FnMut(usize) -> Style,
 ) -> u16 {
     let end = end.min(buffer.area.right());
-    for cluster in text.graphemes(true) {
-        if cluster.contains(char::is_control) {
-            continue;
-        }
-        let width = columns(cluster);
+    for cluster in clusters {
+        let (width, shown) = (cluster.width((x - first).into()) as u16, cluster.shown());
         if width == 0 {
-            join(buffer, first, x, y, cluster);
+            join(buffer, first, x, y, &shown);
             continue;
         }
-        if width > end - x {
+        if x >= end || (width > end - x && !cluster.is_blank()) {
             break;
         }
-        for column in x..x + width {
+        let (from, style) = (x, style(cluster.start));
+        x += width.min(end - x);
+        for column in from..x {
             buffer[(column, y)].set_symbol(" ").set_style(style);
         }
-        buffer[(x, y)].set_symbol(cluster);
-        x += width;
+        if !cluster.is_blank() {
+            buffer[(from, y)].set_symbol(&shown);
+        }
     }
     x
 }

@@ -78,7 +78,8 @@ impl PanelFrame<'_> {
     }
 }
 
-fn border_set(glyphs: Glyphs) -> border::Set<'static> {
+/// The characters of borders and axes.
+pub fn border_set(glyphs: Glyphs) -> border::Set<'static> {
     match glyphs {
         Glyphs::Ascii => PLAIN,
         Glyphs::Unicode => border::ROUNDED,

@@ -1,66 +1,126 @@
-//! Plots in terminal cells: lines and densities in braille, bars in eighths of a block, heat maps
-//! as backgrounds with values; in plain characters if only ASCII is drawn.
+//! Plots in terminal cells: a block has the axes, a canvas the marks; a heat map is a grid of backgrounds with values.
 //!
-//! Colour is never the only distinction: each tone has its own glyph, which is shown in the legend
-//! and, without colour, at regular intervals on the line.
+//! Colour is never the only distinction: without it, and in ASCII, each tone is drawn in its own glyph.
 
-mod axes;
-mod heat;
-mod layout;
 mod legend;
 mod marks;
-mod sheet;
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::text::{Line, Text};
+use ratatui::widgets::{Block, Borders, Widget};
 
-use self::layout::PlotParts;
-use self::sheet::Sheet;
-use crate::plot::Figure;
-use crate::ui::theme::Theme;
+use crate::base::sanitise;
+use crate::plot::ticks::{Tick, ticks};
+use crate::plot::{Axis, Figure};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::paint::columns;
+use crate::ui::widgets::panel::border_set;
 
-/// Draws `figure` into `area`, without its title. With a `cursor`, its column is marked and the
-/// values there are written below the plot; without one, the notes are. From 40 columns and 10 rows
-/// on everything is labelled; below that the axis names, the legend and the ticks are dropped, in
-/// this order.
+/// Draws `figure` into `area`, without its title, and returns the area between the axes. With a `cursor`, its column is
+/// marked and the values there are written below the plot; without one, the notes are.
 pub fn draw(
     figure: &Figure,
     cursor: Option<f64>,
     theme: &Theme,
     area: Rect,
     frame: &mut Frame<'_>,
-) {
+) -> Rect {
     let buffer = frame.buffer_mut();
     let area = area.intersection(buffer.area);
-    if area.is_empty() {
-        return;
-    }
     let cursor = cursor.filter(|x| x.is_finite());
-    let parts = PlotParts::new(figure, theme, area);
-    legend::draw(buffer, figure, theme, parts.legend);
-    axes::draw(buffer, figure, cursor, theme, &parts);
-    let mut sheet = Sheet {
-        buffer,
-        figure,
-        theme,
-        area: parts.plot,
-    };
-    marks::draw(&mut sheet);
-    if let Some(x) = cursor {
-        marks::cursor(&mut sheet, x);
-        legend::values(buffer, figure, x, theme, parts.foot);
-    } else {
-        let mut sentences = figure.notes.clone();
-        // Preceded by the name of the x axis if no row shows it.
-        if parts.below.is_empty() && !figure.x.label.is_empty() {
-            let right = theme.glyphs().pick('→', '>');
-            sentences.insert(0, format!("{} {right}", figure.x.label));
-        }
-        legend::notes(buffer, &sentences, theme, parts.foot);
+    let legend = legend::layers(figure, theme, area.width, area.height / 4);
+    let foot_height = u16::from(area.height >= 6) + u16::from(area.height >= 20);
+    let [above, middle, below, foot] = Layout::vertical([
+        Constraint::Length(legend.len() as u16),
+        Constraint::Fill(1),
+        Constraint::Length(u16::from(area.height >= 4)),
+        Constraint::Length(foot_height),
+    ])
+    .areas(area);
+    Text::from(legend).render(above, buffer);
+    let plot = axes(figure, theme, middle, below, buffer);
+    if !plot.is_empty() {
+        marks::draw(figure, cursor, theme, plot, buffer);
     }
+    let rows = match cursor {
+        Some(x) => legend::values(figure, x, theme, foot),
+        None => legend::notes(figure, theme, foot),
+    };
+    Text::from(rows).render(foot, buffer);
+    plot
 }
 
-/// The inner area between the axes of a plot drawn into `area`; used for clicks.
-pub fn inside(figure: &Figure, theme: &Theme, area: Rect) -> Rect {
-    PlotParts::new(figure, theme, area).plot
+/// Draws the axes into `area`, and the labels of the x axis into the row `below`; returns the area between the axes.
+fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Buffer) -> Rect {
+    let dim = theme.style(Role::Dim);
+    let rows = f64::from(area.height.saturating_sub(3));
+    let upright = |axis: &Axis| {
+        let gap = if axis.names.is_empty() { 1.0 } else { 0.0 };
+        ticks(axis, rows, gap, |_| 1.0)
+    };
+    let left = upright(&figure.y);
+    let right = figure.right.as_ref().map(upright).unwrap_or_default();
+    let room = if area.width < 20 {
+        0
+    } else {
+        area.width * 2 / 5
+    };
+    let width = |ticks: &[Tick]| {
+        let widths = ticks.iter().map(|tick| columns(&tick.label));
+        Constraint::Length(widths.max().unwrap_or(0).min(room))
+    };
+    let [left_labels, framed, right_labels] =
+        Layout::horizontal([width(&left), Constraint::Fill(1), width(&right)]).areas(area);
+    let mut block = Block::new()
+        .borders(Borders::LEFT | Borders::BOTTOM)
+        .border_set(border_set(theme.glyphs()))
+        .border_style(theme.style(Role::Border))
+        .title_style(dim)
+        .title_top(plain(&figure.y.label, theme))
+        .title_bottom(Line::from(plain(&figure.x.label, theme)).centered());
+    if let Some(axis) = &figure.right {
+        block = block
+            .borders(Borders::LEFT | Borders::BOTTOM | Borders::RIGHT)
+            .title_top(Line::from(plain(&axis.label, theme)).right_aligned());
+    }
+    let plot = block.inner(framed);
+    block.render(framed, buffer);
+    let label = |tick: &Tick| Line::styled(plain(&tick.label, theme), dim);
+    for (labels, ticks) in [(left_labels, &left), (right_labels, &right)] {
+        for tick in ticks {
+            let y = plot.y + nearest(1.0 - tick.position, plot.height);
+            let row = Rect::new(labels.x, y, labels.width, 1).intersection(area);
+            let alignment = if labels.x < plot.x {
+                label(tick).right_aligned()
+            } else {
+                label(tick)
+            };
+            alignment.render(row, buffer);
+        }
+    }
+    let along = f64::from(plot.width.saturating_sub(1));
+    for tick in ticks(&figure.x, along, 3.0, |label| f64::from(columns(label))) {
+        let middle = plot.x + nearest(tick.position, plot.width);
+        let width = columns(&tick.label);
+        let centred = Rect::new(
+            middle.saturating_sub(width / 2),
+            below.y,
+            width,
+            below.height,
+        );
+        label(&tick).render(centred.clamp(below), buffer);
+    }
+    plot
+}
+
+/// The one of `count` cells for a relative position, 0..=1, as a canvas has it.
+fn nearest(position: f64, count: u16) -> u16 {
+    (position * f64::from(count.saturating_sub(1))).round() as u16
+}
+
+/// `text` without control characters, in the theme's character set.
+fn plain(text: &str, theme: &Theme) -> String {
+    theme.own(&sanitise::line(text))
 }

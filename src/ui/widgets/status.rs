@@ -166,18 +166,11 @@ fn stage<'a>(app: &App, progress: &Progress, theme: &Theme, room: usize) -> Line
     line
 }
 
-/// A progress bar of `cells` cells, in eighths of a cell.
-pub fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let fraction = fraction.clamp(0.0, 1.0);
-    if theme.ascii() {
-        let full = (fraction * cells as f64).floor() as usize;
-        return format!("[{}{}]", "#".repeat(full), ".".repeat(cells - full));
-    }
-    let eighths = (fraction * cells as f64 * 8.0).floor() as usize;
-    let (full, part) = (eighths / 8, EIGHTHS[eighths % 8]);
-    let used = full + usize::from(!part.is_empty());
-    format!("{}{part}{}", "█".repeat(full), "░".repeat(cells - used))
+/// A progress bar of `cells` cells.
+fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
+    let full = (fraction.clamp(0.0, 1.0) * cells as f64) as usize;
+    let (done, rest) = theme.glyphs().pick(("█", "░"), ("#", "."));
+    done.repeat(full) + &rest.repeat(cells - full)
 }
 
 /// The two documents of the selected row, or the explanation of the selected slider if that is not
@@ -230,17 +223,5 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         }
         _ => return None,
     };
-    let name = collection.id(doc);
-    let id = sanitise::line(name);
-    let title = sanitise::line(collection.title(doc));
-    let both = if title.is_empty() || id.ends_with(&*title) {
-        id.into_owned()
-    } else {
-        format!("{id}   {title}")
-    };
-    Some(if both.width() <= room {
-        both
-    } else {
-        figures::path(name, room, theme.glyphs())
-    })
+    Some(figures::path(collection.id(doc), room, theme.glyphs()))
 }

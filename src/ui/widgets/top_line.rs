@@ -64,8 +64,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.line(right_area, &line);
 }
 
-/// The corpus, facts about it and the threshold. Where room is short, facts go but for a first warning, then the name, then
-/// the key of that warning, at last the threshold.
+/// The corpus, facts about it and the threshold. Where room is short, the threshold and warnings are kept first, then the
+/// name.
 fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let dot = theme.dot();
     let corpus = if app.names_hidden {
@@ -76,7 +76,6 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
     let cut = |columns| figures::middle(corpus, columns, theme.glyphs());
     let mut parts = vec![(Role::Exact, cut(LEAST_NAME))];
     parts.extend(facts(app));
-    let last = parts.len();
     if app.screen() != Screen::Clusters || app.size.1 < STRIP {
         let least = theme.glyphs().pick("≥", ">=");
         let threshold = format!("{least} {}", threshold(app.threshold));
@@ -86,24 +85,24 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
         };
         parts.push((Role::Threshold, threshold));
     }
-    let is_warning = matches!(parts.get(1), Some((Role::Warning, _)));
-    let room = room + dot.width();
-    let taken = |parts: &[(Role, String)]| -> usize {
-        let shown = parts.iter().filter(|(_, text)| !text.is_empty());
-        shown.map(|(_, text)| dot.width() + text.width()).sum()
-    };
-    let facts = 1 + usize::from(is_warning)..last;
-    for at in facts.rev().chain([0, 1, last]) {
-        if taken(&parts) > room
-            && let Some((_, text)) = parts.get_mut(at)
-        {
-            // A warning without its key rather than none.
-            let short = text.find(" (").filter(|_| at == 1);
-            text.truncate(short.unwrap_or(0));
+    let mut by_importance: Vec<usize> = (0..parts.len()).collect();
+    by_importance.sort_by_key(|at| match parts[*at].0 {
+        Role::Threshold => 0,
+        Role::Warning => 1,
+        Role::Exact => 2,
+        _ => 3,
+    });
+    let mut left = room + dot.width();
+    for at in by_importance {
+        let wide = dot.width() + parts[at].1.width();
+        if wide <= left {
+            left -= wide;
+        } else {
+            parts[at].1.clear();
         }
     }
     if !parts[0].1.is_empty() {
-        parts[0].1 = cut(parts[0].1.width() + room.saturating_sub(taken(&parts)));
+        parts[0].1 = cut(parts[0].1.width() + left);
     }
     parts.retain(|(_, text)| !text.is_empty());
     let mut line = Line::default();

@@ -20,15 +20,9 @@ impl vte::Perform for Watch {
     }
 
     fn osc_dispatch(&mut self, parameters: &[&[u8]], _bell: bool) {
-        // Only the window title, with the corpus name in it.
-        let text = String::from_utf8_lossy(parameters.last().copied().unwrap_or_default());
-        let ours = parameters.first() == Some(&&b"2"[..]) && text.starts_with("shinglescope");
-        let harmless = |c: char| !c.is_control() && shinglescope::base::sanitise::mark(c).is_none();
-        // The question for the background colour.
-        if parameters == [&b"11"[..], &b"?"[..]] {
-            return;
-        }
-        if !(ours && text.chars().all(harmless) || text.is_empty()) {
+        // Only the question for the background colour.
+        if parameters != [&b"11"[..], &b"?"[..]] {
+            let text = String::from_utf8_lossy(parameters.last().copied().unwrap_or_default());
             self.wrong.push(format!("OSC {text:?}"));
         }
     }
@@ -50,10 +44,8 @@ impl vte::Perform for Watch {
             action,
             'm' | 'H' | 'f' | 'A' | 'B' | 'C' | 'D' | 'G' | 'J' | 'K' | 'h' | 'l' | 'q' | 'u'
         );
-        // The window title is saved and restored.
-        let parameters: Vec<u16> = parameters.iter().flatten().copied().collect();
-        let title = action == 't' && matches!(parameters[..], [22 | 23, 2]);
-        if !known && !title {
+        if !known {
+            let parameters: Vec<u16> = parameters.iter().flatten().copied().collect();
             self.wrong
                 .push(format!("CSI {parameters:?} {intermediates:?} {action}"));
         }
