@@ -309,7 +309,6 @@ commands! {
     TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
     Defaults         "defaults"           Tune     TUNES      []                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
-    Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
     Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";

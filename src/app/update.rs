@@ -175,7 +175,7 @@ fn rows(app: &App, panel: Panel) -> usize {
             Some(trees) => trees.len(),
             None => app.mirrors.len(),
         },
-        Panel::PlotList => app.tune.rows(),
+        Panel::PlotList => app.tune.pairs.rows.len(),
         Panel::Dialog => dialogs::rows(app),
         Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
     }

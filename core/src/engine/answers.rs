@@ -6,7 +6,7 @@ use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
 use super::masking::survey;
 use super::measured::Measured;
-use super::message::{Changes, LectureTexts, Request, SearchHit, SearchResult, Update};
+use super::message::{LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
@@ -15,7 +15,6 @@ use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::evidence::BlocksConfig;
 use crate::index::Collection;
-use crate::lab::changes;
 use crate::mask::Mask;
 use crate::mirrors::MirrorsConfig;
 use crate::review::ReviewState;
@@ -72,7 +71,6 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::ArrangePairs(_)
         | Request::CopiedDocuments(_)
         | Request::Search { .. }
-        | Request::Changes(_)
         | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
         // Served by other lanes.
         Request::Tune
@@ -193,20 +191,6 @@ pub fn answer(
             let masks = shared.shown().masks;
             let survey = survey(collection?, &masks, rows, cancel)?;
             Some(Update::Masks(Arc::new(survey)))
-        }
-        Request::Changes(before) => {
-            let after = current.clustering.clone()?;
-            if !shared.same_documents(before, &after) {
-                return Some(Update::Failed(
-                    "the corpus has been read again since these clusters were set aside, and its documents are others; set the clusters aside again to compare with them".into(),
-                ));
-            }
-            let changes = changes::changes(before, &after);
-            Some(Update::Changes(Arc::new(Changes {
-                before: before.clone(),
-                after,
-                changes,
-            })))
         }
         Request::Blocks => {
             let collection = collection?;

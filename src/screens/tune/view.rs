@@ -2,7 +2,6 @@
 //! terminals have the sliders above the plot.
 
 mod answer;
-mod changes;
 mod lists;
 mod sliders;
 mod status;
@@ -68,13 +67,12 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.words(at, &progress, cx.style(Role::Threshold));
     let figure = plots::figure(app, view);
     let answer = answer::sentence(app, view);
-    if figure.is_none() && (view != View::Changes || answer.is_none()) {
+    let Some(figure) = figure else {
         let (_, body) = area::split_top(inner, 1);
         return cx.explain_empty(body, &status::empty(app));
-    }
+    };
     let room = inner.width - if progress.is_empty() { 0 } else { taken };
-    let title = figure.as_ref().map_or("", |figure| &figure.title);
-    let heading = heading(answer, title, room, cx);
+    let heading = heading(answer, &figure.title, room, cx);
     let (head, body) = area::split_top(inner, heading.len() as u16);
     cx.lines(
         Rect {
@@ -83,10 +81,7 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         },
         &heading,
     );
-    match figure {
-        Some(figure) => filled(app, figure, body, cx),
-        None => lists::draw(app, body, cx),
-    }
+    filled(app, figure, body, cx);
     if status::is_old(app, view) {
         paint::dim(cx.theme, body, cx.frame.buffer_mut());
     }

@@ -204,13 +204,12 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
         hints.extend(enters);
         return hints;
     }
-    let has_rows = tune.rows() > 0;
+    let has_rows = !tune.pairs.rows.is_empty();
     let has_cursor = tune.cursor().is_some();
     let has_grid = tune.results.sweep.is_some();
     let (moves, opens) = match tune.view {
         View::Sweep if has_grid => (Some(plain("Arrows", "cell")), Some("take its settings")),
         View::Sweep => (None, Some("sweep")),
-        View::Changes => (None, has_rows.then_some("open")),
         _ if tune.opens_pair() => (Some(read_off()), Some("compare")),
         View::ByK => (Some(read_off()), has_cursor.then_some("take this k")),
         View::SCurve | View::Thresholds => {
@@ -231,7 +230,6 @@ fn begins(app: &App) -> &'static [Command] {
     match app.tune.view {
         View::Labels if results.labelled.is_none() => &[Command::LoadLabels, Command::Judge],
         View::Sweep if results.sweep.is_none() => &[Command::RunSweep],
-        View::Changes if app.tune.pinned.is_none() => &[Command::Pin],
         _ => &[],
     }
 }
@@ -281,7 +279,6 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
-        C::Pin => app.data.clustering.is_some(),
         C::TakeBest => on_labels && tune.results.labelled.is_some(),
         C::LoadLabels | C::Judge => on_labels || app.size.0 >= NARROW,
         C::RunSweep => tune.view == View::Sweep || app.size.0 >= NARROW,

@@ -75,7 +75,7 @@ impl PairRows {
             View::SCurve => missed(results, threshold),
             View::Thresholds => tuning.map(|tuning| nearest(tuning, threshold)),
             View::Labels => labelled.map(|labelled| mistakes(labelled, threshold)),
-            View::ByK | View::Changes | View::Sweep => None,
+            View::ByK | View::Sweep => None,
         };
         self.rows = rows.unwrap_or_default();
         self.made_from = Some(inputs);

@@ -18,7 +18,6 @@ pub fn is_old(app: &App, view: View) -> bool {
     match view {
         View::Sweep => false,
         View::SCurve => is_old || !results.measured(plots::wanted(app)),
-        View::Changes => is_old || app.stale(),
         _ => is_old,
     }
 }
@@ -66,7 +65,7 @@ pub fn progress(app: &App, view: View) -> Option<String> {
             ))
         }
         View::Estimates | View::Thresholds => deepening(app),
-        View::Labels | View::Changes => None,
+        View::Labels => None,
     }
 }
 
@@ -98,14 +97,6 @@ pub fn empty(app: &App) -> Vec<String> {
                     key(Command::Judge)
                 ),
             ],
-        ),
-        View::Changes if app.tune.pinned.is_some() => ("Comparing the clusters …", vec![]),
-        View::Changes => (
-            "No clusters are pinned.",
-            vec![format!(
-                "{} pins those there are now; then move a slider, and what merged, split, came and went is listed here.",
-                key(Command::Pin)
-            )],
         ),
         View::Sweep => (
             "No sweep has been run.",
