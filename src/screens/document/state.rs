@@ -15,7 +15,7 @@ use crate::base::DocNo;
 use crate::config::Purpose;
 use crate::engine::message::{DocumentView, Neighbour, SourcesView};
 use crate::evidence::sentences;
-use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
+use crate::screens::compare::state::{CompareState, next_target};
 use crate::typeset::Pane;
 
 /// A panel of the Document screen.
@@ -240,8 +240,8 @@ impl DocumentState {
         // In the table of neighbours there is no cursor in the text until a run is jumped to.
         let in_text = self.panel == Panel::Text || self.run.is_some();
         let start = match self.purpose {
-            Purpose::CopiedText => Some(ComparisonStart::Term(self.term_in_source()?)),
-            Purpose::NearDuplicates => self.cursor().map(ComparisonStart::Byte),
+            Purpose::CopiedText => Some(self.byte_in_source()?),
+            Purpose::NearDuplicates => self.cursor(),
         };
         compare.start = start.filter(|_| in_text || self.purpose == Purpose::CopiedText);
         Some(compare)

@@ -1,5 +1,7 @@
 //! Commands of the Pairs screen, the requests that it needs, and steps through its list from Compare.
 
+use std::sync::Arc;
+
 use crate::app::commands::Command;
 use crate::app::effect::Effect;
 use crate::app::screen::Screen;
@@ -31,8 +33,8 @@ fn open(app: &mut App) -> Vec<Effect> {
 /// Opens a comparison of the pair under the cursor, at once if the preview has it.
 fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
     let preview = app.pair_list.preview();
-    if let Some(comparison) = preview.and_then(CompareState::loaded) {
-        state.set_comparison(comparison);
+    if let Some(comparison) = preview.and_then(CompareState::comparison) {
+        state.set_comparison(Arc::clone(comparison));
         app.pages.push(Page::Compare(Box::new(state)));
         return vec![];
     }

@@ -2,7 +2,7 @@
 
 use ratatui::style::Modifier;
 use shinglescope::app::Command;
-use shinglescope::screens::compare::state::{CompareAction, Half, Mode};
+use shinglescope::screens::compare::state::{CompareAction, Mode};
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -49,7 +49,7 @@ fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
     let comparison = state.comparison().unwrap();
     assert_eq!(state.passage_count(), comparison.passages.len());
     assert!(comparison.passages.len() > comparison.bridged.len());
-    let marks = state.text(Half::Left).unwrap().marks(state.mode);
+    let marks = state.text(0).unwrap().marks(state.mode);
     let pier = LEFT.find("pier").unwrap();
     assert!(marks.passages_in(pier, pier + 4).is_empty());
     let differs = |byte| (0..state.passage_count()).any(|passage| marks.differs(passage, byte));

@@ -277,6 +277,11 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// The left and the right side.
+    pub fn sides(&self) -> [&Side; 2] {
+        [&self.left, &self.right]
+    }
+
     /// What its figures are computed from.
     pub fn data<'a>(&'a self, evidence: &'a Evidence) -> PairData<'a> {
         PairData {

@@ -7,7 +7,7 @@ use crate::app::{Action, Command};
 use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
-use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Half, Mode};
+use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Mode};
 use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -85,16 +85,15 @@ fn name(mode: Mode, unit: Unit) -> &'static str {
 
 /// The pages on which a passage begins, where the texts have pages.
 fn pages(state: &CompareState, passage: usize) -> String {
-    let page = |half| {
-        let text = state.text(half)?;
+    let texts = state.texts().iter().zip(["left", "right"]);
+    let pages = texts.filter_map(|(text, side)| {
         let (start, _) = text.marks(state.mode).passages.get(passage)?;
-        page_of(text.pane.text(), *start)
-    };
-    match (page(Half::Left), page(Half::Right)) {
-        (Some(left), Some(right)) => format!(" · page {left} left, {right} right"),
-        (Some(left), None) => format!(" · page {left} left"),
-        (None, Some(right)) => format!(" · page {right} right"),
-        (None, None) => String::new(),
+        let page = page_of(text.pane.text(), *start)?;
+        Some(format!("{page} {side}"))
+    });
+    match pages.collect::<Vec<_>>().join(", ") {
+        pages if pages.is_empty() => pages,
+        pages => format!(" · page {pages}"),
     }
 }
 
