@@ -74,12 +74,12 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
     let (head, inner) = area::split_top(inner, 1);
     let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
     cx.words(head, &heading, cx.style(Role::Dim));
-    let rows = RowList {
-        panel: Panel::Blocks,
-        scroll: &app.blocks.list,
-        len: list.rows.len(),
-        focused: !app.blocks.reading,
-    };
+    let rows = RowList::new(
+        Panel::Blocks,
+        &app.blocks.list,
+        list.rows.len(),
+        !app.blocks.reading,
+    );
     rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
@@ -138,11 +138,10 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let block = &row.block;
     let words = app.unit().counted(block.words.into());
     let held = documents(block.documents as usize);
-    let framed = PanelFrame {
-        title: theme.line(Role::Title, format!("{words} in {held}")),
-        focused: app.blocks.reading,
-        ..PanelFrame::default()
-    };
+    let framed = PanelFrame::new(
+        theme.line(Role::Title, format!("{words} in {held}")),
+        app.blocks.reading,
+    );
     let inner = cx.panel(area, framed);
     cx.hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);

@@ -3,7 +3,6 @@
 
 mod trees;
 
-use self::trees::framed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -34,7 +33,10 @@ const ROOMY: u16 = 110;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = app.mirrors.current(&app.data);
     if app.names_hidden {
-        let inner = cx.panel(area, framed(cx.theme.line(Role::Title, "Mirrors")));
+        let inner = cx.panel(
+            area,
+            PanelFrame::new(cx.theme.line(Role::Title, "Mirrors"), true),
+        );
         let show = app.keymap.label(crate::app::Command::HideNames);
         let message = format!("Names are hidden, and this screen is of names. {show} shows them.");
         return cx.explain_empty(inner, &[message]);
@@ -57,7 +59,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 fn listed(app: &App, list: Option<&MirrorList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
-    let mut framed = framed(theme.line(Role::Title, "Mirrors"));
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Mirrors"), true);
     let mirrors = list.map_or(&[][..], |list| &list.mirrors.mirrors);
     if let Some(list) = list {
         let number = format!(" {}", count(mirrors.len() as u64));
@@ -86,12 +88,7 @@ fn listed(app: &App, list: Option<&MirrorList>, area: Rect, cx: &mut DrawContext
             cx.words(cell, heading, dim);
         }
     }
-    let list = RowList {
-        panel: Panel::Mirrors,
-        scroll: &app.mirrors.list,
-        len: mirrors.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Mirrors, &app.mirrors.list, mirrors.len(), true);
     list.draw((area, inner), cx, |i, row, cx| {
         line(&mirrors[i], &cells(row, roomy), cx);
     });
@@ -175,10 +172,10 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let f = &mirror.figures;
     let (level, name) = f.level();
-    let framed = PanelFrame {
-        title: theme.line(Role::Title, format!("Level {level}: {name}")),
-        ..PanelFrame::default()
-    };
+    let framed = PanelFrame::new(
+        theme.line(Role::Title, format!("Level {level}: {name}")),
+        false,
+    );
     let inner = area::indented(cx.panel(area, framed));
     let width = usize::from(inner.width);
     let half = width.saturating_sub(12) / 2;

@@ -66,11 +66,7 @@ fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> PanelFrame<'a> {
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Hits"),
-        focused: !app.search.typing,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Hits"), !app.search.typing);
     let Some(result) = result else { return framed };
     let shown = result.hits.len();
     let mut push = |role, text| framed.title.push_span(theme.span(role, text));

@@ -56,12 +56,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (head, rows) = area::split_top(inner, 1);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
     heads(app, head, cx);
-    let list = RowList {
-        panel: Panel::Clusters,
-        scroll,
-        len: listed.len(),
-        focused,
-    };
+    let list = RowList::new(Panel::Clusters, scroll, listed.len(), focused);
     list.draw((area, rows), cx, |i, row, cx| {
         let listed = &listed[i];
         let Some(cluster) = clustering.clusters.get(listed.cluster) else {
@@ -76,11 +71,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFrame<'a> {
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Clusters"),
-        focused,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Clusters"), focused);
     let Some(clustering) = &app.data.clustering else {
         return framed;
     };

@@ -31,32 +31,28 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
     let width = (right.columns() as u16).min(area.width);
     cx.line(area::right_from(area, area.right() - width), &right);
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-    let positions = pair_position(state);
-    for position in &positions {
-        let mut left = Line::from(theme.span(Role::Dim, position.clone()));
-        let start = left.columns() as u16;
-        for mode in Mode::ALL {
-            let name = name(mode, unit);
-            left.push_span(if mode == state.mode {
-                theme.span(Role::Title, format!("[{name}]"))
-            } else {
-                theme.span(Role::Dim, format!(" {name} "))
-            });
+    let modes = Mode::ALL.map(|mode| {
+        let name = name(mode, unit);
+        if mode == state.mode {
+            theme.span(Role::Title, format!("[{name}]"))
+        } else {
+            theme.span(Role::Dim, format!(" {name} "))
         }
-        let end = left.columns() as u16;
-        if end + width < area.width {
-            cx.line(area, &left);
-            let modes = area::columns(area, area.x + start, end - start);
-            let target = CompareAction::Run(Command::Mode);
-            return cx.hits.push(modes, Action::Compare(target));
-        }
-    }
-    // In little room: where the pair stands and the highlighting, as far as they fit.
-    let [position, _] = positions;
-    let short = [format!("{position}{}", name(state.mode, unit)), position];
-    let fits = |text: &String| text.len() as u16 + width < area.width;
-    if let Some(text) = short.into_iter().find(fits) {
-        cx.line(area, &theme.line(Role::Dim, text));
+    });
+    let modes = Line::from_iter(modes);
+    let (columns, room) = (modes.columns(), usize::from(area.width - width));
+    let [long, short] = pair_position(state);
+    let positions = [&long, &short].into_iter();
+    let mut with_modes = positions.filter(|position| position.len() + columns < room);
+    let (dim, position) = (cx.style(Role::Dim), with_modes.next());
+    if let Some(position) = position {
+        let x = cx.words(area, position, dim);
+        let modes_area = area::columns(area, x, columns as u16);
+        cx.line(modes_area, &modes);
+        let target = CompareAction::Run(Command::Mode);
+        cx.hits.push(modes_area, Action::Compare(target));
+    } else if long.len() < room {
+        cx.words(area, &long, dim);
     }
 }
 

@@ -14,11 +14,6 @@ use crate::evidence::sentences;
 use crate::evidence::sentences::terms_within;
 
 impl DocumentState {
-    /// Number of rows of the list of sources.
-    pub fn source_rows(&self) -> usize {
-        self.sources().map_or(0, |view| view.sources.list.len())
-    }
-
     /// Sets what the screen is for: neighbours, or the sources of the text.
     pub fn set_purpose(&mut self, purpose: Purpose) {
         if purpose != self.purpose {
@@ -71,7 +66,8 @@ impl DocumentState {
 
     /// The source under the cursor of the list, as its index in the list; `None` of an empty list.
     pub fn chosen(&self) -> Option<usize> {
-        Some(self.table.selected).filter(|i| *i < self.source_rows())
+        let view = self.sources()?;
+        Some(self.table.selected).filter(|i| *i < view.sources.list.len())
     }
 
     /// The current byte. Of copied text that of the source under the cursor of the list; else of the row that the

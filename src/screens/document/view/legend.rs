@@ -4,18 +4,16 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use crate::app::Action;
 use crate::app::names::Named;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
 use crate::evidence::TextSource;
 use crate::evidence::sources::percent;
-use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::screens::document::state::{DocumentState, Panel};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::{self, LineWidth};
@@ -67,20 +65,10 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
     }
     cx.words(heads[6], "document", dim);
     cx.words(heads[7], "where", dim);
-    let room = usize::from(rows.height);
-    let from = state.first_row(room);
-    let len = state.source_rows();
-    for (i, line) in (from..len).zip(rows.rows()) {
-        let cells = cells(line);
-        row(view, i, collection, &cells, cx);
-        if i == state.selected() {
-            let before = area::columns(line, line.x, cells[6].right() + 1 - line.x);
-            cx.cursor_mark(line, cx.style(Role::Text));
-            cx.select(before, focused);
-        }
-        cx.hits.push(line, Action::Document(DocAction::Select(i)));
-    }
-    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
+    let end = heads[6].right() + 1;
+    super::rows(state, (area, rows), end, cx, |i, line, cx| {
+        row(view, i, collection, &cells(line), cx);
+    });
 }
 
 fn framed<'a>(
@@ -91,11 +79,7 @@ fn framed<'a>(
     cx: &DrawContext<'_, '_>,
 ) -> PanelFrame<'a> {
     let theme = cx.theme;
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Also in"),
-        focused,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Also in"), focused);
     let Some(view) = state.sources() else {
         return framed;
     };

@@ -1,7 +1,6 @@
 //! Two trees side by side.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::app::{App, Panel};
 use crate::base::units::count;
@@ -29,7 +28,7 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
     let room = usize::from(area.width.saturating_sub(10)) / 2;
     let name = |path| figures::path(path, room, cx.glyphs);
     let title = format!("{} = {}", name(paths.0), name(paths.1));
-    let mut framed = framed(theme.line(Role::Title, title));
+    let mut framed = PanelFrame::new(theme.line(Role::Title, title), true);
     framed.foot = if trees.differences {
         theme.line(Role::Warning, "only what differs")
     } else {
@@ -47,12 +46,7 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
         };
         return cx.explain_empty(inner, &[text.to_owned()]);
     }
-    let list = RowList {
-        panel: Panel::Mirrors,
-        scroll: &trees.scroll,
-        len: trees.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Mirrors, &trees.scroll, trees.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
         if let Some((row, open)) = trees.row(i) {
             line(row, open, row_area, cx);
@@ -120,14 +114,5 @@ fn summary(tally: Tally) -> (String, Role) {
             let differing = out_of(differ.into(), u64::from(same) + u64::from(differ));
             (differing, Role::Warning)
         }
-    }
-}
-
-/// A panel of the screen with the focus.
-pub(super) fn framed(title: Line<'_>) -> PanelFrame<'_> {
-    PanelFrame {
-        title,
-        focused: true,
-        ..PanelFrame::default()
     }
 }

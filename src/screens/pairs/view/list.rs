@@ -54,12 +54,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
     let (head, rows) = area::split_top(inner, 1);
     heads(app, head, cx);
-    let rows_of_list = RowList {
-        panel: Panel::Pairs,
-        scroll: &list.scroll,
-        len: shown.len(),
-        focused: !list.filtering,
-    };
+    let rows_of_list = RowList::new(Panel::Pairs, &list.scroll, shown.len(), !list.filtering);
     rows_of_list.draw((area, rows), cx, |at, row_area, cx| {
         let Some(row) = shown.row(at) else { return };
         let target = DecisionTarget::pair(row.pair.a, row.pair.b);

@@ -30,14 +30,14 @@ pub enum View {
 }
 
 impl View {
-    /// All plots in display order, with the question that each answers, and that in a word or two for narrow tabs.
-    pub const ALL: [(View, [&'static str; 2]); 6] = [
-        (View::SCurve, ["what would LSH miss?", "missed?"]),
-        (View::Estimates, ["can I trust estimates?", "trust?"]),
-        (View::Thresholds, ["which threshold?", "threshold?"]),
-        (View::ByK, ["which k?", "k?"]),
-        (View::Labels, ["what do the labels say?", "labels?"]),
-        (View::Sweep, ["which settings?", "settings?"]),
+    /// All plots in display order, with the question that each answers.
+    pub const ALL: [(View, &'static str); 6] = [
+        (View::SCurve, "missed by LSH?"),
+        (View::Estimates, "estimates?"),
+        (View::Thresholds, "threshold?"),
+        (View::ByK, "which k?"),
+        (View::Labels, "labels?"),
+        (View::Sweep, "settings?"),
     ];
 
     /// The plot that follows; after the last comes the first.

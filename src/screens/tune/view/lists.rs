@@ -50,12 +50,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         height: area.height + 2,
         ..area
     };
-    let list = RowList {
-        panel: Panel::PlotList,
-        scroll: &app.tune.list,
-        len: rows.len(),
-        focused: app.tune.focus == Focus::Plot,
-    };
+    let list = RowList::new(
+        Panel::PlotList,
+        &app.tune.list,
+        rows.len(),
+        app.tune.focus == Focus::Plot,
+    );
     list.draw((framed, area), cx, |i, line_area, cx| {
         let line_area = area::columns(
             line_area,

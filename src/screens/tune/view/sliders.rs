@@ -70,11 +70,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'a> {
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Settings"),
-        focused: app.tune.focus == Focus::Sliders,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(
+        theme.line(Role::Title, "Settings"),
+        app.tune.focus == Focus::Sliders,
+    );
     framed.corner = theme.line(Role::Dim, position(at, total));
     if app.reanalysis.steps().0 > 0 {
         let undo = format!("{} undoes", app.keymap.label(Command::Undo));
