@@ -11,7 +11,6 @@ use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::blocks::one_line;
 use crate::engine::message::{BlockList, BlockRow};
-use crate::settings::Unit;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -85,20 +84,20 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
 
 /// Why no block is listed, and what can be done.
 fn empty(app: &App) -> Vec<String> {
-    let sentences: &[&str] = match (app.block_list(), &app.data.collection) {
-        (Some(list), _) if list.excluded.is_some() => &["It excludes nothing."],
-        (Some(_), _) => &[
-            match app.unit() {
-                Unit::Term => "No passage of 8 words or more stands in 5 documents or more.",
-                Unit::Char => "No passage of 8 characters or more stands in 5 documents or more.",
-            },
-            "`shinglescope blocks --min-documents 2` looks for less.",
-        ],
-        (None, Some(_)) => &["counting in how many documents each passage stands …"],
-        (None, None) if app.nothing_read() => &["No document was read."],
-        (None, None) => &["reading the corpus …"],
+    let sentence = match (app.block_list(), &app.data.collection) {
+        (Some(list), _) if list.excluded.is_some() => "It excludes nothing.",
+        (Some(_), _) => {
+            let words = app.unit().counted(8);
+            return vec![
+                format!("No passage of {words} or more stands in 5 documents or more."),
+                "`shinglescope blocks --min-documents 2` looks for less.".into(),
+            ];
+        }
+        (None, Some(_)) => "counting in how many documents each passage stands …",
+        (None, None) if app.nothing_read() => "No document was read.",
+        (None, None) => "reading the corpus …",
     };
-    sentences.iter().map(|text| (*text).to_owned()).collect()
+    vec![sentence.into()]
 }
 
 /// The text of a block, or why it cannot be read.

@@ -39,7 +39,7 @@ pub struct Trees {
     /// Whether documents that are the same on both sides are left out.
     pub differences: bool,
     /// The rows that are shown, by their places.
-    shown: Vec<usize>,
+    pub shown: Vec<usize>,
     /// Cursor in the rows that are shown.
     pub scroll: Scroll,
 }
@@ -91,14 +91,9 @@ impl MirrorsState {
     }
 
     /// Number of mirrors of the latest list.
-    pub fn len(&self) -> usize {
+    pub fn rows(&self) -> usize {
         let latest = self.latest.as_ref();
         latest.map_or(0, |list| list.mirrors.mirrors.len())
-    }
-
-    /// Whether no mirror is listed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The mirror under the cursor, or the one whose trees are open.
@@ -144,16 +139,6 @@ impl Trees {
     /// All rows; `None` until they have arrived.
     pub fn view(&self) -> Option<&MirrorTrees> {
         self.view.as_deref()
-    }
-
-    /// Number of rows that are shown.
-    pub fn len(&self) -> usize {
-        self.shown.len()
-    }
-
-    /// Whether no row is shown.
-    pub fn is_empty(&self) -> bool {
-        self.shown.is_empty()
     }
 
     /// The row at this place of those that are shown, and whether it is an open folder.

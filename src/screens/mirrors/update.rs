@@ -27,7 +27,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     if command == Command::Open {
         return open(app);
     }
-    let len = app.mirrors.len();
+    let len = app.mirrors.rows();
     let Some(trees) = &mut app.mirrors.trees else {
         app.mirrors.list.follow(command, len);
         return vec![];
@@ -43,7 +43,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         }
         Command::OnlyDifferences => trees.switch_differences(),
         _ => {
-            let len = trees.len();
+            let len = trees.shown.len();
             trees.scroll.follow(command, len);
         }
     }

@@ -121,21 +121,18 @@ fn cells(row: Rect, roomy: bool) -> Vec<Rect> {
 }
 
 /// Explains why no mirror is listed, and what the user can do.
-fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
+fn empty(app: &App, list: Option<&MirrorList>) -> Vec<&'static str> {
     let refused = app.data.collection.as_ref().and_then(|c| refusal(c));
-    if let Some(why) = refused {
-        return vec![why.to_owned()];
-    }
-    let sentences: &[&str] = match (list, &app.data.clustering) {
-        (Some(_), _) => &[
+    match (refused, list, &app.data.clustering) {
+        (Some(why), ..) => vec![why],
+        (_, Some(_), _) => vec![
             "No two folders or hosts share 60 % of 3 documents or more.",
             "`shinglescope mirrors --min-documents 2 --min-share 0.3` looks for less.",
         ],
-        (None, Some(_)) => &["comparing folders by the pairs of their documents …"],
-        (None, None) if app.nothing_read() => &["No document was read."],
-        (None, None) => &["reading the corpus …"],
-    };
-    sentences.iter().map(|text| (*text).to_owned()).collect()
+        (_, None, Some(_)) => vec!["comparing folders by the pairs of their documents …"],
+        _ if app.nothing_read() => vec!["No document was read."],
+        _ => vec!["reading the corpus …"],
+    }
 }
 
 fn line(mirror: &Mirror, cells: &[Rect], cx: &mut DrawContext<'_, '_>) {

@@ -300,7 +300,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit, _) if is_empty => false,
         _ if is_empty && command.entry().group == Group::Review => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
-        (C::Open, Screen::Mirrors) => !mirrors.is_empty(),
+        (C::Open, Screen::Mirrors) => mirrors.rows() > 0,
         (C::NextPanel, Screen::Compare) => app.size.0 >= NARROW,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
         (C::Complete, _) => {

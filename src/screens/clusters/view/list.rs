@@ -16,7 +16,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    disguise_sign, first_fitting, no_two, out_of, search_stopped, sort_arrow, uncompared,
+    disguise_sign, first_fitting, listed, no_two, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
@@ -76,13 +76,8 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
         return framed;
     };
     let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
-    let counts = if shown == all {
-        count(all as u64)
-    } else {
-        out_of(shown as u64, all as u64)
-    };
     let mut push = |role, text| framed.title.push_span(theme.span(role, text));
-    push(Role::Title, format!(" {counts}"));
+    push(Role::Title, format!(" {}", listed(shown, all)));
     let judged = app.decisions.judged_clusters();
     if judged > 0 {
         let judged = decision::progress(judged, all);

@@ -34,19 +34,22 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
     } else {
         theme.line(Role::Dim, LEGEND)
     };
-    if !trees.is_empty() {
-        framed.foot_corner = theme.line(Role::Dim, position(trees.scroll.selected, trees.len()));
+    if !trees.shown.is_empty() {
+        framed.foot_corner = theme.line(
+            Role::Dim,
+            position(trees.scroll.selected, trees.shown.len()),
+        );
     }
     let inner = cx.panel(area, framed);
-    if trees.is_empty() {
+    if trees.shown.is_empty() {
         let text = match trees.view() {
             None => "putting the trees side by side …",
             Some(_) if trees.differences => "Nothing differs.",
             Some(_) => "There is no document.",
         };
-        return cx.explain_empty(inner, &[text.to_owned()]);
+        return cx.explain_empty(inner, &[text]);
     }
-    let list = RowList::new(Panel::Mirrors, &trees.scroll, trees.len(), true);
+    let list = RowList::new(Panel::Mirrors, &trees.scroll, trees.shown.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
         if let Some((row, open)) = trees.row(i) {
             line(row, open, row_area, cx);
