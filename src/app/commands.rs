@@ -345,7 +345,6 @@ commands! {
     Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
     Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
     OnlyDifferences  "only-differences"   General  TREES      ["m"]                    20 "differences"     "Of two trees only what differs, or everything";
-    AsWritten        "as-written"         General  TREES      ["r"]                    21 "paths"           "Paths as written, or in canonical form";
     Settings         "settings"           General  ALL        ["g s"]                    9 "settings"        "Method, measure, shingles, sketches: change any, live";
     Masks            "masks"              General  ALL        ["g e"]                    5  "excluded text"                "The excluded text: switch each part on or off";
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";

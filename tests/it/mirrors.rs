@@ -207,7 +207,7 @@ fn the_screen_asks_once_and_shows_two_trees() {
     assert_eq!(app.screen(), Screen::Mirrors);
     assert_eq!(app.mirrors.rows(), 1);
     let effects = typed(&world, &mut app, "Esc g m");
-    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors { .. }));
+    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors));
     assert!(!effects.iter().any(asks), "the list is known");
     typed(&world, &mut app, "Enter");
     let all = app.mirrors.trees.as_ref().expect("two trees").shown.len();

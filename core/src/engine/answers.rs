@@ -60,7 +60,7 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::Masks(_)
         | Request::Blocks
         | Request::Excluded(..)
-        | Request::Mirrors { .. } => (None, false),
+        | Request::Mirrors => (None, false),
         Request::Matrix(_)
         | Request::Dates(_)
         | Request::Aliases
@@ -224,13 +224,10 @@ pub fn answer(
             }
             Some(Update::Blocks(Arc::new(list)))
         }
-        Request::Mirrors { as_written } => {
+        Request::Mirrors => {
             let threshold = subject(&current)?.clustering.threshold;
             let (collection, pairs) = (collection?, current.pairs.as_ref()?);
-            let config = MirrorsConfig {
-                as_written: *as_written,
-                ..MirrorsConfig::default()
-            };
+            let config = MirrorsConfig::default();
             let sets = &shared.options.sets;
             let list = mirrors::mirrors(collection, pairs, threshold, config, sets, cancel)?;
             Some(Update::Mirrors(Arc::new(list)))

@@ -67,11 +67,8 @@ pub enum Request {
     PairList,
     /// The common blocks of the current documents.
     Blocks,
-    /// The mirrors of the current documents, by paths in this canonical form.
-    Mirrors {
-        /// Whether paths are compared as they are written.
-        as_written: bool,
-    },
+    /// The mirrors of the current documents.
+    Mirrors,
     /// The two trees of a mirror of a list, side by side.
     MirrorTrees(Arc<MirrorList>, usize),
     /// Filter and order a list of pairs.

@@ -19,6 +19,7 @@ use crate::base::units::count;
 use crate::base::{DocNo, Reason};
 use crate::config::Purpose;
 use crate::engine::message::{Comparison, DiffRun};
+use crate::similarity::BridgedPassage;
 use crate::typeset::Flow;
 
 /// What is marked in the two texts.
@@ -43,6 +44,11 @@ impl Mode {
     pub fn by_words(self) -> bool {
         matches!(self, Mode::Words | Mode::Differences)
     }
+
+    /// Index of the passages that it marks: 0 for bridged, 1 for exact ones.
+    fn marks(self) -> usize {
+        usize::from(self == Mode::Shared)
+    }
 }
 
 /// User action on the Compare screen. A column is 0 at the left and 1 at the right.
@@ -62,6 +68,8 @@ pub enum CompareAction {
 #[derive(Clone, Debug)]
 struct Loaded {
     comparison: Arc<Comparison>,
+    /// Its exact passages, each as a bridged one with a single run.
+    exact: Vec<BridgedPassage>,
     /// The texts of the fixed document and of the neighbour.
     texts: [Text; 2],
     /// Byte spans of each change in both texts; one of the two may be empty.
@@ -108,7 +116,7 @@ pub struct CompareState {
     /// The focused column: 0 at the left, 1 at the right.
     pub focus: usize,
     /// 0-based numbers of the bridged and of the exact passage last jumped to.
-    passages: [Option<usize>; 2],
+    last_passages: [Option<usize>; 2],
     change: Option<usize>,
     /// Size (columns, rows) of the left and right viewport.
     windows: [(usize, usize); 2],
@@ -189,7 +197,8 @@ impl CompareState {
         if (comparison.left.doc, comparison.right.doc) != self.wanted() {
             return;
         }
-        let texts = [0, 1].map(|column| Text::new(&comparison, column));
+        let exact: Vec<_> = comparison.passages.iter().map(marks::single_run).collect();
+        let texts = [0, 1].map(|column| Text::new(&comparison, &exact, column));
         if let Some(before) = &self.loaded {
             self.kept_top = before.texts[0].pane.top_byte();
         }
@@ -198,9 +207,10 @@ impl CompareState {
             faced: false,
             changes: changes(&comparison),
             texts,
+            exact,
             comparison,
         });
-        self.passages = [None; 2];
+        self.last_passages = [None; 2];
         self.change = None;
         self.resize();
         self.set_flows();
@@ -298,15 +308,13 @@ impl CompareState {
         for text in texts.iter_mut() {
             text.pane.set_reflowed(true);
         }
-        let pieces = [texts[0].pieces(folded), texts[1].pieces(folded)];
-        let widths = [texts[0].pane.size().0, texts[1].pane.size().0];
+        let pieces = texts.each_ref().map(|text| text.pieces(folded));
+        let widths = texts.each_ref().map(|text| text.pane.size().0);
         let flows = wants.then(|| facing::flows(texts, &pieces, widths));
         let flows = flows.flatten();
         *faced = flows.is_some();
-        let flows = flows.unwrap_or_else(|| {
-            let flow = |i: usize| Flow::of_pieces(texts[i].pane.text(), &pieces[i]);
-            [flow(0), flow(1)]
-        });
+        let flow = |i: usize| Flow::of_pieces(texts[i].pane.text(), &pieces[i]);
+        let flows = flows.unwrap_or_else(|| [0, 1].map(flow));
         for (text, flow) in texts.iter_mut().zip(flows) {
             text.pane.set_flow(flow);
         }
@@ -332,27 +340,19 @@ impl CompareState {
         self.texts().get(column)
     }
 
-    /// Number of the passages that the mode marks.
-    pub fn passage_count(&self) -> usize {
-        self.comparison().map_or(0, |c| match self.mode {
-            Mode::Shared => c.passages.len(),
-            _ => c.bridged.len(),
-        })
+    /// The passages that the mode marks.
+    pub fn passages(&self) -> &[BridgedPassage] {
+        match &self.loaded {
+            Some(loaded) if self.mode == Mode::Shared => &loaded.exact,
+            Some(loaded) => &loaded.comparison.bridged,
+            None => &[],
+        }
     }
 
     /// Length of a passage that the mode marks: "61 words, 44 the same", or "12 words" if all are the same.
     pub fn passage_words(&self, number: usize) -> Option<String> {
-        let c = self.comparison()?;
-        let (words, same) = match self.mode {
-            Mode::Shared => {
-                let length = c.passages.get(number)?.length;
-                (length, length)
-            }
-            _ => {
-                let passage = c.bridged.get(number)?;
-                (passage.words(), passage.same())
-            }
-        };
+        let (c, passage) = self.comparison().zip(self.passages().get(number))?;
+        let (words, same) = (passage.words(), passage.same());
         let passage = c.unit.counted(words.into());
         Some(if same < words {
             format!("{passage}, {} the same", count(same.into()))
@@ -371,7 +371,7 @@ impl CompareState {
 
     /// 0-based number of the passage last jumped to, of those that the mode marks.
     pub fn passage(&self) -> Option<usize> {
-        self.passages[usize::from(self.mode == Mode::Shared)]
+        self.last_passages[self.mode.marks()]
     }
 
     /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.
@@ -381,7 +381,7 @@ impl CompareState {
         };
         let number = self.passage().unwrap_or(0);
         let c = &loaded.comparison;
-        let sides = loaded.texts.iter().zip([&c.left, &c.right]);
+        let sides = loaded.texts.iter().zip(c.sides());
         let texts = sides.filter_map(|(text, side)| {
             let span = *text.marks(self.mode).passages.get(number)?;
             Some(unmasked_parts(&side.text, span, &side.masked))

@@ -16,16 +16,14 @@ pub struct MirrorsState {
     latest: Option<Arc<MirrorList>>,
     /// What was asked last.
     requested: Option<MirrorsRequest>,
-    /// Whether paths are compared as they are written.
-    pub as_written: bool,
     /// Cursor in the list.
     pub list: Scroll,
     /// The trees that are open.
     pub trees: Option<Trees>,
 }
 
-/// Addresses of the collection and of the pair set, which are never followed; the threshold, and whether paths are as written.
-type MirrorsRequest = ([usize; 2], f64, bool);
+/// Addresses of the collection and of the pair set, which are never followed, and the threshold.
+type MirrorsRequest = ([usize; 2], f64);
 
 /// Two trees side by side.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +66,7 @@ impl MirrorsState {
         ];
         let threshold = data.clustering.as_ref()?.threshold;
         let is_refused = refusal(collection).is_some();
-        (!is_refused).then_some((results, threshold, self.as_written))
+        (!is_refused).then_some((results, threshold))
     }
 
     /// Stores an answer. Trees of another list are closed.
@@ -85,8 +83,7 @@ impl MirrorsState {
         let latest = self.latest.as_ref()?;
         let fits = Arc::ptr_eq(&latest.collection, data.collection.as_ref()?)
             && Arc::ptr_eq(&latest.pairs, data.pairs.as_ref()?)
-            && latest.threshold == data.clustering.as_ref()?.threshold
-            && latest.as_written == self.as_written;
+            && latest.threshold == data.clustering.as_ref()?.threshold;
         fits.then_some(latest)
     }
 

@@ -13,17 +13,11 @@ use crate::screens::mirrors::state::Trees;
 /// Requests the mirrors where the screen is in front and does not have them.
 pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
     let asks = app.screen() == Screen::Mirrors && app.mirrors.ask(&app.data);
-    let as_written = app.mirrors.as_written;
-    asks.then_some(Effect::Ask(Request::Mirrors { as_written }))
+    asks.then_some(Effect::Ask(Request::Mirrors))
 }
 
 /// Runs a command on the screen.
 pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
-    if command == Command::AsWritten {
-        app.mirrors.as_written = !app.mirrors.as_written;
-        app.mirrors.trees = None;
-        return vec![];
-    }
     if command == Command::Open {
         return open(app);
     }

@@ -66,10 +66,6 @@ fn listed(app: &App, list: Option<&MirrorList>, area: Rect, cx: &mut DrawContext
         framed.title.push_span(theme.span(Role::Title, number));
         framed.foot = theme.line(Role::Warning, list.mirrors.note);
     }
-    if app.mirrors.as_written {
-        let note = theme.span(Role::Warning, "  paths as written");
-        framed.title.push_span(note);
-    }
     if !mirrors.is_empty() {
         let at = position(app.mirrors.list.selected, mirrors.len());
         framed.foot_corner = theme.line(Role::Dim, at);

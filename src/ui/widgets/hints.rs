@@ -353,7 +353,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             let shown = trees.is_some_and(|trees| trees.differences);
             either(shown, "everything", "differences")
         }
-        (C::AsWritten, _) => either(mirrors.as_written, "canonical paths", "paths as written"),
         _ => entry.hint,
     }
 }

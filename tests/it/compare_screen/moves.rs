@@ -33,7 +33,7 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
     let (exact, bridged) = (comparison.passages.len(), comparison.bridged.len());
     assert!(0 < bridged && bridged < exact, "{bridged} of {exact} runs");
     let jump = |state: &mut CompareState, all: usize| {
-        assert_eq!((state.passage(), state.passage_count()), (None, all));
+        assert_eq!((state.passage(), state.passages().len()), (None, all));
         for i in 0..all + 1 {
             state.apply(CompareAction::Run(Command::NextPassage));
             let at = state.passage().unwrap();

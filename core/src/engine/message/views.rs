@@ -359,8 +359,6 @@ pub struct MirrorList {
     pub pairs: Arc<PairSet>,
     /// The similarity at and above which documents are near-duplicates, 0..=1.
     pub threshold: f64,
-    /// Whether paths were compared as they are written.
-    pub as_written: bool,
     /// The mirrors.
     pub mirrors: Mirrors,
 }

@@ -41,7 +41,7 @@ impl CompareState {
         let Some(length) = self.passage_words(number) else {
             return out + "\nThey share no passage.\n";
         };
-        let all = self.passage_count();
+        let all = self.passages().len();
         _ = writeln!(out, "\nPassage {} of {all}, {length}", number + 1);
         for (text, id) in self.texts().iter().zip(&ids) {
             let (start, end) = text.marks(self.mode).passages[number];

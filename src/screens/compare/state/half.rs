@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::Mode;
 use super::marks::{PassageMarks, bytes};
 use crate::engine::message::{Comparison, DiffRun};
+use crate::similarity::BridgedPassage;
 use crate::typeset::{Pane, TextPiece};
 
 /// Words shown on either side of a change when the rest is folded.
@@ -20,10 +21,8 @@ pub struct Text {
     pub pane: Pane,
     /// Byte spans of words that only this text has, ascending.
     pub changed: Vec<(usize, usize)>,
-    /// Bridged passages, as a reader would mark them.
-    bridged: PassageMarks,
-    /// Exact passages: the shared shingles, which the score counts.
-    exact: PassageMarks,
+    /// The bridged passages, as a reader would mark them, and the exact ones: the shared shingles, which the score counts.
+    marks: [PassageMarks; 2],
     /// The comparison, and the column of this text.
     comparison: Arc<Comparison>,
     column: usize,
@@ -31,7 +30,7 @@ pub struct Text {
 
 impl Text {
     /// Prepares the text of a column.
-    pub fn new(comparison: &Arc<Comparison>, column: usize) -> Self {
+    pub fn new(comparison: &Arc<Comparison>, exact: &[BridgedPassage], column: usize) -> Self {
         let side = comparison.sides()[column];
         let changed = |run: &DiffRun| match (*run, column) {
             (DiffRun::Left(words), 0) | (DiffRun::Right(words), 1) if words.0 < words.1 => {
@@ -43,8 +42,7 @@ impl Text {
         Text {
             pane: Pane::new(Arc::clone(&side.text)),
             changed,
-            bridged: PassageMarks::bridged(&comparison.bridged, side, column),
-            exact: PassageMarks::exact(&comparison.passages, side, column),
+            marks: [&comparison.bridged, exact].map(|all| PassageMarks::new(all, side, column)),
             comparison: Arc::clone(comparison),
             column,
         }
@@ -52,10 +50,7 @@ impl Text {
 
     /// The passages that `mode` marks: the exact ones where shared shingles are marked, else the bridged.
     pub fn marks(&self, mode: Mode) -> &PassageMarks {
-        match mode {
-            Mode::Shared => &self.exact,
-            Mode::Passages | Mode::Words | Mode::Differences => &self.bridged,
-        }
+        &self.marks[mode.marks()]
     }
 
     /// Byte offset in the other text that aligns with `byte`, by the words that both keep.

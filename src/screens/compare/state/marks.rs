@@ -23,20 +23,8 @@ pub struct PassageMarks {
 }
 
 impl PassageMarks {
-    /// Prepares the exact passages of the text in a column.
-    pub fn exact(passages: &[Passage], side: &Side, column: usize) -> Self {
-        let single = |p: &Passage| BridgedPassage {
-            left: (p.left, p.left + p.length),
-            right: (p.right, p.right + p.length),
-            runs: vec![*p],
-            moved: Vec::new(),
-        };
-        let passages: Vec<BridgedPassage> = passages.iter().map(single).collect();
-        PassageMarks::bridged(&passages, side, column)
-    }
-
-    /// Prepares the bridged passages of the text in a column.
-    pub fn bridged(passages: &[BridgedPassage], side: &Side, column: usize) -> Self {
+    /// Prepares the passages of the text in a column.
+    pub fn new(passages: &[BridgedPassage], side: &Side, column: usize) -> Self {
         let here = |p: &BridgedPassage| [p.left, p.right][column];
         let spans = passages.iter().map(|p| bytes(side, here(p)));
         let shown_at = passages.iter().map(|p| {
@@ -77,6 +65,16 @@ impl PassageMarks {
         let spans = self.differing.get(passage).map_or(&[][..], |s| s);
         let at = spans.partition_point(|span| span.1 <= byte);
         spans.get(at).is_some_and(|span| span.0 <= byte)
+    }
+}
+
+/// An exact passage as a bridged one.
+pub fn single_run(p: &Passage) -> BridgedPassage {
+    BridgedPassage {
+        left: (p.left, p.left + p.length),
+        right: (p.right, p.right + p.length),
+        runs: vec![*p],
+        moved: Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Scrolling of the two texts together, and jumps to passages and changes.
 
-use super::{CompareState, Loaded, Mode};
+use super::{CompareState, Loaded};
 use crate::typeset::Pane;
 
 /// Preferred distance in rows between the top and the row at which the sides are aligned.
@@ -129,7 +129,7 @@ impl CompareState {
         if self.mode.by_words() {
             &mut self.change
         } else {
-            &mut self.passages[usize::from(self.mode == Mode::Shared)]
+            &mut self.last_passages[self.mode.marks()]
         }
     }
 

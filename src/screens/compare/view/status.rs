@@ -98,7 +98,7 @@ fn position_text(state: &CompareState) -> String {
         return String::new();
     };
     if !state.mode.by_words() {
-        let all = state.passage_count();
+        let all = state.passages().len();
         return match (all, state.passage()) {
             (0, _) if state.mode == Mode::Passages && !comparison.passages.is_empty() => {
                 "no passage, only short runs".into()
