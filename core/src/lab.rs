@@ -7,7 +7,6 @@ mod area_interval;
 pub mod assessment;
 pub mod banded;
 pub mod by_k;
-pub mod changes;
 pub mod counts;
 pub mod curve;
 pub mod judge;

@@ -309,7 +309,6 @@ commands! {
     TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
     Defaults         "defaults"           Tune     TUNES      []                    0  ""                "All sliders but the threshold back to their defaults";
     TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
-    Pin              "pin"                Tune     TUNES      ["@"]                    30 "pin"             "Pin these clusters, to compare others with them";
     LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
     Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
     RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
@@ -346,7 +345,6 @@ commands! {
     Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
     Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
     OnlyDifferences  "only-differences"   General  TREES      ["m"]                    20 "differences"     "Of two trees only what differs, or everything";
-    AsWritten        "as-written"         General  TREES      ["r"]                    21 "paths"           "Paths as written, or in canonical form";
     Settings         "settings"           General  ALL        ["g s"]                    9 "settings"        "Method, measure, shingles, sketches: change any, live";
     Masks            "masks"              General  ALL        ["g e"]                    5  "excluded text"                "The excluded text: switch each part on or off";
     Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";

@@ -116,8 +116,11 @@ impl<'a, 'f> DrawContext<'a, 'f> {
     }
 
     /// Writes why a panel is empty, and below it, dimmed, what can be done.
-    pub fn explain_empty(&mut self, area: Rect, sentences: &[String]) {
-        let own: Vec<String> = sentences.iter().map(|s| self.theme.own(s)).collect();
+    pub fn explain_empty(&mut self, area: Rect, sentences: &[impl AsRef<str>]) {
+        let own: Vec<String> = sentences
+            .iter()
+            .map(|s| self.theme.own(s.as_ref()))
+            .collect();
         let mut styled: Vec<_> = own.iter().map(|s| (s.as_str(), Role::Dim)).collect();
         if let Some(first) = styled.first_mut() {
             first.1 = Role::Text;

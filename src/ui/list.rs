@@ -49,7 +49,17 @@ pub struct RowList<'a> {
     pub focused: bool,
 }
 
-impl RowList<'_> {
+impl<'a> RowList<'a> {
+    /// A list of `len` rows.
+    pub fn new(panel: Panel, scroll: &'a Scroll, len: usize, focused: bool) -> Self {
+        RowList {
+            panel,
+            scroll,
+            len,
+            focused,
+        }
+    }
+
     /// Draws the rows that are visible in `rows` by `draw`, marks the one under the cursor, and draws a scroll bar on the
     /// frame of the panel. Registers clicks and the wheel.
     pub fn draw<'c, 'f>(

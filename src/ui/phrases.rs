@@ -17,6 +17,15 @@ pub fn out_of(n: u64, all: u64) -> String {
     format!("{} of {}", count(n), count(all))
 }
 
+/// The number of rows of a list: `22`, or `3 of 22` of which a filter leaves some.
+pub fn listed(shown: usize, all: usize) -> String {
+    if shown == all {
+        count(all as u64)
+    } else {
+        out_of(shown as u64, all as u64)
+    }
+}
+
 /// The place of the item at `index` in a list of `len`: `1 of 17`.
 pub fn position(index: usize, len: usize) -> String {
     out_of(index as u64 + 1, len as u64)

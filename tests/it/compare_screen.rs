@@ -13,7 +13,7 @@ use ratatui::style::Modifier;
 use shinglescope::app::Command;
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::Comparison;
-use shinglescope::screens::compare::state::{CompareAction, CompareState, Half, Mode};
+use shinglescope::screens::compare::state::{CompareAction, CompareState, Mode};
 use shinglescope::screens::compare::view as compare;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -197,7 +197,7 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
     let text = "one two three four five six";
     let mut state = pair(&format!("{text} and {text}"), text);
     state.apply(CompareAction::Run(Command::Mode));
-    let right = state.text(Half::Right).unwrap().marks(state.mode);
+    let right = state.text(1).unwrap().marks(state.mode);
     assert_eq!(
         right.passages_in(0, 5),
         [0, 1],
@@ -212,15 +212,7 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 #[test]
 fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
     let mut state = opened(0, 1);
-    assert_eq!(
-        state
-            .text(Half::Left)
-            .unwrap()
-            .marks(state.mode)
-            .stretches
-            .len(),
-        1
-    );
+    assert_eq!(state.text(0).unwrap().marks(state.mode).stretches.len(), 1);
     for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }

@@ -390,7 +390,7 @@ fn in_memory_means_that_no_file_is_written() {
     pty.sees(&["Clusters 40", "done"]);
     pty.press("\r").sees(&["Neighbours"]);
     pty.press("q");
-    pty.press("5").sees(&["missed?"]);
+    pty.press("5").sees(&["missed by LSH?"]);
     pty.press("q").sees(&["Clusters 40"]);
     pty.press("\x03");
     assert!(pty.ended().success());

@@ -135,20 +135,20 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
     state.apply(DocAction::Run(Command::NextPanel));
     shown(&mut state, 40, 8);
     state.apply(DocAction::Run(Command::PageDown));
-    let place = state.pane().unwrap().top_byte();
+    let place = state.pane.as_ref().unwrap().top_byte();
     assert_ne!(place, 0);
     state.set_view(Arc::new(fixture::view(3)));
-    assert_eq!(state.pane().unwrap().top_byte(), place);
-    assert!(state.selected_neighbour().is_some());
+    assert_eq!(state.pane.as_ref().unwrap().top_byte(), place);
+    assert!(state.other().is_some());
     // During recounting for other settings the old view is kept if the text is the same.
     state.set_view(Arc::new(uncounted(3)));
-    assert!(state.selected_neighbour().is_some());
+    assert!(state.other().is_some());
     let text = "Another text than before.".into();
     state.set_view(Arc::new(DocumentView {
         text,
         ..uncounted(3)
     }));
-    assert!(state.selected_neighbour().is_none());
+    assert!(state.other().is_none());
 }
 
 #[test]
@@ -174,18 +174,18 @@ fn opening_gives_the_neighbours_as_the_table_has_them() {
 fn marked_runs_are_stepped_through_and_shown() {
     let mut state = opened(3);
     shown(&mut state, 80, 14);
-    let (all, _) = state.runs();
+    let all = state.runs.len();
     assert!(all > 2);
     for i in 0..all + 2 {
         state.apply(DocAction::Run(Command::NextPassage));
-        assert_eq!(state.runs().1, Some(i.min(all - 1)));
+        assert_eq!(state.run, Some(i.min(all - 1)));
         let (start, _) = state.run_span().unwrap();
-        assert!(state.pane().unwrap().row_of(start).is_some());
+        assert!(state.pane.as_ref().unwrap().row_of(start).is_some());
     }
     for _ in 0..all + 2 {
         state.apply(DocAction::Run(Command::PreviousPassage));
     }
-    assert_eq!(state.runs().1, Some(0));
+    assert_eq!(state.run, Some(0));
 }
 
 #[test]
@@ -193,10 +193,10 @@ fn keys_go_to_one_panel() {
     let mut state = opened(1);
     shown(&mut state, 80, 22);
     state.apply(DocAction::Run(Command::Down));
-    assert_eq!((state.selected(), state.line()), (1, 1));
+    assert_eq!((state.table.selected, state.line()), (1, 1));
     state.apply(DocAction::Run(Command::NextPanel));
     state.apply(DocAction::Run(Command::PageDown));
-    assert_eq!((state.panel, state.selected()), (Panel::Text, 1));
+    assert_eq!((state.panel, state.table.selected), (Panel::Text, 1));
     assert!(state.line() > 3);
     // The line of the sentence at hand, not the one at the top.
     let top = state.line();

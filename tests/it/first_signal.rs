@@ -180,7 +180,9 @@ fn the_screens_refuse_to_sweep_groups_that_are_kept_apart() {
     let corpus = work.corpus();
     let args = [corpus.to_str().unwrap(), "--in-memory", "--group-by", "1"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3"]).press("5").sees(&["missed?"]);
+    pty.sees(&["Clusters 3"])
+        .press("5")
+        .sees(&["missed by LSH?"]);
     pty.press("s").sees(&["Sweep a grid"]).press("\r");
     pty.sees(&["--new, --archive and --group-by"]);
     pty.press("q").press("q").leaves();

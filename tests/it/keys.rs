@@ -258,7 +258,7 @@ fn search_asks_as_one_types_and_within_a_cluster_on_request() {
     let members = selected(&app);
     let effects = typed(&world, &mut app, "ctrl-t");
     assert_eq!(effects, [query("ti", Some(members))]);
-    assert_eq!(app.search.len(), 5);
+    assert_eq!(app.search.rows(), 5);
     typed(&world, &mut app, "Enter j Enter");
     assert_eq!(app.screen(), Screen::Document);
     typed(&world, &mut app, "q");

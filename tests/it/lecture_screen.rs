@@ -333,7 +333,7 @@ fn in_a_terminal_hands_are_counted_and_text_b_is_typed() {
     let question = "After how many is";
     pty.press(":").sees(&["Go to a stage"]).press("jjj\r");
     pty.sees(&[" The estimate  ", question]);
-    pty.press("T").sees(&["missed?", "Settings"]);
+    pty.press("T").sees(&["missed by LSH?", "Settings"]);
     pty.press("\x1b").sees(&[" The estimate  ", question]);
     pty.press(":").sees(&["Go to a stage"]).press("kk\r");
     pty.sees(&[" Shingles  ", "that is it"]);

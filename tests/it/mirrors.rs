@@ -205,14 +205,14 @@ fn the_screen_asks_once_and_shows_two_trees() {
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "g m");
     assert_eq!(app.screen(), Screen::Mirrors);
-    assert_eq!(app.mirrors.len(), 1);
+    assert_eq!(app.mirrors.rows(), 1);
     let effects = typed(&world, &mut app, "Esc g m");
-    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors { .. }));
+    let asks = |effect: &Effect| matches!(effect, Effect::Ask(Request::Mirrors));
     assert!(!effects.iter().any(asks), "the list is known");
     typed(&world, &mut app, "Enter");
-    let all = app.mirrors.trees.as_ref().expect("two trees").len();
+    let all = app.mirrors.trees.as_ref().expect("two trees").shown.len();
     typed(&world, &mut app, "m");
-    let differ = app.mirrors.trees.as_ref().expect("two trees").len();
+    let differ = app.mirrors.trees.as_ref().expect("two trees").shown.len();
     assert!(differ < all, "{differ} of {all}");
     typed(&world, &mut app, "m G Enter");
     assert!(matches!(app.screen(), Screen::Compare | Screen::Document));

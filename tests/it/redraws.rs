@@ -41,7 +41,7 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
     for (keys, words) in [
         ("", &["Clusters 22", "help", "words the same"][..]),
         ("\r", &["Neighbours 3", "line 3 of"]),
-        ("5", &["missed?", "16.4", "are no pairs"]),
+        ("5", &["missed by LSH?", "16.4", "are no pairs"]),
         ("gs", &["Settings that decide"]),
     ] {
         let calm = opened(keys, words, (97, 31));
@@ -228,7 +228,7 @@ fn the_cursor_of_the_terminal_follows_the_selection() {
     assert_eq!(place(&pty), Some((row + 1, column)));
     let line = rows(&pty.text())[usize::from(row + 1)].clone();
     assert!(line.contains("The drowned bell of Saltby"), "{line}");
-    pty.press("5").sees(&["missed?"]).settles();
+    pty.press("5").sees(&["missed by LSH?"]).settles();
     let slider = place(&pty).expect("a cursor");
     pty.press("j").settles();
     assert_eq!(place(&pty), Some((slider.0 + 1, slider.1)));

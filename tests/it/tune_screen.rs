@@ -32,16 +32,12 @@ fn picture(app: &mut App) -> String {
 }
 
 /// The states, by the keys that lead there.
-pub const STATES: [(&str, &str); 10] = [
+pub const STATES: [(&str, &str); 9] = [
     ("s_curve", ""),
     ("estimates", "Tab Enter Down"),
     ("thresholds", "Tab Tab Enter Left Left"),
     ("every_k", "Tab Tab Tab Enter Right"),
     ("labels", "L l . c s v Enter Enter 5 Down"),
-    (
-        "changes",
-        "@ - - - - - - - - Tab Tab Tab Tab Tab Enter Down",
-    ),
     ("sweep", "s Enter Enter Right Up Up"),
     ("empty_labels", "Tab Tab Tab Tab"),
     ("judge", "J y n u"),
@@ -51,7 +47,7 @@ pub const STATES: [(&str, &str); 10] = [
 #[test]
 fn no_plot_shows_at_any_width_a_number_that_the_widest_does_not() {
     use crate::figures::{is_known, numbers};
-    for (name, keys) in STATES.iter().take(7) {
+    for (name, keys) in STATES.iter().take(6) {
         let (world, mut app) = fresh((200, 60));
         draw(&mut app, colours());
         typed(&world, &mut app, keys);
@@ -86,9 +82,6 @@ fn a_plot_without_figures_hints_first_at_the_key_that_makes_them() {
         typed(&world, &mut app, "Tab Tab Tab Tab");
         let labels = hints(&mut app);
         assert!(labels.trim().starts_with("L labels   J judge"), "{labels}");
-        typed(&world, &mut app, "Tab");
-        let changes = hints(&mut app);
-        assert!(changes.trim().starts_with("@ pin"), "{changes}");
         typed(&world, &mut app, "Tab");
         let sweep = hints(&mut app);
         assert!(sweep.trim().starts_with("s sweep"), "{sweep}");

@@ -7,7 +7,6 @@ use shinglescope::base::Cancel;
 use shinglescope::candidates::banding::Banding;
 use shinglescope::candidates::complete::LOWEST_FLOOR;
 use shinglescope::candidates::{Complete, Identical, Method, MethodConfig, PairSet, find};
-use shinglescope::cluster::Clustering;
 use shinglescope::corpus::Source;
 use shinglescope::engine::message::{AskedPair, Decide, LabelsFile};
 use shinglescope::engine::options::Options;
@@ -15,7 +14,7 @@ use shinglescope::engine::{AnalysisConfig, Request, Update, open};
 use shinglescope::index::Collection;
 use shinglescope::lab::banded::BandingEvaluation;
 use shinglescope::lab::judge::{self, Answer, Verdict};
-use shinglescope::lab::{Curve, Scored, Tuning, changes, label_metrics};
+use shinglescope::lab::{Curve, Scored, Tuning, label_metrics};
 use shinglescope::review::{Decision, DecisionTarget, Statement};
 use shinglescope::settings::Settings;
 use shinglescope::similarity::Measure;
@@ -174,28 +173,6 @@ fn of_many_bandings_the_last_is_answered_and_wrong_ones_are_told() {
         *got,
         BandingEvaluation::new(&collection, &truth, small, &Cancel::default()).unwrap()
     );
-}
-
-#[test]
-fn clusters_set_aside_are_compared_with_those_of_other_settings() {
-    let demo = Running::demo();
-    let before = demo.clusters(0.9);
-    let mut analysis_config = AnalysisConfig::default();
-    analysis_config.method_config.method = Method::Exact;
-    analysis_config.settings.sketching.k = 2;
-    demo.settle(&analysis_config);
-    let after = demo.clusters(0.4);
-    let got = demo.ask(Request::Changes(before.clone()), |u| match u {
-        Update::Changes(changes) => Some(changes.clone()),
-        _ => None,
-    });
-    assert!(Arc::ptr_eq(&got.before, &before));
-    assert_eq!(got.changes, changes::changes(&before, &after));
-    assert!(!got.changes.is_empty());
-    // A clustering that this corpus never had.
-    let foreign = Arc::new(Clustering::default());
-    let sentence = demo.ask(Request::Changes(foreign), failed);
-    assert_contains(&sentence, "read again");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::excluded::{self, Listing};
 use super::lane::{Lane, Order};
 use super::masking::survey;
 use super::measured::Measured;
-use super::message::{Changes, LectureTexts, Request, SearchHit, SearchResult, Update};
+use super::message::{LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
@@ -15,7 +15,6 @@ use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::evidence::BlocksConfig;
 use crate::index::Collection;
-use crate::lab::changes;
 use crate::mask::Mask;
 use crate::mirrors::MirrorsConfig;
 use crate::review::ReviewState;
@@ -61,7 +60,7 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::Masks(_)
         | Request::Blocks
         | Request::Excluded(..)
-        | Request::Mirrors { .. } => (None, false),
+        | Request::Mirrors => (None, false),
         Request::Matrix(_)
         | Request::Dates(_)
         | Request::Aliases
@@ -72,7 +71,6 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::ArrangePairs(_)
         | Request::CopiedDocuments(_)
         | Request::Search { .. }
-        | Request::Changes(_)
         | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
         // Served by other lanes.
         Request::Tune
@@ -194,20 +192,6 @@ pub fn answer(
             let survey = survey(collection?, &masks, rows, cancel)?;
             Some(Update::Masks(Arc::new(survey)))
         }
-        Request::Changes(before) => {
-            let after = current.clustering.clone()?;
-            if !shared.same_documents(before, &after) {
-                return Some(Update::Failed(
-                    "the corpus has been read again since these clusters were set aside, and its documents are others; set the clusters aside again to compare with them".into(),
-                ));
-            }
-            let changes = changes::changes(before, &after);
-            Some(Update::Changes(Arc::new(Changes {
-                before: before.clone(),
-                after,
-                changes,
-            })))
-        }
         Request::Blocks => {
             let collection = collection?;
             let config = BlocksConfig {
@@ -240,13 +224,10 @@ pub fn answer(
             }
             Some(Update::Blocks(Arc::new(list)))
         }
-        Request::Mirrors { as_written } => {
+        Request::Mirrors => {
             let threshold = subject(&current)?.clustering.threshold;
             let (collection, pairs) = (collection?, current.pairs.as_ref()?);
-            let config = MirrorsConfig {
-                as_written: *as_written,
-                ..MirrorsConfig::default()
-            };
+            let config = MirrorsConfig::default();
             let sets = &shared.options.sets;
             let list = mirrors::mirrors(collection, pairs, threshold, config, sets, cancel)?;
             Some(Update::Mirrors(Arc::new(list)))

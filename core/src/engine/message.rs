@@ -27,7 +27,6 @@ use crate::index::{Collection, Dated};
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
-use crate::lab::changes::Change;
 use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, SettingBlock, SettingRow};
 use crate::lab::{AreaEstimate, LabelMetrics, Point, Tuning};
@@ -68,11 +67,8 @@ pub enum Request {
     PairList,
     /// The common blocks of the current documents.
     Blocks,
-    /// The mirrors of the current documents, by paths in this canonical form.
-    Mirrors {
-        /// Whether paths are compared as they are written.
-        as_written: bool,
-    },
+    /// The mirrors of the current documents.
+    Mirrors,
     /// The two trees of a mirror of a list, side by side.
     MirrorTrees(Arc<MirrorList>, usize),
     /// Filter and order a list of pairs.
@@ -97,8 +93,6 @@ pub enum Request {
     Bands(Banding),
     /// The k landscape: the same corpus at every k. Partial answers are sent as they become available.
     ByK,
-    /// Compare these clusters, made by other settings or at another threshold, with the current ones.
-    Changes(Arc<Clustering>),
     /// Read the labels in this file and evaluate the current pairs against them.
     Labels(LabelsFile),
     /// The pair to judge after these answers, and the threshold that they propose.
@@ -124,17 +118,6 @@ pub enum Request {
     /// Cancel the re-analysis or, if none is running, the index build or else the low-priority jobs.
     /// Completed work is kept.
     Stop,
-}
-
-/// Answer to [`Request::Changes`].
-#[derive(Clone, Debug)]
-pub struct Changes {
-    /// The clusters of the request.
-    pub before: Arc<Clustering>,
-    /// The current clusters.
-    pub after: Arc<Clustering>,
-    /// The differences between the two.
-    pub changes: Vec<Change>,
 }
 
 /// What labels say of a block of a sweep.
@@ -224,8 +207,6 @@ pub enum Update {
     BandingEvaluation(Arc<BandingEvaluation>),
     /// Answer to [`Request::ByK`]; possibly partial.
     ByK(Arc<ByK>),
-    /// Answer to [`Request::Changes`].
-    Changes(Arc<Changes>),
     /// Answer to [`Request::Labels`]; sent again when the current results change.
     Labelled(Arc<LabelMetrics>),
     /// Answer to [`Request::Judge`].

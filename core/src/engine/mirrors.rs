@@ -64,7 +64,6 @@ pub fn mirrors(
         collection: collection.clone(),
         pairs: pairs.clone(),
         threshold,
-        as_written: config.as_written,
         mirrors,
     })
 }

@@ -28,7 +28,6 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::pool::pool;
 use super::texts::Texts;
 use crate::base::{Cancel, DocNo, lock};
-use crate::cluster::Clustering;
 use crate::index::Collection;
 use crate::mask::MaskConfig;
 use crate::review::Journal;
@@ -236,11 +235,6 @@ impl Shared {
     /// Sets the labels for later results and sweeps.
     pub fn set_labels(&self, labels: Option<LabelsText>) {
         self.write().config.labels = labels;
-    }
-
-    /// Whether two clusterings refer to the same documents with the same numbering.
-    pub fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
-        self.read().results.same_documents(a, b)
     }
 
     /// Locks the right to change the results. Must not be called while `State` is locked.

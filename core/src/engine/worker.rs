@@ -308,7 +308,7 @@ mod tests {
         for request in [
             Request::Sweep(grid),
             Request::ByK,
-            Request::Mirrors { as_written: false },
+            Request::Mirrors,
             Request::Blocks,
             Request::Masks(vec![Mask::Quotations]),
             Request::Sources(a),

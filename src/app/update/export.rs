@@ -79,7 +79,7 @@ pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
         // Line numbers of a page's visible text do not correspond to those of its source.
         (_, Kind::Html, _) => 1,
         (_, _, Some(Page::Document(state))) => state.line() as u64,
-        (_, _, Some(Page::Compare(state))) => state.line(state.focus) as u64,
+        (_, _, Some(Page::Compare(state))) => state.line() as u64,
         _ => 1,
     };
     vec![Effect::Edit {

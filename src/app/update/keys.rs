@@ -174,7 +174,7 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
 
 fn query(app: &mut App, command: Command) -> Vec<Effect> {
     if command == Command::Accept {
-        app.search.typing = app.search.is_empty();
+        app.search.typing = app.search.rows() == 0;
         return vec![];
     }
     run::run(app, command)

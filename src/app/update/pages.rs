@@ -10,7 +10,7 @@ use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
 use crate::filter::FilterClasses;
 use crate::index::Collection;
-use crate::screens::compare::state::{CompareAction, CompareState, Half};
+use crate::screens::compare::state::{CompareAction, CompareState};
 use crate::screens::document::state::{DocAction, DocumentState};
 
 /// Brings a screen to the front; removes an earlier instance from the stack.
@@ -160,7 +160,7 @@ pub(crate) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
 pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
     match app.pages.last() {
         Some(Page::Document(state)) => Some(state.doc),
-        Some(Page::Compare(state)) => Some(state.doc(state.focus)),
+        Some(Page::Compare(state)) => Some(state.docs()[state.focus]),
         Some(Page::Search) => app.search.selected(),
         Some(Page::Pairs) => app.pair_list.pair().map(|(a, _)| a),
         _ if app.screen() == Screen::Clusters => {
@@ -180,7 +180,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
     app.data.collection.as_ref()?;
     let wanted: Vec<DocNo> = match app.pages.last() {
         Some(Page::Document(state)) => vec![state.doc],
-        Some(Page::Compare(state)) => [Half::Left, Half::Right].map(|h| state.doc(h)).into(),
+        Some(Page::Compare(state)) => state.docs().into(),
         Some(Page::Search) => app.search.documents(),
         _ => return None,
     };
@@ -195,7 +195,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
             Some(Page::Document(state)) => state.date = phrase(state.doc),
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
-                state.dates = [Half::Left, Half::Right].map(|half| day(state.doc(half)));
+                state.dates = state.docs().map(day);
             }
             _ => {}
         }

@@ -127,7 +127,7 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
 }
 
 fn search(app: &mut App, command: Command) -> Vec<Effect> {
-    let len = app.search.len();
+    let len = app.search.rows();
     match command {
         Command::Up if app.search.hits.selected == 0 => app.search.typing = true,
         Command::NextPanel => app.search.typing = true,

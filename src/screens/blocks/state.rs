@@ -66,12 +66,7 @@ impl BlocksState {
     }
 
     /// Number of rows of the latest list.
-    pub fn len(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.latest.as_ref().map_or(0, |list| list.rows.len())
-    }
-
-    /// Whether no block is listed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         _ if app.blocks.reading => app.blocks.text.follow(command, usize::MAX),
         _ => {
             let before = app.blocks.list.selected;
-            let len = app.blocks.len();
+            let len = app.blocks.rows();
             app.blocks.list.follow(command, len);
             turned(app, before);
         }

@@ -11,7 +11,6 @@ use crate::base::sanitise;
 use crate::base::units::count;
 use crate::engine::blocks::one_line;
 use crate::engine::message::{BlockList, BlockRow};
-use crate::settings::Unit;
 use crate::typeset::{figures, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -74,31 +73,31 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
     let (head, inner) = area::split_top(inner, 1);
     let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
     cx.words(head, &heading, cx.style(Role::Dim));
-    let rows = RowList {
-        panel: Panel::Blocks,
-        scroll: &app.blocks.list,
-        len: list.rows.len(),
-        focused: !app.blocks.reading,
-    };
+    let rows = RowList::new(
+        Panel::Blocks,
+        &app.blocks.list,
+        list.rows.len(),
+        !app.blocks.reading,
+    );
     rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
 /// Why no block is listed, and what can be done.
 fn empty(app: &App) -> Vec<String> {
-    let sentences: &[&str] = match (app.block_list(), &app.data.collection) {
-        (Some(list), _) if list.excluded.is_some() => &["It excludes nothing."],
-        (Some(_), _) => &[
-            match app.unit() {
-                Unit::Term => "No passage of 8 words or more stands in 5 documents or more.",
-                Unit::Char => "No passage of 8 characters or more stands in 5 documents or more.",
-            },
-            "`shinglescope blocks --min-documents 2` looks for less.",
-        ],
-        (None, Some(_)) => &["counting in how many documents each passage stands …"],
-        (None, None) if app.nothing_read() => &["No document was read."],
-        (None, None) => &["reading the corpus …"],
+    let sentence = match (app.block_list(), &app.data.collection) {
+        (Some(list), _) if list.excluded.is_some() => "It excludes nothing.",
+        (Some(_), _) => {
+            let words = app.unit().counted(8);
+            return vec![
+                format!("No passage of {words} or more stands in 5 documents or more."),
+                "`shinglescope blocks --min-documents 2` looks for less.".into(),
+            ];
+        }
+        (None, Some(_)) => "counting in how many documents each passage stands …",
+        (None, None) if app.nothing_read() => "No document was read.",
+        (None, None) => "reading the corpus …",
     };
-    sentences.iter().map(|text| (*text).to_owned()).collect()
+    vec![sentence.into()]
 }
 
 /// The text of a block, or why it cannot be read.
@@ -138,11 +137,10 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let block = &row.block;
     let words = app.unit().counted(block.words.into());
     let held = documents(block.documents as usize);
-    let framed = PanelFrame {
-        title: theme.line(Role::Title, format!("{words} in {held}")),
-        focused: app.blocks.reading,
-        ..PanelFrame::default()
-    };
+    let framed = PanelFrame::new(
+        theme.line(Role::Title, format!("{words} in {held}")),
+        app.blocks.reading,
+    );
     let inner = cx.panel(area, framed);
     cx.hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);

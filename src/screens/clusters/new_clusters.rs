@@ -2,11 +2,10 @@
 
 use crate::app::dialog::DialogKind;
 use crate::app::effect::Effect;
-use crate::app::screen::Screen;
 use crate::app::update::{pages, review};
 use crate::app::{App, Page};
 use crate::base::DocNo;
-use crate::cluster::{Cluster, Clustering};
+use crate::cluster::Clustering;
 use crate::engine::Request;
 use crate::index::Collection;
 use crate::review::DecisionTarget;
@@ -25,16 +24,13 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     let mut effects = Vec::new();
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
-    let size_before = app.cluster().map(Cluster::size);
-    let mut same_documents_shown = true;
     if let Some(incoming) = app.data.incoming.take_if(|c| fits(c)) {
         effects.extend(app.show_documents(incoming));
         app.data.dates.clear();
         app.requested_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
-            same_documents_shown = new.has_ids_of(&old);
             let mut closed = vec![DialogKind::Why, DialogKind::Seams];
-            if !same_documents_shown {
+            if !new.has_ids_of(&old) {
                 app.tune.forget_documents();
                 closed.push(DialogKind::Judge);
             }
@@ -63,22 +59,14 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     app.clusters.to_member(&clustering, first);
     let is_pair = |subject: &DecisionTarget| matches!(subject, DecisionTarget::Pair(..));
     app.marked.retain(is_pair);
-    // Of the clusters without the masks of the start nobody has seen anything that could fall apart or grow.
+    // Of the clusters without the masks of the start nobody has seen anything that could fall apart.
     if let Some(first) = first.filter(|_| !app.reanalysis.starting()) {
-        let at = figures::threshold(clustering.threshold);
-        let name = name(app, first);
-        let size = |doc: &DocNo| Some(clustering.cluster_of(*doc)?.1.size());
-        if anchors.iter().all(|doc| size(doc).is_none()) {
+        let is_single = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
+        if anchors.iter().all(is_single) {
+            let at = figures::threshold(clustering.threshold);
+            let name = name(app, first);
             app.say(format!(
                 "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
-            ));
-        } else if let (Some(before), Some(now)) = (size_before, size(&first))
-            && before != now
-            && same_documents_shown
-            && app.screen() == Screen::Clusters
-        {
-            app.say(format!(
-                "cluster of {name}: {before} → {now} documents at {at}"
             ));
         }
     }

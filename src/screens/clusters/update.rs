@@ -141,24 +141,6 @@ pub(crate) fn step_columns(app: &mut App, by: i64) {
     app.clusters.column = usize::try_from(at).ok().filter(|_| shown);
 }
 
-/// Moves the list cursor to a cluster. Clears the filter if it hides the cluster.
-pub(crate) fn select(app: &mut App, cluster: usize) {
-    let row = |app: &App| {
-        let mut listed = app.clusters.listed.iter();
-        listed.position(|l| l.cluster == cluster)
-    };
-    if row(app).is_none() {
-        app.clusters.filter.clear();
-        relist(app);
-    }
-    let Some(at) = row(app) else { return };
-    let len = app.clusters.listed.len();
-    app.clusters.list.select(at, len);
-    app.clusters.focus = Focus::List;
-    first_member(app);
-    app.pages.clear();
-}
-
 /// Recomputes the list after a change of filter or order.
 pub(crate) fn relist(app: &mut App) {
     if let (Some(collection), Some(clustering)) =

@@ -1,7 +1,6 @@
 //! State of the Compare screen: a fixed document beside one of its neighbours. The alignment of words is
 //! computed once when the comparison arrives; keys after that only scroll.
 
-mod action;
 mod evidence;
 mod facing;
 mod half;
@@ -10,7 +9,6 @@ mod moves;
 
 use std::sync::Arc;
 
-pub use action::{CompareAction, ComparisonStart, Half, Mode};
 pub use half::Text;
 pub use marks::PassageMarks;
 pub use moves::next_target;
@@ -21,12 +19,57 @@ use crate::base::units::count;
 use crate::base::{DocNo, Reason};
 use crate::config::Purpose;
 use crate::engine::message::{Comparison, DiffRun};
+use crate::similarity::BridgedPassage;
 use crate::typeset::Flow;
+
+/// What is marked in the two texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Bridged passages, as a reader would mark them, with the words inside that differ.
+    #[default]
+    Passages,
+    /// Exactly the shared shingles, which the score counts.
+    Shared,
+    /// Words of one side only.
+    Words,
+    /// Like [`Mode::Words`], with the text that both have folded.
+    Differences,
+}
+
+impl Mode {
+    /// All modes, in the order of the key.
+    pub const ALL: [Mode; 4] = [Mode::Passages, Mode::Shared, Mode::Words, Mode::Differences];
+
+    /// Whether words are marked by the diff, not passages.
+    pub fn by_words(self) -> bool {
+        matches!(self, Mode::Words | Mode::Differences)
+    }
+
+    /// Index of the passages that it marks: 0 for bridged, 1 for exact ones.
+    fn marks(self) -> usize {
+        usize::from(self == Mode::Shared)
+    }
+}
+
+/// User action on the Compare screen. A column is 0 at the left and 1 at the right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareAction {
+    /// Run a command of the screen.
+    Run(Command),
+    /// Scroll by rows; positive is down.
+    Scroll(i32),
+    /// Move the focus to this column.
+    FocusOn(usize),
+    /// Scroll a column to a position in thousandths of its text, 0..=1000.
+    GoTo(usize, u16),
+}
 
 /// A comparison prepared for display.
 #[derive(Clone, Debug)]
 struct Loaded {
     comparison: Arc<Comparison>,
+    /// Its exact passages, each as a bridged one with a single run.
+    exact: Vec<BridgedPassage>,
     /// The texts of the fixed document and of the neighbour.
     texts: [Text; 2],
     /// Byte spans of each change in both texts; one of the two may be empty.
@@ -70,18 +113,18 @@ pub struct CompareState {
     pub all_figures: bool,
     /// Whether both columns are in sight.
     side_by_side: bool,
-    /// The focused column.
-    pub focus: Half,
+    /// The focused column: 0 at the left, 1 at the right.
+    pub focus: usize,
     /// 0-based numbers of the bridged and of the exact passage last jumped to.
-    passages: [Option<usize>; 2],
+    last_passages: [Option<usize>; 2],
     change: Option<usize>,
     /// Size (columns, rows) of the left and right viewport.
     windows: [(usize, usize); 2],
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
-    /// Where in the fixed text the first comparison starts: at the passage that holds it, or else the next; its beginning
-    /// if `None`.
-    pub start: Option<ComparisonStart>,
+    /// Byte of the fixed text at which the first comparison starts: at the passage that holds it, or else the next; the
+    /// beginning if `None`.
+    pub start: Option<usize>,
 }
 
 impl CompareState {
@@ -113,6 +156,11 @@ impl CompareState {
     pub fn wanted(&self) -> (DocNo, DocNo) {
         let neighbour = self.neighbours.get(self.at);
         (self.fixed, neighbour.copied().unwrap_or(self.fixed))
+    }
+
+    /// The documents in the left and the right column.
+    pub fn docs(&self) -> [DocNo; 2] {
+        self.wanted().into()
     }
 
     /// The pair whose comparison must be requested, if any; it is then taken for requested.
@@ -149,7 +197,8 @@ impl CompareState {
         if (comparison.left.doc, comparison.right.doc) != self.wanted() {
             return;
         }
-        let texts = [Text::new(&comparison, false), Text::new(&comparison, true)];
+        let exact: Vec<_> = comparison.passages.iter().map(marks::single_run).collect();
+        let texts = [0, 1].map(|column| Text::new(&comparison, &exact, column));
         if let Some(before) = &self.loaded {
             self.kept_top = before.texts[0].pane.top_byte();
         }
@@ -158,9 +207,10 @@ impl CompareState {
             faced: false,
             changes: changes(&comparison),
             texts,
+            exact,
             comparison,
         });
-        self.passages = [None; 2];
+        self.last_passages = [None; 2];
         self.change = None;
         self.resize();
         self.set_flows();
@@ -171,15 +221,15 @@ impl CompareState {
     }
 
     /// Sets the viewport sizes (columns, rows), left and right, and whether both are in sight.
-    pub fn fit(&mut self, left: (usize, usize), right: (usize, usize), side_by_side: bool) {
-        if (self.windows, self.side_by_side) == ([left, right], side_by_side) {
+    pub fn fit(&mut self, windows: [(usize, usize); 2], side_by_side: bool) {
+        if (self.windows, self.side_by_side) == (windows, side_by_side) {
             return;
         }
         let before = (self.wants_facing(), self.windows.map(|window| window.0));
-        (self.windows, self.side_by_side) = ([left, right], side_by_side);
+        (self.windows, self.side_by_side) = (windows, side_by_side);
         self.resize();
         let wants = self.wants_facing();
-        if (wants, [left.0, right.0]) != before && (wants || before.0) {
+        if (wants, windows.map(|window| window.0)) != before && (wants || before.0) {
             self.set_flows();
             self.follow();
         }
@@ -195,18 +245,13 @@ impl CompareState {
         self.side_by_side && short
     }
 
-    /// Whether the same words stand on the same row now, as far as the two texts have the same order.
-    pub fn faces(&self) -> bool {
-        self.loaded.as_ref().is_some_and(|loaded| loaded.faced)
-    }
-
     /// Applies a user action.
     pub fn apply(&mut self, action: CompareAction) {
         match action {
             CompareAction::Run(command) => self.run(command),
             CompareAction::Scroll(rows) => self.scroll(rows.into()),
-            CompareAction::FocusOn(half) => self.focus = half,
-            CompareAction::GoTo(half, thousandths) => self.go_to(half, thousandths),
+            CompareAction::FocusOn(column) => self.focus = column,
+            CompareAction::GoTo(column, thousandths) => self.go_to(column, thousandths),
         }
     }
 
@@ -217,16 +262,16 @@ impl CompareState {
             Command::NextNeighbour => self.neighbour(1),
             Command::PreviousNeighbour => self.neighbour(-1),
             Command::Mode => {
-                self.mode = self.mode.next();
+                self.mode = Mode::ALL[(self.mode as usize + 1) % Mode::ALL.len()];
                 self.set_flows();
                 self.follow();
             }
             Command::Figures => self.all_figures = !self.all_figures,
-            Command::NextPanel => self.focus = self.focus.other(),
+            Command::NextPanel => self.focus = 1 - self.focus,
             Command::Top => self.go_to_end(false),
             Command::Bottom => self.go_to_end(true),
             _ => {
-                let page = self.windows[self.focus as usize].1.saturating_sub(1).max(1);
+                let page = self.windows[self.focus].1.saturating_sub(1).max(1);
                 if let Some(rows) = command.rows(page as i64) {
                     self.scroll(rows);
                 }
@@ -263,26 +308,15 @@ impl CompareState {
         for text in texts.iter_mut() {
             text.pane.set_reflowed(true);
         }
-        let pieces = [texts[0].pieces(folded), texts[1].pieces(folded)];
-        let widths = [texts[0].pane.size().0, texts[1].pane.size().0];
+        let pieces = texts.each_ref().map(|text| text.pieces(folded));
+        let widths = texts.each_ref().map(|text| text.pane.size().0);
         let flows = wants.then(|| facing::flows(texts, &pieces, widths));
         let flows = flows.flatten();
         *faced = flows.is_some();
-        let flows = flows.unwrap_or_else(|| {
-            let flow = |i: usize| Flow::of_pieces(texts[i].pane.text(), &pieces[i]);
-            [flow(0), flow(1)]
-        });
+        let flow = |i: usize| Flow::of_pieces(texts[i].pane.text(), &pieces[i]);
+        let flows = flows.unwrap_or_else(|| [0, 1].map(flow));
         for (text, flow) in texts.iter_mut().zip(flows) {
             text.pane.set_flow(flow);
-        }
-    }
-
-    /// The document in a column.
-    pub fn doc(&self, half: Half) -> DocNo {
-        let (fixed, neighbour) = self.wanted();
-        match half {
-            Half::Left => fixed,
-            Half::Right => neighbour,
         }
     }
 
@@ -292,41 +326,33 @@ impl CompareState {
     }
 
     /// The comparison, once it has arrived; its left side is the fixed document.
-    pub fn comparison(&self) -> Option<&Comparison> {
+    pub fn comparison(&self) -> Option<&Arc<Comparison>> {
         Some(&self.loaded.as_ref()?.comparison)
     }
 
-    /// The comparison for another screen that shows the same pair.
-    pub fn loaded(&self) -> Option<Arc<Comparison>> {
-        self.loaded.as_ref().map(|l| Arc::clone(&l.comparison))
+    /// The two texts; none until they have arrived.
+    pub fn texts(&self) -> &[Text] {
+        self.loaded.as_ref().map_or(&[], |loaded| &loaded.texts)
     }
 
     /// The text in a column, once it has arrived.
-    pub fn text(&self, half: Half) -> Option<&Text> {
-        self.loaded.as_ref().map(|l| &l.texts[half as usize])
+    pub fn text(&self, column: usize) -> Option<&Text> {
+        self.texts().get(column)
     }
 
-    /// Number of the passages that the mode marks.
-    pub fn passage_count(&self) -> usize {
-        self.comparison().map_or(0, |c| match self.mode {
-            Mode::Shared => c.passages.len(),
-            _ => c.bridged.len(),
-        })
+    /// The passages that the mode marks.
+    pub fn passages(&self) -> &[BridgedPassage] {
+        match &self.loaded {
+            Some(loaded) if self.mode == Mode::Shared => &loaded.exact,
+            Some(loaded) => &loaded.comparison.bridged,
+            None => &[],
+        }
     }
 
     /// Length of a passage that the mode marks: "61 words, 44 the same", or "12 words" if all are the same.
     pub fn passage_words(&self, number: usize) -> Option<String> {
-        let c = self.comparison()?;
-        let (words, same) = match self.mode {
-            Mode::Shared => {
-                let length = c.passages.get(number)?.length;
-                (length, length)
-            }
-            _ => {
-                let passage = c.bridged.get(number)?;
-                (passage.words(), passage.same())
-            }
-        };
+        let (c, passage) = self.comparison().zip(self.passages().get(number))?;
+        let (words, same) = (passage.words(), passage.same());
         let passage = c.unit.counted(words.into());
         Some(if same < words {
             format!("{passage}, {} the same", count(same.into()))
@@ -345,12 +371,7 @@ impl CompareState {
 
     /// 0-based number of the passage last jumped to, of those that the mode marks.
     pub fn passage(&self) -> Option<usize> {
-        self.passages[self.kind()]
-    }
-
-    /// 0 where bridged passages are marked, 1 where exact ones are.
-    fn kind(&self) -> usize {
-        usize::from(self.mode == Mode::Shared)
+        self.last_passages[self.mode.marks()]
     }
 
     /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.
@@ -360,7 +381,7 @@ impl CompareState {
         };
         let number = self.passage().unwrap_or(0);
         let c = &loaded.comparison;
-        let sides = loaded.texts.iter().zip([&c.left, &c.right]);
+        let sides = loaded.texts.iter().zip(c.sides());
         let texts = sides.filter_map(|(text, side)| {
             let span = *text.marks(self.mode).passages.get(number)?;
             Some(unmasked_parts(&side.text, span, &side.masked))
@@ -375,40 +396,34 @@ impl CompareState {
     }
 
     /// Byte span in a column of the change last jumped to.
-    pub fn change_span(&self, half: Half) -> Option<(usize, usize)> {
+    pub fn change_span(&self, column: usize) -> Option<(usize, usize)> {
         let loaded = self.loaded.as_ref()?;
-        loaded.changes.get(self.change?).map(|c| c[half as usize])
+        loaded.changes.get(self.change?).map(|c| c[column])
     }
 
-    /// 1-based document line at the top of a column, for opening an editor.
-    pub fn line(&self, half: Half) -> usize {
-        self.text(half).map_or(1, |t| t.pane.line())
+    /// 1-based document line at the top of the focused column, for opening an editor.
+    pub fn line(&self) -> usize {
+        self.text(self.focus).map_or(1, |t| t.pane.line())
     }
 }
 
 /// Byte spans of words on one side only; adjacent runs without a kept word between them are merged.
 fn changes(comparison: &Comparison) -> Vec<[(usize, usize); 2]> {
+    let runs = comparison.diff.runs.iter();
+    let kept = runs.filter_map(|run| match *run {
+        DiffRun::Kept { left, right } => Some([left, right]),
+        DiffRun::Left(_) | DiffRun::Right(_) => None,
+    });
+    let sides = comparison.sides();
+    let ends = sides.map(|side| (side.spans.len() as u32, 0));
+    let mut from = [0, 0];
     let mut changes = Vec::new();
-    let (mut left, mut right) = ((0, 0), (0, 0));
-    let mut close = |left: &mut (u32, u32), right: &mut (u32, u32)| {
-        if left.0 < left.1 || right.0 < right.1 {
-            let spans = [
-                marks::bytes(&comparison.left, left.0, left.1),
-                marks::bytes(&comparison.right, right.0, right.1),
-            ];
-            changes.push(spans);
+    for next in kept.chain([ends]) {
+        let gaps = [0, 1].map(|column| (from[column], next[column].0));
+        if gaps.iter().any(|(from, to)| from < to) {
+            changes.push([0, 1].map(|column| marks::bytes(sides[column], gaps[column])));
         }
-    };
-    for run in &comparison.diff.runs {
-        match *run {
-            DiffRun::Kept { left: l, right: r } => {
-                close(&mut left, &mut right);
-                (left, right) = ((l.1, l.1), (r.1, r.1));
-            }
-            DiffRun::Left((_, end)) => left.1 = end,
-            DiffRun::Right((_, end)) => right.1 = end,
-        }
+        from = next.map(|words| words.1);
     }
-    close(&mut left, &mut right);
     changes
 }

@@ -10,15 +10,12 @@ use ratatui::layout::Rect;
 
 use crate::app::Action;
 use crate::app::names::Named;
-use crate::screens::compare::state::{CompareAction, CompareState, Half, Mode};
+use crate::screens::compare::state::{CompareAction, CompareState, Mode};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
 use crate::ui::theme::Role;
 use crate::ui::widgets::strip::Strip;
-
-/// Width in columns below which one text is shown at a time.
-const TWO_COLUMNS: u16 = 80;
 
 /// What the marks of passages mean.
 const LEGEND: &str = " lit: in both   tinted: differs within a passage   plain: only here";
@@ -27,9 +24,10 @@ const LEGEND: &str = " lit: in both   tinted: differs within a passage   plain: 
 struct Parts {
     status: Rect,
     figures: Rect,
-    /// Strip and column, left and right on the screen; if only one is shown, the other is empty.
+    /// The strips of the two texts.
     strips: [Rect; 2],
-    columns: [Rect; 2],
+    /// The two texts.
+    texts: Rect,
     /// What the marks in the texts mean.
     legend: Rect,
 }
@@ -44,14 +42,12 @@ fn parts(state: &CompareState, area: Rect) -> Parts {
     };
     let (strips, rest) = area::split_top(rest, strips);
     let has_legend = area.height >= 18 && usize::from(area.width) > LEGEND.len();
-    let (columns, legend) =
-        area::split_top(rest, rest.height.saturating_sub(u16::from(has_legend)));
-    let halves = |part: Rect| pair::halves(state, part, area.width >= TWO_COLUMNS);
+    let (texts, legend) = area::split_top(rest, rest.height.saturating_sub(u16::from(has_legend)));
     Parts {
         status,
         figures,
-        strips: halves(strips),
-        columns: halves(columns),
+        strips: pair::columns(state, strips),
+        texts,
         legend,
     }
 }
@@ -59,7 +55,8 @@ fn parts(state: &CompareState, area: Rect) -> Parts {
 /// Passes the viewport sizes in `area` to `state`. Call it when the size or the focus changes or a
 /// comparison arrives; it is cheap when nothing has changed.
 pub fn fit(state: &mut CompareState, area: Rect) {
-    pair::fit_columns(state, parts(state, area).columns);
+    let parts = parts(state, area);
+    pair::fit(state, parts.texts);
 }
 
 /// Draws the screen.
@@ -82,27 +79,26 @@ pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawC
         Mode::Words | Mode::Differences => " tinted: only here   lit: moved",
     };
     cx.line(parts.legend, &cx.theme.line(Role::Dim, legend));
-    for (half, (strip, part)) in [Half::Left, Half::Right]
-        .into_iter()
-        .zip(parts.strips.into_iter().zip(parts.columns))
-    {
-        overview(state, half, strip, part, cx);
-        column::draw(state, half, collection, part, cx);
-        if !part.is_empty() && half != state.focus {
-            let target = CompareAction::FocusOn(half);
+    let columns = pair::columns(state, parts.texts);
+    for (column, part) in columns.into_iter().enumerate() {
+        overview(state, column, parts.strips[column], part, cx);
+        column::draw(state, column, collection, part, cx);
+        if !part.is_empty() && column != state.focus {
+            let target = CompareAction::FocusOn(column);
             cx.hits.push(part, Action::Compare(target));
         }
     }
 }
 
+/// Draws the strip of a column, whose text is in `part`, into `area`.
 fn overview(
     state: &CompareState,
-    half: Half,
+    column: usize,
     area: Rect,
     part: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let Some(text) = state.text(half).filter(|_| !area.is_empty()) else {
+    let Some(text) = state.text(column).filter(|_| !area.is_empty()) else {
         return;
     };
     let window = column::window(state, part);
@@ -117,7 +113,7 @@ fn overview(
     let cells = area::indented(area);
     for (i, cell) in (0..).zip(cells.columns()) {
         let thousandths = (i * 1000 + 500) / u32::from(cells.width);
-        let target = CompareAction::GoTo(half, thousandths as u16);
+        let target = CompareAction::GoTo(column, thousandths as u16);
         cx.hits.push(cell, Action::Compare(target));
     }
 }

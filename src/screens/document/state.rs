@@ -13,9 +13,9 @@ use crate::app::scroll::Scroll;
 use crate::app::state::unmasked_parts;
 use crate::base::DocNo;
 use crate::config::Purpose;
-use crate::engine::message::{DocumentView, Neighbour, SourcesView};
+use crate::engine::message::{DocumentView, SourcesView};
 use crate::evidence::sentences;
-use crate::screens::compare::state::{CompareState, ComparisonStart, next_target};
+use crate::screens::compare::state::{CompareState, next_target};
 use crate::typeset::Pane;
 
 /// A panel of the Document screen.
@@ -52,11 +52,13 @@ pub struct DocumentState {
     /// The focused panel.
     pub panel: Panel,
     /// Cursor and viewport of the table.
-    table: Scroll,
-    pane: Option<Pane>,
-    /// Byte spans of marked runs, and the index of the one last jumped to.
-    runs: Vec<(usize, usize)>,
-    run: Option<usize>,
+    pub table: Scroll,
+    /// The text in its viewport, once it has arrived.
+    pub pane: Option<Pane>,
+    /// Byte spans of marked runs.
+    pub runs: Vec<(usize, usize)>,
+    /// The run last jumped to.
+    pub run: Option<usize>,
     /// What the screen is for. In the purpose copied text the table is of sources, and the runs are theirs.
     pub purpose: Purpose,
     sources: Option<Arc<SourcesView>>,
@@ -123,7 +125,7 @@ impl DocumentState {
         if view.doc != self.doc || (shown && counted && !view.counted) {
             return;
         }
-        let selected = self.selected_neighbour().map(|n| n.doc);
+        let selected = self.other();
         let mut pane = Pane::new(Arc::clone(&view.text));
         pane.set_reflowed(true);
         if let Some(old) = &self.pane {
@@ -240,8 +242,8 @@ impl DocumentState {
         // In the table of neighbours there is no cursor in the text until a run is jumped to.
         let in_text = self.panel == Panel::Text || self.run.is_some();
         let start = match self.purpose {
-            Purpose::CopiedText => Some(ComparisonStart::Term(self.term_in_source()?)),
-            Purpose::NearDuplicates => self.cursor().map(ComparisonStart::Byte),
+            Purpose::CopiedText => Some(self.byte_in_source()?),
+            Purpose::NearDuplicates => self.cursor(),
         };
         compare.start = start.filter(|_| in_text || self.purpose == Purpose::CopiedText);
         Some(compare)
@@ -347,10 +349,10 @@ impl DocumentState {
     }
 
     /// Number of rows of the table.
-    fn rows(&self) -> usize {
+    pub fn rows(&self) -> usize {
         match self.purpose {
             Purpose::NearDuplicates => self.view.as_ref().map_or(0, |view| view.neighbours.len()),
-            Purpose::CopiedText => self.source_rows(),
+            Purpose::CopiedText => self.sources().map_or(0, |view| view.sources.list.len()),
         }
     }
 
@@ -375,36 +377,6 @@ impl DocumentState {
     /// The view, once it has arrived.
     pub fn view(&self) -> Option<&DocumentView> {
         self.view.as_deref()
-    }
-
-    /// Whether it is not compared with all others.
-    pub fn is_set_apart(&self) -> bool {
-        self.view().is_some_and(|view| view.is_set_apart)
-    }
-
-    /// The text in its viewport, once it has arrived.
-    pub fn pane(&self) -> Option<&Pane> {
-        self.pane.as_ref()
-    }
-
-    /// Row of the table under the cursor.
-    pub fn selected(&self) -> usize {
-        self.table.selected
-    }
-
-    /// The selected neighbour.
-    pub fn selected_neighbour(&self) -> Option<&Neighbour> {
-        self.view.as_ref()?.neighbours.get(self.table.selected)
-    }
-
-    /// First visible table row in a viewport of `rows`.
-    pub fn first_row(&self, rows: usize) -> usize {
-        self.table.window(rows.max(1), self.rows())
-    }
-
-    /// Number of marked runs, and index of the one last jumped to.
-    pub fn runs(&self) -> (usize, Option<usize>) {
-        (self.runs.len(), self.run)
     }
 
     /// The current part, else the first: what stands between masked parts.

@@ -16,16 +16,14 @@ pub struct MirrorsState {
     latest: Option<Arc<MirrorList>>,
     /// What was asked last.
     requested: Option<MirrorsRequest>,
-    /// Whether paths are compared as they are written.
-    pub as_written: bool,
     /// Cursor in the list.
     pub list: Scroll,
     /// The trees that are open.
     pub trees: Option<Trees>,
 }
 
-/// Addresses of the collection and of the pair set, which are never followed; the threshold, and whether paths are as written.
-type MirrorsRequest = ([usize; 2], f64, bool);
+/// Addresses of the collection and of the pair set, which are never followed, and the threshold.
+type MirrorsRequest = ([usize; 2], f64);
 
 /// Two trees side by side.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +37,7 @@ pub struct Trees {
     /// Whether documents that are the same on both sides are left out.
     pub differences: bool,
     /// The rows that are shown, by their places.
-    shown: Vec<usize>,
+    pub shown: Vec<usize>,
     /// Cursor in the rows that are shown.
     pub scroll: Scroll,
 }
@@ -68,7 +66,7 @@ impl MirrorsState {
         ];
         let threshold = data.clustering.as_ref()?.threshold;
         let is_refused = refusal(collection).is_some();
-        (!is_refused).then_some((results, threshold, self.as_written))
+        (!is_refused).then_some((results, threshold))
     }
 
     /// Stores an answer. Trees of another list are closed.
@@ -85,20 +83,14 @@ impl MirrorsState {
         let latest = self.latest.as_ref()?;
         let fits = Arc::ptr_eq(&latest.collection, data.collection.as_ref()?)
             && Arc::ptr_eq(&latest.pairs, data.pairs.as_ref()?)
-            && latest.threshold == data.clustering.as_ref()?.threshold
-            && latest.as_written == self.as_written;
+            && latest.threshold == data.clustering.as_ref()?.threshold;
         fits.then_some(latest)
     }
 
     /// Number of mirrors of the latest list.
-    pub fn len(&self) -> usize {
+    pub fn rows(&self) -> usize {
         let latest = self.latest.as_ref();
         latest.map_or(0, |list| list.mirrors.mirrors.len())
-    }
-
-    /// Whether no mirror is listed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The mirror under the cursor, or the one whose trees are open.
@@ -144,16 +136,6 @@ impl Trees {
     /// All rows; `None` until they have arrived.
     pub fn view(&self) -> Option<&MirrorTrees> {
         self.view.as_deref()
-    }
-
-    /// Number of rows that are shown.
-    pub fn len(&self) -> usize {
-        self.shown.len()
-    }
-
-    /// Whether no row is shown.
-    pub fn is_empty(&self) -> bool {
-        self.shown.is_empty()
     }
 
     /// The row at this place of those that are shown, and whether it is an open folder.

@@ -13,21 +13,15 @@ use crate::screens::mirrors::state::Trees;
 /// Requests the mirrors where the screen is in front and does not have them.
 pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
     let asks = app.screen() == Screen::Mirrors && app.mirrors.ask(&app.data);
-    let as_written = app.mirrors.as_written;
-    asks.then_some(Effect::Ask(Request::Mirrors { as_written }))
+    asks.then_some(Effect::Ask(Request::Mirrors))
 }
 
 /// Runs a command on the screen.
 pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
-    if command == Command::AsWritten {
-        app.mirrors.as_written = !app.mirrors.as_written;
-        app.mirrors.trees = None;
-        return vec![];
-    }
     if command == Command::Open {
         return open(app);
     }
-    let len = app.mirrors.len();
+    let len = app.mirrors.rows();
     let Some(trees) = &mut app.mirrors.trees else {
         app.mirrors.list.follow(command, len);
         return vec![];
@@ -43,7 +37,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         }
         Command::OnlyDifferences => trees.switch_differences(),
         _ => {
-            let len = trees.len();
+            let len = trees.shown.len();
             trees.scroll.follow(command, len);
         }
     }

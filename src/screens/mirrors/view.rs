@@ -3,7 +3,6 @@
 
 mod trees;
 
-use self::trees::framed;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -34,7 +33,10 @@ const ROOMY: u16 = 110;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = app.mirrors.current(&app.data);
     if app.names_hidden {
-        let inner = cx.panel(area, framed(cx.theme.line(Role::Title, "Mirrors")));
+        let inner = cx.panel(
+            area,
+            PanelFrame::new(cx.theme.line(Role::Title, "Mirrors"), true),
+        );
         let show = app.keymap.label(crate::app::Command::HideNames);
         let message = format!("Names are hidden, and this screen is of names. {show} shows them.");
         return cx.explain_empty(inner, &[message]);
@@ -57,16 +59,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 fn listed(app: &App, list: Option<&MirrorList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
-    let mut framed = framed(theme.line(Role::Title, "Mirrors"));
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Mirrors"), true);
     let mirrors = list.map_or(&[][..], |list| &list.mirrors.mirrors);
     if let Some(list) = list {
         let number = format!(" {}", count(mirrors.len() as u64));
         framed.title.push_span(theme.span(Role::Title, number));
         framed.foot = theme.line(Role::Warning, list.mirrors.note);
-    }
-    if app.mirrors.as_written {
-        let note = theme.span(Role::Warning, "  paths as written");
-        framed.title.push_span(note);
     }
     if !mirrors.is_empty() {
         let at = position(app.mirrors.list.selected, mirrors.len());
@@ -86,12 +84,7 @@ fn listed(app: &App, list: Option<&MirrorList>, area: Rect, cx: &mut DrawContext
             cx.words(cell, heading, dim);
         }
     }
-    let list = RowList {
-        panel: Panel::Mirrors,
-        scroll: &app.mirrors.list,
-        len: mirrors.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Mirrors, &app.mirrors.list, mirrors.len(), true);
     list.draw((area, inner), cx, |i, row, cx| {
         line(&mirrors[i], &cells(row, roomy), cx);
     });
@@ -124,21 +117,18 @@ fn cells(row: Rect, roomy: bool) -> Vec<Rect> {
 }
 
 /// Explains why no mirror is listed, and what the user can do.
-fn empty(app: &App, list: Option<&MirrorList>) -> Vec<String> {
+fn empty(app: &App, list: Option<&MirrorList>) -> Vec<&'static str> {
     let refused = app.data.collection.as_ref().and_then(|c| refusal(c));
-    if let Some(why) = refused {
-        return vec![why.to_owned()];
-    }
-    let sentences: &[&str] = match (list, &app.data.clustering) {
-        (Some(_), _) => &[
+    match (refused, list, &app.data.clustering) {
+        (Some(why), ..) => vec![why],
+        (_, Some(_), _) => vec![
             "No two folders or hosts share 60 % of 3 documents or more.",
             "`shinglescope mirrors --min-documents 2 --min-share 0.3` looks for less.",
         ],
-        (None, Some(_)) => &["comparing folders by the pairs of their documents …"],
-        (None, None) if app.nothing_read() => &["No document was read."],
-        (None, None) => &["reading the corpus …"],
-    };
-    sentences.iter().map(|text| (*text).to_owned()).collect()
+        (_, None, Some(_)) => vec!["comparing folders by the pairs of their documents …"],
+        _ if app.nothing_read() => vec!["No document was read."],
+        _ => vec!["reading the corpus …"],
+    }
 }
 
 fn line(mirror: &Mirror, cells: &[Rect], cx: &mut DrawContext<'_, '_>) {
@@ -175,10 +165,10 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let f = &mirror.figures;
     let (level, name) = f.level();
-    let framed = PanelFrame {
-        title: theme.line(Role::Title, format!("Level {level}: {name}")),
-        ..PanelFrame::default()
-    };
+    let framed = PanelFrame::new(
+        theme.line(Role::Title, format!("Level {level}: {name}")),
+        false,
+    );
     let inner = area::indented(cx.panel(area, framed));
     let width = usize::from(inner.width);
     let half = width.saturating_sub(12) / 2;

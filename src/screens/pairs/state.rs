@@ -11,7 +11,7 @@ use crate::engine::message::{Comparison, PairList, PairRow};
 use crate::engine::pair_order::{ArrangedPairs, PairArrangement, PairColumn};
 use crate::filter::{Filter, FilterClasses, FilterError, Target};
 use crate::review::ReviewState;
-use crate::screens::compare::state::{CompareState, ComparisonStart};
+use crate::screens::compare::state::CompareState;
 use crate::similarity::{BridgedPassage, Pair};
 
 /// State of the Pairs screen.
@@ -178,9 +178,10 @@ impl PairsState {
         let is_longer = |passage: &&BridgedPassage| passage.same();
         let longest = comparison.bridged.iter().rev().max_by_key(is_longer);
         if let Some(preview) = &mut self.preview {
-            if let Some(longest) = longest {
-                preview.start = Some(ComparisonStart::Term(longest.left.0));
-            }
+            preview.start = longest.and_then(|longest| {
+                let first = comparison.left.spans.get(longest.left.0 as usize)?;
+                Some(first.0 as usize)
+            });
             preview.set_comparison(Arc::clone(comparison));
         }
     }

@@ -1,5 +1,7 @@
 //! Commands of the Pairs screen, the requests that it needs, and steps through its list from Compare.
 
+use std::sync::Arc;
+
 use crate::app::commands::Command;
 use crate::app::effect::Effect;
 use crate::app::screen::Screen;
@@ -31,8 +33,8 @@ fn open(app: &mut App) -> Vec<Effect> {
 /// Opens a comparison of the pair under the cursor, at once if the preview has it.
 fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
     let preview = app.pair_list.preview();
-    if let Some(comparison) = preview.and_then(CompareState::loaded) {
-        state.set_comparison(comparison);
+    if let Some(comparison) = preview.and_then(CompareState::comparison) {
+        state.set_comparison(Arc::clone(comparison));
         app.pages.push(Page::Compare(Box::new(state)));
         return vec![];
     }
@@ -56,9 +58,6 @@ pub(crate) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
     if listed || by < 0 {
         app.pair_list.scroll.step(by, len);
     }
-    let Some((a, b)) = app.pair_list.pair() else {
-        return vec![];
-    };
     if listed && app.pair_list.scroll.selected == before {
         return app.told(if by > 0 {
             "the last pair of the list"
@@ -66,17 +65,19 @@ pub(crate) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
             "the first pair of the list"
         });
     }
-    let Some(Page::Compare(state)) = app.pages.pop() else {
-        return vec![];
-    };
-    show(app, state.for_other_pair(a, b))
+    compare_selected(app)
 }
 
 /// Moves to the pair at a place of the list, also in a comparison that was opened from it.
 pub(crate) fn go_to(app: &mut App, at: usize) -> Vec<Effect> {
     let len = app.pair_list.len();
     app.pair_list.scroll.select(at, len);
-    let (true, Some((a, b))) = (compares(app), app.pair_list.pair()) else {
+    compare_selected(app)
+}
+
+/// Replaces the comparison in front, if it was opened from the list, by that of the pair under the cursor.
+fn compare_selected(app: &mut App) -> Vec<Effect> {
+    let Some((a, b)) = app.pair_list.pair().filter(|_| compares(app)) else {
         return vec![];
     };
     let Some(Page::Compare(state)) = app.pages.pop() else {

@@ -85,13 +85,8 @@ impl SearchState {
     }
 
     /// Number of hits listed.
-    pub fn len(&self) -> usize {
+    pub fn rows(&self) -> usize {
         self.result.as_ref().map_or(0, |r| r.hits.len())
-    }
-
-    /// Whether no hits are listed.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The hit under the cursor.

@@ -66,11 +66,7 @@ fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> PanelFrame<'a> {
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Hits"),
-        focused: !app.search.typing,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Hits"), !app.search.typing);
     let Some(result) = result else { return framed };
     let shown = result.hits.len();
     let mut push = |role, text| framed.title.push_span(theme.span(role, text));
@@ -128,19 +124,18 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
     let (working, stopped) = (app.data.working(), was_stopped(app));
     let goes_on = format!("{} goes on.", app.keymap.label(Command::Reload));
-    let nothing_read = !working && app.data.collection.is_none();
     let (first, second) = match (app.search.waiting, app.data.full_text) {
-        (true, None) if nothing_read => {
-            let nothing = "No document was read: there is nothing to search.";
-            (nothing, goes_on.as_str())
-        }
-        (true, None) if stopped => {
-            let unfinished = "The full text is not finished: reading was stopped.";
-            (unfinished, goes_on.as_str())
-        }
         (true, None) if working => (
             "The full text is still being indexed.",
             "Clusters can be read meanwhile: Esc goes back.",
+        ),
+        (true, None) if app.data.collection.is_none() => (
+            "No document was read: there is nothing to search.",
+            goes_on.as_str(),
+        ),
+        (true, None) if stopped => (
+            "The full text is not finished: reading was stopped.",
+            goes_on.as_str(),
         ),
         (true, _) => return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]),
         (false, _) if app.search.within.is_some() => (

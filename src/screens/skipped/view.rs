@@ -61,12 +61,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         };
         return cx.centred(inner, &[(text, Role::Text)]);
     };
-    let list = RowList {
-        panel: Panel::Skipped,
-        scroll: &app.facts.scroll,
-        len: rows.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Skipped, &app.facts.scroll, rows.len(), true);
     list.draw((area, inner), cx, |i, row, cx| {
         line(app, collection, rows[i], row, cx);
     });

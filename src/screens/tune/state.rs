@@ -4,7 +4,6 @@
 mod heat;
 mod judging;
 mod pair_rows;
-mod pin;
 pub mod plots;
 mod results;
 mod slider;
@@ -12,7 +11,6 @@ mod slider;
 pub use heat::{Heat, opened, shown};
 pub use judging::Judging;
 pub use pair_rows::{Listed, PairRow, PairRows};
-pub use pin::{ChangeRow, Pin};
 pub use results::{SentRequests, TuneResults, View};
 pub use slider::Slider;
 
@@ -55,8 +53,6 @@ pub struct TuneState {
     pub list_in_hand: bool,
     /// Cursor of the heat map.
     pub heat: Heat,
-    /// Clusters to compare the current ones with.
-    pub pinned: Option<Pin>,
     /// Manual judgements.
     pub judging: Judging,
 }
@@ -70,14 +66,6 @@ impl TuneState {
     /// Sets the cursor position of the plot in front.
     pub fn set_cursor(&mut self, to: Option<f64>) {
         self.cursors[self.view as usize] = to;
-    }
-
-    /// Number of rows of the list behind the plot in front.
-    pub fn rows(&self) -> usize {
-        match (self.view, &self.pinned) {
-            (View::Changes, Some(pin)) => pin.rows.len(),
-            _ => self.pairs.rows.len(),
-        }
     }
 
     /// The document pair of the list row under the cursor.
@@ -116,7 +104,6 @@ impl TuneState {
         self.results = TuneResults::default();
         self.sent_requests.again();
         self.pairs = PairRows::default();
-        self.pinned = None;
         self.judging = Judging::default();
     }
 }

@@ -15,11 +15,9 @@ use crate::app::dialog::{Dialog, DialogKind};
 use crate::app::effect::Effect;
 use crate::app::update::{pages, settings, threshold};
 use crate::base::DocNo;
-use crate::base::units::counted;
 use crate::engine::AnalysisConfig;
-use crate::screens::clusters::update as clusters;
 use crate::screens::compare::state::CompareState;
-use crate::screens::tune::state::{Focus, Pin, Slider, View, opened, plots};
+use crate::screens::tune::state::{Focus, Slider, View, opened, plots};
 
 /// Runs a command on the Tune screen.
 pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
@@ -32,7 +30,6 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         },
         C::Defaults => return to_defaults(app),
         C::TakeBest => return take_best(app),
-        C::Pin => pin(app),
         C::LoadLabels => forms::labels(app),
         C::Judge => return judge::judge(app),
         C::RunSweep => forms::sweep(app),
@@ -69,7 +66,7 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
         }
         return vec![];
     }
-    let rows = app.tune.rows();
+    let rows = app.tune.pairs.rows.len();
     let page = app.tune.list.page();
     match (command, command.rows(page)) {
         (C::Left, _) => notches(app, -1),
@@ -174,7 +171,6 @@ fn open(app: &mut App) -> Vec<Effect> {
             }
         }
         (View::Labels, _) if app.tune.results.labelled.is_none() => forms::labels(app),
-        (View::Changes, _) => return change(app),
         (View::Sweep, _) => return cell(app),
         _ => {}
     }
@@ -187,35 +183,6 @@ fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
         return vec![];
     }
     pages::open_compare(app, CompareState::new(a, vec![b], 0))
-}
-
-/// Selects the cluster of the change under the cursor in the list of clusters, or opens the document.
-fn change(app: &mut App) -> Vec<Effect> {
-    let pin = app.tune.pinned.as_ref();
-    let row = pin.and_then(|pin| Some((pin, *pin.rows.get(app.tune.list.selected)?)));
-    let Some((row, document)) = row.and_then(|(pin, row)| Some((row, pin.document(row)?))) else {
-        return vec![];
-    };
-    let clustering = app.data.clustering.as_ref();
-    let cluster = clustering.and_then(|now| now.cluster_of(document));
-    match (row.document, cluster.map(|(index, _)| index)) {
-        (None, Some(cluster)) => clusters::select(app, cluster),
-        _ => return pages::open_document(app, document),
-    }
-    vec![]
-}
-
-/// Pins the current clusters, so that later ones are compared with them.
-fn pin(app: &mut App) {
-    let Some(clustering) = app.data.clustering.clone().filter(|_| !app.stale()) else {
-        app.say("wait until the clusters of these settings stand, then pin them");
-        return;
-    };
-    let clusters = counted(clustering.clusters.len() as u64, "cluster", "clusters");
-    app.tune.pinned = Some(Pin::new(clustering, app.reanalysis.shown().clone()));
-    app.say(format!(
-        "pinned: {clusters}; move a slider and see what changes"
-    ));
 }
 
 /// Applies the settings of the cell under the cursor; opens the form of the sweep if there is no sweep.

@@ -2,23 +2,20 @@
 //! terminals have the sliders above the plot.
 
 mod answer;
-mod changes;
 mod lists;
 mod sliders;
 mod status;
-
-use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App, TuneAction};
-use crate::base::width::Width;
 use crate::plot::{Figure, Marks};
 use crate::screens::tune::state::{Focus, View, plots};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
+use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
@@ -68,13 +65,12 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     cx.words(at, &progress, cx.style(Role::Threshold));
     let figure = plots::figure(app, view);
     let answer = answer::sentence(app, view);
-    if figure.is_none() && (view != View::Changes || answer.is_none()) {
+    let Some(figure) = figure else {
         let (_, body) = area::split_top(inner, 1);
         return cx.explain_empty(body, &status::empty(app));
-    }
+    };
     let room = inner.width - if progress.is_empty() { 0 } else { taken };
-    let title = figure.as_ref().map_or("", |figure| &figure.title);
-    let heading = heading(answer, title, room, cx);
+    let heading = heading(answer, &figure.title, room, cx);
     let (head, body) = area::split_top(inner, heading.len() as u16);
     cx.lines(
         Rect {
@@ -83,10 +79,7 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         },
         &heading,
     );
-    match figure {
-        Some(figure) => filled(app, figure, body, cx),
-        None => lists::draw(app, body, cx),
-    }
+    filled(app, figure, body, cx);
     if status::is_old(app, view) {
         paint::dim(cx.theme, body, cx.frame.buffer_mut());
     }
@@ -175,61 +168,32 @@ fn draw_plot(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_
     }
 }
 
-/// The tabs as a line for the frame of `area`: the questions, else their short names, of which those around the chosen
-/// plot are shown that fit.
+/// The tabs as a line for the frame of `area`; of many in little room the one of the plot in front, and which of them it is.
 fn tabs<'a>(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Line<'a> {
-    let theme = cx.theme;
-    let room = usize::from(area.width.saturating_sub(4));
-    let widths = |wording: usize| View::ALL.map(|(_, names)| names[wording].width() + 2);
-    let wording = usize::from(widths(0).iter().sum::<usize>() > room);
-    let (edges, more) = theme.glyphs().pick((("▌", "▐"), "…"), (("[", "]"), "~"));
-    let shown = around(&widths(wording), app.tune.view as usize, room);
+    let (theme, front) = (cx.theme, app.tune.view);
+    let edges = theme.glyphs().pick(["▌", "▐"], ["[", "]"]);
+    let widths = View::ALL.map(|(_, question)| question.len() as u16 + 2);
+    let has_room = widths.iter().sum::<u16>() + 4 <= area.width;
     let mut line = Line::default();
-    let mut x = area.x + 2;
-    let mut tab = |view: View, parts: Vec<Span<'static>>| {
-        let width = Line::from(parts.clone()).columns() as u16;
-        let tab = area::row(area::columns(area, x, width), area.y);
+    for ((view, question), width) in View::ALL.into_iter().zip(widths) {
+        if !has_room && view != front {
+            continue;
+        }
+        let tab = area::columns(area, area.x + 2 + line.columns() as u16, width);
+        let tab = area::row(tab, area.y);
         cx.hits.push(tab, Action::Tune(TuneAction::View(view)));
-        line.spans.extend(parts);
-        x += width;
-    };
-    let hidden = || vec![theme.span(Role::Dim, more)];
-    if let Some(before) = shown.start.checked_sub(1) {
-        tab(View::ALL[before].0, hidden());
-    }
-    for (view, names) in &View::ALL[shown.clone()] {
-        let (style, (open, close)) = if *view == app.tune.view {
+        let (style, [open, close]) = if view == front {
             (theme.style(Role::Title).underlined(), edges)
         } else {
-            (theme.style(Role::Dim), (" ", " "))
+            (theme.style(Role::Dim), [" ", " "])
         };
-        let [open, close] = [open, close].map(|edge| theme.span(Role::Key, edge));
-        tab(
-            *view,
-            vec![open, Span::styled(names[wording], style), close],
-        );
+        line.push_span(theme.span(Role::Key, open));
+        line.push_span(Span::styled(question, style));
+        line.push_span(theme.span(Role::Key, close));
     }
-    if let Some((after, _)) = View::ALL.get(shown.end) {
-        tab(*after, hidden());
+    if !has_room {
+        let at = position(front as usize, View::ALL.len());
+        line.push_span(theme.span(Role::Dim, format!(" {at}")));
     }
     line
-}
-
-/// The tabs of these widths around the chosen one that fit `room` columns, with a column on either side for the mark of
-/// more.
-fn around(widths: &[usize], chosen: usize, room: usize) -> Range<usize> {
-    let fits = |range: &Range<usize>| {
-        let left_out = usize::from(range.start > 0) + usize::from(range.end < widths.len());
-        widths[range.clone()].iter().sum::<usize>() + left_out <= room
-    };
-    let mut shown = chosen..chosen + 1;
-    loop {
-        let after = shown.start..(shown.end + 1).min(widths.len());
-        let before = shown.start.saturating_sub(1)..shown.end;
-        let mut wider = [after, before].into_iter();
-        match wider.find(|wider| *wider != shown && fits(wider)) {
-            Some(wider) => shown = wider,
-            None => return shown,
-        }
-    }
 }

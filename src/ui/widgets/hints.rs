@@ -181,13 +181,12 @@ fn on_tune(app: &App, two: impl Fn([Command; 2], &'static str) -> Hint) -> Vec<H
         hints.extend(enters);
         return hints;
     }
-    let has_rows = tune.rows() > 0;
+    let has_rows = !tune.pairs.rows.is_empty();
     let has_cursor = tune.cursor().is_some();
     let has_grid = tune.results.sweep.is_some();
     let (moves, opens) = match tune.view {
         View::Sweep if has_grid => (Some(plain("Arrows", "cell")), Some("take its settings")),
         View::Sweep => (None, Some("sweep")),
-        View::Changes => (None, has_rows.then_some("open")),
         _ if tune.opens_pair() => (Some(read_off()), Some("compare")),
         View::ByK => (Some(read_off()), has_cursor.then_some("take this k")),
         View::SCurve | View::Thresholds => {
@@ -208,7 +207,6 @@ fn begins(app: &App) -> &'static [Command] {
     match app.tune.view {
         View::Labels if results.labelled.is_none() => &[Command::LoadLabels, Command::Judge],
         View::Sweep if results.sweep.is_none() => &[Command::RunSweep],
-        View::Changes if app.tune.pinned.is_none() => &[Command::Pin],
         _ => &[],
     }
 }
@@ -258,7 +256,6 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
         C::ThresholdDown | C::ThresholdUp => !on_sliders || tune.at != Slider::Threshold,
         // Included in the hints of the arrows.
         C::Open | C::NextPlot | C::Tune => false,
-        C::Pin => app.data.clustering.is_some(),
         C::TakeBest => on_labels && tune.results.labelled.is_some(),
         _ => true,
     }
@@ -277,7 +274,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
         (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit, _) if is_empty => false,
         _ if is_empty && command.entry().group == Group::Review => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
-        (C::Open, Screen::Mirrors) => !mirrors.is_empty(),
+        (C::Open, Screen::Mirrors) => mirrors.rows() > 0,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
         (C::Complete, _) => {
             let (input, target) = match screen {
@@ -322,7 +319,6 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
             let shown = trees.is_some_and(|trees| trees.differences);
             either(shown, "everything", "differences")
         }
-        (C::AsWritten, _) => either(mirrors.as_written, "canonical paths", "paths as written"),
         _ => entry.hint,
     }
 }

@@ -40,7 +40,16 @@ const PLAIN: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-impl PanelFrame<'_> {
+impl<'a> PanelFrame<'a> {
+    /// A panel with a title.
+    pub fn new(title: impl Into<Line<'a>>, focused: bool) -> Self {
+        PanelFrame {
+            title: title.into(),
+            focused,
+            ..PanelFrame::default()
+        }
+    }
+
     /// Draws the titles of a panel, and a line on its left unless it is the first; returns its inner area.
     pub fn draw(mut self, buffer: &mut Buffer, area: Rect, theme: &Theme, glyphs: Glyphs) -> Rect {
         if area.x > 0 {

@@ -2,7 +2,7 @@
 
 use ratatui::style::Modifier;
 use shinglescope::app::Command;
-use shinglescope::screens::compare::state::{CompareAction, Half, Mode};
+use shinglescope::screens::compare::state::{CompareAction, Mode};
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -20,7 +20,7 @@ fn an_edited_sentence_is_one_passage_whose_other_words_are_differences() {
     let mut state = pair(LEFT, RIGHT);
     assert_eq!(state.mode, Mode::Passages);
     state.apply(CompareAction::Run(Command::NextPassage));
-    assert_eq!((state.passage(), state.passage_count()), (Some(0), 1));
+    assert_eq!((state.passage(), state.passages().len()), (Some(0), 1));
     let screen = shown(&mut state, 120, 20);
     assert_contains(&screen, "passage 1 of 1 · 22 words, 20 the same");
     assert_contains(&screen, "[passages]");
@@ -47,12 +47,12 @@ fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
     state.apply(CompareAction::Run(Command::Mode));
     assert_eq!(state.mode, Mode::Shared);
     let comparison = state.comparison().unwrap();
-    assert_eq!(state.passage_count(), comparison.passages.len());
+    assert_eq!(state.passages().len(), comparison.passages.len());
     assert!(comparison.passages.len() > comparison.bridged.len());
-    let marks = state.text(Half::Left).unwrap().marks(state.mode);
+    let marks = state.text(0).unwrap().marks(state.mode);
     let pier = LEFT.find("pier").unwrap();
     assert!(marks.passages_in(pier, pier + 4).is_empty());
-    let differs = |byte| (0..state.passage_count()).any(|passage| marks.differs(passage, byte));
+    let differs = |byte| (0..state.passages().len()).any(|passage| marks.differs(passage, byte));
     assert!(!(0..LEFT.len()).any(differs));
 }
 

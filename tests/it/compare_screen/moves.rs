@@ -5,14 +5,14 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 use shinglescope::app::Command;
 use shinglescope::base::DocNo;
-use shinglescope::screens::compare::state::{CompareAction, CompareState, Half};
+use shinglescope::screens::compare::state::{CompareAction, CompareState};
 use shinglescope::screens::compare::view as compare;
 
 use super::{fixture, pair, showing};
 
 /// The row of a column's viewport that contains a byte.
-fn row(state: &CompareState, half: Half, byte: usize) -> Option<usize> {
-    state.text(half).unwrap().pane.row_of(byte)
+fn row(state: &CompareState, column: usize, byte: usize) -> Option<usize> {
+    state.text(column).unwrap().pane.row_of(byte)
 }
 
 #[test]
@@ -21,10 +21,10 @@ fn the_fixed_document_stays_in_place_when_the_neighbour_changes() {
     compare::fit(&mut state, Rect::new(0, 0, 80, 22));
     state.set_comparison(Arc::new(fixture::comparison(1, 2)));
     state.apply(CompareAction::Scroll(9));
-    let top = state.text(Half::Left).unwrap().pane.top_byte();
+    let top = state.text(0).unwrap().pane.top_byte();
     state.apply(CompareAction::Run(Command::NextNeighbour));
     state.set_comparison(Arc::new(fixture::comparison(1, 3)));
-    assert_eq!(state.text(Half::Left).unwrap().pane.top_byte(), top);
+    assert_eq!(state.text(0).unwrap().pane.top_byte(), top);
 }
 
 #[test]
@@ -33,17 +33,17 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
     let (exact, bridged) = (comparison.passages.len(), comparison.bridged.len());
     assert!(0 < bridged && bridged < exact, "{bridged} of {exact} runs");
     let jump = |state: &mut CompareState, all: usize| {
-        assert_eq!((state.passage(), state.passage_count()), (None, all));
+        assert_eq!((state.passage(), state.passages().len()), (None, all));
         for i in 0..all + 1 {
             state.apply(CompareAction::Run(Command::NextPassage));
             let at = state.passage().unwrap();
             assert_eq!(at, i.min(all - 1));
-            let rows = [Half::Left, Half::Right].map(|half| {
-                let start = state.text(half).unwrap().marks(state.mode).shown_at[at];
-                row(state, half, start).unwrap_or_else(|| panic!("{at} on the {half:?}"))
+            let rows = [0, 1].map(|column| {
+                let start = state.text(column).unwrap().marks(state.mode).shown_at[at];
+                row(state, column, start).unwrap_or_else(|| panic!("{at} on the {column}"))
             });
-            let free = [Half::Left, Half::Right].iter().all(|half| {
-                let pane = &state.text(*half).unwrap().pane;
+            let free = [0, 1].iter().all(|column| {
+                let pane = &state.text(*column).unwrap().pane;
                 pane.above(1) == 1 && pane.below(1) == 1
             });
             assert!(!free || rows[0] == rows[1], "{rows:?}");
@@ -85,8 +85,7 @@ fn the_sides_show_the_same_words_beside_each_other() {
     let mut compared = 0;
     for _ in 0..150 {
         state.apply(CompareAction::Scroll(1));
-        let [left, right] =
-            [Half::Left, Half::Right].map(|half| state.text(half).unwrap().pane.clone());
+        let [left, right] = [0, 1].map(|column| state.text(column).unwrap().pane.clone());
         if left.above(4) < 4 || left.below(20) < 20 {
             continue;
         }

@@ -126,7 +126,7 @@ impl Open {
     fn chosen(&self) -> String {
         let state = self.document();
         let view = state.sources().unwrap();
-        self.name(view.sources.list[state.selected()].doc)
+        self.name(view.sources.list[state.table.selected].doc)
     }
 }
 

@@ -7,12 +7,11 @@ use std::sync::Arc;
 use shinglescope::base::DocNo;
 use shinglescope::candidates::PairSet;
 use shinglescope::candidates::banding::Banding;
-use shinglescope::engine::message::{BlockBest, Changes, LabelsFile, SweepSoFar};
+use shinglescope::engine::message::{BlockBest, LabelsFile, SweepSoFar};
 use shinglescope::engine::why::{self, WhySubject};
 use shinglescope::engine::{Request, Update, views};
 use shinglescope::lab::banded::{BandingEvaluation, BandingStep};
 use shinglescope::lab::by_k::{AtK, ByK};
-use shinglescope::lab::changes::changes;
 use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
 use shinglescope::lab::sweep::{Grid, SettingBlock, SettingRow};
@@ -195,14 +194,6 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
         Request::Tune => Update::Tuning(Arc::new(tuning(world))),
         Request::Bands(banding) => Update::BandingEvaluation(Arc::new(banded(world, *banding))),
         Request::ByK => Update::ByK(Arc::new(by_k(world))),
-        Request::Changes(before) => {
-            let after = Arc::new(world.clustering(world.threshold.get()));
-            Update::Changes(Arc::new(Changes {
-                before: Arc::clone(before),
-                changes: changes(before, &after),
-                after,
-            }))
-        }
         Request::Labels(file) if file.path.as_os_str() == "no.csv" => {
             Update::Failed("cannot read no.csv: there is no such file".into())
         }

@@ -220,37 +220,6 @@ fn an_error_of_the_labels_opens_in_compare() {
 }
 
 #[test]
-fn pinned_clusters_are_compared_and_a_change_opens() {
-    let (world, mut app) = fresh((120, 36));
-    typed(&world, &mut app, "@");
-    let effects = typed(
-        &world,
-        &mut app,
-        "- - - - - - - - - - Tab Tab Tab Tab Tab Enter",
-    );
-    assert!(
-        asks(&effects)
-            .iter()
-            .any(|r| matches!(r, Request::Changes(_)))
-    );
-    let seen = picture(&mut app);
-    assert_contains(&seen, "threshold 0.80 to 0.70");
-    assert_contains(&seen, "7 clusters of 28 documents");
-    // A new document opens by itself, a change of a cluster in the list of clusters.
-    typed(&world, &mut app, "Down Enter");
-    assert_eq!(app.screen(), Screen::Document);
-    typed(&world, &mut app, "q Up Enter");
-    assert_eq!(app.screen(), Screen::Clusters);
-    let clustering = app.data.clustering.clone().unwrap();
-    let cluster = app.clusters.selected(&clustering).unwrap();
-    let changes = app.tune.pinned.as_ref().unwrap().changes.as_ref().unwrap();
-    let opened = &changes.after.clusters[changes.changes[0].after[0]];
-    assert_eq!(cluster.members, opened.members);
-    typed(&world, &mut app, "5");
-    assert_eq!(app.tune.view, View::Changes);
-}
-
-#[test]
 fn judging_asks_decides_and_goes_back() {
     let (world, mut app) = fresh((120, 36));
     let effects = typed(&world, &mut app, "J");
@@ -442,7 +411,7 @@ fn other_documents_leave_nothing_that_speaks_of_the_old() {
         update(&mut app, Action::Engine(message));
     }
     assert!(app.dialogs.is_empty());
-    assert!(app.tune.pinned.is_none() && app.tune.results.labelled.is_none());
+    assert!(app.tune.results.labelled.is_none());
     assert!(picture(&mut app).contains("No labels have been read"));
     let key: Key = "Enter".parse().unwrap();
     update(&mut app, Action::Key(key));

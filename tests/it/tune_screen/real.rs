@@ -191,7 +191,7 @@ fn walk(corpus: &[&str]) {
     let mut pty = Pty::start(&args, 200, 50, &[]);
     pty.sees(&["Clusters ", "done"]);
     pty.press("5")
-        .sees(&["Settings", "what would LSH miss?", "LSH would miss"]);
+        .sees(&["Settings", "missed by LSH?", "LSH would miss"]);
     let base = printed(&work, corpus, &lsh(&[]));
     let mut by_sweep = 0;
     for (i, [name, there, back, value, options]) in MOVES.into_iter().enumerate() {
@@ -229,7 +229,7 @@ fn every_slider_shows_what_the_commands_print_on_the_demo() {
     walk(&["demo"]);
 }
 
-/// The figures of the answer to "what would LSH miss?": all pairs, missed pairs, candidates in vain, and all candidates.
+/// The figures of the answer to "missed by LSH?": all pairs, missed pairs, candidates in vain, and all candidates.
 fn above_the_curve(screen: &str) -> Option<[usize; 4]> {
     let answer = screen.split_once("LSH would miss ")?.1;
     let words = answer.split_whitespace().map(|word| word.replace(',', ""));

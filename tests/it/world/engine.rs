@@ -120,11 +120,8 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             Update::Search(Arc::new(world.search(query, within.as_deref())))
         }
         Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
-        Request::Mirrors { as_written } => {
-            let config = MirrorsConfig {
-                as_written: *as_written,
-                ..MirrorsConfig::default()
-            };
+        Request::Mirrors => {
+            let config = MirrorsConfig::default();
             let pairs = world.pairs_sent.borrow().clone()?;
             let threshold = world.threshold.get();
             let list = mirrors::mirrors(

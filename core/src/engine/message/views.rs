@@ -279,6 +279,11 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// The left and the right side.
+    pub fn sides(&self) -> [&Side; 2] {
+        [&self.left, &self.right]
+    }
+
     /// What its figures are computed from.
     pub fn data<'a>(&'a self, evidence: &'a Evidence) -> PairData<'a> {
         PairData {
@@ -356,8 +361,6 @@ pub struct MirrorList {
     pub pairs: Arc<PairSet>,
     /// The similarity at and above which documents are near-duplicates, 0..=1.
     pub threshold: f64,
-    /// Whether paths were compared as they are written.
-    pub as_written: bool,
     /// The mirrors.
     pub mirrors: Mirrors,
 }

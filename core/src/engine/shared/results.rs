@@ -170,12 +170,11 @@ impl Shared {
         let cache = &mut change.clusters;
         let build = || build::build(&collection, &edges, threshold, linkage, cache);
         let clustering = Arc::new(self.elsewhere(build));
-        let numbering = change.numbering(&collection);
         {
             let results = &mut self.write().results;
             results.current.edges = Some(edges);
             results.current.held_apart = held_apart;
-            results.set_clustering(&clustering, numbering);
+            results.current.clustering = Some(clustering.clone());
         }
         self.send(Update::Clusters(clustering));
     }

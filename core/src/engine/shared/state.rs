@@ -4,8 +4,6 @@
 use std::sync::{Arc, Weak};
 use std::time::Instant;
 
-use xxhash_rust::xxh3::Xxh3;
-
 use crate::base::Cancel;
 use crate::candidates::{HeldApart, PairSet};
 use crate::cluster::{Cache, Clustering};
@@ -84,30 +82,6 @@ pub(super) struct Results {
     pub(super) epoch: u64,
     pub(super) base: Base,
     pub(super) current: Current,
-    /// For each clustering that is still in use, the digest of its document numbering.
-    numberings: Vec<(Weak<Clustering>, u64)>,
-}
-
-impl Results {
-    /// Makes `clustering` the current one and records its document numbering.
-    pub(super) fn set_clustering(&mut self, clustering: &Arc<Clustering>, numbering: u64) {
-        self.numberings
-            .retain(|(stored, _)| stored.strong_count() > 0);
-        self.numberings
-            .push((Arc::downgrade(clustering), numbering));
-        self.current.clustering = Some(clustering.clone());
-    }
-
-    /// Whether two recorded clusterings refer to the same documents with the same numbering.
-    pub(super) fn same_documents(&self, a: &Arc<Clustering>, b: &Arc<Clustering>) -> bool {
-        let numbering = |clustering: &Arc<Clustering>| {
-            let is_same = |(stored, _): &&(Weak<Clustering>, u64)| {
-                std::ptr::eq(stored.as_ptr(), Arc::as_ptr(clustering))
-            };
-            self.numberings.iter().find(is_same).map(|(_, ids)| *ids)
-        };
-        numbering(a).is_some() && numbering(a) == numbering(b)
-    }
 }
 
 /// The parameters in force and the requested ones.
@@ -137,8 +111,6 @@ impl Config {
 pub(super) struct ChangeData {
     /// Figures of clusters that later clusterings reuse.
     pub(super) clusters: Cache,
-    collection: Weak<Collection>,
-    numbering: u64,
     held_apart: Option<(Arc<Journal>, Weak<Collection>, Arc<HeldApart>)>,
 }
 
@@ -160,20 +132,5 @@ impl ChangeData {
         let documents = Arc::downgrade(collection);
         self.held_apart = Some((journal.clone(), documents, held.clone()));
         held
-    }
-
-    /// Digest of all document ids in order. Equal digests mean equal document numbering. O(documents)
-    /// for another collection than the last time.
-    pub(super) fn numbering(&mut self, collection: &Arc<Collection>) -> u64 {
-        if !std::ptr::eq(self.collection.as_ptr(), Arc::as_ptr(collection)) {
-            let mut ids = Xxh3::new();
-            for doc in collection.documents() {
-                ids.update(collection.id(doc).as_bytes());
-                ids.update(&[0]);
-            }
-            self.collection = Arc::downgrade(collection);
-            self.numbering = ids.digest();
-        }
-        self.numbering
     }
 }

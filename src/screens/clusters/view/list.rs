@@ -16,7 +16,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    disguise_sign, first_fitting, no_two, out_of, search_stopped, sort_arrow, uncompared,
+    disguise_sign, first_fitting, listed, no_two, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
@@ -56,12 +56,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (head, rows) = area::split_top(inner, 1);
     let (scroll, listed) = (&app.clusters.list, &app.clusters.listed);
     heads(app, head, cx);
-    let list = RowList {
-        panel: Panel::Clusters,
-        scroll,
-        len: listed.len(),
-        focused,
-    };
+    let list = RowList::new(Panel::Clusters, scroll, listed.len(), focused);
     list.draw((area, rows), cx, |i, row, cx| {
         let listed = &listed[i];
         let Some(cluster) = clustering.clusters.get(listed.cluster) else {
@@ -76,22 +71,13 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFrame<'a> {
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Clusters"),
-        focused,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Clusters"), focused);
     let Some(clustering) = &app.data.clustering else {
         return framed;
     };
     let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
-    let counts = if shown == all {
-        count(all as u64)
-    } else {
-        out_of(shown as u64, all as u64)
-    };
     let mut push = |role, text| framed.title.push_span(theme.span(role, text));
-    push(Role::Title, format!(" {counts}"));
+    push(Role::Title, format!(" {}", listed(shown, all)));
     let judged = app.decisions.judged_clusters();
     if judged > 0 {
         let judged = decision::progress(judged, all);

@@ -1,13 +1,14 @@
 //! The members of a cluster as rows and their pairwise similarities as columns: a heat map whose
 //! cells show their values. A sign, not only the shade, marks values below the threshold.
 
-use super::share::{Selection, longest, start, two_beside};
+use super::share::{Selection, two_beside};
 use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use crate::app::{Action, App, Panel};
+use crate::base::sanitise;
 use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
 use crate::typeset::figures;
 use crate::ui::area;
@@ -45,18 +46,12 @@ pub fn draw(
     let fixed = 2 + digits + 1 + copy_width + 1;
     let with_matrix = size <= MATRIX_LIMIT;
     let room = area.width.saturating_sub(fixed);
-    // The folders of all names are shown once, above them, if that makes room for the matrix.
-    let ids = members.iter().take(MATRIX_LIMIT).chain(members.last());
-    let ids: Vec<&str> = ids.map(|doc| collection.id(*doc)).collect();
     let all = if with_matrix { size as u16 * CELL } else { 0 };
-    let common = if longest(collection, members, 0) + all > room {
-        start(&ids)
-    } else {
-        0
-    };
-    let above = &ids[0][..common];
-    let wanted = longest(collection, members, common).max(12);
-    let wanted = wanted.max(paint::columns(above));
+    let names = members.iter().take(MATRIX_LIMIT).map(|doc| {
+        let id = sanitise::line(collection.id(*doc));
+        paint::columns(&id)
+    });
+    let wanted = names.max().unwrap_or(0).max(12);
     let name_width = if all + wanted.min(NAME) <= room {
         wanted.min(room - all)
     } else {
@@ -74,8 +69,6 @@ pub fn draw(
     cx.hits.push_view(Panel::MemberColumns, first, fit);
 
     let names = |row: Rect| area::columns(row, area.x + 3 + digits, name_width);
-    let above = figures::path(above, name_width.into(), cx.glyphs);
-    cx.words(names(area), &above, cx.style(Role::Dim));
     let focused = app.clusters.focus == Focus::Members;
     let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
     let columns = first..first + fit;
@@ -86,7 +79,7 @@ pub fn draw(
     let places: Vec<usize> = members.iter().take(MATRIX_LIMIT).map(position).collect();
     let until = size.min(visible.from + height);
     let shown = members[visible.from.min(until)..until].iter();
-    let own: Vec<&str> = shown.map(|doc| &collection.id(*doc)[common..]).collect();
+    let own: Vec<&str> = shown.map(|doc| collection.id(*doc)).collect();
     let short = name::apart(&own, name_width.into(), cx.glyphs);
     for (line, row) in rows.rows().zip(visible.from..size) {
         let label = area::columns(line, line.x, columns_at.saturating_sub(line.x));

@@ -20,11 +20,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let focused = app.clusters.focus == Focus::Members && !app.clusters.reading;
     cx.hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
-        let framed = PanelFrame {
-            title: cx.theme.line(Role::Dim, "Members"),
-            focused,
-            ..PanelFrame::default()
-        };
+        let framed = PanelFrame::new(cx.theme.line(Role::Dim, "Members"), focused);
         cx.panel(area, framed);
         return;
     };

@@ -1,7 +1,7 @@
 //! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
 //! falls apart, and into what.
 
-use super::share::{Selection, start};
+use super::share::Selection;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -32,14 +32,11 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
     let digits = members.len().to_string().len();
     let room = usize::from(area.width) / 3;
     let id = |doc: DocNo| selection.collection.id(doc);
-    let ids: Vec<&str> = members.iter().map(|doc| id(*doc)).collect();
-    let common = start(&ids);
-    // With the numbers that the members have in the list, and without the folders that all share.
+    // With the numbers that the members have in the list.
     let order = merged.merges.order.iter();
     let docs: Vec<_> = order.map(|item| (*item, merged.documents[*item])).collect();
-    let rest = |(_, doc): &(usize, DocNo)| &id(*doc)[common..];
-    let own: Vec<&str> = docs.iter().map(rest).collect();
-    let short = name::apart(&own, room - digits - 1, cx.glyphs);
+    let ids: Vec<&str> = docs.iter().map(|(_, doc)| id(*doc)).collect();
+    let short = name::apart(&ids, room - digits - 1, cx.glyphs);
     let names = docs.iter().zip(short).map(|((item, doc), name)| {
         let number = members.iter().position(|member| member == doc);
         format!("{:>digits$} {name}", number.unwrap_or(*item) + 1)

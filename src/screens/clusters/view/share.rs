@@ -1,12 +1,9 @@
-//! Names, similarities and the selection as the parts of this screen have them.
+//! Similarities and the selection as the parts of this screen have them.
 
 use crate::app::App;
 use crate::app::names::Named;
-use crate::base::{DocNo, sanitise};
 use crate::cluster::{Cluster, Clustering};
-use crate::screens::clusters::state::MATRIX_LIMIT;
 use crate::typeset::figures::Glyphs;
-use crate::ui::widgets::paint;
 
 /// A similarity with two decimals, or with three where two would put it on the other side of `threshold`: .806 beside .81.
 /// Only what is 1 is written as 1, and only what is 0 as 0.
@@ -34,31 +31,6 @@ pub fn chain_flag(glyphs: Glyphs) -> &'static str {
     glyphs.pick("⚠ chain", "! chain")
 }
 
-/// Width in columns of the longest name without its first `start` bytes.
-pub fn longest(collection: &Named, members: &[DocNo], start: usize) -> u16 {
-    let widths = members.iter().take(MATRIX_LIMIT).map(|doc| {
-        let id = sanitise::line(&collection.id(*doc)[start..]);
-        paint::columns(&id)
-    });
-    widths.max().unwrap_or(0)
-}
-
-/// Length in bytes of the folder path that all of `ids` begin with.
-pub fn start(ids: &[&str]) -> usize {
-    // The common prefix of the first and the last in byte order is common to all.
-    let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else {
-        return 0;
-    };
-    let same = first.bytes().zip(last.bytes()).take_while(|(a, b)| a == b);
-    let same = same.count();
-    // A `#ID` suffix may contain a slash that does not end a folder.
-    let upto = first.find('#').map_or(same, |row| row.min(same));
-    first.as_bytes()[..upto]
-        .iter()
-        .rposition(|byte| *byte == b'/')
-        .map_or(0, |slash| slash + 1)
-}
-
 /// The selected cluster.
 #[derive(Clone, Copy)]
 pub struct Selection<'a> {
@@ -82,7 +54,7 @@ pub fn selection(app: &App) -> Option<Selection<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{start, two_beside};
+    use super::two_beside;
 
     #[test]
     fn a_figure_is_on_the_side_of_the_threshold_that_its_value_is_on() {
@@ -109,19 +81,6 @@ mod tests {
                 assert_eq!(reaches, value >= threshold, "{value} {threshold} {shown}");
                 assert!(shown.len() <= 4);
             }
-        }
-    }
-
-    #[test]
-    fn what_names_share_is_whole_folders() {
-        for (ids, want) in [
-            (&["docs/v3.1/faq.md", "docs/v3.2/faq.md"][..], 5),
-            (&["deep/one.txt", "z.txt", "deep/two.txt"], 0),
-            (&["rows.jsonl#a/1", "rows.jsonl#a/2"], 0),
-            (&["x"], 0),
-            (&[], 0),
-        ] {
-            assert_eq!(start(ids), want, "{ids:?}");
         }
     }
 }

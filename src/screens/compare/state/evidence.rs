@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{CompareState, Half};
+use super::CompareState;
 use crate::app::names::Named;
 use crate::base::sanitise;
 use crate::base::units::count;
@@ -14,16 +14,15 @@ const MOST: usize = 20_000;
 impl CompareState {
     /// The figures of the pair and the passage last jumped to (else the first). Empty until the comparison has arrived.
     pub fn evidence(&self, named: &Named) -> String {
-        let halves = [Half::Left, Half::Right];
-        let is_known = |half: &Half| self.doc(*half).index() < named.len();
-        let comparison = self.comparison().filter(|_| halves.iter().all(is_known));
-        let Some(c) = comparison else {
+        let docs = self.docs();
+        let is_listed = docs.iter().all(|doc| doc.index() < named.len());
+        let Some(c) = self.comparison().filter(|_| is_listed) else {
             return String::new();
         };
         let (overlap, unit) = (&c.measures.overlap, c.unit);
-        let ids = halves.map(|half| sanitise::line(named.id(self.doc(half))));
+        let ids = docs.map(|doc| sanitise::line(named.id(doc)));
         let mut out = String::new();
-        for (letter, id, side) in [("A", &ids[0], &c.left), ("B", &ids[1], &c.right)] {
+        for ((letter, id), side) in ["A", "B"].iter().zip(&ids).zip(c.sides()) {
             let words = unit.counted(side.words as u64);
             _ = writeln!(out, "{letter}  {id}  ({words})");
         }
@@ -42,12 +41,9 @@ impl CompareState {
         let Some(length) = self.passage_words(number) else {
             return out + "\nThey share no passage.\n";
         };
-        let all = self.passage_count();
+        let all = self.passages().len();
         _ = writeln!(out, "\nPassage {} of {all}, {length}", number + 1);
-        for (half, id) in halves.into_iter().zip(&ids) {
-            let Some(text) = self.text(half) else {
-                continue;
-            };
+        for (text, id) in self.texts().iter().zip(&ids) {
             let (start, end) = text.marks(self.mode).passages[number];
             let line = |byte| count(text.pane.line_of(byte) as u64);
             _ = writeln!(out, "\n{id}, lines {} to {}:", line(start), line(end));

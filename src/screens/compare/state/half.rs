@@ -3,9 +3,10 @@
 
 use std::sync::Arc;
 
-use super::action::Mode;
-use super::marks::{PassageMarks, bytes, seen_from};
-use crate::engine::message::{Comparison, DiffRun, Side};
+use super::Mode;
+use super::marks::{PassageMarks, bytes};
+use crate::engine::message::{Comparison, DiffRun};
+use crate::similarity::BridgedPassage;
 use crate::typeset::{Pane, TextPiece};
 
 /// Words shown on either side of a change when the rest is folded.
@@ -20,22 +21,20 @@ pub struct Text {
     pub pane: Pane,
     /// Byte spans of words that only this text has, ascending.
     pub changed: Vec<(usize, usize)>,
-    /// Bridged passages, as a reader would mark them.
-    bridged: PassageMarks,
-    /// Exact passages: the shared shingles, which the score counts.
-    exact: PassageMarks,
-    /// The comparison, and whether this is its right side.
+    /// The bridged passages, as a reader would mark them, and the exact ones: the shared shingles, which the score counts.
+    marks: [PassageMarks; 2],
+    /// The comparison, and the column of this text.
     comparison: Arc<Comparison>,
-    second: bool,
+    column: usize,
 }
 
 impl Text {
-    /// Prepares the left text of a comparison, or the right one if `second`.
-    pub fn new(comparison: &Arc<Comparison>, second: bool) -> Self {
-        let side = side(comparison, second);
-        let changed = |run: &DiffRun| match (*run, second) {
-            (DiffRun::Left((a, b)), false) | (DiffRun::Right((a, b)), true) if a < b => {
-                Some(bytes(side, a, b))
+    /// Prepares the text of a column.
+    pub fn new(comparison: &Arc<Comparison>, exact: &[BridgedPassage], column: usize) -> Self {
+        let side = comparison.sides()[column];
+        let changed = |run: &DiffRun| match (*run, column) {
+            (DiffRun::Left(words), 0) | (DiffRun::Right(words), 1) if words.0 < words.1 => {
+                Some(bytes(side, words))
             }
             _ => None,
         };
@@ -43,33 +42,28 @@ impl Text {
         Text {
             pane: Pane::new(Arc::clone(&side.text)),
             changed,
-            bridged: PassageMarks::bridged(&comparison.bridged, side, second),
-            exact: PassageMarks::exact(&comparison.passages, side, second),
+            marks: [&comparison.bridged, exact].map(|all| PassageMarks::new(all, side, column)),
             comparison: Arc::clone(comparison),
-            second,
+            column,
         }
     }
 
     /// The passages that `mode` marks: the exact ones where shared shingles are marked, else the bridged.
     pub fn marks(&self, mode: Mode) -> &PassageMarks {
-        match mode {
-            Mode::Shared => &self.exact,
-            Mode::Passages | Mode::Words | Mode::Differences => &self.bridged,
-        }
+        &self.marks[mode.marks()]
     }
 
     /// Byte offset in the other text that aligns with `byte`, by the words that both keep.
     pub fn across(&self, byte: usize) -> usize {
-        let sides = (&self.comparison.left, &self.comparison.right);
-        let (here, there) = seen_from(sides, self.second);
+        let sides = self.comparison.sides();
+        let (here, there) = (sides[self.column], sides[1 - self.column]);
         let until = here.spans.partition_point(|s| s.0 as usize <= byte);
         let term = until.saturating_sub(1) as u32;
         if byte == 0 || there.spans.is_empty() {
             return 0;
         }
         let other = self.term_across(term, (here.spans.len() as u32, there.spans.len() as u32));
-        let span = there.spans.get(other as usize);
-        span.map_or(there.text.len(), |span| span.0 as usize)
+        bytes(there, (other, other)).0
     }
 
     /// The term of the other text that aligns with `term`; between kept words in proportion. `ends`: numbers of terms.
@@ -77,7 +71,10 @@ impl Text {
         let mut before = (0, 0);
         let runs = self.comparison.diff.runs.iter();
         let kept = runs.filter_map(|run| match *run {
-            DiffRun::Kept { left, right } => Some(seen_from((left, right), self.second)),
+            DiffRun::Kept { left, right } => {
+                let words = [left, right];
+                Some((words[self.column], words[1 - self.column]))
+            }
             DiffRun::Left(_) | DiffRun::Right(_) => None,
         });
         for (here, there) in kept.chain([((ends.0, ends.0), (ends.1, ends.1))]) {
@@ -102,18 +99,15 @@ impl Text {
 
     /// Pieces of the whole text, or of the differences with `CONTEXT` words around them.
     pub fn pieces(&self, only_differences: bool) -> Vec<TextPiece> {
-        let side = side(&self.comparison, self.second);
-        if !only_differences {
-            return vec![TextPiece::Text(0, side.text.len())];
-        }
+        let side = self.comparison.sides()[self.column];
         let mut pieces = Vec::new();
         let mut shown = 0;
         let runs = &self.comparison.diff.runs;
-        for (i, run) in runs.iter().enumerate() {
+        for (i, run) in runs.iter().enumerate().filter(|_| only_differences) {
             let DiffRun::Kept { left, right } = *run else {
                 continue;
             };
-            let ((from, to), _) = seen_from((left, right), self.second);
+            let (from, to) = [left, right][self.column];
             let before = if i == 0 { 0 } else { CONTEXT };
             let after = if i + 1 == runs.len() { 0 } else { CONTEXT };
             let folded = (to - from).saturating_sub(before + after);
@@ -122,11 +116,11 @@ impl Text {
             }
             let start = match before {
                 0 => 0,
-                before => bytes(side, from, from + before).1,
+                before => bytes(side, (from, from + before)).1,
             };
             let end = match after {
                 0 => side.text.len(),
-                after => bytes(side, to - after, to).0,
+                after => bytes(side, (to - after, to)).0,
             };
             if shown < start {
                 pieces.push(TextPiece::Text(shown, start));
@@ -139,9 +133,4 @@ impl Text {
         }
         pieces
     }
-}
-
-/// The left side of the comparison, or the right one if `second`.
-pub fn side(comparison: &Comparison, second: bool) -> &Side {
-    seen_from((&comparison.left, &comparison.right), second).0
 }

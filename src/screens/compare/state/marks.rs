@@ -23,33 +23,22 @@ pub struct PassageMarks {
 }
 
 impl PassageMarks {
-    /// Prepares the exact passages of the left text, or of the right one if `second`.
-    pub fn exact(passages: &[Passage], side: &Side, second: bool) -> Self {
-        let single = |p: &Passage| BridgedPassage {
-            left: (p.left, p.left + p.length),
-            right: (p.right, p.right + p.length),
-            runs: vec![*p],
-            moved: Vec::new(),
-        };
-        let passages: Vec<BridgedPassage> = passages.iter().map(single).collect();
-        PassageMarks::bridged(&passages, side, second)
-    }
-
-    /// Prepares the bridged passages of the left text, or of the right one if `second`.
-    pub fn bridged(passages: &[BridgedPassage], side: &Side, second: bool) -> Self {
-        let here = |p: &BridgedPassage| seen_from((p.left, p.right), second).0;
-        let spans = passages.iter().map(|p| bytes(side, here(p).0, here(p).1));
+    /// Prepares the passages of the text in a column.
+    pub fn new(passages: &[BridgedPassage], side: &Side, column: usize) -> Self {
+        let here = |p: &BridgedPassage| [p.left, p.right][column];
+        let spans = passages.iter().map(|p| bytes(side, here(p)));
         let shown_at = passages.iter().map(|p| {
-            let first = seen_from(p.first_in_order(), second).0;
-            bytes(side, first, first + 1).0
+            let (left, right) = p.first_in_order();
+            let first = [left, right][column];
+            bytes(side, (first, first + 1)).0
         });
         let shown_at = shown_at.collect();
         let mut by_start: Vec<usize> = (0..spans.len()).collect();
         by_start.sort_by_key(|i| here(&passages[*i]).0);
-        let stretches = stretches(passages, &by_start, side, second);
+        let stretches = stretches(passages, &by_start, side, here);
         let differing = passages.iter().map(|p| {
             let same = p.runs.iter().chain(&p.moved).map(|run| {
-                let from = seen_from((run.left, run.right), second).0;
+                let from = [run.left, run.right][column];
                 (from, from + run.length)
             });
             between(here(p), &ranges::union(same), side)
@@ -79,25 +68,34 @@ impl PassageMarks {
     }
 }
 
+/// An exact passage as a bridged one.
+pub fn single_run(p: &Passage) -> BridgedPassage {
+    BridgedPassage {
+        left: (p.left, p.left + p.length),
+        right: (p.right, p.right + p.length),
+        runs: vec![*p],
+        moved: Vec::new(),
+    }
+}
+
 /// The marked spans. Words of several passages belong to the one that begins first; ties go to the smaller
 /// passage number.
 fn stretches(
     passages: &[BridgedPassage],
     by_start: &[usize],
     side: &Side,
-    second: bool,
+    here: impl Fn(&BridgedPassage) -> (u32, u32),
 ) -> Vec<Stretch> {
     let mut stretches: Vec<Stretch> = Vec::with_capacity(passages.len());
     let mut reached = 0;
     for &passage in by_start {
-        let p = &passages[passage];
-        let ((begins, ends), _) = seen_from((p.left, p.right), second);
+        let (begins, ends) = here(&passages[passage]);
         let from = begins.max(reached);
         if from >= ends {
             continue;
         }
         reached = ends;
-        let (mut start, end) = bytes(side, from, ends);
+        let (mut start, end) = bytes(side, (from, ends));
         // Rest of a passage whose first words belong to the previous one: the spans are joined.
         if let (true, Some(last)) = (from > begins, stretches.last()) {
             start = start.min(last.end);
@@ -117,7 +115,7 @@ fn between(range: (u32, u32), runs: &[(u32, u32)], side: &Side) -> Vec<(usize, u
     let mut at = range.0;
     for (from, to) in runs.iter().copied().chain([(range.1, range.1)]) {
         if at < from {
-            spans.push(bytes(side, at, from));
+            spans.push(bytes(side, (at, from)));
         }
         at = at.max(to);
     }
@@ -125,7 +123,7 @@ fn between(range: (u32, u32), runs: &[(u32, u32)], side: &Side) -> Vec<(usize, u
 }
 
 /// Byte span of the terms `from..to`; empty, at the position of `from`, if the range is empty.
-pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
+pub fn bytes(side: &Side, (from, to): (u32, u32)) -> (usize, usize) {
     let length = side.text.len();
     let start = side.spans.get(from as usize);
     let start = start.map_or(length, |s| s.0 as usize);
@@ -135,10 +133,4 @@ pub fn bytes(side: &Side, from: u32, to: u32) -> (usize, usize) {
     let end = side.spans.get(to as usize - 1);
     let end = end.map_or(length, |s| s.1 as usize);
     (start, end.max(start))
-}
-
-/// What the left and the right text have, as (this, other) seen from the left one, or from the right one
-/// if `second`.
-pub fn seen_from<T>((left, right): (T, T), second: bool) -> (T, T) {
-    if second { (right, left) } else { (left, right) }
 }

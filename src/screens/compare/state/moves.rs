@@ -1,6 +1,6 @@
 //! Scrolling of the two texts together, and jumps to passages and changes.
 
-use super::{CompareState, ComparisonStart, Half, Loaded};
+use super::{CompareState, Loaded};
 use crate::typeset::Pane;
 
 /// Preferred distance in rows between the top and the row at which the sides are aligned.
@@ -24,22 +24,21 @@ fn guide(pane: &Pane) -> usize {
 
 impl CompareState {
     pub(super) fn scroll(&mut self, rows: i64) {
-        let (here, faces) = (self.focus as usize, self.faces());
+        let here = self.focus;
         let Some(loaded) = &mut self.loaded else {
             return;
         };
-        if faces {
+        if loaded.faced {
             // Both have the same number of rows.
             let texts = loaded.texts.iter_mut();
             return texts.for_each(|text| text.pane.scroll(rows));
         }
         if loaded.texts[here].pane.shows_all() {
             // This text is completely visible: the keys scroll the other one.
-            loaded.texts[1 - here].pane.scroll(rows);
-            return;
+            return loaded.texts[1 - here].pane.scroll(rows);
         }
         loaded.texts[here].pane.scroll(rows);
-        self.follow();
+        align(loaded, here);
     }
 
     pub(super) fn go_to_end(&mut self, bottom: bool) {
@@ -53,10 +52,10 @@ impl CompareState {
         }
     }
 
-    pub(super) fn go_to(&mut self, half: Half, thousandths: u16) {
-        self.focus = half;
+    pub(super) fn go_to(&mut self, column: usize, thousandths: u16) {
+        self.focus = column;
         if let Some(loaded) = &mut self.loaded {
-            let pane = &mut loaded.texts[half as usize].pane;
+            let pane = &mut loaded.texts[column].pane;
             let byte = pane.text().len() as u64 * u64::from(thousandths.min(1000)) / 1000;
             pane.show(byte as usize, pane.size().1 / 2);
         }
@@ -65,16 +64,8 @@ impl CompareState {
 
     /// Aligns the unfocused side with the focused one.
     pub(super) fn follow(&mut self) {
-        self.align_with(self.focus as usize);
-    }
-
-    /// Aligns the other side with this one.
-    fn align_with(&mut self, here: usize) {
-        let faces = self.faces();
-        match &mut self.loaded {
-            Some(loaded) if faces => face(loaded, here),
-            Some(loaded) => align(loaded, here),
-            None => {}
+        if let Some(loaded) = &mut self.loaded {
+            align(loaded, self.focus);
         }
     }
 
@@ -101,7 +92,7 @@ impl CompareState {
             0 => loaded.texts[0].pane.show_start(),
             top => loaded.texts[0].pane.show(top, 0),
         }
-        self.align_with(0);
+        align(loaded, 0);
         let is_hidden = |side: usize| {
             let (starts, loaded) = (self.starts(side), self.loaded.as_ref());
             let row = |start: &usize| loaded.and_then(|l| l.texts[side].pane.row_of(*start));
@@ -112,19 +103,12 @@ impl CompareState {
         }
     }
 
-    /// Positions a new comparison at the passage that holds this place of the fixed text, or else the
-    /// next one, or else the last.
-    pub(super) fn arrive_at(&mut self, start: ComparisonStart) {
+    /// Positions a new comparison at the passage that holds this byte of the fixed text, or else the next one, or else
+    /// the last.
+    pub(super) fn arrive_at(&mut self, byte: usize) {
         let mode = self.mode;
         let Some(loaded) = &mut self.loaded else {
             return;
-        };
-        let spans = &loaded.comparison.left.spans;
-        let byte = match start {
-            ComparisonStart::Byte(byte) => byte,
-            ComparisonStart::Term(term) => {
-                spans.get(term as usize).map_or(0, |span| span.0 as usize)
-            }
         };
         let text = &mut loaded.texts[0];
         text.pane.show(byte, eye(text.pane.size().1));
@@ -140,53 +124,49 @@ impl CompareState {
         }
     }
 
+    /// The passage or change last jumped to, in this mode.
+    fn last_target(&mut self) -> &mut Option<usize> {
+        if self.mode.by_words() {
+            &mut self.change
+        } else {
+            &mut self.last_passages[self.mode.marks()]
+        }
+    }
+
     /// Jumps to the next or previous passage or change: relative to the last target if it is visible,
     /// otherwise to the top of the focused column.
     pub(super) fn jump(&mut self, forward: bool) {
-        let here = self.focus as usize;
+        let last = *self.last_target();
         let Some(loaded) = &self.loaded else { return };
-        let last = if self.mode.by_words() {
-            self.change
-        } else {
-            self.passage()
-        };
-        let pane = &loaded.texts[here].pane;
-        if let Some(i) = next_target(pane, &self.starts(here), last, forward) {
+        let pane = &loaded.texts[self.focus].pane;
+        if let Some(i) = next_target(pane, &self.starts(self.focus), last, forward) {
             self.jump_to(i);
         }
     }
 
     /// Scrolls both columns to a passage or change, on the same row if the ends allow.
     fn jump_to(&mut self, item: usize) {
-        let starts = [0, 1].map(|side| self.starts(side).get(item).copied());
-        let [Some(left), Some(right)] = starts else {
+        let starts = [0, 1].map(|column| self.starts(column).get(item).copied());
+        let ([Some(left), Some(right)], here) = (starts, self.focus) else {
             return;
         };
-        let starts = [left, right];
-        if self.mode.by_words() {
-            self.change = Some(item);
-        } else {
-            let kind = self.kind();
-            self.passages[kind] = Some(item);
-        }
-        let (here, faces) = (self.focus as usize, self.faces());
+        *self.last_target() = Some(item);
         let Some(loaded) = &mut self.loaded else {
             return;
         };
+        let starts = [left, right];
         let [one, other] = loaded.texts.each_ref().map(|text| text.pane.size().1);
-        let height = one.min(other);
         let pane = &mut loaded.texts[here].pane;
-        pane.show(starts[here], eye(height));
+        pane.show(starts[here], eye(one.min(other)));
         let row = pane.row_of(starts[here]).unwrap_or(0);
-        if faces {
+        if loaded.faced {
             face(loaded, here);
-            let other = loaded.texts[1 - here].pane.row_of(starts[1 - here]);
-            // What stands elsewhere in the other text is shown there.
-            if other == Some(row) {
-                return;
-            }
         }
-        loaded.texts[1 - here].pane.show(starts[1 - here], row);
+        let other = &mut loaded.texts[1 - here].pane;
+        // What stands elsewhere in the other text is shown there.
+        if !loaded.faced || other.row_of(starts[1 - here]) != Some(row) {
+            other.show(starts[1 - here], row);
+        }
     }
 }
 
@@ -225,17 +205,19 @@ fn face(loaded: &mut Loaded, here: usize) {
     other.scroll(i64::try_from(above).unwrap_or(i64::MAX));
 }
 
+/// Aligns the side that is not `here` with the other one.
 fn align(loaded: &mut Loaded, here: usize) {
+    if loaded.faced {
+        return face(loaded, here);
+    }
     let pane = &loaded.texts[here].pane;
     if pane.below(1) == 0 && pane.above(1) == 1 {
-        loaded.texts[1 - here].pane.show_end();
-        return;
+        return loaded.texts[1 - here].pane.show_end();
     }
     let row = guide(pane);
     let rows = pane.visible();
-    let Some(at) = rows.get(row).or(rows.last()) else {
-        return;
-    };
-    let answer = loaded.texts[here].across(at.start);
-    loaded.texts[1 - here].pane.show(answer, row);
+    if let Some(at) = rows.get(row).or(rows.last()) {
+        let byte = loaded.texts[here].across(at.start);
+        loaded.texts[1 - here].pane.show(byte, row);
+    }
 }

@@ -3,8 +3,8 @@
 use crate::app::names::Named;
 use crate::base::pages::page_of_line;
 use crate::base::units::count;
-use crate::screens::compare::state::{CompareState, Half, Mode, PassageMarks};
-use crate::typeset::figures::{self, Glyphs};
+use crate::screens::compare::state::{CompareState, Mode, PassageMarks};
+use crate::typeset::figures::Glyphs;
 use crate::typeset::{TextRow, names};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -26,15 +26,15 @@ pub fn window(state: &CompareState, area: Rect) -> Rect {
     area::columns(inner, inner.x + gutter, inner.width - gutter - blank)
 }
 
-/// Draws the text of `half` into `area`, unless that is empty.
+/// Draws the text of a column into `area`, unless that is empty.
 pub fn draw(
     state: &CompareState,
-    half: Half,
+    column: usize,
     collection: &Named,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let Some(text) = state.text(half).filter(|_| !area.is_empty()) else {
+    let Some(text) = state.text(column).filter(|_| !area.is_empty()) else {
         return;
     };
     let theme = cx.theme;
@@ -42,17 +42,14 @@ pub fn draw(
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let rows = text.pane.rows(wide, high);
     let top = rows.first().map_or(0, |r| r.line + 1);
-    let framed = framed(state, half, collection, top, area.width, theme);
+    let framed = framed(state, column, collection, top, area.width, theme);
     let inner = cx.panel(area, framed);
     if text.pane.text().is_empty() {
         return cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     }
     let comparison = text.comparison();
-    let (side, added, sign) = match half {
-        Half::Left => (&comparison.left, false, "-"),
-        Half::Right => (&comparison.right, true, "+"),
-    };
-    let changed = theme.changed(added);
+    let side = comparison.sides()[column];
+    let (changed, sign) = (theme.changed(column == 1), ["-", "+"][column]);
     let source = text.pane.text();
     for (row, y) in rows.iter().zip(window.y..inner.bottom()) {
         let line = area::row(window, y);
@@ -90,7 +87,7 @@ pub fn draw(
         // What the other text has elsewhere was moved.
         let moved = &text.marks(Mode::Shared).stretches;
         let mut moved = SpanCursor::new(moved, |s| (s.start, s.end), row);
-        let current = state.change_span(half).unwrap_or_default();
+        let current = state.change_span(column).unwrap_or_default();
         let mut kinds = [false; 2];
         paint::row(cx.buffer(), line, source, row, |byte| {
             let style = match (changes.at(byte), moved.at(byte)) {
@@ -120,15 +117,15 @@ pub fn draw(
 
 fn framed<'a>(
     state: &CompareState,
-    half: Half,
+    column: usize,
     named: &Named,
     top: usize,
     width: u16,
     theme: &Theme,
 ) -> PanelFrame<'a> {
-    let lines = state.text(half).map_or(0, |text| text.pane.lines()) as u64;
+    let lines = state.text(column).map_or(0, |text| text.pane.lines()) as u64;
     let top = top as u64;
-    let page = state.text(half);
+    let page = state.text(column);
     let page = page.and_then(|text| page_of_line(text.pane.text(), top as usize));
     let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
     let corner = match lines {
@@ -137,17 +134,14 @@ fn framed<'a>(
         _ => format!("{page}line {}", count(top)),
     };
     let room = usize::from(width).saturating_sub(corner.chars().count() + 7);
-    let (side, date) = match half {
-        Half::Left => ("left", &state.dates[0]),
-        Half::Right => ("right", &state.dates[1]),
-    };
+    let side = ["left", "right"][column];
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
-    let words = super::figures::words(state, half, left_of_side);
-    let date = date.as_ref().filter(|_| !named.hidden());
+    let words = super::figures::words(state, column, left_of_side);
+    let date = state.dates[column].as_ref().filter(|_| !named.hidden());
     let date = date.filter(|date| room >= date.len() + 14);
     let date = date.map(|date| format!("  {date}")).unwrap_or_default();
     let room = room.saturating_sub(date.len());
-    let title = title(state, half, named, room, theme.glyphs());
+    let title = title(state, column, named, room, theme.glyphs());
     let mut title = Line::from(theme.span(Role::Title, title));
     title.push_span(theme.span(Role::Dim, date));
     PanelFrame {
@@ -155,21 +149,21 @@ fn framed<'a>(
         corner: Line::from(corner),
         foot: theme.span(Role::Dim, theme.own(&words)).into(),
         foot_corner: theme.span(Role::Dim, side).into(),
-        focused: half == state.focus,
+        focused: column == state.focus,
     }
 }
 
 /// The name of a side in at most `room` columns; where that of the other would read the same, with what tells them
 /// apart.
-fn title(state: &CompareState, half: Half, named: &Named, room: usize, glyphs: Glyphs) -> String {
-    let own = named.id(state.doc(half));
-    let other = named.id(state.doc(half.other()));
-    let short = |id: &str| figures::path(id, room, glyphs);
-    if own != other && short(own) == short(other) {
-        names::apart([own, other], [room; 2], glyphs)[0].clone()
-    } else {
-        short(own)
-    }
+fn title(
+    state: &CompareState,
+    column: usize,
+    named: &Named,
+    room: usize,
+    glyphs: Glyphs,
+) -> String {
+    let ids = state.docs().map(|doc| named.id(doc));
+    names::apart(ids, [room; 2], glyphs)[column].clone()
 }
 
 /// The style of a byte when passages are lit. The current passage stands out, and shows through where an earlier one

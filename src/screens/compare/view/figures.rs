@@ -7,7 +7,7 @@ use crate::config::Purpose;
 use crate::engine::message::Comparison;
 use crate::evidence::Evidence;
 use crate::figures;
-use crate::screens::compare::state::{CompareState, Half};
+use crate::screens::compare::state::CompareState;
 use crate::settings::Unit;
 use crate::similarity::BridgedPassage;
 use crate::typeset::figures::{bare_interval, figure as typeset, ratio, signed};
@@ -22,34 +22,9 @@ struct Figure {
     name: &'static str,
     value: String,
     role: Role,
+    /// Whether it is one of those that matter most: what was copied; how similar the two are, exactly and estimated.
+    is_primary: bool,
 }
-
-/// Label of the Jaccard similarity with look-alike characters folded, as a reader sees the text.
-const SEEN: &str = "as seen";
-
-/// Label of the Jaccard similarity of the text as written, if the settings fold look-alikes.
-const WRITTEN: &str = "as written";
-
-/// Label of the Jaccard similarity among the figures of copied text.
-const JACCARD: &str = "Jaccard";
-
-/// Label of the Jaccard similarity with no mask on.
-const BEFORE: &str = "unmasked";
-
-/// The figures that matter most: what was copied; how similar the two are, exactly and estimated.
-const PRIMARY: [&str; 11] = [
-    "words copied",
-    "characters copied",
-    "of left",
-    "of right",
-    "exact",
-    SEEN,
-    WRITTEN,
-    BEFORE,
-    "estimate",
-    "95% interval",
-    "longest run",
-];
 
 /// Rows of all figures, at most.
 const ALL: u16 = 3;
@@ -73,10 +48,12 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
 ) {
     let (mut x, mut y) = (area.x + 1, area.y);
-    for figure in all(state, comparison) {
-        if area.height == 1 && !PRIMARY.contains(&figure.name) {
-            continue;
-        }
+    let figures = match state.purpose {
+        Purpose::NearDuplicates => similarity_figures(comparison),
+        Purpose::CopiedText => copied_text_figures(comparison),
+    };
+    let is_shown = |figure: &Figure| area.height > 1 || figure.is_primary;
+    for figure in figures.into_iter().filter(is_shown) {
         let value = cx.theme.own(figure.value.trim_start());
         let wide = paint::columns(figure.name) + 1 + paint::columns(&value);
         if x + wide > area.right() {
@@ -91,14 +68,19 @@ pub fn draw(
     }
 }
 
-fn figure(name: &'static str, value: String, role: Role) -> Figure {
-    Figure { name, value, role }
+fn primary(name: &'static str, value: String, role: Role) -> Figure {
+    Figure {
+        name,
+        value,
+        role,
+        is_primary: true,
+    }
 }
 
-fn all(state: &CompareState, c: &Comparison) -> Vec<Figure> {
-    match state.purpose {
-        Purpose::NearDuplicates => similarity_figures(c),
-        Purpose::CopiedText => copied_text_figures(c),
+fn further(name: &'static str, value: String) -> Figure {
+    Figure {
+        is_primary: false,
+        ..primary(name, value, Role::Text)
     }
 }
 
@@ -110,24 +92,20 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
         Unit::Term => "words copied",
         Unit::Char => "characters copied",
     };
-    let shown = |(label, name, role): (&'static str, &str, Role)| {
+    let value = |name: &str| {
         let row = figures::Figure::named(name);
-        let value = row.of_pair(&data).unwrap_or_default();
-        figure(label, typeset(row.kind, value), role)
+        typeset(row.kind, row.of_pair(&data).unwrap_or_default())
     };
-    let rows = [
-        (words, "words", Role::Exact),
-        ("of left", "of_a", Role::Exact),
-        ("of right", "of_b", Role::Exact),
-        ("longest passage", "longest", Role::Text),
-        ("longest run", "longest_common_run", Role::Text),
+    let mut figures = vec![
+        primary(words, value("words"), Role::Exact),
+        primary("of left", value("of_a"), Role::Exact),
+        primary("of right", value("of_b"), Role::Exact),
+        further("longest passage", value("longest")),
+        primary("longest run", value("longest_common_run"), Role::Text),
     ];
-    let mut figures: Vec<Figure> = rows.into_iter().map(shown).collect();
     figures.extend(moved(c));
-    figures.push(shown((JACCARD, "jaccard", Role::Text)));
-    if let Some(before) = c.before.filter(|before| *before != c.measures.overlap) {
-        figures.push(figure(BEFORE, ratio(before.jaccard()), Role::Text));
-    }
+    figures.push(further("Jaccard", value("jaccard")));
+    figures.extend(unmasked(c));
     figures
 }
 
@@ -135,18 +113,24 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
 /// holds them, a run does not.
 fn moved(c: &Comparison) -> Option<Figure> {
     let words: u32 = c.bridged.iter().map(BridgedPassage::moved).sum();
-    (words > 0).then(|| figure("moved", c.unit.counted(words.into()), Role::Text))
+    (words > 0).then(|| further("moved", c.unit.counted(words.into())))
+}
+
+/// The Jaccard similarity with no mask, if that is another one.
+fn unmasked(c: &Comparison) -> Option<Figure> {
+    let before = c.before.filter(|before| *before != c.measures.overlap)?;
+    Some(primary("unmasked", ratio(before.jaccard()), Role::Text))
 }
 
 fn similarity_figures(c: &Comparison) -> Vec<Figure> {
     let overlap = c.measures.overlap;
     let exact = overlap.jaccard();
     let errors = c.estimate.standard_errors(c.sketch, &overlap).map(f64::abs);
-    let error = signed(c.estimate.value() - exact);
-    let (error, alarm) = match errors.filter(|errors| *errors > 2.0) {
-        Some(errors) => (format!("{error} {errors:.1} se"), Role::Warning),
-        None => (error, Role::Text),
-    };
+    let mut error = further("error", signed(c.estimate.value() - exact));
+    if let Some(errors) = errors.filter(|errors| *errors > 2.0) {
+        error.value += &format!(" {errors:.1} se");
+        error.role = Role::Warning;
+    }
     let length = |words: u32| match words {
         0 => "none".to_owned(),
         n => c.unit.counted(n.into()),
@@ -156,37 +140,35 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
-    let text = Role::Text;
-    let mut figures = vec![figure("exact", ratio(exact), Role::Exact)];
-    if let Some(before) = c.before.filter(|before| *before != overlap) {
-        figures.push(figure(BEFORE, ratio(before.jaccard()), text));
-    }
-    // The Jaccard similarity with the folding that the current settings do not use.
+    let mut figures = vec![primary("exact", ratio(exact), Role::Exact)];
+    figures.extend(unmasked(c));
+    // The Jaccard similarity with the folding of look-alike characters that the current settings do not use.
     if let Some(folding) = c.folding {
         let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
         let (name, value) = if folding.seen == overlap && folding.written != folding.seen {
-            (WRITTEN, written)
+            ("as written", written)
         } else {
-            (SEEN, seen)
+            ("as seen", seen)
         };
-        figures.push(figure(name, ratio(value), Role::Warning));
+        figures.push(primary(name, ratio(value), Role::Warning));
     }
     let shared = out_of(overlap.shared.into(), overlap.union());
+    let interval = bare_interval(&c.estimate);
     figures.extend([
-        figure("estimate", ratio(c.estimate.value()), Role::Estimate),
-        figure("95% interval", bare_interval(&c.estimate), Role::Estimate),
-        figure("error", error, alarm),
-        figure("left in right", ratio(overlap.containment_a_in_b()), text),
-        figure("right in left", ratio(overlap.containment_b_in_a()), text),
-        figure("shared of all", shared, text),
-        figure(diff, format!("{least}{}", ratio(c.diff.similarity)), text),
-        figure("SimHash", format!("{} of 64", c.measures.simhash), text),
-        figure("longest run", length(c.measures.longest_run), text),
+        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
+        primary("95% interval", interval, Role::Estimate),
+        error,
+        further("left in right", ratio(overlap.containment_a_in_b())),
+        further("right in left", ratio(overlap.containment_b_in_a())),
+        further("shared of all", shared),
+        further(diff, format!("{least}{}", ratio(c.diff.similarity))),
+        further("SimHash", format!("{} of 64", c.measures.simhash)),
+        primary("longest run", length(c.measures.longest_run), Role::Text),
     ]);
     // The list of pairs counts passages, which are more than runs where words differ or changed places.
     let passage = Evidence::from_passages(&c.bridged).longest;
     if passage > c.measures.longest_run {
-        figures.push(figure("longest passage", length(passage), text));
+        figures.push(further("longest passage", length(passage)));
     }
     figures.extend(moved(c));
     figures
@@ -194,15 +176,13 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
 
 /// Number of words of the text in a column, its shingles and its disguises, for the frame: as much
 /// as fits in `room` columns.
-pub fn words(state: &CompareState, half: Half, room: usize) -> String {
+pub fn words(state: &CompareState, column: usize, room: usize) -> String {
     let Some(c) = state.comparison() else {
         return String::new();
     };
     let overlap = c.measures.overlap;
-    let (side, size) = match half {
-        Half::Left => (&c.left, overlap.size_a),
-        Half::Right => (&c.right, overlap.size_b),
-    };
+    let side = c.sides()[column];
+    let size = [overlap.size_a, overlap.size_b][column];
     let mut words = c.unit.counted(side.words as u64);
     let out = masked(&side.masked);
     if !side.masked.is_empty() {

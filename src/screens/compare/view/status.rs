@@ -7,7 +7,7 @@ use crate::app::{Action, Command};
 use crate::base::Reason;
 use crate::base::pages::page_of;
 use crate::base::units::counted;
-use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Half, Mode};
+use crate::screens::compare::state::{CompareAction, CompareState, ComparisonPosition, Mode};
 use crate::settings::Unit;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -31,32 +31,28 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
     let width = (right.columns() as u16).min(area.width);
     cx.line(area::right_from(area, area.right() - width), &right);
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
-    let positions = pair_position(state);
-    for position in &positions {
-        let mut left = Line::from(theme.span(Role::Dim, position.clone()));
-        let start = left.columns() as u16;
-        for mode in Mode::ALL {
-            let name = name(mode, unit);
-            left.push_span(if mode == state.mode {
-                theme.span(Role::Title, format!("[{name}]"))
-            } else {
-                theme.span(Role::Dim, format!(" {name} "))
-            });
+    let modes = Mode::ALL.map(|mode| {
+        let name = name(mode, unit);
+        if mode == state.mode {
+            theme.span(Role::Title, format!("[{name}]"))
+        } else {
+            theme.span(Role::Dim, format!(" {name} "))
         }
-        let end = left.columns() as u16;
-        if end + width < area.width {
-            cx.line(area, &left);
-            let modes = area::columns(area, area.x + start, end - start);
-            let target = CompareAction::Run(Command::Mode);
-            return cx.hits.push(modes, Action::Compare(target));
-        }
-    }
-    // In little room: where the pair stands and the highlighting, as far as they fit.
-    let [position, _] = positions;
-    let short = [format!("{position}{}", name(state.mode, unit)), position];
-    let fits = |text: &String| text.len() as u16 + width < area.width;
-    if let Some(text) = short.into_iter().find(fits) {
-        cx.line(area, &theme.line(Role::Dim, text));
+    });
+    let modes = Line::from_iter(modes);
+    let (columns, room) = (modes.columns(), usize::from(area.width - width));
+    let [long, short] = pair_position(state);
+    let positions = [&long, &short].into_iter();
+    let mut with_modes = positions.filter(|position| position.len() + columns < room);
+    let (dim, position) = (cx.style(Role::Dim), with_modes.next());
+    if let Some(position) = position {
+        let x = cx.words(area, position, dim);
+        let modes_area = area::columns(area, x, columns as u16);
+        cx.line(modes_area, &modes);
+        let target = CompareAction::Run(Command::Mode);
+        cx.hits.push(modes_area, Action::Compare(target));
+    } else if long.len() < room {
+        cx.words(area, &long, dim);
     }
 }
 
@@ -85,16 +81,15 @@ fn name(mode: Mode, unit: Unit) -> &'static str {
 
 /// The pages on which a passage begins, where the texts have pages.
 fn pages(state: &CompareState, passage: usize) -> String {
-    let page = |half| {
-        let text = state.text(half)?;
+    let texts = state.texts().iter().zip(["left", "right"]);
+    let pages = texts.filter_map(|(text, side)| {
         let (start, _) = text.marks(state.mode).passages.get(passage)?;
-        page_of(text.pane.text(), *start)
-    };
-    match (page(Half::Left), page(Half::Right)) {
-        (Some(left), Some(right)) => format!(" · page {left} left, {right} right"),
-        (Some(left), None) => format!(" · page {left} left"),
-        (None, Some(right)) => format!(" · page {right} right"),
-        (None, None) => String::new(),
+        let page = page_of(text.pane.text(), *start)?;
+        Some(format!("{page} {side}"))
+    });
+    match pages.collect::<Vec<_>>().join(", ") {
+        pages if pages.is_empty() => pages,
+        pages => format!(" · page {pages}"),
     }
 }
 
@@ -103,7 +98,7 @@ fn position_text(state: &CompareState) -> String {
         return String::new();
     };
     if !state.mode.by_words() {
-        let all = state.passage_count();
+        let all = state.passages().len();
         return match (all, state.passage()) {
             (0, _) if state.mode == Mode::Passages && !comparison.passages.is_empty() => {
                 "no passage, only short runs".into()

@@ -14,11 +14,6 @@ use crate::evidence::sentences;
 use crate::evidence::sentences::terms_within;
 
 impl DocumentState {
-    /// Number of rows of the list of sources.
-    pub fn source_rows(&self) -> usize {
-        self.sources().map_or(0, |view| view.sources.list.len())
-    }
-
     /// Sets what the screen is for: neighbours, or the sources of the text.
     pub fn set_purpose(&mut self, purpose: Purpose) {
         if purpose != self.purpose {
@@ -71,7 +66,8 @@ impl DocumentState {
 
     /// The source under the cursor of the list, as its index in the list; `None` of an empty list.
     pub fn chosen(&self) -> Option<usize> {
-        Some(self.table.selected).filter(|i| *i < self.source_rows())
+        let view = self.sources()?;
+        Some(self.table.selected).filter(|i| *i < view.sources.list.len())
     }
 
     /// The current byte. Of copied text that of the source under the cursor of the list; else of the row that the
@@ -216,16 +212,17 @@ impl DocumentState {
         }
     }
 
-    /// The word at which the source under the cursor of the list is compared: the current one, or the first of the current text
-    /// that it holds.
-    pub(super) fn term_in_source(&self) -> Option<u32> {
+    /// The byte at which the source under the cursor of the list is compared: that of the current word, or of the first
+    /// word of the current text that it holds.
+    pub(super) fn byte_in_source(&self) -> Option<usize> {
         let source = self.chosen()?;
         let (term, holding) = self.holding()?;
-        if holding.iter().any(|(at, _)| *at == source) {
-            return Some(term);
-        }
-        let holders = self.holders()?;
-        let holder = holders.list.iter().find(|h| h.source == Some(source));
-        Some(holder.map_or(term, |holder| holder.here))
+        let is_held = holding.iter().any(|(at, _)| *at == source);
+        let holders = self.holders().filter(|_| !is_held);
+        let mut list = holders.iter().flat_map(|holders| &holders.list);
+        let holder = list.find(|holder| holder.source == Some(source));
+        let first = holder.map_or(term, |holder| holder.here);
+        let span = self.found_sources()?.spans.get(first as usize);
+        Some(span.map_or(0, |span| span.0 as usize))
     }
 }

@@ -21,9 +21,6 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::paint::{self, LineWidth};
 
-/// Disguised words that are named, at most.
-const NAMED: usize = 2;
-
 /// Draws into the one or two rows of `area`.
 pub fn draw(
     state: &DocumentState,
@@ -107,7 +104,7 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
     let shortest = wordings.last().cloned().unwrap_or_default();
     let left = room.saturating_sub(assumed.width() + 1);
     let fits_shortest = |text: &str| text.width() + shortest.width() <= left;
-    let disguised = first_fitting(disguises(state, theme), fits_shortest).unwrap_or_default();
+    let disguised = first_fitting(disguises(state), fits_shortest).unwrap_or_default();
     let fits = |text: &str| text.width() + disguised.width() <= left;
     let text = first_fitting(wordings, fits).unwrap_or(shortest);
     let role = state.sources().map_or(Role::Dim, |_| Role::Text);
@@ -118,20 +115,14 @@ fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: 
     ])
 }
 
-/// How the document is disguised, with some of the words or without.
-fn disguises(state: &DocumentState, theme: &Theme) -> Vec<String> {
-    let Some(view) = state.view().filter(|view| !view.disguise.is_none()) else {
-        return Vec::new();
-    };
-    let words = view.disguise.words(&view.text, NAMED).into_iter();
-    let words = words.map(|word| figures::middle(word, 20, theme.glyphs()));
-    let words = words.collect::<Vec<_>>().join(", ");
-    let number = counted(view.disguise.count() as u64, "disguise", "disguises");
-    let kinds = format!(" · disguised: {}", view.disguise.describe());
-    let named = format!("{kinds} ({words})");
-    let named = Some(named).filter(|_| !words.is_empty());
-    let shorter = [kinds, format!(" · {number}")];
-    named.into_iter().chain(shorter).collect()
+/// How the document is disguised, longest wording first.
+fn disguises(state: &DocumentState) -> Vec<String> {
+    let view = state.view().filter(|view| !view.disguise.is_none());
+    view.map_or_else(Vec::new, |view| {
+        let number = counted(view.disguise.count() as u64, "disguise", "disguises");
+        let kinds = view.disguise.describe();
+        vec![format!(" · disguised: {kinds}"), format!(" · {number}")]
+    })
 }
 
 /// What the sources amount to, longest wording first.

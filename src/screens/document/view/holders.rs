@@ -74,7 +74,7 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
         };
         let sign = holder.source.map(|source| theme.source_sign(source));
         let x = cx.words(line, &number, sign.unwrap_or(cx.style(Role::Dim)));
-        if row.is_some() && row == Some(state.selected()) {
+        if row.is_some() && row == Some(state.table.selected) {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
         let (inside, _) = area::split_left(
@@ -131,23 +131,18 @@ pub fn line(state: &DocumentState, collection: &Named, width: usize) -> String {
 
 /// That no document has the current text within a passage.
 fn nobody(state: &DocumentState) -> String {
-    let others = state.cursor().and_then(|at| marked_at(state, at));
-    match others.filter(|n| *n > 0) {
-        Some(n) => format!(
-            "Only short runs, in {}.",
-            counted(n.into(), "text", "texts")
-        ),
-        None if state.is_set_apart() => "Found in no text it is compared with.".to_owned(),
+    let Some((view, at)) = state.view().zip(state.cursor()) else {
+        return "Found in no other text.".to_owned();
+    };
+    let marked = &view.marked[view.marked.partition_point(|m| m.1 <= at)..];
+    match marked.first().filter(|m| m.0 <= at && m.2 > 0) {
+        Some(m) => {
+            let others = counted(m.2.into(), "text", "texts");
+            format!("Only short runs, in {others}.")
+        }
+        None if view.is_set_apart => "Found in no text it is compared with.".to_owned(),
         None => "Found in no other text.".to_owned(),
     }
-}
-
-/// Number of other documents that have the text at this byte; `None` if none has.
-fn marked_at(state: &DocumentState, byte: usize) -> Option<u32> {
-    let marked = &state.view()?.marked;
-    let at = marked.partition_point(|m| m.1 <= byte);
-    let here = marked.get(at).filter(|m| m.0 <= byte)?;
-    Some(here.2)
 }
 
 /// How many have all words and how many a part, in at most `room` columns. Where words are found within longer passages

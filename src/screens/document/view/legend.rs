@@ -1,24 +1,21 @@
-//! The documents that share text with this one as a table: number, words, share, what each adds, longest passage, name, and
-//! where in the text the words of each lie.
+//! The documents that share text with this one as a table: number, words, share, what each adds, longest passage and
+//! name.
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use crate::app::Action;
 use crate::app::names::Named;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
-use crate::evidence::TextSource;
 use crate::evidence::sources::percent;
-use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::screens::document::state::{DocumentState, Panel};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
-use crate::ui::widgets::paint::{self, LineWidth};
+use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// The figures: headings, widths and ranks. The first is called after the unit. The last is the number of further documents with the
@@ -31,9 +28,8 @@ const FIGURES: [(&str, u16, u8); 5] = [
     ("also in", 7, 3),
 ];
 
-/// Fewest columns of a name, and of the ruler beside it.
+/// Fewest columns of a name.
 const NAME: u16 = 16;
-const RULER: u16 = 10;
 
 /// Draws the panel.
 pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -53,7 +49,7 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
         return;
     }
     let (head, rows) = area::split_top(inner, 1);
-    let columns = columns(collection, view);
+    let columns = columns(view);
     let cells = |line: Rect| columns::cells(&columns, 2, area::right_from(line, line.x + 1));
     let dim = cx.style(Role::Dim);
     let heads = cells(head);
@@ -66,21 +62,9 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
         cx.words_right(*cell, label, dim);
     }
     cx.words(heads[6], "document", dim);
-    cx.words(heads[7], "where", dim);
-    let room = usize::from(rows.height);
-    let from = state.first_row(room);
-    let len = state.source_rows();
-    for (i, line) in (from..len).zip(rows.rows()) {
-        let cells = cells(line);
-        row(view, i, collection, &cells, cx);
-        if i == state.selected() {
-            let before = area::columns(line, line.x, cells[6].right() + 1 - line.x);
-            cx.cursor_mark(line, cx.style(Role::Text));
-            cx.select(before, focused);
-        }
-        cx.hits.push(line, Action::Document(DocAction::Select(i)));
-    }
-    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
+    super::rows(state, (area, rows), rows.right(), cx, |i, line, cx| {
+        row(view, i, collection, &cells(line), cx);
+    });
 }
 
 fn framed<'a>(
@@ -91,11 +75,7 @@ fn framed<'a>(
     cx: &DrawContext<'_, '_>,
 ) -> PanelFrame<'a> {
     let theme = cx.theme;
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Also in"),
-        focused,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Also in"), focused);
     let Some(view) = state.sources() else {
         return framed;
     };
@@ -128,22 +108,21 @@ fn framed<'a>(
     framed
 }
 
-/// Where the number, the figures, the name and the ruler stand.
-fn columns(collection: &Named, view: &SourcesView) -> [Column; 8] {
+/// Where the number, the figures and the name stand.
+fn columns(view: &SourcesView) -> [Column; 7] {
     let list = &view.sources.list;
-    let number = list.len().to_string().len() as u16;
-    let names = list.iter().map(|s| paint::columns(collection.id(s.doc)));
-    let longest = names.max().unwrap_or(0);
-    let growing = |width, grows, rank| Column { width, grows, rank };
-    let name = growing(NAME, longest.saturating_sub(NAME), 0);
-    let ruler = growing(RULER, u16::MAX, 4);
+    let number = Column::fixed(list.len().to_string().len() as u16, 0);
     let mut figures = FIGURES.map(|(_, width, rank)| Column::fixed(width, rank));
     if !list.iter().any(|source| source.also_in().is_some()) {
         figures[4].width = 0;
     }
     let [words, share, adds, long, also] = figures;
-    let number = Column::fixed(number, 0);
-    [number, words, share, adds, long, also, name, ruler]
+    let name = Column {
+        width: NAME,
+        grows: u16::MAX,
+        rank: 0,
+    };
+    [number, words, share, adds, long, also, name]
 }
 
 fn row(
@@ -172,45 +151,4 @@ fn row(
     let id = collection.id(source.doc);
     let name = figures::path(id, cells[6].width.into(), cx.glyphs);
     cx.words(cells[6], &name, style);
-    if cells[7].width > 0 {
-        ruler(view, i, source, cells[7], cx);
-    }
-}
-
-/// The text from start to end: words that this source adds, words of it that one before it holds, others.
-fn ruler(
-    view: &SourcesView,
-    i: usize,
-    source: &TextSource,
-    cells: Rect,
-    cx: &mut DrawContext<'_, '_>,
-) {
-    let words = u64::from(view.sources.words.max(1));
-    let width = u64::from(cells.width);
-    let mut signs = vec![0_u8; cells.width.into()];
-    let mut put = |(start, end): (u32, u32), sign: u8| {
-        let from = u64::from(start) * width / words;
-        let to = (u64::from(end) * width).div_ceil(words).min(width);
-        for cell in &mut signs[from as usize..to as usize] {
-            *cell = sign.max(*cell);
-        }
-    };
-    for range in source.ranges() {
-        put(range, 1);
-    }
-    let own = view.sources.stretches.iter();
-    for stretch in own.filter(|stretch| stretch.source as usize == i) {
-        put((stretch.start, stretch.end), 2);
-    }
-    let (dim, colour) = (cx.style(Role::Dim), cx.theme.source_sign(i));
-    for (x, sign) in (cells.x..).zip(signs) {
-        let (symbol, style) = match sign {
-            0 => (cx.glyphs.pick("·", "."), dim),
-            1 => (cx.glyphs.pick("░", "-"), colour),
-            _ => (cx.glyphs.pick("█", "#"), colour),
-        };
-        cx.buffer()[(x, cells.y)]
-            .set_symbol(symbol)
-            .set_style(style);
-    }
 }

@@ -3,20 +3,18 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::Action;
 use crate::app::names::Named;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::evidence::sources::percent;
-use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::screens::document::state::{DocumentState, Panel};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
-use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::axis::Axis;
@@ -104,20 +102,21 @@ pub fn draw(
             _ => cx.words_right(*cell, heading, dim),
         }
     }
-    let room = usize::from(rows.height);
-    let (from, len) = (state.first_row(room), view.neighbours.len());
-    let shown = &view.neighbours[from..len.min(from + room)];
-    let ids: Vec<&str> = shown.iter().map(|n| collection.id(n.doc)).collect();
+    let from = state.table.window(usize::from(rows.height), state.rows());
+    let shown = view.neighbours[from..].iter().take(rows.height.into());
+    let ids: Vec<&str> = shown.map(|n| collection.id(n.doc)).collect();
     let name_cell = cells.iter().find(|cell| cell.0 == Shown::Document);
     let name_width = name_cell.map_or(0, |cell| cell.2.width);
     let names = name::apart(&ids, name_width.into(), cx.glyphs);
     let kind = collection.settings().sketching.sketch;
-    for ((i, line), (neighbour, name)) in (from..).zip(rows.rows()).zip(shown.iter().zip(names)) {
+    let end = bars.map_or(rows.right(), |cell| cell.2.x - 1);
+    super::rows(state, (area, rows), end, cx, |i, line, cx| {
+        let neighbour = &view.neighbours[i];
         for (shown, _, cell) in &cells {
             let cell = area::row(*cell, line.y);
             match shown {
                 Shown::Bars => draw_bars(neighbour, &axis, cell, cx),
-                Shown::Document => _ = cx.words(cell, &name, cx.style(Role::Text)),
+                Shown::Document => _ = cx.words(cell, &names[i - from], cx.style(Role::Text)),
                 shown => figure(*shown, neighbour, kind, cell, cx),
             }
         }
@@ -125,15 +124,7 @@ pub fn draw(
             let sign = area::columns(line, line.x + 1, 1);
             cx.words(sign, "=", cx.style(Role::Exact));
         }
-        if i == state.selected() {
-            let end = bars.map_or(line.right(), |cell| cell.2.x - 1);
-            let before = area::columns(line, line.x, end - line.x);
-            cx.cursor_mark(line, cx.style(Role::Text));
-            cx.select(before, focused);
-        }
-        cx.hits.push(line, Action::Document(DocAction::Select(i)));
-    }
-    cx.scrollbar(area, VisibleRows { from, room, len }.extent());
+    });
 }
 
 fn framed<'a>(
@@ -158,18 +149,14 @@ fn framed<'a>(
         let found_by = theme.own(&format!(" · {}", view.found_by));
         title.push_span(theme.span(Role::Dim, found_by));
     }
-    let mut framed = PanelFrame {
-        title,
-        focused,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(title, focused);
     if all > 0 {
         let signs = cx.glyphs.pick(
             "● estimate  ├─┤ its 95% interval  ◆ exact  ┃ threshold",
             "o estimate  [-] its 95% interval  # exact  | threshold",
         );
         framed.foot = theme.line(Role::Dim, signs);
-        framed.foot_corner = position(state.selected(), all).into();
+        framed.foot_corner = position(state.table.selected, all).into();
     }
     framed
 }

@@ -18,7 +18,7 @@ use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 /// The inner area of the frame of `area`.
@@ -29,7 +29,7 @@ pub fn inside(area: Rect) -> Rect {
 /// The viewport of the text: `inner` without the line numbers on the left and the margin on the
 /// right.
 pub fn window(state: &DocumentState, inner: Rect) -> Rect {
-    let Some((view, pane)) = state.view().zip(state.pane()) else {
+    let Some((view, pane)) = state.view().zip(state.pane.as_ref()) else {
         return inner;
     };
     let left = (numbers(pane.lines()) + 2).min(inner.width);
@@ -61,7 +61,7 @@ pub fn draw(
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let Some(pane) = state.pane() else {
+    let Some(pane) = &state.pane else {
         return;
     };
     let theme = cx.theme;
@@ -89,23 +89,23 @@ pub fn draw(
     if view.text.is_empty() {
         cx.centred(inner, &[("The text is empty.", Role::Dim)]);
     } else {
-        let marks_own = !view.marked.is_empty();
-        let owners = Owners::new(state);
-        let plain = theme.style(Role::Text);
+        let marks_own = !by_source && !view.marked.is_empty();
+        let (owned, chosen) = (state.owned(), state.chosen_spans());
         for (row, y) in rows.iter().zip(window.y..) {
             let line = area::row(window, y);
             let mut disguised = SpanCursor::new(&view.disguise.shown, |span| *span, row);
             let mut excluded = SpanCursor::new(&view.masked, |span| (span.start, span.end), row);
-            let mut owned = owners.styles(theme, row);
+            let mut sources = SpanCursor::new(&owned, |span| (span.0, span.1), row);
+            let mut of_chosen = SpanCursor::new(&chosen, |span| *span, row);
             let mut own_words = SpanCursor::new(&state.own_words, |span| *span, row);
             let mut matches = SpanCursor::new(&state.matches, |span| *span, row);
             paint::row(cx.buffer(), line, pane.text(), row, |byte| {
-                let mut style = if by_source {
-                    owned(byte)
-                } else if marks_own && own_words.at(byte).is_some() {
-                    theme.own_words()
-                } else {
-                    plain
+                // What the chosen source holds is bold.
+                let is_chosen = of_chosen.at(byte).is_some();
+                let mut style = match sources.at(byte) {
+                    Some((_, _, source)) => theme.source(*source, is_chosen),
+                    None if marks_own && own_words.at(byte).is_some() => theme.own_words(),
+                    None => theme.style(Role::Text),
                 };
                 if excluded.at(byte).is_some() {
                     style = theme.style(Role::Dim);
@@ -126,7 +126,7 @@ pub fn draw(
                 beside(state, view, row, full_row, window, cx);
                 if by_source {
                     let margin = area::right_from(full_row, full_row.right() - MARGIN);
-                    owners.number(row, margin, cx);
+                    source_numbers(&owned, row, margin, cx);
                 }
             }
         }
@@ -144,8 +144,8 @@ fn framed<'a>(
     theme: &Theme,
     (top, line_at): (usize, usize),
 ) -> PanelFrame<'a> {
-    let lines = state.pane().map_or(0, |p| p.lines());
-    let (runs, at) = state.runs();
+    let lines = state.pane.as_ref().map_or(0, |pane| pane.lines());
+    let runs = state.runs.len();
     let mut title = Line::from(theme.span(Role::Title, "Text"));
     if let Some(chosen) = state.chosen() {
         let bold = format!(
@@ -155,25 +155,22 @@ fn framed<'a>(
         title.push_span(theme.span(Role::Dim, theme.own(&bold)));
     }
     let mut foot = Line::default();
-    let apart = state.is_set_apart();
+    let (nothing, own) = if view.is_set_apart {
+        (
+            "nothing in it occurs in documents it is compared with",
+            ": in no document that it is compared with",
+        )
+    } else {
+        ("nothing in it occurs elsewhere", ": in no other document")
+    };
     let says_shared = !view.text.is_empty() && state.purpose == Purpose::NearDuplicates;
     if says_shared && !view.counted {
         let counting = theme.own("counting what of it occurs elsewhere …");
         foot.push_span(theme.span(Role::Dim, counting));
     } else if says_shared && runs == 0 {
-        let nothing = if apart {
-            "nothing in it occurs in documents it is compared with"
-        } else {
-            "nothing in it occurs elsewhere"
-        };
         foot.push_span(theme.span(Role::Dim, nothing));
     } else if says_shared {
         foot.push_span(Span::styled("marked", theme.own_words()));
-        let own = if apart {
-            ": in no document that it is compared with"
-        } else {
-            ": in no other document"
-        };
         foot.push_span(theme.span(Role::Dim, own));
     }
     if !view.disguise.is_none() {
@@ -189,7 +186,7 @@ fn framed<'a>(
         Purpose::CopiedText => ("part", "parts"),
         Purpose::NearDuplicates => ("shared run", "shared runs"),
     };
-    let run = match (runs, at) {
+    let run = match (runs, state.run) {
         (0, _) => String::new(),
         (n, None) => counted(n as u64, one, many),
         (n, Some(i)) => format!("{one} {}", position(i, n)),
@@ -264,59 +261,32 @@ fn beside(
 /// Columns for the numbers of the sources beside a row.
 const MARGIN: u16 = 5;
 
-/// The visible text by source.
-struct Owners {
-    /// Byte spans with the index of the best source, ascending and disjoint.
-    owned: Vec<(usize, usize, usize)>,
-    /// Byte spans that the chosen source holds, ascending and disjoint.
-    chosen: Vec<(usize, usize)>,
-}
-
-impl Owners {
-    /// The owners of the text.
-    fn new(state: &DocumentState) -> Self {
-        Owners {
-            owned: state.owned(),
-            chosen: state.chosen_spans(),
+/// Writes the numbers of the sources of a row into `cells`, in the order of the row. `owned`: byte spans with the index of
+/// the best source, ascending and disjoint.
+fn source_numbers(
+    owned: &[(usize, usize, usize)],
+    row: &TextRow,
+    cells: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let from = owned.partition_point(|span| span.1 <= row.start);
+    let here = owned[from..].iter().take_while(|span| span.0 < row.end);
+    let mut sources: Vec<usize> = Vec::new();
+    for (_, _, source) in here.filter(|_| row.start < row.end) {
+        if !sources.contains(source) {
+            sources.push(*source);
         }
     }
-
-    /// The style of each byte of a row, asked for in ascending order. What the chosen source holds is bold.
-    fn styles<'a>(&'a self, theme: &'a Theme, row: &TextRow) -> impl FnMut(usize) -> Style + 'a {
-        let mut owned = SpanCursor::new(&self.owned, |o| (o.0, o.1), row);
-        let mut chosen = SpanCursor::new(&self.chosen, |span| *span, row);
-        move |byte| {
-            let held = chosen.at(byte).is_some();
-            match owned.at(byte) {
-                Some((_, _, source)) => theme.source(*source, held),
-                None => theme.style(Role::Text),
-            }
+    let mut remaining = cells;
+    for (i, source) in sources.iter().enumerate() {
+        let number = (source + 1).to_string();
+        let more = if i + 1 < sources.len() { 2 } else { 0 };
+        if number.len() as u16 + more > remaining.width {
+            let cut = cx.glyphs.cut().to_string();
+            cx.words(remaining, &cut, cx.style(Role::Dim));
+            return;
         }
-    }
-
-    /// Writes the numbers of the sources of a row into `cells`, in the order of the row.
-    fn number(&self, row: &TextRow, cells: Rect, cx: &mut DrawContext<'_, '_>) {
-        let from = self.owned.partition_point(|o| o.1 <= row.start);
-        let here = self.owned[from..].iter().take_while(|o| o.0 < row.end);
-        let mut sources: Vec<usize> = Vec::new();
-        for (_, _, source) in here.filter(|_| row.start < row.end) {
-            if !sources.contains(source) {
-                sources.push(*source);
-            }
-        }
-        let mut remaining = cells;
-        for (i, source) in sources.iter().enumerate() {
-            let number = (source + 1).to_string();
-            let wide = number.len() as u16;
-            let more = if i + 1 < sources.len() { 2 } else { 0 };
-            if wide + more > remaining.width {
-                let cut = cx.glyphs.cut().to_string();
-                cx.words(remaining, &cut, cx.style(Role::Dim));
-                return;
-            }
-            cx.words(remaining, &number, cx.theme.source_sign(*source));
-            remaining.x += wide + 1;
-            remaining.width = remaining.width.saturating_sub(wide + 1);
-        }
+        let x = cx.words(remaining, &number, cx.theme.source_sign(*source));
+        remaining = area::right_from(remaining, x + 1);
     }
 }

@@ -1,7 +1,6 @@
 //! Two trees side by side.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::app::{App, Panel};
 use crate::base::units::count;
@@ -29,30 +28,28 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
     let room = usize::from(area.width.saturating_sub(10)) / 2;
     let name = |path| figures::path(path, room, cx.glyphs);
     let title = format!("{} = {}", name(paths.0), name(paths.1));
-    let mut framed = framed(theme.line(Role::Title, title));
+    let mut framed = PanelFrame::new(theme.line(Role::Title, title), true);
     framed.foot = if trees.differences {
         theme.line(Role::Warning, "only what differs")
     } else {
         theme.line(Role::Dim, LEGEND)
     };
-    if !trees.is_empty() {
-        framed.foot_corner = theme.line(Role::Dim, position(trees.scroll.selected, trees.len()));
+    if !trees.shown.is_empty() {
+        framed.foot_corner = theme.line(
+            Role::Dim,
+            position(trees.scroll.selected, trees.shown.len()),
+        );
     }
     let inner = cx.panel(area, framed);
-    if trees.is_empty() {
+    if trees.shown.is_empty() {
         let text = match trees.view() {
             None => "putting the trees side by side …",
             Some(_) if trees.differences => "Nothing differs.",
             Some(_) => "There is no document.",
         };
-        return cx.explain_empty(inner, &[text.to_owned()]);
+        return cx.explain_empty(inner, &[text]);
     }
-    let list = RowList {
-        panel: Panel::Mirrors,
-        scroll: &trees.scroll,
-        len: trees.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Mirrors, &trees.scroll, trees.shown.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
         if let Some((row, open)) = trees.row(i) {
             line(row, open, row_area, cx);
@@ -120,14 +117,5 @@ fn summary(tally: Tally) -> (String, Role) {
             let differing = out_of(differ.into(), u64::from(same) + u64::from(differ));
             (differing, Role::Warning)
         }
-    }
-}
-
-/// A panel of the screen with the focus.
-pub(super) fn framed(title: Line<'_>) -> PanelFrame<'_> {
-    PanelFrame {
-        title,
-        focused: true,
-        ..PanelFrame::default()
     }
 }

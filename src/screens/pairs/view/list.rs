@@ -19,7 +19,7 @@ use crate::ui::columns::cells as cells_of;
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
-    counting_copied, first_fitting, out_of, position, search_stopped, sort_arrow, uncompared,
+    counting_copied, first_fitting, listed, position, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::decision;
@@ -54,12 +54,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
     let (head, rows) = area::split_top(inner, 1);
     heads(app, head, cx);
-    let rows_of_list = RowList {
-        panel: Panel::Pairs,
-        scroll: &list.scroll,
-        len: shown.len(),
-        focused: !list.filtering,
-    };
+    let rows_of_list = RowList::new(Panel::Pairs, &list.scroll, shown.len(), !list.filtering);
     rows_of_list.draw((area, rows), cx, |at, row_area, cx| {
         let Some(row) = shown.row(at) else { return };
         let target = DecisionTarget::pair(row.pair.a, row.pair.b);
@@ -98,12 +93,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         ..PanelFrame::default()
     };
     if let (Some(all), Some(shown)) = (&list.list, list.shown()) {
-        let (total, rows) = (all.rows.len() as u64, shown.len() as u64);
-        let counts = if total == rows {
-            count(total)
-        } else {
-            out_of(rows, total)
-        };
+        let counts = listed(shown.len(), all.rows.len());
         title.push(theme.span(Role::Title, format!(" {counts}")));
         if shown.judged > 0 {
             let judged = decision::progress(shown.judged, all.rows.len());
@@ -126,7 +116,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
         if app.at_other_settings() {
             framed.foot_corner = theme.line(Role::Warning, "still at the old settings");
-        } else if rows > 0 {
+        } else if !shown.is_empty() {
             let at = position(list.scroll.selected, shown.len());
             framed.foot_corner = theme.line(Role::Dim, at);
         }

@@ -75,7 +75,7 @@ impl PairRows {
             View::SCurve => missed(results, threshold),
             View::Thresholds => tuning.map(|tuning| nearest(tuning, threshold)),
             View::Labels => labelled.map(|labelled| mistakes(labelled, threshold)),
-            View::ByK | View::Changes | View::Sweep => None,
+            View::ByK | View::Sweep => None,
         };
         self.rows = rows.unwrap_or_default();
         self.made_from = Some(inputs);
@@ -83,12 +83,15 @@ impl PairRows {
     }
 }
 
+fn row(pair: &Pair, score: f64, why: Listed) -> PairRow {
+    let (a, b) = (pair.a, pair.b);
+    PairRow { a, b, score, why }
+}
+
 fn outliers(tuning: &Tuning) -> Vec<PairRow> {
-    let rows = tuning.accuracy.outliers.iter().map(|outlier| PairRow {
-        a: outlier.pair.a,
-        b: outlier.pair.b,
-        score: outlier.pair.jaccard(),
-        why: Listed::Outlier(outlier.estimate, outlier.off),
+    let rows = tuning.accuracy.outliers.iter().map(|outlier| {
+        let why = Listed::Outlier(outlier.estimate, outlier.off);
+        row(&outlier.pair, outlier.pair.jaccard(), why)
     });
     rows.collect()
 }
@@ -98,11 +101,9 @@ fn missed(results: &TuneResults, threshold: f64) -> Option<Vec<PairRow>> {
     let truth = &tuning.truth;
     let reaches = |pair: &&Pair| truth.score(pair) >= threshold;
     let missed = banded.missed.iter().take_while(reaches);
-    let rows = missed.map(|pair| PairRow {
-        a: pair.a,
-        b: pair.b,
-        score: truth.score(pair),
-        why: Listed::Missed(banded.probability(pair.jaccard())),
+    let rows = missed.map(|pair| {
+        let why = Listed::Missed(banded.probability(pair.jaccard()));
+        row(pair, truth.score(pair), why)
     });
     Some(rows.collect())
 }
@@ -110,22 +111,12 @@ fn missed(results: &TuneResults, threshold: f64) -> Option<Vec<PairRow>> {
 /// Pairs around the threshold, most similar first.
 fn nearest(tuning: &Tuning, threshold: f64) -> Vec<PairRow> {
     let truth = &tuning.truth;
-    let split = truth.at_least(threshold).len();
-    let near = split.saturating_sub(NEAREST)..(split + NEAREST).min(truth.pairs.len());
-    let rows = near.map(|i| {
-        let pair = &truth.pairs[i];
-        PairRow {
-            a: pair.a,
-            b: pair.b,
-            score: truth.score(pair),
-            why: if i < split {
-                Listed::Above
-            } else {
-                Listed::Below
-            },
-        }
-    });
-    rows.collect()
+    let (above, below) = truth.pairs.split_at(truth.at_least(threshold).len());
+    let above = above[above.len().saturating_sub(NEAREST)..].iter();
+    let above = above.map(|pair| row(pair, truth.score(pair), Listed::Above));
+    let below = below.iter().take(NEAREST);
+    let below = below.map(|pair| row(pair, truth.score(pair), Listed::Below));
+    above.chain(below).collect()
 }
 
 /// Pairs that the threshold misclassifies, farthest from it first; O(n log n) in the labelled pairs.

@@ -46,7 +46,6 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
             let curve = &labelled.curve;
             Some(figures::curve(curve, labelled.interval, app.threshold))
         }
-        View::Changes => None,
         View::Sweep => {
             let sweep = results.sweep.as_deref()?;
             let (shown, cell) = (heat::shown(sweep), app.tune.heat.cell(sweep));

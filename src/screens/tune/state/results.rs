@@ -25,22 +25,19 @@ pub enum View {
     ByK,
     /// Precision and recall from labels.
     Labels,
-    /// What changed since clusters were pinned.
-    Changes,
     /// Heat map of a grid of settings.
     Sweep,
 }
 
 impl View {
-    /// All plots in display order, with the question that each answers, and that in a word or two for narrow tabs.
-    pub const ALL: [(View, [&'static str; 2]); 7] = [
-        (View::SCurve, ["what would LSH miss?", "missed?"]),
-        (View::Estimates, ["can I trust estimates?", "trust?"]),
-        (View::Thresholds, ["which threshold?", "threshold?"]),
-        (View::ByK, ["which k?", "k?"]),
-        (View::Labels, ["what do the labels say?", "labels?"]),
-        (View::Changes, ["what changed?", "changed?"]),
-        (View::Sweep, ["which settings?", "settings?"]),
+    /// All plots in display order, with the question that each answers.
+    pub const ALL: [(View, &'static str); 6] = [
+        (View::SCurve, "missed by LSH?"),
+        (View::Estimates, "estimates?"),
+        (View::Thresholds, "threshold?"),
+        (View::ByK, "which k?"),
+        (View::Labels, "labels?"),
+        (View::Sweep, "settings?"),
     ];
 
     /// The plot that follows; after the last comes the first.

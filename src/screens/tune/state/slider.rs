@@ -65,19 +65,14 @@ impl Slider {
         }
     }
 
-    /// Position of the current value in its range, 0..=1.
-    pub fn fraction(self, analysis_config: &AnalysisConfig, threshold: f64) -> f64 {
+    /// Position of the current value in its range, 0..=1; `None` if the values are names, not ordered numbers.
+    pub fn fraction(self, analysis_config: &AnalysisConfig, threshold: f64) -> Option<f64> {
         match self {
-            Slider::Threshold => threshold,
-            Slider::Setting(setting) => setting.position(analysis_config, threshold),
-        }
-    }
-
-    /// Whether the values are ordered numbers rather than names.
-    pub fn ordered(self) -> bool {
-        match self {
-            Slider::Threshold => true,
-            Slider::Setting(setting) => setting.ordered(),
+            Slider::Threshold => Some(threshold),
+            Slider::Setting(setting) => {
+                let position = setting.position(analysis_config, threshold);
+                setting.ordered().then_some(position)
+            }
         }
     }
 }

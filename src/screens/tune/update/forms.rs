@@ -13,7 +13,6 @@ use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::sweep::{Grid, ranges};
 use crate::screens::tune::state::View;
-use crate::similarity::Measure;
 
 /// Opens the form for a label file.
 pub(super) fn labels(app: &mut App) {
@@ -56,18 +55,6 @@ pub(super) fn sweep(app: &mut App) {
             "thresholds",
             "0.02,0.05-0.95:0.05",
             "A range and its step, or numbers with commas.",
-        )
-        .one(
-            "measure",
-            &["as set", "jaccard", "containment", "both"],
-            0,
-            "What the thresholds are held against.",
-        )
-        .one(
-            "repeats",
-            &["as set", "sets", "bags", "both"],
-            0,
-            "Whether a shingle counts once, or as often as it occurs.",
         );
     app.dialogs.push(Dialog::with_form(DialogKind::Sweep, form));
 }
@@ -116,7 +103,7 @@ fn labels_of(form: &Form) -> anyhow::Result<Request> {
     }))
 }
 
-/// Converts the form to a grid.
+/// Converts the form to a grid, with the measure and the unit that are set.
 ///
 /// # Errors
 /// A sentence that names the invalid field and what it accepts.
@@ -127,18 +114,8 @@ fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
     Ok(Grid {
         units: vec![analysis_config.settings.normalisation.unit],
         ks: ranges::ks(form.get("k")).map_err(error_in("k"))?,
-        bags: match form.get("repeats") {
-            "sets" => vec![false],
-            "bags" => vec![true],
-            "both" => vec![false, true],
-            _ => vec![analysis_config.settings.sketching.bag],
-        },
-        measures: match form.get("measure") {
-            "jaccard" => vec![Measure::Jaccard],
-            "containment" => vec![Measure::Containment],
-            "both" => vec![Measure::Jaccard, Measure::Containment],
-            _ => vec![method_config.method.measure(method_config.measure)],
-        },
+        bags: vec![analysis_config.settings.sketching.bag],
+        measures: vec![method_config.method.measure(method_config.measure)],
         thresholds: ranges::thresholds(form.get("thresholds")).map_err(error_in("thresholds"))?,
     })
 }

@@ -28,14 +28,6 @@ pub(crate) fn results(app: &mut App, update: Update) {
         }
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
-        Update::Changes(changes) => {
-            if let Some(pin) = &mut tune.pinned {
-                pin.set_changes(changes);
-            }
-            if tune.view == View::Changes {
-                tune.list.select(tune.list.selected, tune.rows());
-            }
-        }
         Update::Labelled(labelled) => {
             let first = tune.results.labelled.is_none();
             let remarks = labelled.labels.remarks.first().cloned();
@@ -82,21 +74,8 @@ pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
             app.tune.sent_requests.by_k = true;
             requests.push(Request::ByK);
         }
-        if app.tune.view == View::Changes && !app.stale() {
-            requests.extend(changes(app));
-        }
     }
     requests.into_iter().map(Effect::Ask).collect()
-}
-
-/// The request for what has changed since the clusters were pinned, unless it was sent for the current ones.
-fn changes(app: &mut App) -> Option<Request> {
-    let (pin, now) = (app.tune.pinned.as_mut()?, app.data.clustering.as_ref()?);
-    let requested = pin.requested.replace(Arc::clone(now));
-    if requested.is_some_and(|requested| Arc::ptr_eq(&requested, now)) {
-        return None;
-    }
-    Some(Request::Changes(Arc::clone(&pin.clustering)))
 }
 
 /// Lists the pairs behind the plot again after a change of what it shows; pairs next to the threshold are listed from

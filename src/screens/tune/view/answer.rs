@@ -2,7 +2,6 @@
 
 use ratatui::text::Line;
 
-use super::changes;
 use crate::app::{App, Command};
 use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::cluster::Linkage;
@@ -133,7 +132,6 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 "they agree best {at_best}: F1 {f1}; {now} at {at}, {all} with all called near-duplicates"
             ))
         }
-        View::Changes => changes::sentence(app),
         View::Sweep => sweep(results.sweep.as_deref()?),
     }
 }
@@ -177,7 +175,7 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
                 "by theory {missed} missed, {wasted} candidates in vain"
             )]
         }),
-        View::Estimates | View::Thresholds | View::Changes => None,
+        View::Estimates | View::Thresholds => None,
     };
     let different = app.data.clustering.as_deref().map_or(0, |c| c.held_apart);
     if let Some(notes) = notes.as_mut().filter(|_| different > 0) {

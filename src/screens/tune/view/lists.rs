@@ -1,10 +1,9 @@
 //! The list of pairs behind a plot: outliers of the estimates, pairs on which labels and threshold disagree, pairs
-//! that banding misses, that lie at the threshold; and the list of changes. Enter opens the pair in Compare.
+//! that banding misses, that lie at the threshold. Enter opens the pair in Compare.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::changes;
 use crate::app::{App, Panel};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
@@ -33,7 +32,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         }
         View::SCurve => format!("missed at {at}: exact, chance to be found"),
         View::Thresholds => format!("next to {at}: what a small move changes"),
-        View::Changes => changes::settings(app),
         View::ByK | View::Labels | View::Sweep => {
             let is_missed = |row: &&PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
             let missed = rows.iter().filter(is_missed).count();
@@ -52,12 +50,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         height: area.height + 2,
         ..area
     };
-    let list = RowList {
-        panel: Panel::PlotList,
-        scroll: &app.tune.list,
-        len: app.tune.rows(),
-        focused: app.tune.focus == Focus::Plot,
-    };
+    let list = RowList::new(
+        Panel::PlotList,
+        &app.tune.list,
+        rows.len(),
+        app.tune.focus == Focus::Plot,
+    );
     list.draw((framed, area), cx, |i, line_area, cx| {
         let line_area = area::columns(
             line_area,
@@ -65,13 +63,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             line_area.width.saturating_sub(3),
         );
         let (theme, width) = (cx.theme, line_area.width);
-        let line = match rows.get(i) {
-            Some(row) => {
-                let figures = figures(app, row, theme, width >= WITH_ERROR);
-                with_names(app, theme, figures, [row.a, row.b], width)
-            }
-            None => changes::row(app, i, theme, width).unwrap_or_default(),
-        };
+        let row = &rows[i];
+        let figures = figures(app, row, theme, width >= WITH_ERROR);
+        let line = with_names(app, theme, figures, [row.a, row.b], width);
         cx.line(line_area, &line);
     });
 }

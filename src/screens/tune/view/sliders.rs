@@ -70,11 +70,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'a> {
-    let mut framed = PanelFrame {
-        title: theme.line(Role::Title, "Settings"),
-        focused: app.tune.focus == Focus::Sliders,
-        ..PanelFrame::default()
-    };
+    let mut framed = PanelFrame::new(
+        theme.line(Role::Title, "Settings"),
+        app.tune.focus == Focus::Sliders,
+    );
     framed.corner = theme.line(Role::Dim, position(at, total));
     if app.reanalysis.steps().0 > 0 {
         let undo = format!("{} undoes", app.keymap.label(Command::Undo));
@@ -121,15 +120,13 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
     let wide = paint::columns(&value).min(room.saturating_sub(2));
     let (left, right) = cx.glyphs.pick(("◂", "▸"), ("<", ">"));
     let fraction = slider.fraction(config, threshold);
-    let ordered = slider.ordered();
     let arrow = |x: u16, sign: &str, up: bool, cx: &mut DrawContext<'_, '_>| {
         let at = area::columns(line, x, 1);
         cx.words(at, sign, arrows);
         cx.hits.push(at, Action::Tune(TuneAction::Step(slider, up)));
     };
     // At either end of the range the arrow that does nothing is omitted.
-    let (at_start, at_end) = (ordered && fraction <= 0.0, ordered && fraction >= 1.0);
-    if !at_start {
+    if fraction.is_none_or(|fraction| fraction > 0.0) {
         arrow(x, left, false, cx);
     }
     let style = match (focused, pending) {
@@ -139,13 +136,14 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
     };
     let shown = end_cut(&value, wide.into(), cx.glyphs);
     let end = cx.words(area::columns(line, x + 1, wide), &shown, style);
-    if !at_end {
+    if fraction.is_none_or(|fraction| fraction < 1.0) {
         arrow(end, right, true, cx);
     }
     let (roomy, narrow) = VALUE;
     let column = if line.width >= ROOMY { roomy } else { narrow };
     let track = line.right().saturating_sub(x + column + 3).min(TRACK);
-    if ordered && track >= 4 && end + track + 2 <= line.right() {
+    let has_room = track >= 4 && end + track + 2 <= line.right();
+    if let Some(fraction) = fraction.filter(|_| has_room) {
         let rail = area::columns(line, line.right() - track - 1, track);
         draw_track(fraction, selected, rail, cx);
         for cell in rail.columns() {

@@ -4,10 +4,12 @@ use ratatui::text::Line;
 
 use crate::app::{App, Command};
 use crate::base::units::{count, counted, duration};
+use crate::base::width::Width;
 use crate::cluster::Linkage;
 use crate::engine::progress::Progress;
 use crate::screens::tune::state::{View, plots};
 use crate::typeset::figures;
+use crate::ui::phrases::{self, first_fitting};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::LineWidth;
 
@@ -18,7 +20,6 @@ pub fn is_old(app: &App, view: View) -> bool {
     match view {
         View::Sweep => false,
         View::SCurve => is_old || !results.measured(plots::wanted(app)),
-        View::Changes => is_old || app.stale(),
         _ => is_old,
     }
 }
@@ -66,7 +67,7 @@ pub fn progress(app: &App, view: View) -> Option<String> {
             ))
         }
         View::Estimates | View::Thresholds => deepening(app),
-        View::Labels | View::Changes => None,
+        View::Labels => None,
     }
 }
 
@@ -98,14 +99,6 @@ pub fn empty(app: &App) -> Vec<String> {
                     key(Command::Judge)
                 ),
             ],
-        ),
-        View::Changes if app.tune.pinned.is_some() => ("Comparing the clusters …", vec![]),
-        View::Changes => (
-            "No clusters are pinned.",
-            vec![format!(
-                "{} pins those there are now; then move a slider, and what merged, split, came and went is listed here.",
-                key(Command::Pin)
-            )],
         ),
         View::Sweep => (
             "No sweep has been run.",
@@ -162,7 +155,6 @@ pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     }
     let room = usize::from(width.saturating_sub(4));
     let pair_count = app.data.histogram.at_or_above(pairs, app.threshold);
-    let noun = if pair_count == 1 { "pair" } else { "pairs" };
     let documents = if room >= 62 { " of documents" } else { "" };
     // The number of all pairs, shown if the method has missed some.
     let results = &app.tune.results;
@@ -174,27 +166,20 @@ pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     } else {
         format!(" found of {}", count(all))
     };
-    let mut parts = vec![("", pair_count, format!(" {noun}{documents}{missed}"))];
+    let pairs = format!(
+        "{}{documents}{missed}",
+        counted(pair_count, "pair", "pairs")
+    );
+    let mut wordings = vec![pairs.clone()];
     if let Some([clusters, documents, largest]) = clusters(app) {
-        // `counted` without its number, which is drawn in another style.
-        let noun = |n, one, many| counted(n, one, many).replace(&count(n), "");
-        parts.extend([
-            (theme.dot(), clusters, noun(clusters, "cluster", "clusters")),
-            (
-                " with ",
-                documents,
-                noun(documents, "document", "documents"),
-            ),
-            (", largest ", largest, String::new()),
-        ]);
+        let clusters = counted(clusters, "cluster", "clusters");
+        let short = format!("{pairs}{}{clusters}", theme.dot());
+        let long = format!("{short} with {}", phrases::documents(documents as usize));
+        let longest = format!("{long}, largest {}", count(largest));
+        wordings = vec![longest, long, short, pairs];
     }
-    for (at, (before, n, after)) in parts.into_iter().enumerate() {
-        if at > 1 && line.columns() + before.len() + count(n).len() + after.len() > room {
-            break;
-        }
-        line.push_span(theme.span(Role::Dim, before));
-        line.push_span(theme.span(Role::Title, count(n)));
-        line.push_span(theme.span(Role::Dim, after));
-    }
+    let room = room.saturating_sub(line.columns());
+    let figures = first_fitting(wordings, |text| text.width() <= room);
+    line.push_span(theme.span(Role::Dim, figures.unwrap_or_default()));
     line
 }
