@@ -55,18 +55,16 @@ fn config_rows(common: &CommonOptions) -> Rows {
     let file = user_file();
     let mut rows = vec![("file", file.as_deref().map_or("none".into(), state_of))];
     match common.read_config() {
+        Ok(config) if config.path.as_os_str().is_empty() => {}
         Ok(config) => {
-            if let Some(file) = &config.file {
-                let values = units::counted(file.len() as u64, "value", "values");
-                rows.push(("read", format!("{}, {values}", file.path.display())));
-                rows.extend(file.readers.iter().map(|(extension, command)| {
-                    let (program, path) = readers::program(command);
-                    let state = path.map_or_else(
-                        || format!("{program} is not found"),
-                        |path| format!("found: {}", path.display()),
-                    );
-                    ("reader", format!("{extension}: {command} ({state})"))
-                }));
+            let values = units::counted(config.len() as u64, "value", "values");
+            rows.push(("read", format!("{}, {values}", config.path.display())));
+            for (extension, command) in &config.readers {
+                let state = match readers::program(command) {
+                    (_, Some(path)) => format!("found: {}", path.display()),
+                    (program, None) => format!("{program} is not found"),
+                };
+                rows.push(("reader", format!("{extension}: {command} ({state})")));
             }
         }
         Err(error) => rows.push(("fault", format!("{error:#}"))),

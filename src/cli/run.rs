@@ -94,8 +94,9 @@ pub fn run(cli: Cli) -> ExitCode {
     }
     let cancel = Cancel::default();
     let listening = listen(&cancel);
-    if let Some(file) = &cli.invocation.config.file {
-        readers::set(file.readers.clone(), cancel.clone());
+    let config = &cli.invocation.config;
+    if !config.readers.is_empty() {
+        readers::set(config.readers.clone(), cancel.clone());
     }
     // Registered after the signals that have their own handlers.
     crate::term::restore::install_handlers();
