@@ -129,7 +129,8 @@ impl CommandContext<'_> {
             rebuild: false,
             sets: sets.sets(&corpus.paths)?,
         };
-        if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
+        if self.common.masks.kept_masks == Some(KeptMasks::Apply) && self.kept_masks.get().is_none()
+        {
             let journal = self.journal(&options, false)?.1;
             let kept = self.kept_of(&options, &journal);
             self.kept_masks.get_or_init(|| kept);
@@ -148,7 +149,7 @@ impl CommandContext<'_> {
             "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore and the like)"
         );
         ensure!(
-            common.selection.is_empty() && common.sets.is_undated() && common.ids == Ids::Path,
+            common.selection.is_empty() && common.sets.dates.is_none() && common.ids == Ids::Path,
             "{name} reads all rows that it is given; leave out what selects files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
         );
         ensure!(
@@ -250,7 +251,12 @@ impl CommandContext<'_> {
         let masks = self.masks(&collection.settings().reading)?;
         if let Some(id) = masking::unknown_source(collection, masks) {
             ensure!(
-                !self.common.masks.names_source(id),
+                !self
+                    .common
+                    .masks
+                    .ignore_source
+                    .iter()
+                    .any(|named| named == id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
             self.say(&format!(

@@ -8,7 +8,7 @@ use crossbeam_channel::unbounded;
 
 use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
 use super::clusters::Clusters;
-use super::context::{CommandContext, RunCommand};
+use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
@@ -142,7 +142,7 @@ impl Explore {
     ) -> anyhow::Result<()> {
         context.listening.leave_it_to_the_screens();
         // Reports do not replace these.
-        let mut named = context.files_read(None);
+        let mut named = context.files_read(MadeFrom::Each(&[], &options.settings));
         named.extend(context.common.masks.of_templates());
         let grouping = &self.opening.grouping;
         let pair_search = &grouping.pair_search;
@@ -238,11 +238,11 @@ impl Explore {
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
         let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
-        let journal = if is_apart && (has_journal || self.opening.journal.journal.is_some()) {
-            context.journal_of(corpus)?
-        } else {
-            None
-        };
+        let counts = is_apart && (has_journal || self.opening.journal.journal.is_some());
+        let journal = counts
+            .then(|| context.journal_of(corpus))
+            .transpose()?
+            .flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
         let apart = journal.map(|journal| context.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
@@ -323,7 +323,7 @@ fn settings(source: &Source) -> Vec<(String, String)> {
 /// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report what is wrong with the
 /// journal.
 fn keep_masks(context: &CommandContext<'_>, options: &Options) {
-    let is_skipped = context.common.masks.kept() == Some(KeptMasks::Skip);
+    let is_skipped = context.common.masks.kept_masks == Some(KeptMasks::Skip);
     let is_demo = options.source.is_demo() && context.invocation.journal.journal.is_none();
     if is_skipped || is_demo {
         return;

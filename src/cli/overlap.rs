@@ -97,8 +97,7 @@ impl RunCommand for Overlap {
         let collections = context.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(&corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
-        let inputs = self.inputs(context);
-        let to = context.described_tables("overlap", from, options, &self.files, inputs)?;
+        let to = context.described_tables("overlap", from, options, &self.files)?;
         let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured
@@ -110,14 +109,6 @@ impl RunCommand for Overlap {
 }
 
 impl Overlap {
-    /// The canonical paths of what is compared, of which nothing is replaced, and of the other files that are named.
-    fn inputs(&self, context: &CommandContext<'_>) -> Vec<PathBuf> {
-        let mut inputs = context.files_read(None);
-        let compared = self.paths.iter().map(|path| path.canonicalize());
-        inputs.extend(compared.flatten());
-        inputs
-    }
-
     /// The collections of the paths; what each is made from is added to `corpora`.
     fn indexed(
         &self,

@@ -135,13 +135,12 @@ impl RunCommand for Sweep {
                 varied: Some(grid.caption()),
                 ..run.provenance("sweep", collection, options.clone())
             };
-            let (force, inputs) = (self.files.force, run.files_read(Some(collection)));
+            let (force, inputs) = (self.files.force, run.files_read(collection));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|message| run.say(message));
         }
-        let inputs = run.files_read(Some(collection));
-        let to = run.described_tables("sweep", collection, options, &self.files, inputs)?;
+        let to = run.described_tables("sweep", collection, options, &self.files)?;
         Section::write_all(sections, to)?;
         Ok(())
     }

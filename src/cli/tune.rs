@@ -85,9 +85,8 @@ impl RunCommand for Tune {
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
         let made = context.provenance("tune", &collection, options.clone());
-        let inputs = context.files_read(Some(&collection));
-        let to =
-            context.described_tables("tune", &collection, options, &self.files, inputs.clone())?;
+        let inputs = context.files_read(&collection);
+        let to = context.described_tables("tune", &collection, options, &self.files)?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);
