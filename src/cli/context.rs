@@ -234,18 +234,22 @@ impl CommandContext<'_> {
         }
         let say = |file: &str, left_out| self.say_left_out_of(OsStr::new(file), left_out);
         let masks = self.common.masks.config(reading, self.cancel, say)?;
-        let masks = match self.kept_masks.get() {
+        let kept = self.kept_masks.get();
+        Ok(self.masks.get_or_init(|| match kept {
             Some(kept) => with_kept(masks, kept),
             None => masks,
-        };
-        Ok(self.masks.get_or_init(|| masks))
+        }))
+    }
+
+    /// Whether anything that is kept with the corpus is masked.
+    pub fn has_kept_masks(&self) -> bool {
+        self.kept_masks.get().is_some_and(|kept| !kept.is_empty())
     }
 
     /// The collection without what the masks of the command line cover, with what finds the same masks in other texts; says
     /// what that is.
     pub fn masked(&self, collection: &Arc<Collection>) -> anyhow::Result<Masked> {
-        let has_kept = self.kept_masks.get().is_some_and(|kept| !kept.is_empty());
-        if !(self.common.masks.any() || has_kept) {
+        if !(self.common.masks.any() || self.has_kept_masks()) {
             return Ok(Masked::nothing(collection));
         }
         let masks = self.masks(&collection.settings().reading)?;
@@ -324,9 +328,8 @@ impl CommandContext<'_> {
             self.say_of_another_version(&options);
             return self.masked(&self.open_whole(corpus, false)?.collection);
         };
-        let age = stored.age.map_or_else(String::new, |age| {
-            format!(", made {} ago", units::long_duration(age))
-        });
+        let age = stored.age.map(units::long_duration);
+        let age = age.map_or_else(String::new, |age| format!(", made {age} ago"));
         self.say(&format!(
             "answering from the index{age}; `shinglescope index` brings it up to date"
         ));

@@ -156,10 +156,9 @@ impl Explore {
             bridging: self.opening.bridging.config.bridging,
         };
         // Report obvious errors before the terminal switches to the screens.
-        for path in options.source.paths().unwrap_or_default() {
-            if !demo::is_standard_input(path) {
-                discover::root_metadata(path)?;
-            }
+        let paths = options.source.paths().unwrap_or_default().iter();
+        for path in paths.filter(|path| !demo::is_standard_input(path)) {
+            discover::root_metadata(path)?;
         }
         let start = StartupOptions {
             corpus: sanitise::line(&name(&options.source)).into_owned(),
@@ -171,10 +170,7 @@ impl Explore {
             two_files: two_files(&options.source),
             keeps_masks: !(options.in_memory || options.source.is_demo())
                 || self.opening.journal.journal.is_some(),
-            kept_masks: context
-                .kept_masks
-                .get()
-                .is_some_and(|kept| !kept.is_empty()),
+            kept_masks: context.has_kept_masks(),
             dates: !options.sets.dates.is_empty(),
             demo: options.source.is_demo(),
             lecture: lecture.map(Box::new),
@@ -249,22 +245,17 @@ impl Explore {
             Some(apart) => context.respecting(&apart, pairs, threshold),
             None => pairs,
         };
+        let bridging = self.opening.bridging.config.bridging;
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
             let config = CopiedTextConfig {
-                bridging: self.opening.bridging.config.bridging,
+                bridging,
                 ..CopiedTextConfig::default()
             };
             let beside = config.beside_share(collection.unit());
             format!("{beside} `shinglescope pairs --for copied-text` prints it.")
         });
-        let mut plain = Plain::new(
-            &collection,
-            &pairs,
-            threshold,
-            grouping.linkage(),
-            self.opening.bridging.config.bridging,
-            beside,
-        );
+        let linkage = grouping.linkage();
+        let mut plain = Plain::new(&collection, &pairs, threshold, linkage, bridging, beside);
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
         // It waits for lines, and keeps nothing. A signal may have come just before.
@@ -302,13 +293,12 @@ fn name(source: &Source) -> String {
         Source::Demo => "demo corpus".to_owned(),
         Source::CopiedTextDemo => "demo corpus of copied text".to_owned(),
         Source::Paths(_) | Source::Selected(_) => {
-            let paths = source.paths().unwrap_or_default();
-            let last = |path: &PathBuf| {
+            let paths = source.paths().unwrap_or_default().iter().map(|path| {
                 let path = canonical(path);
                 let last = path.file_name().unwrap_or(path.as_os_str());
                 last.to_string_lossy().into_owned()
-            };
-            paths.iter().map(last).collect::<Vec<_>>().join(" + ")
+            });
+            paths.collect::<Vec<_>>().join(" + ")
         }
     }
 }
