@@ -58,7 +58,7 @@ use crate::config::Purpose;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
 use crate::index::Collection;
-use crate::lecture::{Lecture, Term, glossary, of_stage};
+use crate::lecture::{Lecture, of_stage};
 use crate::mask::MaskConfig;
 use crate::review::DecisionTarget;
 use crate::settings::Unit;
@@ -72,7 +72,7 @@ pub const NARROW: u16 = 100;
 pub const SMALLEST: (u16, u16) = (40, 10);
 
 /// Startup parameters that the screens display.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct StartupOptions {
     /// Corpus name for the top line.
     pub corpus: String,
@@ -157,7 +157,7 @@ pub(crate) struct Exclusion {
 }
 
 /// The complete application state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct App {
     /// Startup parameters.
     pub start: StartupOptions,
@@ -240,33 +240,11 @@ impl App {
             reanalysis: Reanalysis::new(start.analysis_config.clone(), start.threshold),
             notices: Notices::new(start.calm),
             kept_masks: start.analysis_config.masks.clone(),
-            exclusion: None,
             start,
-            data: Data::default(),
-            decisions: Decisions::default(),
-            clusters: ClustersState::default(),
-            pair_list: PairsState::default(),
-            documents: DocumentsState::default(),
-            search: SearchState::default(),
-            tune: TuneState::default(),
-            blocks: BlocksState::default(),
-            mirrors: MirrorsState::default(),
-            facts: CorpusFacts::default(),
-            about: Scroll::default(),
-            dialogs: Vec::new(),
-            fault: None,
-            marked: Vec::new(),
-            themes: Themes::default(),
-            keymap: Keymap::default(),
-            first_key: None,
             size: (80, 24),
-            now: Duration::ZERO,
-            requested_matrix: None,
-            requested_dates: Vec::new(),
-            names_hidden: false,
-            quit_announced: false,
             lectures: u64::from(lecture.is_some()),
             pages: first.into_iter().chain(lecture).collect(),
+            ..App::default()
         }
     }
 
@@ -286,11 +264,9 @@ impl App {
 
     /// Whether the filter of the list in front is being edited.
     pub(crate) fn filtering(&self) -> bool {
-        match self.screen() {
-            Screen::Clusters => self.clusters.filtering,
-            Screen::Pairs => self.pair_list.filtering,
-            _ => false,
-        }
+        let screen = self.screen();
+        screen == Screen::Clusters && self.clusters.filtering
+            || screen == Screen::Pairs && self.pair_list.filtering
     }
 
     /// The cluster under the cursor of the list of clusters.
@@ -419,11 +395,6 @@ impl App {
         let all_present = item.documents().iter().all(is_present);
         let distinct = !matches!(item, DecisionTarget::Pair(a, b) if a == b);
         (all_present && distinct).then_some((collection, item))
-    }
-
-    /// All terms, those of the stage in front of a lecture first.
-    pub fn terms(&self) -> Vec<&'static Term> {
-        glossary(&self.first_terms())
     }
 
     /// The names of the terms of the stage in front of a lecture.

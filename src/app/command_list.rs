@@ -3,7 +3,7 @@
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
-use super::commands::{COMMANDS, Command, CommandEntry, Group};
+use super::commands::{COMMANDS, Command, CommandEntry, groups};
 use super::screen::Screen;
 use crate::lecture::glossary;
 use crate::typeset::wrap;
@@ -40,12 +40,12 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     hinted.sort_by_key(|e| e.rank);
     let hinted = hinted.into_iter().map(|e| (screen.name(), e));
     let here = || all().filter(|e| e.works_on(screen) && !is_hinted(e));
-    let special = here().filter(|e| e.group != Group::Move);
-    let moves = here().filter(|e| e.group == Group::Move);
+    let special = here().filter(|e| e.group != groups::MOVE);
+    let moves = here().filter(|e| e.group == groups::MOVE);
     let elsewhere = all().filter(|e| !e.works_on(screen));
-    let grouped = special.chain(moves).map(|e| (e.group.name(), e));
+    let grouped = special.chain(moves).map(|e| (e.group.0, e));
     let grouped = hinted.chain(grouped);
-    for (heading, entry) in grouped.chain(elsewhere.map(|e| (e.group.elsewhere(), e))) {
+    for (heading, entry) in grouped.chain(elsewhere.map(|e| (e.group.1, e))) {
         if group != Some(heading) {
             rows.push(HelpRow::Heading(heading));
             group = Some(heading);
@@ -121,7 +121,7 @@ pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static CommandEntry, V
     let mut rows: Vec<_> = COMMANDS
         .iter()
         .filter(|e| e.works_on(screen) && !skip.contains(&e.command))
-        .filter(|e| !text.trim().is_empty() || e.group != Group::Move)
+        .filter(|e| !text.trim().is_empty() || e.group != groups::MOVE)
         .filter_map(|e| {
             let by_name = matcher.find(e.name);
             // Names are matched fuzzily, descriptions only by substrings.

@@ -4,64 +4,28 @@
 
 use super::screen::{Context, DialogKind, Screen};
 
-/// Groups of commands in the help dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Group {
-    /// Cursor movement and scrolling.
-    Move,
-    /// Commands for clusters and pairs.
-    Clusters,
-    /// Decisions on what the screen shows.
-    Review,
-    /// Commands for a document and its neighbours.
-    Document,
-    /// Commands for comparing two documents.
-    Compare,
-    /// Full-text search.
-    Search,
-    /// The Tune screen.
-    Tune,
-    /// The Lecture screen.
-    Lecture,
-    /// Copying, editing, other screens, settings.
-    General,
-    /// Help, redraw, suspend, quit.
-    Program,
-    /// Dialogs, and the lines that text is typed into on a screen.
-    Dialogs,
-    /// Editing of any text field.
-    Text,
-}
+/// A group of commands: its headings in the help dialog, of its commands and of those of them that the screen in front does
+/// not have.
+pub type Group = (&'static str, &'static str);
 
-impl Group {
-    /// Headings in the help dialog: of its commands, and of those of them that the screen in front does not have.
-    fn headings(self) -> (&'static str, &'static str) {
-        const OTHER: &str = "On other screens";
-        match self {
-            Group::Move => ("Moving", OTHER),
-            Group::Clusters => ("Lists", "On Clusters and other lists"),
-            Group::Review => ("Decisions", "Decisions: on lists, Document, Compare"),
-            Group::Document => ("Document", "On Document"),
-            Group::Compare => ("Compare", "On Compare"),
-            Group::Search => ("Search", "On Search"),
-            Group::Tune => ("Tune", "On Tune"),
-            Group::Lecture => ("Lecture", "On Lecture"),
-            Group::General => ("Anywhere", OTHER),
-            Group::Program => ("The program", OTHER),
-            Group::Dialogs => ("Dialogs", OTHER),
-            Group::Text => ("Text fields", OTHER),
-        }
-    }
+/// The groups.
+#[allow(missing_docs, reason = "the headings say what each has")]
+pub mod groups {
+    use super::Group;
 
-    /// Heading in the help dialog.
-    pub fn name(self) -> &'static str {
-        self.headings().0
-    }
-
-    /// Heading in the help dialog of its commands that the screen in front does not have.
-    pub fn elsewhere(self) -> &'static str {
-        self.headings().1
-    }
+    const OTHER: &str = "On other screens";
+    pub const MOVE: Group = ("Moving", OTHER);
+    pub const CLUSTERS: Group = ("Lists", "On Clusters and other lists");
+    pub const REVIEW: Group = ("Decisions", "Decisions: on lists, Document, Compare");
+    pub const DOCUMENT: Group = ("Document", "On Document");
+    pub const COMPARE: Group = ("Compare", "On Compare");
+    pub const SEARCH: Group = ("Search", "On Search");
+    pub const TUNE: Group = ("Tune", "On Tune");
+    pub const LECTURE: Group = ("Lecture", "On Lecture");
+    pub const GENERAL: Group = ("Anywhere", OTHER);
+    pub const PROGRAM: Group = ("The program", OTHER);
+    pub const DIALOGS: Group = ("Dialogs", OTHER);
+    pub const TEXT: Group = ("Text fields", OTHER);
 }
 
 /// One row of the table.
@@ -130,7 +94,6 @@ pub const MENUS: [Menu; 2] = [
 use Command as C;
 use Context::{Choice, Dialog, EmptyHelp, Filter, Query, Rows};
 use DialogKind as K;
-use Group as G;
 
 const CLUSTERS: Context = Context::Screen(Screen::Clusters);
 const PAIR_LIST: Context = Context::Screen(Screen::Pairs);
@@ -145,90 +108,54 @@ const BLOCKS: Context = Context::Screen(Screen::Blocks);
 const MIRRORS: Context = Context::Screen(Screen::Mirrors);
 const LECTURE: Context = Context::Screen(Screen::Lecture);
 
-/// Names for the column of contexts in the table.
-mod context_sets {
-    use super::*;
-
-    #[rustfmt::skip]
-    pub const ALL: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
-        MIRRORS,
-    ];
-    #[rustfmt::skip]
-    pub const ANYWHERE: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
-        MIRRORS, LECTURE,
-        Context::Anywhere,
-    ];
-    pub const LISTS: &[Context] = &[CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
-    pub const FILTERS: &[Context] = &[CLUSTERS, PAIR_LIST];
-    pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
-    pub const TUNES: &[Context] = &[TUNE];
-    pub const COMPARES: &[Context] = &[COMPARE];
-    pub const SEARCHES: &[Context] = &[SEARCH];
-    #[rustfmt::skip]
-    pub const OPENS: &[Context] = &[
-        CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
-    ];
-    pub const PANELS: &[Context] = &[CLUSTERS, DOCUMENT, COMPARE, SEARCH];
-    #[rustfmt::skip]
-    pub const PANES: &[Context] = &[
-        CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS,
-    ];
-    pub const BLOCK: &[Context] = &[BLOCKS];
-    pub const TREES: &[Context] = &[MIRRORS];
-    pub const TABLES: &[Context] = &[CLUSTERS, PAIR_LIST, SEARCH];
-    pub const COPIES: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
-    pub const DOCUMENTS: &[Context] = &[DOCUMENT];
-    pub const STEPS: &[Context] = &[DOCUMENT, COMPARE];
-    pub const PAIRS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
-
-    pub const LECTURES: &[Context] = &[LECTURE];
-    pub const REVIEWS: &[Context] = &[CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE];
-    pub const OF_DOCUMENTS: &[Context] = &[CLUSTERS, DOCUMENT_LIST, DOCUMENT];
-    pub const MARKS: &[Context] = &[CLUSTERS, PAIR_LIST];
-    pub const REVIEW_LISTS: &[Context] = &[CLUSTERS, PAIR_LIST, COMPARE];
-
-    pub const HELP: &[Context] = &[Dialog(K::Help)];
-    pub const NO_WORDS: &[Context] = &[EmptyHelp];
-    pub const PALETTE: &[Context] = &[Dialog(K::Palette)];
-    pub const MATCHES: &[Context] = &[Dialog(K::Palette), Filter];
-    pub const THRESHOLD: &[Context] = &[Dialog(K::Threshold)];
-    pub const SETTINGS: &[Context] = &[Dialog(K::Settings)];
-    pub const JUDGE: &[Context] = &[Dialog(K::Judge)];
-    pub const WHY_SEAMS: &[Context] = &[Dialog(K::Why), Dialog(K::Seams)];
-    pub const MASKS: &[Context] = &[Dialog(K::Masks)];
-    pub const OFFERS: &[Context] = &[Dialog(K::Offers)];
-    pub const ROWS: &[Context] = &[Rows, Dialog(K::Settings)];
-    pub const PAGED: &[Context] = &[
-        Rows,
-        Dialog(K::Settings),
-        Dialog(K::Help),
-        Dialog(K::Palette),
-        Filter,
-    ];
-    pub const ESC_CLOSE: &[Context] = &[Rows, Dialog(K::Help), Dialog(K::Palette)];
-    #[rustfmt::skip]
-    pub const ESC_LEAVE: &[Context] = &[
-        Dialog(K::Threshold), Dialog(K::Settings), Dialog(K::LectureText), Dialog(K::Labels), Dialog(K::Sweep),
-        Dialog(K::Report),
-    ];
-    pub const STAGES: &[Context] = &[Dialog(K::LectureStages)];
-    pub const WORDS: &[Context] = &[Dialog(K::Words)];
-    pub const THEMES: &[Context] = &[Dialog(K::Themes)];
-    pub const TYPED: &[Context] = &[Dialog(K::LectureText)];
-    pub const FORMS: &[Context] = &[Dialog(K::Labels), Dialog(K::Sweep), Dialog(K::Report)];
-    pub const VALUES: &[Context] = &[Dialog(K::Settings), Choice];
-    pub const CHANGES: &[Context] = &[Dialog(K::Settings), Dialog(K::Masks)];
-    pub const NOTE: &[Context] = &[Dialog(K::Note)];
-    pub const FIELDS: &[Context] = &[Dialog(K::Note), Dialog(K::LectureText)];
-    pub const FILTER: &[Context] = &[Filter];
-    pub const QUERY: &[Context] = &[Query];
-    pub const TEXT: &[Context] = &[Context::Text];
-}
+// Columns of contexts in the table that several rows share, or that are long.
+#[rustfmt::skip]
+const ALL: [Context; 11] = [
+    CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+    MIRRORS,
+];
+#[rustfmt::skip]
+const ANYWHERE: [Context; 13] = [
+    CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE, SEARCH, SKIPPED, ABOUT, TUNE, BLOCKS,
+    MIRRORS, LECTURE, Context::Anywhere,
+];
+const LISTS: [Context; 6] = [CLUSTERS, DOCUMENT, SEARCH, SKIPPED, ABOUT, TUNE];
+const FILTERS: [Context; 2] = [CLUSTERS, PAIR_LIST];
+const THRESHOLDS: [Context; 3] = [CLUSTERS, PAIR_LIST, TUNE];
+#[rustfmt::skip]
+const OPENS: [Context; 9] = [
+    CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
+];
+const PANELS: [Context; 4] = [CLUSTERS, DOCUMENT, COMPARE, SEARCH];
+const PANES: [Context; 5] = [CLUSTERS, DOCUMENT, COMPARE, SEARCH, BLOCKS];
+const TABLES: [Context; 3] = [CLUSTERS, PAIR_LIST, SEARCH];
+const COPIES: [Context; 5] = [CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE, SEARCH];
+const STEPS: [Context; 2] = [DOCUMENT, COMPARE];
+const PAIRS: [Context; 4] = [CLUSTERS, PAIR_LIST, DOCUMENT, COMPARE];
+const REVIEWS: [Context; 5] = [CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, COMPARE];
+const OF_DOCUMENTS: [Context; 3] = [CLUSTERS, DOCUMENT_LIST, DOCUMENT];
+const MARKS: [Context; 2] = [CLUSTERS, PAIR_LIST];
+const REVIEW_LISTS: [Context; 3] = [CLUSTERS, PAIR_LIST, COMPARE];
+const MATCHES: [Context; 2] = [Dialog(K::Palette), Filter];
+const WHY_SEAMS: [Context; 2] = [Dialog(K::Why), Dialog(K::Seams)];
+const ROWS: [Context; 2] = [Rows, Dialog(K::Settings)];
+#[rustfmt::skip]
+const PAGED: [Context; 5] = [
+    Rows, Dialog(K::Settings), Dialog(K::Help), Dialog(K::Palette), Filter,
+];
+const ESC_CLOSE: [Context; 3] = [Rows, Dialog(K::Help), Dialog(K::Palette)];
+#[rustfmt::skip]
+const ESC_LEAVE: [Context; 6] = [
+    Dialog(K::Threshold), Dialog(K::Settings), Dialog(K::LectureText), Dialog(K::Labels),
+    Dialog(K::Sweep), Dialog(K::Report),
+];
+const FORMS: [Context; 3] = [Dialog(K::Labels), Dialog(K::Sweep), Dialog(K::Report)];
+const VALUES: [Context; 2] = [Dialog(K::Settings), Choice];
+const CHANGES: [Context; 2] = [Dialog(K::Settings), Dialog(K::Masks)];
+const FIELDS: [Context; 2] = [Dialog(K::Note), Dialog(K::LectureText)];
 
 macro_rules! commands {
-    ($($command:ident $name:literal $group:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
+    ($($command:ident $name:literal $group:ident $contexts:tt [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
         /// A user command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Command {
@@ -237,222 +164,222 @@ macro_rules! commands {
 
         /// One row for each command, in their order, which is also that of the help dialog.
         pub const COMMANDS: &[CommandEntry] = &[$(CommandEntry {
-            command: C::$command, name: $name, doc: $doc, group: G::$group,
-            keys: &[$($key),*], contexts: context_sets::$contexts, hint: $hint, rank: $rank,
+            command: C::$command, name: $name, doc: $doc, group: groups::$group,
+            keys: &[$($key),*], contexts: &$contexts, hint: $hint, rank: $rank,
         }),*];
     };
 }
 
 macro_rules! also {
-    ($($command:ident $contexts:ident [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
+    ($($command:ident $contexts:tt [$($key:literal)*] $rank:literal $hint:literal $doc:literal;)*) => {
         /// Further rows of commands: other contexts, with other keys or labels.
         const ALSO: &[CommandEntry] = &[$(CommandEntry {
             command: C::$command, name: COMMANDS[C::$command as usize].name, doc: $doc,
-            group: G::Dialogs, keys: &[$($key),*], contexts: context_sets::$contexts, hint: $hint, rank: $rank,
+            group: groups::DIALOGS, keys: &[$($key),*], contexts: &$contexts, hint: $hint, rank: $rank,
         }),*];
     };
 }
 
-// command         name                 group    contexts   keys                    rank hint             what it does
+// command         name                 group    contexts      keys                    rank hint             what it does
 commands! {
-    Up               "up"                 Move     ALL        ["k" "Up"]               0  ""                "One up";
-    Down             "down"               Move     ALL        ["j" "Down"]             0  ""                "One down";
-    Left             "left"               Move     LISTS      ["h" "Left"]             0  ""                "One left; in a text the sentence before";
-    Right            "right"              Move     LISTS      ["l" "Right"]            0  ""                "One right; in a text the next sentence";
-    PageUp           "page-up"            Move     ALL        ["PgUp" "ctrl-b" "ctrl-u"]        0  ""                "A page up";
-    PageDown         "page-down"          Move     ALL        ["PgDn" "ctrl-f" "ctrl-d"]        0  ""                "A page down";
-    Top              "top"                Move     ALL        ["Home" "g g"]             99 ""                       "To the first";
-    Bottom           "bottom"             Move     ALL        ["End" "G"]              0  ""                "To the last";
-    NextPanel        "next-panel"         Move     PANES      ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
-    Open             "open"               Move     OPENS      ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
-    Back             "back"               Move     ALL        ["q"]                    80 "back"            "Back; from the first screen, quit";
-    Escape           "escape"             Move     ALL        ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
+    Up               "up"                 MOVE     ALL           ["k" "Up"]               0  ""                "One up";
+    Down             "down"               MOVE     ALL           ["j" "Down"]             0  ""                "One down";
+    Left             "left"               MOVE     LISTS         ["h" "Left"]             0  ""                "One left; in a text the sentence before";
+    Right            "right"              MOVE     LISTS         ["l" "Right"]            0  ""                "One right; in a text the next sentence";
+    PageUp           "page-up"            MOVE     ALL           ["PgUp" "ctrl-b" "ctrl-u"]        0  ""                "A page up";
+    PageDown         "page-down"          MOVE     ALL           ["PgDn" "ctrl-f" "ctrl-d"]        0  ""                "A page down";
+    Top              "top"                MOVE     ALL           ["Home" "g g"]             99 ""                       "To the first";
+    Bottom           "bottom"             MOVE     ALL           ["End" "G"]              0  ""                "To the last";
+    NextPanel        "next-panel"         MOVE     PANES         ["Tab"]                  12 "panel"           "To the next panel, from the last to the first";
+    Open             "open"               MOVE     OPENS         ["Enter"]                10 "open"            "Open the document, or compare the two of a cell";
+    Back             "back"               MOVE     ALL           ["q"]                    80 "back"            "Back; from the first screen, quit";
+    Escape           "escape"             MOVE     ALL           ["Esc"]                  0  ""                "Close, lift the filter, go back, at last stop work";
 
-    ThresholdDown    "threshold-down"     Clusters THRESHOLDS ["-"]                20 "threshold"       "Lower the threshold by 0.01";
-    ThresholdUp      "threshold-up"       Clusters THRESHOLDS ["+"]                21 "threshold"       "Raise the threshold by 0.01";
-    ThresholdSet     "threshold-set"      Clusters THRESHOLDS []                    0  ""                "Type a threshold";
-    Filter           "filter"             Clusters FILTERS    ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
-    Sort             "sort"               Clusters TABLES     ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
-    Why              "why"                Clusters PAIRS      ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
+    ThresholdDown    "threshold-down"     CLUSTERS THRESHOLDS    ["-"]                20 "threshold"       "Lower the threshold by 0.01";
+    ThresholdUp      "threshold-up"       CLUSTERS THRESHOLDS    ["+"]                21 "threshold"       "Raise the threshold by 0.01";
+    ThresholdSet     "threshold-set"      CLUSTERS THRESHOLDS    []                    0  ""                "Type a threshold";
+    Filter           "filter"             CLUSTERS FILTERS       ["f"]                    19 "filter"          "What matches: a name; clusters size>5, pairs of>20%";
+    Sort             "sort"               CLUSTERS TABLES        ["s"]                    24 "sort"            "Sort by the next column; hits by date or relevance";
+    Why              "why"                CLUSTERS PAIRS         ["w"]                    37 "why"             "Why they share a cluster; what holds one together";
 
-    DecideCopied     "copied"             Review   REVIEWS    ["d c"]                    1 "copied"          "Decide: text was copied";
-    DecideAcceptable "acceptable"         Review   REVIEWS    ["d a"]                    2 "acceptable (quoted, licensed)"          "Decide: the same text, and allowed (quoted, licensed)";
-    DecideTemplate   "template"           Review   REVIEWS    ["d t"]                    3 "template (both have it from one)"          "Decide: both have it from a template or a task";
-    DecideDifferent  "different"          Review   REVIEWS    ["d x"]                    4 "different (not the same)"          "Decide: not the same";
-    DecideUnsure     "unsure"             Review   REVIEWS    ["d u"]                    5 "unsure"          "Decide: seen, and cannot tell";
-    MarkSource       "source"             Review   OF_DOCUMENTS ["d s"]                  6 "a source of others"          "Name the document as a source of others, or not";
-    DecideNothing    "undecided"          Review   REVIEWS    ["d d"]                       7  "take the decision back"                "Take the decision back; a note stays";
-    Note             "note"               Review   REVIEWS    ["d n"]                    8 "note"            "Write a note";
-    HideNames        "hide-names"         Review   ALL        ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
-    MarkRow          "mark-row"           Review   MARKS      ["Space"]                0  ""                "Mark the row; decisions are then on all marked rows";
-    NextUnreviewed   "next-unreviewed"    Review   REVIEW_LISTS ["d j"]                  9  "go to the next undecided"                "To the next that nobody decided";
-    Decisions        "decisions"          Review   ALL        ["g d"]                       8  "decisions"                "The review so far: pairs with a decision";
-    GoOn             "go-on"              Review   REVIEW_LISTS ["d ."]                  10  "always go on to the next undecided"                "Go there by itself after each decision: on or off";
+    DecideCopied     "copied"             REVIEW   REVIEWS       ["d c"]                    1 "copied"          "Decide: text was copied";
+    DecideAcceptable "acceptable"         REVIEW   REVIEWS       ["d a"]                    2 "acceptable (quoted, licensed)"          "Decide: the same text, and allowed (quoted, licensed)";
+    DecideTemplate   "template"           REVIEW   REVIEWS       ["d t"]                    3 "template (both have it from one)"          "Decide: both have it from a template or a task";
+    DecideDifferent  "different"          REVIEW   REVIEWS       ["d x"]                    4 "different (not the same)"          "Decide: not the same";
+    DecideUnsure     "unsure"             REVIEW   REVIEWS       ["d u"]                    5 "unsure"          "Decide: seen, and cannot tell";
+    MarkSource       "source"             REVIEW   OF_DOCUMENTS  ["d s"]                  6 "a source of others"          "Name the document as a source of others, or not";
+    DecideNothing    "undecided"          REVIEW   REVIEWS       ["d d"]                       7  "take the decision back"                "Take the decision back; a note stays";
+    Note             "note"               REVIEW   REVIEWS       ["d n"]                    8 "note"            "Write a note";
+    HideNames        "hide-names"         REVIEW   ALL           ["H"]                    0  ""                "Hide names, paths, authors and dates; show them again";
+    MarkRow          "mark-row"           REVIEW   MARKS         ["Space"]                0  ""                "Mark the row; decisions are then on all marked rows";
+    NextUnreviewed   "next-unreviewed"    REVIEW   REVIEW_LISTS  ["d j"]                  9  "go to the next undecided"                "To the next that nobody decided";
+    Decisions        "decisions"          REVIEW   ALL           ["g d"]                       8  "decisions"                "The review so far: pairs with a decision";
+    GoOn             "go-on"              REVIEW   REVIEW_LISTS  ["d ."]                  10  "always go on to the next undecided"                "Go there by itself after each decision: on or off";
 
-    NextNeighbour    "next-neighbour"     Document STEPS      ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
-    PreviousNeighbour "previous-neighbour" Document STEPS     ["p"]                    31 "previous"        "The one before";
+    NextNeighbour    "next-neighbour"     DOCUMENT STEPS         ["n"]                    30 "next"            "The next neighbour, or the next document of a cluster";
+    PreviousNeighbour "previous-neighbour" DOCUMENT STEPS         ["p"]                    31 "previous"        "The one before";
 
-    IgnoreSource     "ignore-source"      Document DOCUMENTS  ["d o"]                    12  "exclude this source for this text"                "Of copied text: exclude the source for this text";
-    IgnoreSourceEverywhere "ignore-source-everywhere" Document DOCUMENTS ["d O"]         13  "exclude this source for all"                "Exclude the source for all texts";
+    IgnoreSource     "ignore-source"      DOCUMENT [DOCUMENT]    ["d o"]                    12  "exclude this source for this text"                "Of copied text: exclude the source for this text";
+    IgnoreSourceEverywhere "ignore-source-everywhere" DOCUMENT [DOCUMENT]    ["d O"]         13  "exclude this source for all"                "Exclude the source for all texts";
 
-    NextPassage      "next-passage"       Compare  STEPS      ["]"]                    16 "passage"         "To the next passage that is shared";
-    PreviousPassage  "previous-passage"   Compare  STEPS      ["["]                    15 "passage"         "To the shared passage before";
-    Figures          "figures"            Compare  STEPS      ["="]                    21 "figures"         "All figures, or those that matter most";
-    Mode             "mode"               Compare  COMPARES   ["m"]                    20 "mode"            "What is marked: passages, shingles, words; differences";
+    NextPassage      "next-passage"       COMPARE  STEPS         ["]"]                    16 "passage"         "To the next passage that is shared";
+    PreviousPassage  "previous-passage"   COMPARE  STEPS         ["["]                    15 "passage"         "To the shared passage before";
+    Figures          "figures"            COMPARE  STEPS         ["="]                    21 "figures"         "All figures, or those that matter most";
+    Mode             "mode"               COMPARE  [COMPARE]     ["m"]                    20 "mode"            "What is marked: passages, shingles, words; differences";
 
-    MaskPassage      "mask-passage"       Compare  STEPS      ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
+    MaskPassage      "mask-passage"       COMPARE  STEPS         ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
-    Search           "search"             Search   ALL        ["/" "4"]                    50 "search"          "Search the full text";
-    Within           "within-cluster"     Search   SEARCHES   ["ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
+    Search           "search"             SEARCH   ALL           ["/" "4"]                    50 "search"          "Search the full text";
+    Within           "within-cluster"     SEARCH   [SEARCH]      ["ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
-    NextPlot         "next-plot"          Tune     TUNES      ["Tab"]                  11 "next plot"       "The next plot";
-    TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
-    Defaults         "defaults"           Tune     TUNES      []                    0  ""                "All sliders but the threshold back to their defaults";
-    TakeBest         "best-threshold"     Tune     TUNES      ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
-    LoadLabels       "labels"             Tune     TUNES      ["L"]                    32 "labels"          "Read labels from a CSV file";
-    Judge            "judge"              Tune     TUNES      ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
-    RunSweep         "sweep"              Tune     TUNES      ["s"]                    34 "sweep"           "Run a grid of settings";
+    NextPlot         "next-plot"          TUNE     [TUNE]        ["Tab"]                  11 "next plot"       "The next plot";
+    TypeValue        "type-value"         TUNE     [TUNE]        ["#"]                    23 "type"            "Type a value for the slider under the cursor";
+    Defaults         "defaults"           TUNE     [TUNE]        []                    0  ""                "All sliders but the threshold back to their defaults";
+    TakeBest         "best-threshold"     TUNE     [TUNE]        ["*"]                    24 "best threshold"  "The threshold that labels or judged pairs propose";
+    LoadLabels       "labels"             TUNE     [TUNE]        ["L"]                    32 "labels"          "Read labels from a CSV file";
+    Judge            "judge"              TUNE     [TUNE]        ["J"]                    33 "judge"           "Decide on pairs by hand; 20 propose a threshold";
+    RunSweep         "sweep"              TUNE     [TUNE]        ["s"]                    34 "sweep"           "Run a grid of settings";
 
-    NextStep         "next-step"          Lecture  LECTURES   ["Space" "Right" "PgDn" "Enter"] 10 "next"       "One step on; a question first, then its answer";
-    PreviousStep     "previous-step"      Lecture  LECTURES   ["Left" "Backspace" "PgUp"] 11 "back"            "One step back, to the same picture";
-    Vote1            "vote-1"             Lecture  LECTURES   ["1"]                    12 "vote"            "A vote for the first answer; once for each hand";
-    Vote2            "vote-2"             Lecture  LECTURES   ["2"]                    12 "vote"            "A vote for the second answer";
-    Vote3            "vote-3"             Lecture  LECTURES   ["3"]                    12 "vote"            "A vote for the third answer";
-    Vote4            "vote-4"             Lecture  LECTURES   ["4"]                    12 "vote"            "A vote for the fourth answer";
-    ClearVotes       "clear-votes"        Lecture  LECTURES   ["0"]                    0  ""                "Take all votes of the question back";
-    TurnDown         "turn-down"          Lecture  LECTURES   ["h"]                    20 "change"          "Turn the number at the top right down";
-    TurnUp           "turn-up"            Lecture  LECTURES   ["l"]                    20 "change"          "Turn the number at the top right up";
-    Reseed           "another-seed"       Lecture  LECTURES   ["r"]                    24 "redraw"          "Draw again with the next seed";
-    TypeA            "type-a"             Lecture  LECTURES   ["a"]                    21 "type A"          "Type or paste text A; the lecture follows";
-    TypeB            "type-b"             Lecture  LECTURES   ["b"]                    22 "type B"          "Type or paste text B; the lecture follows";
-    GoToStage        "go-to-stage"        Lecture  LECTURES   [":"]                    25 "go to"           "Go to a stage";
-    StageWords       "stage-words"        Lecture  LECTURES   ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
+    NextStep         "next-step"          LECTURE  [LECTURE]     ["Space" "Right" "PgDn" "Enter"] 10 "next"       "One step on; a question first, then its answer";
+    PreviousStep     "previous-step"      LECTURE  [LECTURE]     ["Left" "Backspace" "PgUp"] 11 "back"            "One step back, to the same picture";
+    Vote1            "vote-1"             LECTURE  [LECTURE]     ["1"]                    12 "vote"            "A vote for the first answer; once for each hand";
+    Vote2            "vote-2"             LECTURE  [LECTURE]     ["2"]                    12 "vote"            "A vote for the second answer";
+    Vote3            "vote-3"             LECTURE  [LECTURE]     ["3"]                    12 "vote"            "A vote for the third answer";
+    Vote4            "vote-4"             LECTURE  [LECTURE]     ["4"]                    12 "vote"            "A vote for the fourth answer";
+    ClearVotes       "clear-votes"        LECTURE  [LECTURE]     ["0"]                    0  ""                "Take all votes of the question back";
+    TurnDown         "turn-down"          LECTURE  [LECTURE]     ["h"]                    20 "change"          "Turn the number at the top right down";
+    TurnUp           "turn-up"            LECTURE  [LECTURE]     ["l"]                    20 "change"          "Turn the number at the top right up";
+    Reseed           "another-seed"       LECTURE  [LECTURE]     ["r"]                    24 "redraw"          "Draw again with the next seed";
+    TypeA            "type-a"             LECTURE  [LECTURE]     ["a"]                    21 "type A"          "Type or paste text A; the lecture follows";
+    TypeB            "type-b"             LECTURE  [LECTURE]     ["b"]                    22 "type B"          "Type or paste text B; the lecture follows";
+    GoToStage        "go-to-stage"        LECTURE  [LECTURE]     [":"]                    25 "go to"           "Go to a stage";
+    StageWords       "stage-words"        LECTURE  [LECTURE]     ["?"]                    90 "words"           "The terms of this stage and all others, with pictures";
 
-    Lecture          "lecture"            General  ALL    ["g l"]                    6 "lecture"         "A lecture in stages on these texts, computed live";
-    ShippedLecture   "demo-lecture"       General  ALL        []                       0  ""                "The lecture of the program, with its own texts";
-    Copy             "copy"               General  COPIES     ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
-    Edit             "edit"               General  PANELS     ["g v"]                    10 "file in your editor"            "Open the file in $VISUAL or $EDITOR here, read-only";
-    Report           "report"             General  ALL    ["g r"]                    7 "report"          "Write a report to hand on: all, or what is shown";
-    Clusters         "clusters"           General  ALL        ["1"]                    0  ""                "Clusters of near-duplicates";
-    Documents        "documents"          General  ALL        ["3"]                    0  ""                "Documents with copied text, worst first";
-    Pairs            "pairs"              General  ALL        ["2"]                    0  ""                "All pairs as a list: words copied, shares, passages";
-    Skipped          "skipped"            General  ALL        ["g k"]                    4 "not read"         "What was not read, and why; disguised documents";
-    About            "about"              General  ALL        ["g a"]                    11 "about this corpus"           "Settings, counts, times, the method and its promise";
-    Tune             "tune"               General  ALL        ["5"]                    0  ""                "What every setting does to this corpus, live";
-    Blocks           "common-blocks"      General  ALL        ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";
-    MaskBlock        "mask-block"         General  BLOCK      ["d i"]                    11 "exclude this block"            "Exclude the block from every comparison";
-    Mirrors          "mirrors"            General  ALL        ["g m"]                    2  "mirrors"                "Folders or hosts that hold the same documents";
-    Fold             "fold"               General  TREES      ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
-    Unfold           "unfold"             General  TREES      ["l" "Right"]            15 "unfold"          "Unfold the folder";
-    OnlyDifferences  "only-differences"   General  TREES      ["m"]                    20 "differences"     "Of two trees only what differs, or everything";
-    Settings         "settings"           General  ALL        ["g s"]                    9 "settings"        "Method, measure, shingles, sketches: change any, live";
-    Masks            "masks"              General  ALL        ["g e"]                    5  "excluded text"                "The excluded text: switch each part on or off";
-    Undo             "undo"               General  ALL        ["z"]                    0  ""                "Undo the last decision or change of settings";
-    Redo             "redo"               General  ALL        []                    0  ""                "Forth again to the settings that were undone";
-    Messages         "messages"           General  ALL        ["g o"]                    13  "messages"                "All messages so far";
-    Theme            "theme"              General  ALL        ["g t"]                       14  "themes"                "Choose a theme; the cursor shows it";
-    Reload           "reload"             General  ALL        ["g u"]                    15  "read the corpus again"                "Read the corpus again; what changed is done again";
+    Lecture          "lecture"            GENERAL  ALL           ["g l"]                    6 "lecture"         "A lecture in stages on these texts, computed live";
+    ShippedLecture   "demo-lecture"       GENERAL  ALL           []                       0  ""                "The lecture of the program, with its own texts";
+    Copy             "copy"               GENERAL  COPIES        ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
+    Edit             "edit"               GENERAL  PANELS        ["g v"]                    10 "file in your editor"            "Open the file in $VISUAL or $EDITOR here, read-only";
+    Report           "report"             GENERAL  ALL           ["g r"]                    7 "report"          "Write a report to hand on: all, or what is shown";
+    Clusters         "clusters"           GENERAL  ALL           ["1"]                    0  ""                "Clusters of near-duplicates";
+    Documents        "documents"          GENERAL  ALL           ["3"]                    0  ""                "Documents with copied text, worst first";
+    Pairs            "pairs"              GENERAL  ALL           ["2"]                    0  ""                "All pairs as a list: words copied, shares, passages";
+    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "What was not read, and why; disguised documents";
+    About            "about"              GENERAL  ALL           ["g a"]                    11 "about this corpus"           "Settings, counts, times, the method and its promise";
+    Tune             "tune"               GENERAL  ALL           ["5"]                    0  ""                "What every setting does to this corpus, live";
+    Blocks           "common-blocks"      GENERAL  ALL           ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";
+    MaskBlock        "mask-block"         GENERAL  [BLOCKS]      ["d i"]                    11 "exclude this block"            "Exclude the block from every comparison";
+    Mirrors          "mirrors"            GENERAL  ALL           ["g m"]                    2  "mirrors"                "Folders or hosts that hold the same documents";
+    Fold             "fold"               GENERAL  [MIRRORS]     ["h" "Left"]             14 "fold"            "Fold the folder; from the last back to the list";
+    Unfold           "unfold"             GENERAL  [MIRRORS]     ["l" "Right"]            15 "unfold"          "Unfold the folder";
+    OnlyDifferences  "only-differences"   GENERAL  [MIRRORS]     ["m"]                    20 "differences"     "Of two trees only what differs, or everything";
+    Settings         "settings"           GENERAL  ALL           ["g s"]                    9 "settings"        "Method, measure, shingles, sketches: change any, live";
+    Masks            "masks"              GENERAL  ALL           ["g e"]                    5  "excluded text"                "The excluded text: switch each part on or off";
+    Undo             "undo"               GENERAL  ALL           ["z"]                    0  ""                "Undo the last decision or change of settings";
+    Redo             "redo"               GENERAL  ALL           []                    0  ""                "Forth again to the settings that were undone";
+    Messages         "messages"           GENERAL  ALL           ["g o"]                    13  "messages"                "All messages so far";
+    Theme            "theme"              GENERAL  ALL           ["g t"]                       14  "themes"                "Choose a theme; the cursor shows it";
+    Reload           "reload"             GENERAL  ALL           ["g u"]                    15  "read the corpus again"                "Read the corpus again; what changed is done again";
 
-    Help             "help"               Program  ALL        ["?" "F1"]               90 "help"            "All keys, searchable";
-    Glossary         "words"              Program  ALL        ["g w"]                       16  "words explained"                "The words of this screen and all others, with pictures";
-    Palette          "palette"            Program  ALL        [":" "ctrl-p"]           91 "all"             "Find a command by its name";
-    Stop             "stop"               Program  ALL        []                       0  ""                "Stop long work and keep what is done";
-    Redraw           "redraw"             Program  ANYWHERE   ["ctrl-l"]               0  ""                "Draw the screen again, and ask for the background";
-    Suspend          "suspend"            Program  ANYWHERE   ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
-    Interrupt        "interrupt"          Program  ANYWHERE   ["ctrl-c"]               0  ""                "Stop long work; where none runs, quit";
-    Quit             "quit"               Program  ANYWHERE   []               0  ""                "Quit from anywhere";
+    Help             "help"               PROGRAM  ALL           ["?" "F1"]               90 "help"            "All keys, searchable";
+    Glossary         "words"              PROGRAM  ALL           ["g w"]                       16  "words explained"                "The words of this screen and all others, with pictures";
+    Palette          "palette"            PROGRAM  ALL           [":" "ctrl-p"]           91 "all"             "Find a command by its name";
+    Stop             "stop"               PROGRAM  ALL           []                       0  ""                "Stop long work and keep what is done";
+    Redraw           "redraw"             PROGRAM  ANYWHERE      ["ctrl-l"]               0  ""                "Draw the screen again, and ask for the background";
+    Suspend          "suspend"            PROGRAM  ANYWHERE      ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
+    Interrupt        "interrupt"          PROGRAM  ANYWHERE      ["ctrl-c"]               0  ""                "Stop long work; where none runs, quit";
+    Quit             "quit"               PROGRAM  ANYWHERE      []               0  ""                "Quit from anywhere";
 
     // Of dialogs and text fields alone.
-    AnswerYes        "answer-yes"         Dialogs  JUDGE      ["y"]                    11 "yes"             "They are near-duplicates";
-    AnswerNo         "answer-no"          Dialogs  JUDGE      ["n"]                    12 "no"              "They are not";
-    AnswerUnsure     "answer-unsure"      Dialogs  JUDGE      ["u" "?"]                13 "unsure"          "Leave the question open";
-    PreviousPair     "previous-pair"      Dialogs  JUDGE      ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
+    AnswerYes        "answer-yes"         DIALOGS  [Dialog(K::Judge)] ["y"]                    11 "yes"             "They are near-duplicates";
+    AnswerNo         "answer-no"          DIALOGS  [Dialog(K::Judge)] ["n"]                    12 "no"              "They are not";
+    AnswerUnsure     "answer-unsure"      DIALOGS  [Dialog(K::Judge)] ["u" "?"]                13 "unsure"          "Leave the question open";
+    PreviousPair     "previous-pair"      DIALOGS  [Dialog(K::Judge)] ["b" "z" "Backspace"]    14 "back"            "Take the last answer back";
 
-    Remove           "remove"             Dialogs  MASKS      ["d" "x" "Delete"]       31 "take out"        "Include it again, or remove the phrase";
-    Complete         "complete"           Dialogs  FILTER     ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
-    Accept           "accept"             Dialogs  PALETTE    ["Enter"]                30 "run"             "Run the command";
+    Remove           "remove"             DIALOGS  [Dialog(K::Masks)] ["d" "x" "Delete"]       31 "take out"        "Include it again, or remove the phrase";
+    Complete         "complete"           DIALOGS  [Filter]      ["Tab"]                  29 "complete"        "Complete the field name; without one, to the list";
+    Accept           "accept"             DIALOGS  [Dialog(K::Palette)] ["Enter"]                30 "run"             "Run the command";
 
-    ClearText        "clear-text"         Dialogs  TYPED      ["ctrl-x"]               2  "clear"           "Clear the whole text";
-    NewLine          "new-line"           Dialogs  NOTE       ["Enter"]                2  "new line"        "A new line";
+    ClearText        "clear-text"         DIALOGS  [Dialog(K::LectureText)] ["ctrl-x"]               2  "clear"           "Clear the whole text";
+    NewLine          "new-line"           DIALOGS  [Dialog(K::Note)] ["Enter"]                2  "new line"        "A new line";
 
-    CursorLeft       "cursor-left"        Text     TEXT       ["Left" "ctrl-b"]        0  ""                "One character left";
-    CursorRight      "cursor-right"       Text     TEXT       ["Right" "ctrl-f"]       0  ""                "One character right";
-    WordLeft         "word-left"          Text     TEXT       ["alt-b" "ctrl-Left"]    0  ""                "To the start of the word";
-    WordRight        "word-right"         Text     TEXT       ["alt-f" "ctrl-Right"]   0  ""                "To the end of the word";
-    LineStart        "line-start"         Text     TEXT       ["Home" "ctrl-a"]        0  ""                "To the start of the line";
-    LineEnd          "line-end"           Text     TEXT       ["End" "ctrl-e"]         0  ""                "To the end of the line";
-    DeleteLeft       "delete-left"        Text     TEXT       ["Backspace" "ctrl-h"]   0  ""                "Delete the character before the cursor";
-    DeleteRight      "delete-right"       Text     TEXT       ["Delete"]               0  ""                "Delete the character under the cursor";
-    DeleteWord       "delete-word"        Text     TEXT       ["ctrl-w" "alt-Backspace"] 0  ""                "Delete to the start of the word";
-    DeleteToStart    "delete-to-start"    Text     TEXT       ["ctrl-u"]               0  ""                "Delete to the start of the line";
-    DeleteToEnd      "delete-to-end"      Text     TEXT       ["ctrl-k"]               0  ""                "Delete to the end of the line";
+    CursorLeft       "cursor-left"        TEXT     [Context::Text] ["Left" "ctrl-b"]        0  ""                "One character left";
+    CursorRight      "cursor-right"       TEXT     [Context::Text] ["Right" "ctrl-f"]       0  ""                "One character right";
+    WordLeft         "word-left"          TEXT     [Context::Text] ["alt-b" "ctrl-Left"]    0  ""                "To the start of the word";
+    WordRight        "word-right"         TEXT     [Context::Text] ["alt-f" "ctrl-Right"]   0  ""                "To the end of the word";
+    LineStart        "line-start"         TEXT     [Context::Text] ["Home" "ctrl-a"]        0  ""                "To the start of the line";
+    LineEnd          "line-end"           TEXT     [Context::Text] ["End" "ctrl-e"]         0  ""                "To the end of the line";
+    DeleteLeft       "delete-left"        TEXT     [Context::Text] ["Backspace" "ctrl-h"]   0  ""                "Delete the character before the cursor";
+    DeleteRight      "delete-right"       TEXT     [Context::Text] ["Delete"]               0  ""                "Delete the character under the cursor";
+    DeleteWord       "delete-word"        TEXT     [Context::Text] ["ctrl-w" "alt-Backspace"] 0  ""                "Delete to the start of the word";
+    DeleteToStart    "delete-to-start"    TEXT     [Context::Text] ["ctrl-u"]               0  ""                "Delete to the start of the line";
+    DeleteToEnd      "delete-to-end"      TEXT     [Context::Text] ["ctrl-k"]               0  ""                "Delete to the end of the line";
 }
 
-// command         contexts   keys                    rank hint                 what it does
+// command         contexts                     keys                    rank hint                 what it does
 also! {
-    Up               HELP       ["Up" "ctrl-p"]          1  "scroll"              "One row up";
-    Down             HELP       ["Down" "ctrl-n"]        2  "scroll"              "One row down";
-    Up               MATCHES    ["Up" "ctrl-p"]          1  "choose"              "The match above";
-    Down             MATCHES    ["Down" "ctrl-n"]        2  "choose"              "The match below";
-    Up               ROWS       ["k" "Up" "ctrl-p"]      2  "move"                "The row above";
-    Down             ROWS       ["j" "Down" "ctrl-n"]    1  "move"                "The row below";
-    Up               FORMS      ["Up" "shift-Tab"]       1  "other line"          "The line above; from the first to the last";
-    Down             FORMS      ["Down" "Tab"]           2  "other line"          "The line below; from the last to the first";
-    Up               JUDGE      ["k" "Up"]               16 "scroll"              "One row up";
-    Down             JUDGE      ["j" "Down"]             15 "scroll"              "One row down";
-    Up               FIELDS     ["Up"]                   0  ""                    "The line above";
-    Down             FIELDS     ["Down"]                 0  ""                    "The line below";
-    PageUp           PAGED      ["PgUp"]                 0  ""                    "A page up";
-    PageDown         PAGED      ["PgDn"]                 0  ""                    "A page down";
-    Top              ROWS       ["g" "Home"]             0  ""                    "To the first";
-    Bottom           ROWS       ["G" "End"]              0  ""                    "To the last";
-    Back             ROWS       ["q"]                    0  ""                    "Close";
-    Left             VALUES     ["Left" "h"]             3  "change"              "The value before";
-    Right            VALUES     ["Right" "l" "Space"]    4  "change"              "The next value";
-    NextPassage      JUDGE      ["]"]                    17 "passage"             "To the next passage that is shared";
-    PreviousPassage  JUDGE      ["["]                    18 "passage"             "To the shared passage before";
-    TakeBest         JUDGE      ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
-    NextPanel        JUDGE      ["Tab" "shift-Tab"]      0  ""                    "To the other text";
-    Mode             JUDGE      ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
-    Undo             CHANGES    ["z"]                    20 "undo"                "Back to what was before the last change";
-    Redo             CHANGES    ["Z" "ctrl-r"]           21 "redo"                "Forth again to what was undone";
-    Defaults         MASKS      ["D"]                    32 "drop all"            "Exclude nothing, not even what is kept with the corpus";
-    Accept           MASKS      ["Space"]                30 "switch"              "Exclude it, or include it again";
-    Open             MASKS      ["Enter"]                29 "text"                "The text that it excludes, and the pairs that it hides";
-    Accept           OFFERS     ["A"]                    30 "accept"              "Let it count, and write that to the journal";
-    Defaults         SETTINGS   ["d"]                    22 "defaults"            "All settings back to their defaults";
-    DeleteLeft       SETTINGS   ["Backspace"]            0  ""                    "Delete the character before the cursor";
-    Accept           THRESHOLD  ["Enter"]                30 "set"                 "Set the threshold";
-    Accept           SETTINGS   ["Enter"]                30 "apply"               "Apply the settings";
-    Accept           WHY_SEAMS  ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
-    Accept           FORMS      ["Enter"]                30 "go"                  "Do what the form says";
-    Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note to the journal";
-    Accept           FILTER     ["Enter"]                30 "keep the filter"     "To the rows that match";
-    Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
-    Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
-    Escape           ESC_CLOSE  ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
-    Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
-    Escape           NOTE       ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";
-    Escape           FILTER     ["Esc"]                  90 "lift it"             "Lift the filter";
-    Escape           QUERY      ["Esc"]                  90 "back"                "Back to the screen before";
-    Up               LECTURES   ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
-    Down             LECTURES   ["j" "Down"]             0  ""                    "One row down";
-    Top              LECTURES   ["g" "Home"]             0  ""                    "To the first step of the stage";
-    Bottom           LECTURES   ["G" "End"]              0  ""                    "To the last step of the stage";
-    Messages         LECTURES   ["M"]                    0  ""                    "All messages so far";
-    Tune             LECTURES   ["T"]                    26 "tune"                "Tune the corpus behind; Esc leads back to the step";
-    Help             LECTURES   ["F1"]                   0  ""                    "All keys, searchable";
-    Palette          LECTURES   ["ctrl-p"]               0  ""                    "Find a command by its name";
-    Escape           LECTURES   ["Esc"]                  91 "leave"               "Leave the lecture; back to where one was";
-    Back             LECTURES   ["q"]                    0  ""                    "Leave the lecture";
-    Accept           STAGES     ["Enter"]                30 "go there"            "Go to the stage";
-    Accept           WORDS      ["Enter"]                30 "show me"             "Show the term in the lecture";
-    Accept           THEMES     ["Enter"]                30 "take it"             "Take the theme";
-    Glossary         HELP       ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
-    Help             WORDS      ["Tab" "F1"]             20 "keys"                "All keys, searchable";
-    Accept           TYPED      ["Enter" "ctrl-s"]       30 "done"                "Keep the text";
-    Back             HELP       ["Enter"]                0  ""                    "Close";
-    Back             NO_WORDS   ["?" "q"]                0  ""                    "Close, while nothing is typed";
+    Up               [Dialog(K::Help)]            ["Up" "ctrl-p"]          1  "scroll"              "One row up";
+    Down             [Dialog(K::Help)]            ["Down" "ctrl-n"]        2  "scroll"              "One row down";
+    Up               MATCHES                      ["Up" "ctrl-p"]          1  "choose"              "The match above";
+    Down             MATCHES                      ["Down" "ctrl-n"]        2  "choose"              "The match below";
+    Up               ROWS                         ["k" "Up" "ctrl-p"]      2  "move"                "The row above";
+    Down             ROWS                         ["j" "Down" "ctrl-n"]    1  "move"                "The row below";
+    Up               FORMS                        ["Up" "shift-Tab"]       1  "other line"          "The line above; from the first to the last";
+    Down             FORMS                        ["Down" "Tab"]           2  "other line"          "The line below; from the last to the first";
+    Up               [Dialog(K::Judge)]           ["k" "Up"]               16 "scroll"              "One row up";
+    Down             [Dialog(K::Judge)]           ["j" "Down"]             15 "scroll"              "One row down";
+    Up               FIELDS                       ["Up"]                   0  ""                    "The line above";
+    Down             FIELDS                       ["Down"]                 0  ""                    "The line below";
+    PageUp           PAGED                        ["PgUp"]                 0  ""                    "A page up";
+    PageDown         PAGED                        ["PgDn"]                 0  ""                    "A page down";
+    Top              ROWS                         ["g" "Home"]             0  ""                    "To the first";
+    Bottom           ROWS                         ["G" "End"]              0  ""                    "To the last";
+    Back             ROWS                         ["q"]                    0  ""                    "Close";
+    Left             VALUES                       ["Left" "h"]             3  "change"              "The value before";
+    Right            VALUES                       ["Right" "l" "Space"]    4  "change"              "The next value";
+    NextPassage      [Dialog(K::Judge)]           ["]"]                    17 "passage"             "To the next passage that is shared";
+    PreviousPassage  [Dialog(K::Judge)]           ["["]                    18 "passage"             "To the shared passage before";
+    TakeBest         [Dialog(K::Judge)]           ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
+    NextPanel        [Dialog(K::Judge)]           ["Tab" "shift-Tab"]      0  ""                    "To the other text";
+    Mode             [Dialog(K::Judge)]           ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
+    Undo             CHANGES                      ["z"]                    20 "undo"                "Back to what was before the last change";
+    Redo             CHANGES                      ["Z" "ctrl-r"]           21 "redo"                "Forth again to what was undone";
+    Defaults         [Dialog(K::Masks)]           ["D"]                    32 "drop all"            "Exclude nothing, not even what is kept with the corpus";
+    Accept           [Dialog(K::Masks)]           ["Space"]                30 "switch"              "Exclude it, or include it again";
+    Open             [Dialog(K::Masks)]           ["Enter"]                29 "text"                "The text that it excludes, and the pairs that it hides";
+    Accept           [Dialog(K::Offers)]          ["A"]                    30 "accept"              "Let it count, and write that to the journal";
+    Defaults         [Dialog(K::Settings)]        ["d"]                    22 "defaults"            "All settings back to their defaults";
+    DeleteLeft       [Dialog(K::Settings)]        ["Backspace"]            0  ""                    "Delete the character before the cursor";
+    Accept           [Dialog(K::Threshold)]       ["Enter"]                30 "set"                 "Set the threshold";
+    Accept           [Dialog(K::Settings)]        ["Enter"]                30 "apply"               "Apply the settings";
+    Accept           WHY_SEAMS                    ["Enter"]                30 "compare the two"     "Compare the two documents of the row";
+    Accept           FORMS                        ["Enter"]                30 "go"                  "Do what the form says";
+    Accept           [Dialog(K::Note)]            ["ctrl-s"]               30 "save"                "Write the note to the journal";
+    Accept           [Filter]                     ["Enter"]                30 "keep the filter"     "To the rows that match";
+    Accept           [Query]                      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
+    Within           [Query]                      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
+    Escape           ESC_CLOSE                    ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
+    Escape           ESC_LEAVE                    ["Esc"]                  90 "leave as it is"      "Close and change nothing";
+    Escape           [Dialog(K::Note)]            ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";
+    Escape           [Filter]                     ["Esc"]                  90 "lift it"             "Lift the filter";
+    Escape           [Query]                      ["Esc"]                  90 "back"                "Back to the screen before";
+    Up               [LECTURE]                    ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
+    Down             [LECTURE]                    ["j" "Down"]             0  ""                    "One row down";
+    Top              [LECTURE]                    ["g" "Home"]             0  ""                    "To the first step of the stage";
+    Bottom           [LECTURE]                    ["G" "End"]              0  ""                    "To the last step of the stage";
+    Messages         [LECTURE]                    ["M"]                    0  ""                    "All messages so far";
+    Tune             [LECTURE]                    ["T"]                    26 "tune"                "Tune the corpus behind; Esc leads back to the step";
+    Help             [LECTURE]                    ["F1"]                   0  ""                    "All keys, searchable";
+    Palette          [LECTURE]                    ["ctrl-p"]               0  ""                    "Find a command by its name";
+    Escape           [LECTURE]                    ["Esc"]                  91 "leave"               "Leave the lecture; back to where one was";
+    Back             [LECTURE]                    ["q"]                    0  ""                    "Leave the lecture";
+    Accept           [Dialog(K::LectureStages)]   ["Enter"]                30 "go there"            "Go to the stage";
+    Accept           [Dialog(K::Words)]           ["Enter"]                30 "show me"             "Show the term in the lecture";
+    Accept           [Dialog(K::Themes)]          ["Enter"]                30 "take it"             "Take the theme";
+    Glossary         [Dialog(K::Help)]            ["Tab"]                  20 "words"               "The words of the screen, each with a picture";
+    Help             [Dialog(K::Words)]           ["Tab" "F1"]             20 "keys"                "All keys, searchable";
+    Accept           [Dialog(K::LectureText)]     ["Enter" "ctrl-s"]       30 "done"                "Keep the text";
+    Back             [Dialog(K::Help)]            ["Enter"]                0  ""                    "Close";
+    Back             [EmptyHelp]                  ["?" "q"]                0  ""                    "Close, while nothing is typed";
 }
 
 /// All rows of both tables.
@@ -531,7 +458,7 @@ mod tests {
             for entry in here.filter(|entry| !USUAL.contains(&entry.command)) {
                 let keys: crate::app::key::KeySequence = entry.keys[0].parse().unwrap();
                 let decides =
-                    entry.group == Group::Review && !WRITE_NOTHING.contains(&entry.command);
+                    entry.group == groups::REVIEW && !WRITE_NOTHING.contains(&entry.command);
                 assert!(keys.then.is_some() || !decides, "{}", entry.name);
                 live.insert(match keys.then {
                     Some(_) => keys.first.to_string(),

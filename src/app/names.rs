@@ -19,9 +19,9 @@ pub const HIDDEN: &str = "(name hidden)";
 pub struct Named {
     collection: Arc<Collection>,
     /// Whether aliases stand for names.
-    hidden: bool,
+    pub(super) hidden: bool,
     /// The alias of each document, once they are known.
-    aliases: Option<Arc<[String]>>,
+    pub(super) aliases: Option<Arc<[String]>>,
 }
 
 impl Named {
@@ -55,21 +55,6 @@ impl Named {
     /// Whether aliases stand for names.
     pub fn hidden(&self) -> bool {
         self.hidden
-    }
-
-    /// Shows names, or hides them.
-    pub(super) fn set_hidden(&mut self, hidden: bool) {
-        self.hidden = hidden;
-    }
-
-    /// Stores the aliases of the documents.
-    pub(super) fn set_aliases(&mut self, aliases: Arc<[String]>) {
-        self.aliases = Some(aliases);
-    }
-
-    /// Whether names are hidden, and it is not known yet what stands for them.
-    pub(super) fn wants_aliases(&self) -> bool {
-        self.hidden && self.aliases.is_none()
     }
 }
 

@@ -15,7 +15,7 @@ use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::settings::{BridgingArgs, PurposeArgs, SettingsArgs};
 use super::texts::{file, measured, member};
 use crate::base::DocNo;
-use crate::engine::message::{Comparison, Side};
+use crate::engine::message::{Comparison, MaskedSpan, Side};
 use crate::engine::passages::in_characters;
 use crate::engine::views::{self, Lines, Measured};
 use crate::evidence::Evidence;
@@ -65,8 +65,7 @@ impl RunCommand for Compare {
         let settings = self.settings.settings();
         let [a, b] = self.texts(context)?;
         let (lines, bridging) = ([a.lines, b.lines], self.bridging.config.bridging);
-        let names = self.names();
-        let names = names.each_ref().map(String::as_str);
+        let names = &self.names();
         // Two long texts take a while, and nothing is kept of it.
         let compare = || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
         let comparison = context.listening.ending_at_once(compare);
@@ -97,8 +96,8 @@ impl Compare {
     /// One cannot be read; masks that only a corpus has.
     pub(super) fn texts(&self, context: &CommandContext<'_>) -> anyhow::Result<[Measured; 2]> {
         if !self.within.is_empty() {
-            let collection =
-                context.collection(&CorpusArgs::new(&self.within, self.settings.settings()))?;
+            let corpus = CorpusArgs::new(&self.within, self.settings.settings());
+            let collection = context.collection(&corpus)?;
             let read = |id: &OsString| member(&collection, &id.to_string_lossy());
             return Ok([read(&self.a)?, read(&self.b)?]);
         }
@@ -124,7 +123,7 @@ type Figures = Vec<(String, Cell)>;
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
 fn write(
-    names: [&str; 2],
+    names: &[String; 2],
     lines: [Lines; 2],
     comparison: &Comparison,
     to: Destination<impl Write>,
@@ -132,10 +131,7 @@ fn write(
     if matches!(to.format, Format::Json | Format::Jsonl) {
         return to.json(value(names, lines, comparison));
     }
-    let mut rows = vec![
-        ("a".to_owned(), Cell::text(names[0])),
-        ("b".to_owned(), Cell::text(names[1])),
-    ];
+    let mut rows = named([("a", Cell::text(&names[0])), ("b", Cell::text(&names[1]))]);
     rows.extend(figures(comparison));
     if comparison.folding.is_some() {
         rows.extend(disguises(comparison));
@@ -175,9 +171,7 @@ fn named<const N: usize>(figures: [(&str, Cell); N]) -> Figures {
 /// Disguises, and what they do to the similarity.
 fn disguises(comparison: &Comparison) -> Figures {
     let count = |side: &Side| Cell::Count(side.disguise.count() as u64);
-    let jaccard = |overlap: Option<Overlap>| {
-        overlap.map_or(Cell::None, |overlap| Cell::Share(overlap.jaccard()))
-    };
+    let jaccard = |overlap: Option<Overlap>| overlap.map(|o| o.jaccard()).into();
     let folding = comparison.folding;
     named([
         ("disguised_a", count(&comparison.left)),
@@ -206,20 +200,17 @@ fn before_masks(comparison: &Comparison) -> Figures {
     ])
 }
 
-fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
+fn value(names: &[String; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     let (low, high) = c.estimate.interval();
     let [a, b] = [&c.left, &c.right].map(Offsets::new);
     let exact = |p: &Passage| {
-        let (a, b) = (
-            a.span(p.left, p.left + p.length),
-            b.span(p.right, p.right + p.length),
-        );
-        json!({ "terms": p.length, "a": a, "b": b })
+        let (in_a, in_b) = ((p.left, p.left + p.length), (p.right, p.right + p.length));
+        json!({ "terms": p.length, "a": a.span(in_a), "b": b.span(in_b) })
     };
     let bridged = |p: &BridgedPassage| {
         json!({
             "words": p.words(), "same": p.same(), "moved": p.moved(),
-            "a": a.span(p.left.0, p.left.1), "b": b.span(p.right.0, p.right.1),
+            "a": a.span(p.left), "b": b.span(p.right),
             "runs": p.runs.iter().map(exact).collect::<Vec<_>>(),
         })
     };
@@ -233,13 +224,12 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     });
     // The interval is written above, and the number of passages is the length of their list.
     let is_other = |name: &str| !name.starts_with("interval") && name != "passages";
-    for (name, cell) in figures(c).into_iter().chain(disguises(c)) {
-        if is_other(&name) {
-            all[name] = cell.json();
-        }
+    let all_figures = figures(c).into_iter().chain(disguises(c));
+    for (name, cell) in all_figures.filter(|(name, _)| is_other(name)) {
+        all[name] = cell.json();
     }
-    all["masked_a"] = masked(&c.left).into();
-    all["masked_b"] = masked(&c.right).into();
+    all["masked_a"] = masked(&c.left);
+    all["masked_b"] = masked(&c.right);
     all["unmasked"] = json!(c.before.map(|before| json!({
         "jaccard": before.jaccard(),
         "containment_a_in_b": before.containment_a_in_b(),
@@ -253,11 +243,10 @@ fn value(names: [&str; 2], lines: [Lines; 2], c: &Comparison) -> Value {
 }
 
 /// The masked spans of a text.
-fn masked(side: &Side) -> Vec<Value> {
+fn masked(side: &Side) -> Value {
     let spans = side.masked.iter();
-    spans
-        .map(|span| json!({ "start": span.start, "end": span.end, "words": span.words, "reason": span.reason }))
-        .collect()
+    let span = |s: &MaskedSpan| json!({ "start": s.start, "end": s.end, "words": s.words, "reason": s.reason });
+    spans.map(span).collect()
 }
 
 /// A text of a comparison with its terms, prepared for looking up positions.
@@ -282,7 +271,7 @@ impl<'a> Offsets<'a> {
 
     /// The terms `from..to`, counted without masked ones, as an object whose terms are counted with them. Ends
     /// are exclusive, except that `end_line` is the line of the last character.
-    fn span(&self, from: u32, to: u32) -> Value {
+    fn span(&self, (from, to): (u32, u32)) -> Value {
         let last = (to as usize).saturating_sub(1);
         let start = self.side.spans.get(from as usize).map_or(0, |s| s.0);
         let end = self.side.spans.get(last).map_or(start, |s| s.1);

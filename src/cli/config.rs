@@ -59,8 +59,7 @@ impl RunCommand for ConfigCommand {
 
 /// Writes the values in effect without a command line, as a config file with comments that say where each comes from.
 fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
-    let file = config.file.clone().unwrap_or_default();
-    let path = file.path.display().to_string();
+    let path = config.path.display().to_string();
     let path = sanitise::line(&path);
     // What copied text begins with, if the file asks for it and says nothing else.
     let begins = match config.purpose() {
@@ -71,7 +70,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
             let name = key.name;
-            let stated = file.value(name).map(|value| &value.written);
+            let stated = config.value(name).map(|value| &value.written);
             let begin = begins.iter().find(|(begin, _)| *begin == name);
             if let Some(value) = stated.or(begin.map(|(_, value)| value)) {
                 writeln!(out, "{name} = {}  # {path}", sanitise::line(value))?;
@@ -85,13 +84,13 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
     }
     writeln!(out, "[readers]")?;
-    for (extension, command) in &file.readers {
+    for (extension, command) in &config.readers {
         let command = toml::Value::String(sanitise::line(command).into_owned());
         writeln!(out, "{extension} = {command}  # {path}")?;
     }
     writeln!(out, "\n[keys]")?;
     for entry in COMMANDS {
-        if let Some(keys) = file.keys.get(&entry.command) {
+        if let Some(keys) = config.keys.get(&entry.command) {
             let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
             writeln!(out, "{} = {keys:?}  # {path}", entry.name)?;
         }
@@ -126,7 +125,6 @@ fn default(out: &mut impl Write) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::config_file::ConfigFile;
     use super::*;
 
     #[test]
@@ -143,10 +141,7 @@ mod tests {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("config.toml");
         std::fs::write(&path, values.collect::<Vec<_>>().join("\n")).unwrap();
-        let config = Config {
-            file: Some(ConfigFile::read(&path).unwrap()),
-            ..Config::default()
-        };
+        let config = Config::read(&path).unwrap();
         config.check().unwrap();
         let mut shown = Vec::new();
         show(&config, &mut shown).unwrap();

@@ -10,7 +10,7 @@ pub use keys::{ConfigKey, Form, KEYS, Section, file_of, of_copied_text};
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use crate::app::commands::COMMANDS;
 use crate::app::keymap::{Keymap, Remapped};
@@ -27,26 +27,20 @@ const LONGEST: u64 = 1 << 20;
 const NEAR: f64 = 0.75;
 
 /// A value that a file sets.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct FileValue {
-    /// The key.
-    pub key: &'static ConfigKey,
+    /// The name of the key.
+    pub name: &'static str,
     /// The value as it would be typed.
     pub text: String,
     /// The value as it is written in a file.
     pub written: String,
 }
 
-impl std::fmt::Debug for FileValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}={}", self.key.name, self.text)
-    }
-}
-
-/// What a file says.
+/// What the config file says; without one nothing.
 #[derive(Clone, Debug, Default)]
-pub struct ConfigFile {
-    /// Its path.
+pub struct Config {
+    /// Its path; empty if there is none.
     pub path: PathBuf,
     /// The values, in the order of the file.
     pub values: Vec<FileValue>,
@@ -54,9 +48,11 @@ pub struct ConfigFile {
     pub keys: Remapped,
     /// Programs that read documents.
     pub readers: Readers,
+    /// Why no file is in use, where the screens go on without.
+    pub fault: Option<String>,
 }
 
-impl ConfigFile {
+impl Config {
     /// Reads the file of a user.
     ///
     /// # Errors
@@ -68,7 +64,7 @@ impl ConfigFile {
 
     /// The value that it gives to a key.
     pub fn value(&self, name: &str) -> Option<&FileValue> {
-        self.values.iter().find(|value| value.key.name == name)
+        self.values.iter().find(|value| value.name == name)
     }
 
     /// Number of values.
@@ -78,9 +74,9 @@ impl ConfigFile {
 
     fn parse(path: &Path, text: &str) -> anyhow::Result<Self> {
         let table: toml::Table = toml::from_str(text)?;
-        let mut file = ConfigFile {
+        let mut file = Config {
             path: path.to_owned(),
-            ..ConfigFile::default()
+            ..Config::default()
         };
         for (name, value) in &table {
             let section = Section::ALL.iter().find(|(section, _)| section == name);
@@ -108,23 +104,24 @@ impl ConfigFile {
         let heading = section.name();
         for (name, value) in table {
             let Some(key) = KEYS.iter().find(|key| key.name == name) else {
-                let names = KEYS
-                    .iter()
-                    .filter(|key| key.section == section)
-                    .map(|key| key.name);
-                bail!("[{heading}]: {}", unknown("setting", name, names));
+                let keys = KEYS.iter().filter(|key| key.section == section);
+                let unknown = unknown("setting", name, keys.map(|key| key.name));
+                bail!("[{heading}]: {unknown}");
             };
-            if key.section != section {
-                bail!(
-                    "[{heading}]: {name} is a setting of [{}]",
-                    key.section.name()
-                );
-            }
+            let of_key = key.section.name();
+            ensure!(
+                key.section == section,
+                "[{heading}]: {name} is a setting of [{of_key}]"
+            );
             let text = typed(value).map_err(|why| anyhow!("[{heading}] {name}: {why}"))?;
             key.check(&text)
                 .map_err(|why| anyhow!("[{heading}] {why}"))?;
-            let written = value.to_string();
-            self.values.push(FileValue { key, text, written });
+            let (name, written) = (key.name, value.to_string());
+            self.values.push(FileValue {
+                name,
+                text,
+                written,
+            });
         }
         Ok(())
     }
@@ -163,6 +160,48 @@ impl ConfigFile {
         }
         Ok(())
     }
+
+    /// The config of the user, unless another file is named.
+    ///
+    /// # Errors
+    /// A file that cannot be read or has a fault.
+    pub fn load(named: Option<&Path>) -> anyhow::Result<Self> {
+        let path = named.map(Path::to_owned).or_else(named_file);
+        // The user's file need not be there.
+        let path = path.or_else(|| user_file().filter(|path| path.symlink_metadata().is_ok()));
+        let config = path.map(|path| Config::read(&path)).transpose()?;
+        let config = config.unwrap_or_default();
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Checks what the file as a whole must satisfy.
+    ///
+    /// # Errors
+    /// Two commands with the same keys; no theme of the name that the file gives, or a fault in the file of the theme.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.keymap()?;
+        let checked = self.value("theme").map(|name| theme(&name.text));
+        let checked = checked.transpose();
+        checked.with_context(|| format!("{}: [screens] theme", self.path.display()))?;
+        Ok(())
+    }
+
+    /// The keys of the screens.
+    ///
+    /// # Errors
+    /// Two commands have the same keys.
+    pub fn keymap(&self) -> anyhow::Result<Keymap> {
+        let keymap = Keymap::with(&self.keys);
+        keymap.map_err(|conflict| anyhow!("{}: [keys]: {conflict}", self.path.display()))
+    }
+
+    /// The purpose that the file states, else the default.
+    pub fn purpose(&self) -> Purpose {
+        let value = self.value(PURPOSE.option.key());
+        let named = |value: &FileValue| Purpose::from_name(&value.text);
+        value.and_then(named).unwrap_or_default()
+    }
 }
 
 /// A value as it would be typed; lists with commas.
@@ -172,11 +211,10 @@ fn typed(value: &toml::Value) -> anyhow::Result<String> {
         toml::Value::Integer(number) => number.to_string(),
         toml::Value::Float(number) => number.to_string(),
         toml::Value::Boolean(is_on) => is_on.to_string(),
-        toml::Value::Array(list) => list
-            .iter()
-            .map(typed)
-            .collect::<anyhow::Result<Vec<_>>>()?
-            .join(","),
+        toml::Value::Array(list) => {
+            let values: anyhow::Result<Vec<_>> = list.iter().map(typed).collect();
+            values?.join(",")
+        }
         _ => bail!("give one value"),
     })
 }
@@ -194,67 +232,6 @@ pub fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>)
             format!("no {what} is called {name}; the nearest is {near}")
         }
         _ => format!("no {what} is called {name}; `shinglescope config default` lists all"),
-    }
-}
-
-/// The config of a run.
-#[derive(Clone, Debug, Default)]
-pub struct Config {
-    /// The file that was read, if there is one.
-    pub file: Option<ConfigFile>,
-    /// Why no file is in use, where the screens go on without.
-    pub fault: Option<String>,
-}
-
-impl Config {
-    /// The config of the user, unless another file is named.
-    ///
-    /// # Errors
-    /// A file that cannot be read or has a fault.
-    pub fn load(named: Option<&Path>) -> anyhow::Result<Self> {
-        let path = named.map(Path::to_owned).or_else(named_file);
-        // The user's file need not be there.
-        let path = path.or_else(|| user_file().filter(|path| path.symlink_metadata().is_ok()));
-        let file = path.map(|path| ConfigFile::read(&path)).transpose()?;
-        let config = Config { file, fault: None };
-        config.check()?;
-        Ok(config)
-    }
-
-    /// Checks what the file as a whole must satisfy.
-    ///
-    /// # Errors
-    /// Two commands with the same keys; no theme of the name that the file gives, or a fault in the file of the theme.
-    pub fn check(&self) -> anyhow::Result<()> {
-        self.keymap()?;
-        if let Some(file) = &self.file
-            && let Some(name) = file.value("theme")
-        {
-            let checked = theme(&name.text);
-            checked.with_context(|| format!("{}: [screens] theme", file.path.display()))?;
-        }
-        Ok(())
-    }
-
-    /// The keys of the screens.
-    ///
-    /// # Errors
-    /// Two commands have the same keys.
-    pub fn keymap(&self) -> anyhow::Result<Keymap> {
-        let file = self.file.as_ref();
-        let keys = file.map(|file| file.keys.clone()).unwrap_or_default();
-        Keymap::with(&keys).map_err(|conflict| {
-            let path = file.map(|file| file.path.display().to_string());
-            anyhow!("{}: [keys]: {conflict}", path.unwrap_or_default())
-        })
-    }
-
-    /// The purpose that the file states, else the default.
-    pub fn purpose(&self) -> Purpose {
-        let file = self.file.as_ref();
-        let value = file.and_then(|file| file.value(PURPOSE.option.key()));
-        let named = |value: &FileValue| Purpose::from_name(&value.text);
-        value.and_then(named).unwrap_or_default()
     }
 }
 
@@ -313,8 +290,8 @@ mod tests {
     use super::*;
     use crate::app::Command;
 
-    fn parsed(text: &str) -> anyhow::Result<ConfigFile> {
-        ConfigFile::parse(Path::new("config.toml"), text)
+    fn parsed(text: &str) -> anyhow::Result<Config> {
+        Config::parse(Path::new("config.toml"), text)
     }
 
     #[test]

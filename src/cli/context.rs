@@ -129,7 +129,8 @@ impl CommandContext<'_> {
             rebuild: false,
             sets: sets.sets(&corpus.paths)?,
         };
-        if self.common.masks.kept() == Some(KeptMasks::Apply) && self.kept_masks.get().is_none() {
+        if self.common.masks.kept_masks == Some(KeptMasks::Apply) && self.kept_masks.get().is_none()
+        {
             let journal = self.journal(&options, false)?.1;
             let kept = self.kept_of(&options, &journal);
             self.kept_masks.get_or_init(|| kept);
@@ -148,7 +149,7 @@ impl CommandContext<'_> {
             "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore and the like)"
         );
         ensure!(
-            common.selection.is_empty() && common.sets.is_undated() && common.ids == Ids::Path,
+            common.selection.is_empty() && common.sets.dates.is_none() && common.ids == Ids::Path,
             "{name} reads all rows that it is given; leave out what selects files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
         );
         ensure!(
@@ -233,24 +234,33 @@ impl CommandContext<'_> {
         }
         let say = |file: &str, left_out| self.say_left_out_of(OsStr::new(file), left_out);
         let masks = self.common.masks.config(reading, self.cancel, say)?;
-        let masks = match self.kept_masks.get() {
+        let kept = self.kept_masks.get();
+        Ok(self.masks.get_or_init(|| match kept {
             Some(kept) => with_kept(masks, kept),
             None => masks,
-        };
-        Ok(self.masks.get_or_init(|| masks))
+        }))
+    }
+
+    /// Whether anything that is kept with the corpus is masked.
+    pub fn has_kept_masks(&self) -> bool {
+        self.kept_masks.get().is_some_and(|kept| !kept.is_empty())
     }
 
     /// The collection without what the masks of the command line cover, with what finds the same masks in other texts; says
     /// what that is.
     pub fn masked(&self, collection: &Arc<Collection>) -> anyhow::Result<Masked> {
-        let has_kept = self.kept_masks.get().is_some_and(|kept| !kept.is_empty());
-        if !(self.common.masks.any() || has_kept) {
+        if !(self.common.masks.any() || self.has_kept_masks()) {
             return Ok(Masked::nothing(collection));
         }
         let masks = self.masks(&collection.settings().reading)?;
         if let Some(id) = masking::unknown_source(collection, masks) {
             ensure!(
-                !self.common.masks.names_source(id),
+                !self
+                    .common
+                    .masks
+                    .ignore_source
+                    .iter()
+                    .any(|named| named == id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
             self.say(&format!(
@@ -318,9 +328,8 @@ impl CommandContext<'_> {
             self.say_of_another_version(&options);
             return self.masked(&self.open_whole(corpus, false)?.collection);
         };
-        let age = stored.age.map_or_else(String::new, |age| {
-            format!(", made {} ago", units::long_duration(age))
-        });
+        let age = stored.age.map(units::long_duration);
+        let age = age.map_or_else(String::new, |age| format!(", made {age} ago"));
         self.say(&format!(
             "answering from the index{age}; `shinglescope index` brings it up to date"
         ));

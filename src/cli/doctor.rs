@@ -55,18 +55,16 @@ fn config_rows(common: &CommonOptions) -> Rows {
     let file = user_file();
     let mut rows = vec![("file", file.as_deref().map_or("none".into(), state_of))];
     match common.read_config() {
+        Ok(config) if config.path.as_os_str().is_empty() => {}
         Ok(config) => {
-            if let Some(file) = &config.file {
-                let values = units::counted(file.len() as u64, "value", "values");
-                rows.push(("read", format!("{}, {values}", file.path.display())));
-                rows.extend(file.readers.iter().map(|(extension, command)| {
-                    let (program, path) = readers::program(command);
-                    let state = path.map_or_else(
-                        || format!("{program} is not found"),
-                        |path| format!("found: {}", path.display()),
-                    );
-                    ("reader", format!("{extension}: {command} ({state})"))
-                }));
+            let values = units::counted(config.len() as u64, "value", "values");
+            rows.push(("read", format!("{}, {values}", config.path.display())));
+            for (extension, command) in &config.readers {
+                let state = match readers::program(command) {
+                    (_, Some(path)) => format!("found: {}", path.display()),
+                    (program, None) => format!("{program} is not found"),
+                };
+                rows.push(("reader", format!("{extension}: {command} ({state})")));
             }
         }
         Err(error) => rows.push(("fault", format!("{error:#}"))),
@@ -86,10 +84,11 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
     match context.install(|| index::check(&dir)) {
         Ok(None) => rows.push(("state", "not made yet".into())),
         Ok(Some(checked)) => {
+            let interrupted = "interrupted; `shinglescope index` goes on with it";
             let state = if checked.complete {
                 "whole"
             } else {
-                "interrupted; `shinglescope index` goes on with it"
+                interrupted
             };
             rows.push(("state", state.into()));
             rows.push(("documents", units::count(checked.documents)));
@@ -123,9 +122,13 @@ fn terminal() -> Rows {
         Depth::Indexed => "256",
         Depth::True => "16,777,216",
     };
-    let is = |terminal: bool| if terminal { "terminal" } else { "no terminal" };
-    let (input, output) = (is(stdin().is_terminal()), is(stdout().is_terminal()));
-    let error = is(stderr().is_terminal());
+    let streams = [
+        stdin().is_terminal(),
+        stdout().is_terminal(),
+        stderr().is_terminal(),
+    ];
+    let [input, output, error] =
+        streams.map(|terminal| if terminal { "terminal" } else { "no terminal" });
     let size = capabilities::size().map(|(columns, rows)| format!("{columns}x{rows}"));
     let background = if theme.light() {
         "light"
@@ -169,9 +172,6 @@ fn system() -> Rows {
 
 /// A path, and whether there is something.
 fn state_of(path: &Path) -> String {
-    if path.exists() {
-        path.display().to_string()
-    } else {
-        format!("{} (not there)", path.display())
-    }
+    let state = if path.exists() { "" } else { " (not there)" };
+    format!("{}{state}", path.display())
 }

@@ -8,7 +8,7 @@ use crossbeam_channel::unbounded;
 
 use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
 use super::clusters::Clusters;
-use super::context::{CommandContext, RunCommand};
+use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
 use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
@@ -142,7 +142,7 @@ impl Explore {
     ) -> anyhow::Result<()> {
         context.listening.leave_it_to_the_screens();
         // Reports do not replace these.
-        let mut named = context.files_read(None);
+        let mut named = context.files_read(MadeFrom::Each(&[], &options.settings));
         named.extend(context.common.masks.of_templates());
         let grouping = &self.opening.grouping;
         let pair_search = &grouping.pair_search;
@@ -156,10 +156,9 @@ impl Explore {
             bridging: self.opening.bridging.config.bridging,
         };
         // Report obvious errors before the terminal switches to the screens.
-        for path in options.source.paths().unwrap_or_default() {
-            if !demo::is_standard_input(path) {
-                discover::root_metadata(path)?;
-            }
+        let paths = options.source.paths().unwrap_or_default().iter();
+        for path in paths.filter(|path| !demo::is_standard_input(path)) {
+            discover::root_metadata(path)?;
         }
         let start = StartupOptions {
             corpus: sanitise::line(&name(&options.source)).into_owned(),
@@ -171,10 +170,7 @@ impl Explore {
             two_files: two_files(&options.source),
             keeps_masks: !(options.in_memory || options.source.is_demo())
                 || self.opening.journal.journal.is_some(),
-            kept_masks: context
-                .kept_masks
-                .get()
-                .is_some_and(|kept| !kept.is_empty()),
+            kept_masks: context.has_kept_masks(),
             dates: !options.sets.dates.is_empty(),
             demo: options.source.is_demo(),
             lecture: lecture.map(Box::new),
@@ -238,33 +234,28 @@ impl Explore {
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
         let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
-        let journal = if is_apart && (has_journal || self.opening.journal.journal.is_some()) {
-            context.journal_of(corpus)?
-        } else {
-            None
-        };
+        let counts = is_apart && (has_journal || self.opening.journal.journal.is_some());
+        let journal = counts
+            .then(|| context.journal_of(corpus))
+            .transpose()?
+            .flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
         let apart = journal.map(|journal| context.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {
             Some(apart) => context.respecting(&apart, pairs, threshold),
             None => pairs,
         };
+        let bridging = self.opening.bridging.config.bridging;
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
             let config = CopiedTextConfig {
-                bridging: self.opening.bridging.config.bridging,
+                bridging,
                 ..CopiedTextConfig::default()
             };
             let beside = config.beside_share(collection.unit());
             format!("{beside} `shinglescope pairs --for copied-text` prints it.")
         });
-        let mut plain = Plain::new(
-            &collection,
-            &pairs,
-            threshold,
-            grouping.linkage(),
-            self.opening.bridging.config.bridging,
-            beside,
-        );
+        let linkage = grouping.linkage();
+        let mut plain = Plain::new(&collection, &pairs, threshold, linkage, bridging, beside);
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
         // It waits for lines, and keeps nothing. A signal may have come just before.
@@ -302,13 +293,12 @@ fn name(source: &Source) -> String {
         Source::Demo => "demo corpus".to_owned(),
         Source::CopiedTextDemo => "demo corpus of copied text".to_owned(),
         Source::Paths(_) | Source::Selected(_) => {
-            let paths = source.paths().unwrap_or_default();
-            let last = |path: &PathBuf| {
+            let paths = source.paths().unwrap_or_default().iter().map(|path| {
                 let path = canonical(path);
                 let last = path.file_name().unwrap_or(path.as_os_str());
                 last.to_string_lossy().into_owned()
-            };
-            paths.iter().map(last).collect::<Vec<_>>().join(" + ")
+            });
+            paths.collect::<Vec<_>>().join(" + ")
         }
     }
 }
@@ -323,7 +313,7 @@ fn settings(source: &Source) -> Vec<(String, String)> {
 /// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report what is wrong with the
 /// journal.
 fn keep_masks(context: &CommandContext<'_>, options: &Options) {
-    let is_skipped = context.common.masks.kept() == Some(KeptMasks::Skip);
+    let is_skipped = context.common.masks.kept_masks == Some(KeptMasks::Skip);
     let is_demo = options.source.is_demo() && context.invocation.journal.journal.is_none();
     if is_skipped || is_demo {
         return;

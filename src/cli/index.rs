@@ -38,9 +38,8 @@ impl RunCommand for Index {
             return self.check(context);
         }
         if context.common.masks.any() {
-            context.say(
-                "an index holds all text; masks apply when it is asked, and change nothing here",
-            );
+            let masks = "masks apply when it is asked, and change nothing here";
+            context.say(&format!("an index holds all text; {masks}"));
         }
         let options = Options {
             rebuild: self.rebuild,
@@ -73,14 +72,13 @@ impl RunCommand for Index {
             units::count(done.kept),
             units::duration(begun.elapsed()),
         );
-        let index = index_dir.map_or("nothing was written".into(), |dir| {
-            format!("index in {}", dir.display())
-        });
         if done.stopped {
             let next = "the same command goes on from there";
             context.say(&format!("interrupted: {documents}; {next}"));
             return context.cancel.check();
         }
+        let index = index_dir.map(|dir| format!("index in {}", dir.display()));
+        let index = index.unwrap_or("nothing was written".into());
         context.completed.store(true, Ordering::Relaxed);
         context.say(&format!("{documents}; {index}"));
         Ok(())

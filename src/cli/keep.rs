@@ -97,7 +97,6 @@ impl RunCommand for Keep {
         if roots.iter().any(is_input) {
             return self.stream(context);
         }
-        let job_paths = roots.clone();
         let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         outputs.check(&input_files(&collection))?;
         let how = self.decided.stated();
@@ -112,7 +111,7 @@ impl RunCommand for Keep {
             collection: &collection,
             pairs: &pairs,
             threshold,
-            roots: &listed(context, roots)?,
+            roots: &listed(context, roots.clone())?,
             sets: &sets,
         };
         let config = KeepConfig {
@@ -127,7 +126,7 @@ impl RunCommand for Keep {
         let documents = ListedDocuments::new(&collection, &keeping);
         if outputs.drop_list.is_some() {
             check_names(&documents)?;
-            check_job(&collection, &job_paths)?;
+            check_job(&collection, &roots)?;
         }
         say_kept(context, &documents, &pairs);
         self.write(context, &documents, &pairs)
@@ -151,11 +150,8 @@ impl Keep {
         }
         let (collection, keeping) = (documents.collection, documents.keeping);
         if let Some(mut list) = outputs.list()? {
-            for doc in &documents.all {
-                if documents.dropped(*doc).is_some() {
-                    list.id(collection.printed_id(*doc))?;
-                }
-            }
+            let mut ids = documents.dropped().map(|doc| collection.printed_id(doc));
+            ids.try_for_each(|id| list.id(id))?;
             list.finish()?;
         }
         let options = json!({
@@ -189,7 +185,7 @@ impl Keep {
             (self.corpus.paths.len() > 1, "other paths"),
             (common.selection.files_from.is_some(), "--files-from"),
             (!common.sets.is_empty(), "sets of documents"),
-            (!common.sets.is_undated(), "--dates"),
+            (common.sets.dates.is_some(), "--dates"),
             (is_decided, "--decided-different"),
             (self.by != Rule::First, "--by other than first"),
             (self.chains, "--chains"),
@@ -217,20 +213,13 @@ impl Keep {
         let chosen = || kept::banding(&settings, threshold, config.recall);
         let banding = config.banding.unwrap_or_else(chosen);
         let mut to = StreamOutput::new(&self.outputs)?;
-        let cancel = context.cancel.clone();
-        let input = Box::new(CancellableInput { cancel });
+        let input = Box::new(CancellableInput(context.cancel.clone()));
         let blocks = LineBlocks::new(input, INPUT, &settings.reading);
         let blocks = blocks.context("cannot read standard input")?;
         let comparing = (banding, threshold);
         let write = |block| to.block(block);
-        let unread = kept::keep(
-            blocks,
-            &settings,
-            comparing,
-            &context.pool,
-            context.cancel,
-            write,
-        )?;
+        let (pool, cancel) = (&context.pool, context.cancel);
+        let unread = kept::keep(blocks, &settings, comparing, pool, cancel, write)?;
         context.cancel.check()?;
         let (kept, dropped) = to.counts;
         let first = unread.first.map(|(id, reason)| {
@@ -274,13 +263,12 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     let keeping = documents.keeping;
     let all = documents.all.len() as u64;
     let kept = documents.kept().count() as u64;
-    let archive = keeping.documents.len() as u64 - all;
-    let beside = match archive {
+    let beside = match keeping.documents.len() as u64 - all {
         0 => String::new(),
-        archive => format!(
-            "; the archive stays and is not listed ({})",
-            units::counted(archive, "document", "documents")
-        ),
+        n => {
+            let archive = units::counted(n, "document", "documents");
+            format!("; the archive stays and is not listed ({archive})")
+        }
     };
     context.say(&format!(
         "{}: {} kept, {} dropped, by {}{beside}",
@@ -341,9 +329,8 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
 /// Refuses to list a dropped file whose name is not UTF-8: its id has replacement characters and can be the name of
 /// another file.
 fn check_names(documents: &ListedDocuments<'_>) -> anyhow::Result<()> {
-    let dropped = documents.all.iter();
-    for doc in dropped.filter(|doc| documents.dropped(**doc).is_some()) {
-        let row = documents.collection.row_as_read(*doc);
+    for doc in documents.dropped() {
+        let row = documents.collection.row_as_read(doc);
         if let Some(path) = row.location.on_disk()
             && path.to_str().is_none()
         {
@@ -361,7 +348,7 @@ fn write_decisions(
     to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
-    let why = |doc: &DocNo| documents.dropped(*doc);
+    let why = |doc: &DocNo| documents.why_dropped(*doc);
     let decision = |doc: &DocNo| why(doc).map_or("kept", |_| "dropped");
     let columns: [OutputColumn<'_, DocNo>; 6] = [
         ("document", &|doc| id(*doc)),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use super::settings::MaskSettings;
@@ -27,7 +27,7 @@ pub struct MaskArgs {
     /// Leave out what stands in this template or task text, or in the texts of this folder; may be given
     /// several times
     #[arg(long, global = true, value_name = "FILE|DIR")]
-    ignore: Vec<PathBuf>,
+    pub ignore: Vec<PathBuf>,
     /// Leave out text that stands in more than N documents, or in more than this share of them
     /// and in more than two: what two documents share is what is looked for
     #[arg(long, global = true, value_name = "N|P%")]
@@ -38,7 +38,7 @@ pub struct MaskArgs {
     /// Leave out what stands in this document of the corpus, as if it were a template; may be given several
     /// times
     #[arg(long, global = true, value_name = "ID")]
-    ignore_source: Vec<String>,
+    pub ignore_source: Vec<String>,
     /// Leave out quotations: text between quotation marks, quoted lines and blocks
     #[arg(long, global = true)]
     ignore_quotations: bool,
@@ -53,7 +53,7 @@ pub struct MaskArgs {
         value_name = "apply|skip",
         hide_possible_values = true
     )]
-    kept_masks: Option<KeptMasks>,
+    pub kept_masks: Option<KeptMasks>,
     /// Blocks of pages.
     #[command(flatten)]
     table: MaskSettings,
@@ -69,16 +69,6 @@ pub enum KeptMasks {
 }
 
 impl MaskArgs {
-    /// What is done with masks that are kept with the corpus, if it was said.
-    pub fn kept(&self) -> Option<KeptMasks> {
-        self.kept_masks
-    }
-
-    /// Whether the option names this document as no source.
-    pub fn names_source(&self, id: &str) -> bool {
-        self.ignore_source.iter().any(|named| named == id)
-    }
-
     /// Whether any of the options was given.
     pub fn any(&self) -> bool {
         !self.ignore.is_empty()
@@ -113,7 +103,7 @@ impl MaskArgs {
         let mut take = |Document { row, text, .. }: Document| {
             left_out(&row.id, kept::left_out_of(row.kind, row.fingerprint));
             held += text.len() as u64;
-            anyhow::ensure!(
+            ensure!(
                 held <= HELD,
                 "templates have at most {} of text; name fewer files",
                 units::bytes(HELD)
@@ -138,9 +128,8 @@ impl MaskArgs {
 
     /// The canonical paths of the folders and files of `--ignore`, whose texts are left out.
     pub fn of_templates(&self) -> impl Iterator<Item = PathBuf> {
-        self.ignore
-            .iter()
-            .filter_map(|path| path.canonicalize().ok())
+        let named = self.ignore.iter();
+        named.filter_map(|path| path.canonicalize().ok())
     }
 }
 
@@ -152,24 +141,21 @@ fn texts(
     take: &mut impl FnMut(Document) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     // A template that is left out unnoticed would change the figures.
-    let check = |skipped: &Skipped| {
-        if skipped.reason.is_failure() {
-            Err(anyhow!("{}: {}", skipped.id, skipped.reason))
-        } else {
-            Ok(())
-        }
+    let check = |Skipped { id, reason, .. }: &Skipped| {
+        ensure!(!reason.is_failure(), "{id}: {reason}");
+        Ok(())
     };
     let source = Source::Paths(vec![path.to_owned()]);
     let listing = corpus::discover(&source, reading, |_| !cancel.stopped());
     // A stopped listing is not complete.
-    anyhow::ensure!(!cancel.stopped(), "interrupted");
+    ensure!(!cancel.stopped(), "interrupted");
     let listing = listing?;
     listing.skipped.iter().try_for_each(check)?;
     let mut left_out = listing.skipped.into_iter().next();
     let mut some = false;
     let entries = listing.entries.into_iter();
     for work in entries.flat_map(|entry| read::work_until(entry, reading, cancel)) {
-        anyhow::ensure!(!cancel.stopped(), "interrupted");
+        ensure!(!cancel.stopped(), "interrupted");
         match read::document(work, reading) {
             Ok(document) => {
                 take(document)?;
@@ -183,11 +169,9 @@ fn texts(
     }
     match left_out {
         _ if some => Ok(()),
-        Some(skipped) => bail!(
-            "there is no text in it to leave out: {}: {}",
-            skipped.id,
-            skipped.reason
-        ),
+        Some(Skipped { id, reason, .. }) => {
+            bail!("there is no text in it to leave out: {id}: {reason}")
+        }
         None => bail!("there is no text in it to leave out"),
     }
 }
@@ -199,9 +183,11 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
     let text = decode::decode(bytes, None).0;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let phrases: Vec<String> = lines.map(str::to_owned).collect();
-    if phrases.is_empty() {
-        return Err(anyhow!("there is no phrase in it; give one a line").context(told()));
-    }
+    ensure!(
+        !phrases.is_empty(),
+        "{}: there is no phrase in it; give one a line",
+        told()
+    );
     Ok(phrases)
 }
 

@@ -1,9 +1,10 @@
 //! `overlap`: relative sizes of collections from searches, as tables, CSV and JSON.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, anyhow, bail, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
@@ -77,9 +78,8 @@ impl RunCommand for Overlap {
             count <= MOST,
             "{count} collections are too many; give at most {MOST}"
         );
-        let needs_log = self.sampler == Sampler::Log && self.query_log.is_none();
         ensure!(
-            !needs_log,
+            self.sampler != Sampler::Log || self.query_log.is_some(),
             "the sampler log needs queries; name a file with --query-log"
         );
         let settings = self.settings.settings();
@@ -97,8 +97,7 @@ impl RunCommand for Overlap {
         let collections = context.install(prepare).context("interrupted")?;
         let from = MadeFrom::Each(&corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
-        let inputs = self.inputs(context);
-        let to = context.described_tables("overlap", from, options, &self.files, inputs)?;
+        let to = context.described_tables("overlap", from, options, &self.files)?;
         let measured = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
         let measured = measured
@@ -110,14 +109,6 @@ impl RunCommand for Overlap {
 }
 
 impl Overlap {
-    /// The canonical paths of what is compared, of which nothing is replaced, and of the other files that are named.
-    fn inputs(&self, context: &CommandContext<'_>) -> Vec<PathBuf> {
-        let mut inputs = context.files_read(None);
-        let compared = self.paths.iter().map(|path| path.canonicalize());
-        inputs.extend(compared.flatten());
-        inputs
-    }
-
     /// The collections of the paths; what each is made from is added to `corpora`.
     fn indexed(
         &self,
@@ -152,46 +143,40 @@ impl Overlap {
         let bytes = whole_file(path).with_context(named)?;
         let text = String::from_utf8_lossy(&bytes);
         let mut vocabulary = lock(vocabulary);
-        let mut queries: Vec<Vec<u32>> =
-            text.lines().map(|line| vocabulary.numbers(line)).collect();
-        queries.retain(|words| !words.is_empty());
-        if queries.is_empty() {
-            bail!("{} have no word to search for", named());
-        }
+        let lines = text.lines().map(|line| vocabulary.numbers(line));
+        let queries: Vec<Vec<u32>> = lines.filter(|words| !words.is_empty()).collect();
+        ensure!(
+            !queries.is_empty(),
+            "{} have no word to search for",
+            named()
+        );
         Ok(queries)
     }
 
     /// The samplers that are run, the chosen one first; the log takes part if there is one.
     fn samplers(&self) -> Vec<Sampler> {
-        let others = Sampler::ALL.into_iter().map(|(_, sampler)| sampler);
-        let others = others.filter(|s| *s != Sampler::Log || self.query_log.is_some());
-        let others = others.filter(|s| *s != self.sampler);
-        std::iter::once(self.sampler).chain(others).collect()
+        let mut samplers: Vec<Sampler> = Sampler::ALL.into_iter().map(|(_, s)| s).collect();
+        samplers.retain(|s| *s != Sampler::Log || self.query_log.is_some());
+        samplers.sort_by_key(|sampler| *sampler != self.sampler);
+        samplers
     }
 }
 
 /// Says what limits the figures.
 fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
-    let Some(SamplerResults {
-        sides,
-        pairs,
-        sampler,
-        ..
-    }) = measured.ran.first()
-    else {
+    let Some(main) = measured.ran.first() else {
         return;
     };
-    for (name, side) in measured.names.iter().zip(sides) {
-        if side.ran_out {
-            context.say(&format!(
-                "{name}: the sampler {} ran out after {}: {} drawn",
-                sampler.name(),
-                units::counted(side.queries, "query", "queries"),
-                units::counted(side.drawn.into(), "document", "documents"),
-            ));
-        }
+    let sides = measured.names.iter().zip(&main.sides);
+    for (name, side) in sides.filter(|(_, side)| side.ran_out) {
+        context.say(&format!(
+            "{name}: the sampler {} ran out after {}: {} drawn",
+            main.sampler.name(),
+            units::counted(side.queries, "query", "queries"),
+            units::counted(side.drawn.into(), "document", "documents"),
+        ));
     }
-    for pair in pairs.iter().filter(|pair| pair.ratio.value.is_none()) {
+    for pair in main.pairs.iter().filter(|pair| pair.ratio.value.is_none()) {
         let [left, right] = [pair.left, pair.right].map(|side| &measured.names[side]);
         context.say(&format!(
             "{left} and {right}: {}; at most {} of the left is in the right, {} of the right in the left (95 %)",
@@ -213,18 +198,16 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
             return Ok(DocumentText::default());
         }
         let row = collection.row(*doc);
-        let problem = match reader.document(row.id, &row.location.to_place()) {
-            Ok(read) if read.row.fingerprint == row.fingerprint => {
-                return Ok(DocumentText {
-                    text: read.text.into(),
-                    terms: collection.term_count(*doc) as u32,
-                    set: collection.shingle_set(*doc),
-                });
-            }
-            Ok(_) => "has changed since it was read".to_owned(),
-            Err(reason) => reason.to_string(),
-        };
-        Err(anyhow!("{}: {problem}; read the corpus again", row.id))
+        let failed = |why: &dyn Display| anyhow!("{}: {why}; read the corpus again", row.id);
+        let read = reader.document(row.id, &row.location.to_place());
+        let read = read.map_err(|reason| failed(&reason))?;
+        let is_same = read.row.fingerprint == row.fingerprint;
+        ensure!(is_same, failed(&"has changed since it was read"));
+        Ok(DocumentText {
+            text: read.text.into(),
+            terms: collection.term_count(*doc) as u32,
+            set: collection.shingle_set(*doc),
+        })
     };
     let documents: Vec<DocNo> = collection.documents().collect();
     let texts = documents
@@ -236,11 +219,12 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
 
 /// What is known of a ratio without an estimate.
 fn unbounded(ratio: &Ratio) -> String {
-    let number = |value: f64| format!("{value:.3}");
-    match (ratio.low > 0.0, ratio.high.is_finite()) {
-        (true, _) => format!("at least {}, no upper end", number(ratio.low)),
-        (false, true) => format!("at most {}, no lower end", number(ratio.high)),
-        (false, false) => "nothing in common was found, so no ratio".to_owned(),
+    if ratio.low > 0.0 {
+        format!("at least {:.3}, no upper end", ratio.low)
+    } else if ratio.high.is_finite() {
+        format!("at most {:.3}, no lower end", ratio.high)
+    } else {
+        "nothing in common was found, so no ratio".to_owned()
     }
 }
 
@@ -274,10 +258,8 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
     let name = |side: usize| Cell::text(measurement.names[side].clone());
     let main_name = main.sampler.name();
     let mut sections = vec![pairs(measurement, main)];
-    let steps = main
-        .pairs
-        .iter()
-        .flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
+    let pairs_of_main = main.pairs.iter();
+    let steps = pairs_of_main.flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
     sections.push(Section::new(
         "step",
         format!("From the truth to the estimate, by {main_name} samples"),
@@ -359,12 +341,9 @@ fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
 
 fn samples(measurement: &Measurement) -> Section {
     let name = |side: usize| Cell::text(measurement.names[side].clone());
-    let sides = measurement.ran.iter();
-    let sides = sides.flat_map(|ran| {
-        ran.sides
-            .iter()
-            .enumerate()
-            .map(move |(i, side)| (ran, i, side))
+    let sides = measurement.ran.iter().flat_map(|ran| {
+        let sides = ran.sides.iter().enumerate();
+        sides.map(move |(i, side)| (ran, i, side))
     });
     type Item<'a> = (&'a SamplerResults, usize, &'a SideSample);
     let terms = |mean: Option<f64>| mean.map_or(Cell::None, |terms| Cell::Number(terms, 1));

@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 
 use super::texts;
 use crate::base::units::spoken_share;
@@ -88,21 +88,15 @@ impl<'a> Plain<'a> {
             out,
             "Type clusters, or help for everything that can be typed."
         )?;
-        let ask = |out: &mut dyn Write| -> io::Result<()> {
-            if prompt {
-                write!(out, "> ")?;
-            }
-            out.flush()
-        };
-        ask(&mut out)?;
+        let prompt = if prompt { "> " } else { "" };
+        write!(out, "{prompt}")?;
+        out.flush()?;
         for line in input.split(b'\n') {
             // A line that is not UTF-8 is one that cannot be understood, and no end of the session.
             let line = line?;
             let line = String::from_utf8_lossy(&line);
-            let (word, rest) = line
-                .trim()
-                .split_once(char::is_whitespace)
-                .unwrap_or((line.trim(), ""));
+            let line = line.trim();
+            let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             if matches!(word, "quit" | "q" | "exit") {
                 return out.flush();
             }
@@ -110,7 +104,8 @@ impl<'a> Plain<'a> {
                 Ok(()) => self.tell(&mut out)?,
                 Err(error) => writeln!(out, "{}.", sanitise::line(&format!("{error:#}")))?,
             }
-            ask(&mut out)?;
+            write!(out, "{prompt}")?;
+            out.flush()?;
         }
         out.flush()
     }
@@ -190,11 +185,10 @@ impl<'a> Plain<'a> {
         let c = &self.clustering.clusters;
         let line = |(i, cluster): (usize, &Cluster)| {
             let sampled = match cluster.measured {
-                (some, all) if some < all => format!(
-                    ", of {} of its {} pairs",
-                    units::count(some),
-                    units::count(all)
-                ),
+                (some, all) if some < all => {
+                    let (some, all) = (units::count(some), units::count(all));
+                    format!(", of {some} of its {all} pairs")
+                }
                 _ => String::new(),
             };
             format!(
@@ -214,12 +208,10 @@ impl<'a> Plain<'a> {
         };
         if c.is_empty() {
             let none = ["There are no clusters at this threshold.".to_owned()];
-            none.into_iter().chain(self.beside.clone()).collect()
-        } else {
-            std::iter::once(self.whereabouts())
-                .chain(c.iter().enumerate().map(line))
-                .collect()
+            return none.into_iter().chain(self.beside.clone()).collect();
         }
+        let lines = c.iter().enumerate().map(line);
+        std::iter::once(self.whereabouts()).chain(lines).collect()
     }
 
     fn members(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
@@ -238,9 +230,8 @@ impl<'a> Plain<'a> {
     }
 
     fn document(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
-        let members = self
-            .cluster
-            .map_or(&[][..], |at| &self.clustering.clusters[at].members);
+        let clusters = &self.clustering.clusters;
+        let members = self.cluster.map_or(&[][..], |at| &clusters[at].members);
         let doc = match which.parse::<usize>() {
             Ok(_) if !members.is_empty() => {
                 members[number(which, members.len(), "document of the cluster")?]
@@ -251,15 +242,9 @@ impl<'a> Plain<'a> {
             Err(_) => texts::find(self.collection, which)?,
         };
         let centre = self.measured(doc)?;
-        let Some((neighbours, _)) = views::neighbours(
-            self.collection,
-            &centre,
-            Some(doc),
-            views::NEIGHBOURS,
-            &Cancel::default(),
-        ) else {
-            bail!("stopped");
-        };
+        let (most, cancel) = (views::NEIGHBOURS, Cancel::default());
+        let neighbours = views::neighbours(self.collection, &centre, Some(doc), most, &cancel);
+        let (neighbours, _) = neighbours.context("stopped")?;
         let mut lines = vec![format!(
             "{}: {}, {}, {}.",
             self.id(doc),
@@ -293,12 +278,8 @@ impl<'a> Plain<'a> {
         };
         let other = neighbours[number(which, neighbours.len(), "neighbour")?].doc;
         let (left, right) = (self.measured(*doc)?, self.measured(other)?);
-        let c = views::comparison(
-            (*doc, &left),
-            (other, &right),
-            self.collection.settings(),
-            &self.bridging,
-        );
+        let settings = self.collection.settings();
+        let c = views::comparison((*doc, &left), (other, &right), settings, &self.bridging);
         let o = c.measures.overlap;
         let mut lines = vec![
             format!("{} beside {}.", self.id(*doc), self.id(other)),
@@ -373,33 +354,26 @@ impl<'a> Plain<'a> {
             words.collect::<Vec<_>>().join(" ")
         };
         let (left, right) = (text(&c.left, p.left), text(&c.right, p.right));
-        Ok(if left == right {
-            vec![format!("In both: {left}")]
-        } else {
-            vec![
-                format!("In the first: {left}"),
-                format!("In the second: {right}"),
-            ]
-        })
+        if left == right {
+            return Ok(vec![format!("In both: {left}")]);
+        }
+        Ok([("first", left), ("second", right)]
+            .map(|(which, text)| format!("In the {which}: {text}"))
+            .into())
     }
 
     fn threshold(&mut self, which: &str) -> anyhow::Result<Vec<String>> {
-        let floor = self.pairs.info.floor;
         let threshold = super::args::common::threshold(which)?;
-        if !self.pairs.info.serves(threshold) {
-            let reason = match self.pairs.info.chosen_for {
-                Some(at) => format!("were looked for by {} at {at}", self.pairs.info.method),
-                None => format!("are known from {floor} on"),
+        let info = &self.pairs.info;
+        if !info.serves(threshold) {
+            let reason = match info.chosen_for {
+                Some(at) => format!("were looked for by {} at {at}", info.method),
+                None => format!("are known from {} on", info.floor),
             };
             bail!("pairs {reason}; leave, and begin again with --threshold {which}");
         }
-        self.clustering = build::build(
-            self.collection,
-            self.pairs,
-            threshold,
-            self.linkage,
-            &mut self.cache,
-        );
+        let (linkage, cache) = (self.linkage, &mut self.cache);
+        self.clustering = build::build(self.collection, self.pairs, threshold, linkage, cache);
         self.cluster = None;
         Ok(vec![self.whereabouts()])
     }

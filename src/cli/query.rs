@@ -146,10 +146,8 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument>
     }
     let mut bytes = Vec::new();
     let limit = settings.reading.max_bytes;
-    io::stdin()
-        .take(limit + 1)
-        .read_to_end(&mut bytes)
-        .context("cannot read standard input")?;
+    let read = io::stdin().take(limit + 1).read_to_end(&mut bytes);
+    read.context("cannot read standard input")?;
     let fault = match bytes.len() as u64 {
         0 => Some(SkipReason::Empty),
         length if length > limit => Some(SkipReason::TooLarge(length, limit)),
@@ -161,11 +159,10 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument>
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let first = lines.find(|line| !line.trim_ascii().is_empty());
     let is_row = |line: &[u8]| serde_json::from_slice::<Map<String, Value>>(line).is_ok();
-    if first.is_some_and(is_row) {
-        anyhow::bail!(
-            "standard input is rows of JSON, and one text is asked for: give the text alone"
-        );
-    }
+    anyhow::ensure!(
+        !first.is_some_and(is_row),
+        "standard input is rows of JSON, and one text is asked for: give the text alone"
+    );
     let text: Arc<str> = decode::decode(bytes, None).0.into();
     Ok(SingleDocument {
         source: text.into(),

@@ -108,7 +108,7 @@ impl RunCommand for ReportArgs {
             );
         }
         // Apply the masks kept in the journal, as on the screens.
-        if context.common.masks.kept() != Some(KeptMasks::Skip) {
+        if context.common.masks.kept_masks != Some(KeptMasks::Skip) {
             context
                 .kept_masks
                 .get_or_init(|| context.kept_of(&options, &read));
@@ -144,23 +144,17 @@ impl ReportArgs {
         clustering: Option<&Clustering>,
     ) -> anyhow::Result<Scope> {
         if self.cluster.is_empty() {
-            let document = self
-                .of
-                .as_ref()
-                .map(|id| find(collection, id))
-                .transpose()?;
-            return Ok(document.map_or(Scope::All, Scope::Document));
+            let document = self.of.as_ref().map(|id| find(collection, id));
+            return Ok(document.transpose()?.map_or(Scope::All, Scope::Document));
         }
         let clustering = clustering.context(
             "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
         )?;
+        let all = clustering.clusters.len();
         let first_member = |number: &usize| {
-            let at = number.checked_sub(1);
-            let cluster = at.and_then(|at| clustering.clusters.get(at));
-            let all = clustering.clusters.len();
-            let cluster =
-                cluster.with_context(|| format!("--cluster {number}: there are {all}, from 1"))?;
-            Ok(cluster.members[0])
+            let cluster = clustering.clusters.get(number.wrapping_sub(1));
+            let unknown = || format!("--cluster {number}: there are {all}, from 1");
+            Ok(cluster.with_context(unknown)?.members[0])
         };
         let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(first_member).collect();
         Ok(Scope::Clusters(documents?))
@@ -256,15 +250,11 @@ impl CommandContext<'_> {
         let excluded = self.excluded_by_rule(collection, &listing, SHOWN)?;
         let disguised = disguised::documents(collection, &mut Default::default(), self.cancel);
         let kept = journal.kept_masks();
-        let is_skipped = self.common.masks.kept() == Some(KeptMasks::Skip) && !kept.is_empty();
+        let is_skipped = self.common.masks.kept_masks == Some(KeptMasks::Skip) && !kept.is_empty();
         let question = ReportQuestion {
             masks: self.masks(&collection.settings().reading)?.clone(),
             excluded: excluded.and_then(of_report),
-            not_excluded: if is_skipped {
-                kept.describe()
-            } else {
-                String::new()
-            },
+            not_excluded: is_skipped.then(|| kept.describe()).unwrap_or_default(),
             disguised: disguised.context("interrupted")?,
             method_config,
             linkage: args.grouping.linkage(),

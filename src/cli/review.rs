@@ -14,7 +14,7 @@ use super::context::{CommandContext, RunCommand};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
 use super::{texts, where_filter};
-use crate::base::units;
+use crate::base::{DocNo, units};
 use crate::engine::review as journal;
 use crate::engine::review::{JournalPlace, Label};
 use crate::filter::Filter;
@@ -145,12 +145,8 @@ pub struct ReviewExport {
     pub output: Output,
 }
 
-/// A corpus with its journal.
-struct Reviewed {
-    collection: Arc<Collection>,
-    location: JournalPlace,
-    state: ReviewState,
-}
+/// A corpus, where its journal is, and the decisions.
+type Reviewed = (Arc<Collection>, JournalPlace, ReviewState);
 
 impl CommandContext<'_> {
     /// The journal of a corpus, with the place where it may be written, if it is for a `change`.
@@ -176,11 +172,7 @@ impl CommandContext<'_> {
             self.say(note);
         }
         let state = ReviewState::new(read, &collection);
-        Ok(Reviewed {
-            collection,
-            location,
-            state,
-        })
+        Ok((collection, location, state))
     }
 
     /// Lets count what a person wrote to the journal.
@@ -218,15 +210,11 @@ impl CommandContext<'_> {
 
     fn add_decision(&self, args: &ReviewAdd) -> anyhow::Result<()> {
         let by = self.reviewer()?;
-        let reviewed = self.reviewed(&args.corpus, true)?;
-        let Reviewed {
-            collection, state, ..
-        } = &reviewed;
-        let config = args
-            .pair_search
-            .method_config(&collection.settings().sketching)?;
-        let settings = journal::judged_with(collection, args.pair_search.threshold, config.measure);
-        let (subject, documents) = self.subject(collection, args)?;
+        let (collection, location, state) = &self.reviewed(&args.corpus, true)?;
+        let pair_search = &args.pair_search;
+        let config = pair_search.method_config(&collection.settings().sketching)?;
+        let settings = journal::judged_with(collection, pair_search.threshold, config.measure);
+        let (subject, documents) = subject(collection, args)?;
         let current = match (&subject, &documents[..]) {
             (DecisionSubject::Pair { .. }, [a, b]) => state.pair(*a, *b),
             (DecisionSubject::Document { .. }, [doc]) => state.document(*doc),
@@ -239,9 +227,8 @@ impl CommandContext<'_> {
             act.note.clone_from(&current.act().note);
         }
         act.decision = args.decision.unwrap_or(act.decision);
-        if act.decision == Decision::Source
-            && !matches!(act.subject, DecisionSubject::Document { .. })
-        {
+        let is_document = matches!(act.subject, DecisionSubject::Document { .. });
+        if act.decision == Decision::Source && !is_document {
             bail!("only a document can be a source: name it with --document");
         }
         if let Some(note) = &args.note {
@@ -250,8 +237,7 @@ impl CommandContext<'_> {
         if let [a, b] = documents[..]
             && !matches!(act.subject, DecisionSubject::Cluster { .. })
         {
-            let figures = || journal::figures(collection, a, b);
-            act.figures = Some(self.install(figures));
+            act.figures = Some(self.install(|| journal::figures(collection, a, b)));
         }
         act.settings = Some(settings);
         self.cancel.check()?;
@@ -262,56 +248,19 @@ impl CommandContext<'_> {
             names.join(" and "),
             act.decision.name()
         );
-        let kept = journal::append(&reviewed.location, &by, vec![act])?;
-        self.say(&format!(
-            "{message}; {} in {}",
-            units::counted(kept.acts.len() as u64, "act", "acts"),
-            reviewed.location.path.display()
-        ));
+        let kept = journal::append(location, &by, vec![act])?;
+        let acts = units::counted(kept.acts.len() as u64, "act", "acts");
+        self.say(&format!("{message}; {acts} in {}", location.path.display()));
         Ok(())
     }
 
-    /// What is decided on, with its documents.
-    fn subject(
-        &self,
-        collection: &Collection,
-        args: &ReviewAdd,
-    ) -> anyhow::Result<(DecisionSubject, Vec<crate::base::DocNo>)> {
-        let find = |id: &String| texts::find(collection, id);
-        if let Some(id) = &args.document {
-            let doc = find(id)?;
-            return Ok((DecisionSubject::document(collection, doc), vec![doc]));
-        }
-        if !args.cluster.is_empty() {
-            let mut members: Vec<_> = args.cluster.iter().map(find).collect::<Result<_, _>>()?;
-            members.sort_unstable();
-            members.dedup();
-            if members.len() < 2 {
-                bail!("a cluster has two documents or more; --document names one");
-            }
-            return Ok((DecisionSubject::cluster(collection, &members), members));
-        }
-        let [a, b] = &args.pair[..] else {
-            bail!("a pair has two documents");
-        };
-        let (x, y) = (find(a)?, find(b)?);
-        if x == y {
-            bail!("{a:?} is given twice; name two different documents");
-        }
-        let documents = vec![x.min(y), x.max(y)];
-        Ok((DecisionSubject::pair(collection, x, y), documents))
-    }
-
     fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
-        let Reviewed {
-            collection,
-            location,
-            state,
-        } = self.reviewed(&args.corpus, false)?;
+        let (collection, location, state) = self.reviewed(&args.corpus, false)?;
         // What is off is listed, so that one sees what one accepts.
         let off = state.journal().off.clone();
-        let off = off.map(|off| ReviewState::new(off, &collection));
-        let off = off.unwrap_or_default();
+        let off = off.map_or_else(ReviewState::default, |off| {
+            ReviewState::new(off, &collection)
+        });
         let mut listed = rows(&state, &collection, false);
         listed.extend(rows(&off, &collection, true));
         let all = listed.len();
@@ -342,9 +291,7 @@ impl CommandContext<'_> {
     }
 
     fn export_decisions(&self, args: &ReviewExport) -> anyhow::Result<()> {
-        let Reviewed {
-            collection, state, ..
-        } = self.reviewed(&args.corpus, false)?;
+        let (collection, _, state) = self.reviewed(&args.corpus, false)?;
         let labels = journal::labels(&state, &collection);
         let to = self.described("review export", &collection, json!({}), args.output)?;
         // With checksums of the sources, so that a label of a text that changes is recognised.
@@ -367,5 +314,32 @@ impl CommandContext<'_> {
             state.sentence()
         ));
         Ok(())
+    }
+}
+
+/// What is decided on, with its documents.
+fn subject(
+    collection: &Collection,
+    args: &ReviewAdd,
+) -> anyhow::Result<(DecisionSubject, Vec<DocNo>)> {
+    let find = |id: &String| texts::find(collection, id);
+    if let Some(id) = &args.document {
+        let doc = find(id)?;
+        return Ok((DecisionSubject::document(collection, doc), vec![doc]));
+    }
+    let members = if args.cluster.is_empty() {
+        &args.pair
+    } else {
+        &args.cluster
+    };
+    let members: anyhow::Result<Vec<DocNo>> = members.iter().map(find).collect();
+    let mut members = members?;
+    members.sort_unstable();
+    members.dedup();
+    match (&members[..], &args.pair[..]) {
+        ([_], [a, _]) => bail!("{a:?} is given twice; name two different documents"),
+        ([_], _) => bail!("a cluster has two documents or more; --document names one"),
+        ([a, b], [_, _]) => Ok((DecisionSubject::pair(collection, *a, *b), members)),
+        _ => Ok((DecisionSubject::cluster(collection, &members), members)),
     }
 }

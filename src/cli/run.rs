@@ -73,10 +73,8 @@ fn failed(error: &anyhow::Error) -> u8 {
 pub fn run(cli: Cli) -> ExitCode {
     panics::install(panics::report_file().filter(|_| !cli.common.in_memory));
     if cli.common.verbose > 0 {
-        let begun = match panics::folder() {
-            Some(folder) => talk::begin_log(&folder, cli.common.verbose),
-            None => Err(io::ErrorKind::NotFound.into()),
-        };
+        let folder = panics::folder().ok_or(io::ErrorKind::NotFound.into());
+        let begun = folder.and_then(|folder| talk::begin_log(&folder, cli.common.verbose));
         if let Err(error) = begun {
             // The work goes on without it.
             failed(&anyhow::Error::new(error).context("cannot write the log file"));
@@ -94,8 +92,9 @@ pub fn run(cli: Cli) -> ExitCode {
     }
     let cancel = Cancel::default();
     let listening = listen(&cancel);
-    if let Some(file) = &cli.invocation.config.file {
-        readers::set(file.readers.clone(), cancel.clone());
+    let config = &cli.invocation.config;
+    if !config.readers.is_empty() {
+        readers::set(config.readers.clone(), cancel.clone());
     }
     // Registered after the signals that have their own handlers.
     crate::term::restore::install_handlers();

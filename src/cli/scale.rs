@@ -120,9 +120,8 @@ fn check_out(args: &Scale) -> anyhow::Result<()> {
     if out.contains("://") {
         return Ok(());
     }
-    let exists = Path::new(out)
-        .try_exists()
-        .with_context(|| format!("cannot look at {out}"))?;
+    let exists = Path::new(out).try_exists();
+    let exists = exists.with_context(|| format!("cannot look at {out}"))?;
     match (exists, args.resume) {
         (true, false) => bail!(
             "{out} exists and was left as it is: give another --out, or --resume to go on with the job in it"

@@ -128,10 +128,9 @@ impl<R: Rows> FromArgMatches for TableOptions<R> {
                     && source == wanted
                     && let Err(why) = row.assign(&mut config, text)
                 {
-                    let message = if source == ValueSource::CommandLine {
-                        format!("--{key}: {why}\n")
-                    } else {
-                        format!("[settings] {key} of the config file: {why}\n")
+                    let message = match source {
+                        ValueSource::CommandLine => format!("--{key}: {why}\n"),
+                        _ => format!("[settings] {key} of the config file: {why}\n"),
                     };
                     return Err(Error::raw(ErrorKind::ValueValidation, message));
                 }
@@ -176,11 +175,12 @@ pub fn typed_purpose(matches: &ArgMatches) -> Option<Purpose> {
 /// The option of a setting.
 fn argument(row: &'static Setting) -> Arg {
     let key = row.option.key();
-    let arg = Arg::new(key).long(key).help_heading(row.group);
-    let arg = arg
-        .value_parser(parser(row))
-        .hide_default_value(true)
-        .global(table::of_masks().any(|mask| mask == row));
+    let arg = Arg::new(key)
+        .long(key)
+        .help_heading(row.group)
+        .value_parser(parser(row));
+    let is_global = table::of_masks().any(|mask| mask == row);
+    let arg = arg.hide_default_value(true).global(is_global);
     let default = match row.text(&AnalysisConfig::default()) {
         text if text.is_empty() || row.help.contains("[default: ") => String::new(),
         text => format!(" [default: {text}]"),
@@ -203,14 +203,11 @@ pub fn as_switch(arg: Arg) -> Arg {
 
 /// The parser of a setting's values, which are checked again with the others.
 fn parser(row: &'static Setting) -> ValueParser {
-    let named = match &row.kind {
-        ValueKind::OneOf(named) if matches!(row.option, CliOption::Value(..)) => named,
-        _ => {
-            return ValueParser::new(move |text: &str| {
-                let assigned = row.assign(&mut AnalysisConfig::default(), text);
-                assigned.map(|()| text.to_owned())
-            });
-        }
+    let (ValueKind::OneOf(named), CliOption::Value(..)) = (&row.kind, row.option) else {
+        return ValueParser::new(move |text: &str| {
+            let assigned = row.assign(&mut AnalysisConfig::default(), text);
+            assigned.map(|()| text.to_owned())
+        });
     };
     let mut names = named.names();
     if row.ordered() {
@@ -353,15 +350,9 @@ impl PairSearchArgs {
         let fits = config.clone().fitted().method_config.super_shingles
             == config.method_config.super_shingles;
         let values = sketching.permutations;
-        let is_altavista = self.config().super_shingles == SuperShingles::AltaVista;
-        (self.method() == Method::SuperShingles && !fits).then(|| {
-            if is_altavista {
-                format!("altavista takes {ALTAVISTA_VALUES} values, but a sketch has {values}; give more --permutations")
-            } else {
-                format!(
-                    "a sketch of {values} values has fewer super-shingles than are needed; give a smaller super-width or super-needed, or more --permutations"
-                )
-            }
+        (self.method() == Method::SuperShingles && !fits).then(|| match self.config().super_shingles {
+            SuperShingles::AltaVista => format!("altavista takes {ALTAVISTA_VALUES} values, but a sketch has {values}; give more --permutations"),
+            _ => format!("a sketch of {values} values has fewer super-shingles than are needed; give a smaller super-width or super-needed, or more --permutations"),
         })
     }
 }

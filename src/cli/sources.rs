@@ -64,28 +64,21 @@ impl RunCommand for SourcesArgs {
         let bridging = &self.bridging.config.bridging;
         let options = json!({ "bridging": format!("{bridging:?}") });
         let to = context.described("sources", &collection, options, self.output)?;
-        let find = || -> anyhow::Result<Option<(Measured, Sources)>> {
+        let find = || -> anyhow::Result<(Measured, Option<Sources>)> {
             let text = texts::measured(document.source, collection.settings(), finder.as_deref())?;
-            let sources = sources::sources(
-                &collection,
-                &text.hashes,
-                itself,
-                bridging,
-                &is_source,
-                context.cancel,
-            );
-            Ok(sources.map(|sources| (text, sources)))
+            let (terms, cancel) = (&text.hashes, context.cancel);
+            let sources =
+                sources::sources(&collection, terms, itself, bridging, &is_source, cancel);
+            Ok((text, sources))
         };
-        let result = context.install(find)?;
+        let (text, sources) = context.install(find)?;
         context.cancel.check()?;
-        if let Some((text, sources)) = result {
-            write(&collection, &text, &sources, to)?;
-            if !sources.note.is_empty() {
-                context.say(&sources.note);
-            }
-            say_disguised(context, &collection, &text)?;
+        let sources = sources.context("interrupted")?;
+        write(&collection, &text, &sources, to)?;
+        if !sources.note.is_empty() {
+            context.say(&sources.note);
         }
-        Ok(())
+        say_disguised(context, &collection, &text)
     }
 }
 
@@ -116,15 +109,17 @@ fn say_disguised(
 /// The document of `collection` that was read from `file`, if it is one: it is not its own source.
 fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let path = fs::canonicalize(file).ok()?;
-    let is_this_file = |doc: &DocNo| {
-        let other = collection.row(*doc).location.file_on_disk();
-        other.is_some_and(|other| other.file_name() == path.file_name() && is(other, &path))
+    let is_this = |other: &Path| {
+        other.file_name() == path.file_name() && other.canonicalize().is_ok_and(|p| p == path)
     };
-    collection.documents().find(is_this_file)
-}
-
-fn is(other: &Path, path: &Path) -> bool {
-    fs::canonicalize(other).is_ok_and(|other| other == path)
+    let mut documents = collection.documents();
+    documents.find(|doc| {
+        collection
+            .row(*doc)
+            .location
+            .file_on_disk()
+            .is_some_and(is_this)
+    })
 }
 
 /// Writes the sources of a text.

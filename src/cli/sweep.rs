@@ -5,7 +5,7 @@ mod report;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::json;
 
@@ -14,7 +14,6 @@ use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
 use super::ranges::{Ks, Thresholds, ks, named, thresholds};
 use super::settings::OtherSettings;
-use crate::engine::open::Opened;
 use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
@@ -93,9 +92,7 @@ impl RunCommand for Sweep {
             let finished =
                 run.install(|| sweep::run(at_each_k, &ask, run.cancel, &progress, &mut done));
             run.talk.done();
-            if !finished {
-                bail!("interrupted");
-            }
+            ensure!(finished, "interrupted");
         }
         let order = grid.blocks();
         blocks.sort_by_key(|made| order.iter().position(|block| *block == made.block));
@@ -135,13 +132,12 @@ impl RunCommand for Sweep {
                 varied: Some(grid.caption()),
                 ..run.provenance("sweep", collection, options.clone())
             };
-            let (force, inputs) = (self.files.force, run.files_read(Some(collection)));
+            let (force, inputs) = (self.files.force, run.files_read(collection));
             let maps = || report::heat_maps(&grid, &blocks);
             let drawn = self.plots.write(maps, &made, force, inputs)?;
             drawn.iter().for_each(|message| run.say(message));
         }
-        let inputs = run.files_read(Some(collection));
-        let to = run.described_tables("sweep", collection, options, &self.files, inputs)?;
+        let to = run.described_tables("sweep", collection, options, &self.files)?;
         Section::write_all(sections, to)?;
         Ok(())
     }
@@ -170,9 +166,8 @@ impl Sweep {
         let mut settings = self.others.settings();
         settings.normalisation.unit = unit;
         let options = run.options(&CorpusArgs::new(&self.paths, settings))?;
-        let Opened {
-            collection, notice, ..
-        } = run.read(&options, true)?;
+        let opened = run.read(&options, true)?;
+        let collection = opened.collection;
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }
@@ -183,7 +178,7 @@ impl Sweep {
         if first {
             run.say_of_job(&options);
         }
-        if let Some(notice) = &notice {
+        if let Some(notice) = &opened.notice {
             talk.say(notice);
         }
         let collection = run.masked(&collection)?.collection;

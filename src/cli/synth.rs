@@ -121,9 +121,8 @@ impl Synth {
             // Ids are those that the program gives to documents of this file: `name#ID`, or only `ID` for standard
             // output, which has no name.
             let name = self.out.file_name().filter(|_| !to_stdout);
-            let name = name.map(|name| name.to_string_lossy().into_owned());
-            let id = |own: String| match &name {
-                Some(name) => [name, "#", &own].concat(),
+            let id = |own: String| match name {
+                Some(name) => format!("{}#{own}", name.to_string_lossy()),
                 None => own,
             };
             let planted = corpus.truth(&id, &mut file);

@@ -85,9 +85,8 @@ impl RunCommand for Tune {
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
         let made = context.provenance("tune", &collection, options.clone());
-        let inputs = context.files_read(Some(&collection));
-        let to =
-            context.described_tables("tune", &collection, options, &self.files, inputs.clone())?;
+        let inputs = context.files_read(&collection);
+        let to = context.described_tables("tune", &collection, options, &self.files)?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);
@@ -119,11 +118,10 @@ impl Tune {
         let collection = &**corpus.collection();
         two_documents(collection, "tune")?;
         let threshold = self.pair_search.threshold;
-        let labels = labels.map(|(file, text)| {
-            let labels = labels::parse(&file, &text, collection, talk);
-            labels.map(|labels| (file, labels))
-        });
-        let labels = labels.transpose()?;
+        let parse = |(file, text): (LabelsFile, String)| {
+            labels::parse(&file, &text, collection, talk).map(|labels| (file, labels))
+        };
+        let labels = labels.map(parse).transpose()?;
         let steps = 3 + u64::from(self.k_landscape) + u64::from(labels.is_some());
         let step = |what: &str, done: u64| talk.working("tuning", what, done, steps);
         step("exact join", 0);
@@ -158,16 +156,16 @@ impl Tune {
             step("k landscape", steps - 1);
             by_k(corpus, measure, cancel, &mut |_| {}).context("interrupted")
         });
-        let findings = Findings {
+        let (labelled, by_k) = (labelled.transpose()?, by_k.transpose()?);
+        talk.done();
+        Ok(Findings {
             collection,
             threshold,
-            labelled: labelled.transpose()?,
-            by_k: by_k.transpose()?,
+            labelled,
+            by_k,
             tuning,
             banded,
-        };
-        talk.done();
-        Ok(findings)
+        })
     }
 }
 
@@ -175,9 +173,9 @@ impl Findings<'_> {
     /// Prints notes that matter for the figures.
     fn remarks(&self, talk: &Talk) {
         let Tuning { truth, .. } = &self.tuning;
-        let (measure, floor) = (truth.info.measure, self.tuning.floor());
+        let measure = truth.info.measure;
         // At 0 all pairs with anything in common are counted.
-        let floor = Some(floor).filter(|floor| *floor > f64::MIN_POSITIVE);
+        let floor = Some(self.tuning.floor()).filter(|floor| *floor > f64::MIN_POSITIVE);
         let floor = floor.unwrap_or(0.0);
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
@@ -190,14 +188,12 @@ impl Findings<'_> {
                 self.threshold
             ));
         }
-        if self.banded.outsized > 0 {
+        let outsized = self.banded.outsized as u64;
+        if outsized > 0 {
+            let (one, more) = ("document shares a band with", "documents share a band with");
             talk.say(&format!(
                 "{} too many others in a bucket and went through the complete join",
-                units::counted(
-                    self.banded.outsized as u64,
-                    "document shares a band with",
-                    "documents share a band with"
-                )
+                units::counted(outsized, one, more)
             ));
         }
     }
@@ -215,15 +211,9 @@ impl Findings<'_> {
         if let Some(by_k) = &self.by_k {
             all.push(("k-landscape", figures::by_k(by_k, at)));
         }
-        if let Some(LabelMetrics {
-            curve,
-            interval,
-            file,
-            ..
-        }) = &self.labelled
-        {
-            let mut figure = figures::curve(curve, *interval, at);
-            if file.rest_negative {
+        if let Some(labelled) = &self.labelled {
+            let mut figure = figures::curve(&labelled.curve, labelled.interval, at);
+            if labelled.file.rest_negative {
                 let note = "Pairs without a label count as labelled no (--rest negative).";
                 figure.notes.push(note.into());
             }

@@ -58,34 +58,24 @@ impl RunCommand for Verify {
         };
         // CPU time and memory are measured for the whole process, so the assessment is led by one
         // thread and its work is spread over the pool.
-        let assessments = context.install(|| {
-            assessment::assess_seeds(
-                &collection,
-                &question,
-                self.seeds,
-                &progress,
-                context.cancel,
-            )
-        });
+        let cancel = context.cancel;
+        let assess =
+            || assessment::assess_seeds(&collection, &question, self.seeds, &progress, cancel);
+        let assessments = context.install(assess);
         context.talk.done();
         let assessments = assessments.context("interrupted")?;
-        let inputs = context.files_read(Some(&collection));
-        let destination =
-            context.described_tables("verify", &collection, options, &self.files, inputs)?;
+        let destination = context.described_tables("verify", &collection, options, &self.files)?;
         let is_table = destination.format.is_table();
-        let sections = match &assessments[..] {
-            [assessment] => {
-                let report = Report {
-                    collection: &collection,
-                    question: &question,
-                    assessment,
-                };
-                report.sections(is_table)
-            }
-            several => {
-                let own = collection.settings().sketching.sketch.name();
-                seed_sections(&question, (several, own), is_table)
-            }
+        let sections = if let [assessment] = &assessments[..] {
+            let report = Report {
+                collection: &collection,
+                question: &question,
+                assessment,
+            };
+            report.sections(is_table)
+        } else {
+            let own = collection.settings().sketching.sketch.name();
+            seed_sections(&question, (&assessments, own), is_table)
         };
         Ok(Section::write_all(sections, destination)?)
     }
@@ -114,8 +104,11 @@ fn took(m: &MethodReport) -> Option<String> {
     taken.or(bands)
 }
 
-fn named_with_what_it_took(m: &MethodReport) -> String {
-    let took = took(m).map(|took| format!(" ({took})"));
+/// The name of a method, in a table with what it took.
+fn name(m: &MethodReport, is_table: bool) -> String {
+    let took = took(m)
+        .filter(|_| is_table)
+        .map(|took| format!(" ({took})"));
     format!("{}{}", m.method.name(), took.unwrap_or_default())
 }
 
@@ -129,17 +122,12 @@ impl Report<'_> {
     fn sections(&self, is_table: bool) -> Vec<Section> {
         if is_table {
             // Values that appear in titles or next to names are omitted as columns.
-            let methods = self.methods(named_with_what_it_took).without("took");
+            let methods = self.methods(true).without("took");
             let sketches = self.sketches().without("pairs");
             return vec![methods, sketches, self.missed(LISTED)];
         }
-        let name = |m: &MethodReport| m.method.name().to_owned();
-        vec![
-            self.truth(),
-            self.methods(name),
-            self.sketches(),
-            self.missed(usize::MAX),
-        ]
+        let (methods, sketches) = (self.methods(false), self.sketches());
+        vec![self.truth(), methods, sketches, self.missed(usize::MAX)]
     }
 
     fn measure(&self) -> Measure {
@@ -166,15 +154,13 @@ impl Report<'_> {
         )
     }
 
-    fn methods(&self, name: impl Fn(&MethodReport) -> String) -> Section {
+    fn methods(&self, is_table: bool) -> Section {
         let truth = &self.assessment.truth;
         let pairs = truth.true_pairs().len() as u64;
         let documents = truth.pairs.count(self.question.threshold);
-        let besides = if documents > pairs {
-            format!(" ({} with all copies)", units::count(documents))
-        } else {
-            String::new()
-        };
+        let besides = (documents > pairs)
+            .then(|| format!(" ({} with all copies)", units::count(documents)))
+            .unwrap_or_default();
         let capped = self.assessment.methods.iter().any(|m| m.info.capped > 0);
         Section::new(
             "method",
@@ -186,7 +172,7 @@ impl Report<'_> {
             ),
             &self.assessment.methods,
             &[
-                ("method", &|m| Cell::Text(name(m))),
+                ("method", &|m| Cell::Text(name(m, is_table))),
                 ("took", &|m| took(m).map_or(Cell::None, Cell::Text)),
                 ("candidates", &|m| m.info.candidates.into()),
                 ("found", &|m| m.hits.into()),
@@ -205,11 +191,9 @@ impl Report<'_> {
     fn sketches(&self) -> Section {
         let truth = &self.assessment.truth;
         let sample = truth.sample.len();
-        let of_total = if sample < truth.above_floor {
-            format!(" of {}", units::count(truth.above_floor as u64))
-        } else {
-            String::new()
-        };
+        let of_total = (sample < truth.above_floor)
+            .then(|| format!(" of {}", units::count(truth.above_floor as u64)))
+            .unwrap_or_default();
         let own = self.collection.settings().sketching.sketch.name();
         let verdict = self.assessment.sketches.iter().find(|s| s.name == own);
         let verdict = verdict.and_then(|s| s.errors.verdict());
@@ -328,13 +312,6 @@ fn seed_sections(
     let mean = |spread: Option<Spread>, places| number(spread, places, |s| Some(s.mean));
     let deviation = |spread: Option<Spread>| number(spread, 4, |s| Some(s.deviation));
     let least = |spread: Option<Spread>| number(spread, 4, |s| Some(s.least));
-    let name = |m: &MethodReport| {
-        if is_table {
-            named_with_what_it_took(m)
-        } else {
-            m.method.name().to_owned()
-        }
-    };
     let methods = Section::new(
         "method",
         format!(
@@ -344,7 +321,7 @@ fn seed_sections(
         ),
         spreads(assessments, |a| &a.methods, METHOD_FIGURES),
         &[
-            ("method", &|(m, _)| Cell::Text(name(m))),
+            ("method", &|(m, _)| Cell::Text(name(m, is_table))),
             ("candidates_mean", &|(_, s)| mean(s[0], 0)),
             ("missed_mean", &|(_, s)| mean(s[1], 2)),
             ("recall", &|(_, s)| mean(s[2], 4)),
@@ -379,25 +356,22 @@ fn seed_sections(
 
 /// Says whether the estimates of the corpus' own sketches are as good as theory over all seeds, and in how many of them.
 fn over_seeds(assessments: &[Assessment], own: &str) -> String {
-    let draws = assessments.iter();
-    let draws = draws.filter_map(|draw| draw.sketches.iter().find(|s| s.name == own));
-    let draws: Vec<&ErrorSums> = draws
-        .map(|sketch| &sketch.errors)
-        .filter(|e| e.pairs > 0)
-        .collect();
+    let sketches = assessments.iter().flat_map(|draw| &draw.sketches);
+    let errors = sketches.filter(|s| s.name == own).map(|s| &s.errors);
+    let draws: Vec<&ErrorSums> = errors.filter(|errors| errors.pairs > 0).collect();
     let mut all = ErrorSums::default();
     draws.iter().for_each(|draw| all.merge(draw));
     if all.pairs == 0 {
         return String::new();
     }
     let good = draws.iter().filter(|draw| draw.is_as_theory()).count();
-    let verdict = if all.is_as_theory() {
-        "as good as theory says"
+    let than = if all.is_as_theory() {
+        "as good as"
     } else {
-        "worse than theory says"
+        "worse than"
     };
     format!(
-        ";\n{own} over all seeds is {verdict}: {}; {good} of {} draws are as good alone",
+        ";\n{own} over all seeds is {than} theory says: {}; {good} of {} draws are as good alone",
         all.figures(),
         draws.len()
     )

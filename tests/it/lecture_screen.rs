@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use shinglescope::app::{Action, App, Effect, Page, Screen, StartupOptions, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::{Request, Update};
-use shinglescope::lecture::{Lecture, Setup, StageKind, Staged, shipped};
+use shinglescope::lecture::{Lecture, Setup, StageKind, Staged, glossary, shipped};
 use shinglescope::screens::lecture::state::LectureState;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -165,7 +165,7 @@ fn words_are_a_key_away_from_help_and_lead_to_their_stage() {
     let mut app = world::app(&world, (80, 24));
     typed(&world, &mut app, "? Tab Down");
     insta::assert_snapshot!("words", text(&picture(&mut app, colours())));
-    let term = app.terms().swap_remove(1);
+    let term = glossary(&app.first_terms()).swap_remove(1);
     typed(&world, &mut app, "Enter");
     assert_eq!(state(&app).stage().unwrap().staged.kind, term.stage);
     assert!(state(&app).shown().is_some());

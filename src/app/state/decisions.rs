@@ -16,8 +16,9 @@ pub struct Decisions {
     reviews: Vec<Arc<Review>>,
     /// Acts that are not known to be written, in order.
     pending: Vec<Decide>,
-    /// Acts of this session that can be taken back, in order.
-    undo: Vec<Step>,
+    /// Acts of this session that can be taken back, in order: each with what was decided before it, and the number of changes
+    /// of settings that could be undone then.
+    undo: Vec<(Decide, usize)>,
     /// Number of the last act.
     last: u64,
     /// Marks of the clusters that somebody said something of, by their index in the clustering.
@@ -30,17 +31,6 @@ pub struct Decisions {
     pub path_announced: bool,
     /// Whether the last act took a decision back.
     taking_back: bool,
-}
-
-/// An act that can be taken back.
-#[derive(Clone, Debug)]
-struct Step {
-    number: u64,
-    collection: Arc<Collection>,
-    item: DecisionTarget,
-    before: Statement,
-    /// Number of changes of settings that could be undone then.
-    settings: usize,
 }
 
 /// What a list shows of an item.
@@ -94,14 +84,11 @@ impl Decisions {
         if let Some(statement) = self.held(collection, item) {
             return statement;
         }
-        let note = match self.current(collection, item) {
-            Some(CurrentDecision::Reopened(act, _)) => act.note.clone(),
-            _ => String::new(),
-        };
-        Statement {
-            note,
-            ..Statement::default()
+        let mut statement = Statement::default();
+        if let Some(CurrentDecision::Reopened(act, _)) = self.current(collection, item) {
+            statement.note.clone_from(&act.note);
         }
+        statement
     }
 
     /// The decision and the note on something that hold, or are asked for.
@@ -161,10 +148,8 @@ impl Decisions {
 
     /// Number of clusters that somebody decided.
     pub fn judged_clusters(&self) -> usize {
-        let marks = self.clusters.values();
-        marks
-            .filter(|mark| matches!(mark, Mark::Decided(_)))
-            .count()
+        let is_decided = |mark: &&Mark| matches!(mark, Mark::Decided(_));
+        self.clusters.values().filter(is_decided).count()
     }
 
     /// Says something of a thing: what to ask the engine for. `settings`: changes of settings that can be undone.
@@ -177,22 +162,20 @@ impl Decisions {
     ) -> Decide {
         self.taking_back = false;
         let before = self.held(collection, &item).unwrap_or_default();
-        let request = self.ask(collection.clone(), item.clone(), statement);
-        self.undo.push(Step {
-            number: request.number,
-            collection: collection.clone(),
-            item,
-            before,
-            settings,
-        });
+        let request = self.ask(collection.clone(), item, statement);
+        let taken_back = Decide {
+            statement: before,
+            ..request.clone()
+        };
+        self.undo.push((taken_back, settings));
         request
     }
 
     /// Takes the last decision back, unless settings were changed since: what to ask the engine for.
     pub fn undo(&mut self, settings: usize) -> Option<Decide> {
-        let step = self.undo.pop_if(|step| settings <= step.settings)?;
+        let (before, _) = self.undo.pop_if(|(_, steps)| settings <= *steps)?;
         self.taking_back = true;
-        Some(self.ask(step.collection, step.item, step.before))
+        Some(self.ask(before.collection, before.target, before.statement))
     }
 
     /// Whether decisions were being taken back until now; then no longer.
@@ -202,8 +185,8 @@ impl Decisions {
 
     /// Takes the last decision back if its act has this number: what to ask the engine for.
     pub fn undo_act(&mut self, number: u64) -> Option<Decide> {
-        let step = self.undo.pop_if(|step| step.number == number)?;
-        Some(self.ask(step.collection, step.item, step.before))
+        let (before, _) = self.undo.pop_if(|(act, _)| act.number == number)?;
+        Some(self.ask(before.collection, before.target, before.statement))
     }
 
     fn ask(
@@ -239,7 +222,7 @@ impl Decisions {
     /// Forgets an act that was not written.
     pub fn refused(&mut self, number: u64) {
         self.pending.retain(|request| request.number != number);
-        self.undo.retain(|step| step.number != number);
+        self.undo.retain(|(act, _)| act.number != number);
     }
 
     /// Finds the clusters that somebody said something of. O(documents that acts are about).
@@ -264,10 +247,8 @@ impl Decisions {
     }
 
     fn pending_of(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Option<&Decide> {
-        let is = |request: &&Decide| {
-            request.target == *item && Arc::ptr_eq(&request.collection, collection)
-        };
-        self.pending.iter().rev().find(is)
+        let mut newest_first = self.pending.iter().rev();
+        newest_first.find(|d| d.target == *item && Arc::ptr_eq(&d.collection, collection))
     }
 }
 

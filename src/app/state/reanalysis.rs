@@ -7,7 +7,7 @@ use crate::mask::MaskConfig;
 use crate::screens::tune::state::Slider;
 
 /// Requested and displayed configuration with undo history.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Reanalysis {
     /// All that was requested, in order; never empty.
     history: Vec<RequestedState>,

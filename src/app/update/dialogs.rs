@@ -6,6 +6,7 @@ use super::super::commands::Command;
 use super::super::dialog::{Dialog, DialogKind};
 use super::super::effect::Effect;
 use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
+use crate::lecture::glossary;
 
 /// Runs a command in the dialog in front.
 pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
@@ -22,11 +23,15 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         (DialogKind::Help, Command::Escape) if !dialog.line.text().is_empty() => {
             dialog.line.clear()
         }
-        (DialogKind::Themes, Command::Escape | Command::Back) => leave_theme(app),
-        (_, Command::Escape | Command::Back) => drop(app.dialogs.pop()),
-        (DialogKind::Help, Command::Glossary) | (DialogKind::Words, Command::Help) => {
-            turn_words(app)
+        (kind, Command::Escape | Command::Back) => {
+            app.dialogs.pop();
+            if kind == DialogKind::Themes {
+                app.themes.shown = app.themes.before;
+            }
         }
+        // The words take the place of the keys of Help, or the keys that of the words.
+        (DialogKind::Help, Command::Glossary) => *dialog = Dialog::new(DialogKind::Words),
+        (DialogKind::Words, Command::Help) => *dialog = Dialog::new(DialogKind::Help),
         (_, Command::Accept) => return accept(app),
         (DialogKind::Masks, Command::Open) => masks::show_text(app),
         (DialogKind::Masks, Command::Remove) => return masks::remove(app),
@@ -56,7 +61,7 @@ pub(crate) fn rows(app: &App) -> usize {
         DialogKind::Masks => masks::rows(app).len(),
         DialogKind::Offers => masks::offers(app).len(),
         DialogKind::LectureStages => lecture::rows(app),
-        DialogKind::Words => app.terms().len(),
+        DialogKind::Words => glossary(&app.first_terms()).len(),
         DialogKind::Themes => app.themes.all.len(),
         _ => 0,
     }
@@ -158,30 +163,12 @@ fn keep_theme(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// Shows the theme of before again.
-fn leave_theme(app: &mut App) {
-    app.dialogs.pop();
-    app.themes.shown = app.themes.before;
-}
-
-/// Puts the words in the place of the keys of Help, or the keys in that of the words.
-fn turn_words(app: &mut App) {
-    if let Some(dialog) = app.dialogs.pop() {
-        let other = match dialog.kind {
-            DialogKind::Words => DialogKind::Help,
-            _ => DialogKind::Words,
-        };
-        app.dialogs.push(Dialog::new(other));
-    }
-}
-
 /// Shows the term under the cursor in the lecture.
 fn show_term(app: &mut App) -> Vec<Effect> {
     let Some(dialog) = app.dialogs.pop() else {
         return vec![];
     };
-    let terms = app.terms();
-    if let Some(term) = terms.get(dialog.scroll.selected) {
+    if let Some(term) = glossary(&app.first_terms()).get(dialog.scroll.selected) {
         lecture::show_stage(app, term.stage);
     }
     vec![]

@@ -61,8 +61,9 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.document = Some(view);
         }
         Update::Sources(view) => {
-            let open = app.open_documents();
-            open.for_each(|state| state.set_sources(Arc::clone(&view)));
+            for state in app.open_documents() {
+                state.set_sources(Arc::clone(&view));
+            }
         }
         Update::Comparison(comparison) => {
             app.pair_list.set_comparison(&comparison);
@@ -162,21 +163,17 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
-            let message = if stopped {
-                format!("stopped after {time}; {reload} goes on")
-            } else {
-                format!("everything done in {time}")
-            };
-            // The message is not shown during a lecture, because it is of no use to the audience.
-            if app.screen() == Screen::Lecture && !stopped {
-                return vec![];
-            }
             let before = app.notices.current(app.now);
-            let is_answer = stopped || before.is_some_and(|n| n.text == run::READING_AGAIN);
-            if is_answer {
-                app.say(&message)
+            let done = format!("everything done in {time}");
+            if stopped {
+                app.say(format!("stopped after {time}; {reload} goes on"));
+            } else if app.screen() == Screen::Lecture {
+                // The message is not shown during a lecture, because it is of no use to the audience.
+                return vec![];
+            } else if before.is_some_and(|notice| notice.text == run::READING_AGAIN) {
+                app.say(done);
             } else {
-                app.hint(&message)
+                app.hint(done);
             }
             if let Some(fault) = app.fault.take() {
                 app.fail(fault);
@@ -187,11 +184,9 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::Edited(edits) => {
             app.data.edited = !edits.is_none();
             if app.data.edited {
-                let reload = app.keymap.label(Command::Reload);
-                let edits = edits.sentence();
-                app.hint(format!(
-                    "the corpus was edited: {edits}; {reload} reads it again"
-                ));
+                let (edits, reload) = (edits.sentence(), app.keymap.label(Command::Reload));
+                let sentence = format!("the corpus was edited: {edits}; {reload} reads it again");
+                app.hint(sentence);
             }
         }
         Update::Notice(text) => app.say(text),

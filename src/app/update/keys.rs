@@ -11,8 +11,14 @@ use crate::filter::{Target, complete};
 
 /// Handles a key press.
 pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+    // A character of a value that is being typed has no other meaning.
+    let continues = |c| {
+        app.dialogs
+            .last()
+            .is_some_and(|d| settings::continues(d, c))
+    };
     if let Some(c) = key.typed()
-        && continues_value(app, c)
+        && continues(c)
     {
         return typed(app, c);
     }
@@ -70,10 +76,10 @@ fn unbound(app: &App, c: char) -> String {
         return format!("{shown} does nothing here; {closes} closes what is in front");
     }
     let screen = Context::Screen(app.screen());
-    let other: String = if c.is_uppercase() {
-        c.to_lowercase().collect()
+    let other = if c.is_uppercase() {
+        c.to_lowercase().to_string()
     } else {
-        c.to_uppercase().collect()
+        c.to_uppercase().to_string()
     };
     let near = other.parse::<Key>().ok();
     let near = near.and_then(|key| app.keymap.command(screen, key));
@@ -93,7 +99,11 @@ fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
             dialogs::run(app, command)
         }
         Context::Filter => filter_command(app, command),
-        Context::Query => query(app, command),
+        Context::Query if command == Command::Accept => {
+            app.search.typing = app.search.rows() == 0;
+            vec![]
+        }
+        Context::Query => run::run(app, command),
         Context::Text => match front(app) {
             Some(DialogKind::Note) => review::note(app, command),
             Some(DialogKind::LectureText) => lecture::text_command(app, command),
@@ -107,19 +117,13 @@ fn front(app: &App) -> Option<DialogKind> {
     app.dialogs.last().map(|dialog| dialog.kind)
 }
 
-/// Whether `c` belongs to the value being typed for a setting, which takes precedence over its other meanings.
-fn continues_value(app: &App, c: char) -> bool {
-    let mut dialogs = app.dialogs.last().into_iter();
-    dialogs.any(|dialog| settings::continues(dialog, c))
-}
-
 /// Inserts a typed character.
 fn typed(app: &mut App, c: char) -> Vec<Effect> {
-    match front(app) {
-        Some(DialogKind::Settings) => settings::typed(app, c),
-        _ => return insert(app, c.encode_utf8(&mut [0; 4])),
+    if front(app) == Some(DialogKind::Settings) {
+        settings::typed(app, c);
+        return vec![];
     }
-    vec![]
+    insert(app, c.encode_utf8(&mut [0; 4]))
 }
 
 /// Inserts pasted text where typed text would go.
@@ -170,14 +174,6 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
         }
     }
     vec![]
-}
-
-fn query(app: &mut App, command: Command) -> Vec<Effect> {
-    if command == Command::Accept {
-        app.search.typing = app.search.rows() == 0;
-        return vec![];
-    }
-    run::run(app, command)
 }
 
 /// Runs a command while the filter is edited.

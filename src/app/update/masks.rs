@@ -39,7 +39,7 @@ fn requested(app: &App) -> MaskConfig {
 fn selected(app: &App) -> Option<(Mask, bool)> {
     let at = app.dialogs.last()?.scroll.selected;
     let mask = rows(app).into_iter().nth(at)?;
-    let is_on = Mask::all(&app.reanalysis.requested().masks).contains(&mask);
+    let is_on = Mask::all(&requested(app)).contains(&mask);
     Some((mask, is_on))
 }
 
@@ -102,10 +102,8 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
     // The journal has them already.
     app.kept_masks.clone_from(&masks);
     let accepts = offer.by.unwrap_or_default();
-    let choices = vec![Choice::Person { accepts }];
-    let mut effects = vec![Effect::Ask(Request::Choose(choices))];
-    effects.extend(apply(app, masks));
-    effects
+    let person = Request::Choose(vec![Choice::Person { accepts }]);
+    [vec![Effect::Ask(person)], apply(app, masks)].concat()
 }
 
 /// Turns the mask under the cursor on or off; a phrase is taken out of the list.
@@ -127,11 +125,11 @@ pub(crate) fn switch(app: &mut App) -> Vec<Effect> {
 
 /// Turns the mask under the cursor off, if it is on; a phrase or source is taken out of the list.
 pub(crate) fn remove(app: &mut App) -> Vec<Effect> {
+    let Some((mask, true)) = selected(app) else {
+        return vec![];
+    };
     let mut masks = requested(app);
-    match selected(app) {
-        Some((mask, true)) => mask.turn(&mut masks, false),
-        _ => return vec![],
-    }
+    mask.turn(&mut masks, false);
     let len = Mask::rows(&masks, None).len();
     if let Some(dialog) = app.dialogs.last_mut() {
         dialog.scroll.step(0, len);
@@ -238,8 +236,7 @@ pub(crate) fn recurs(app: &App) -> Option<String> {
 /// that are no longer asked for are dropped; those of the masks that hold now are asked for.
 pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec<Effect> {
     if survey.config != app.reanalysis.requested().masks {
-        let counts = (!app.reanalysis.pending()).then(|| count(app));
-        return Vec::from_iter(counts);
+        return Vec::from_iter((!app.reanalysis.pending()).then(|| count(app)));
     }
     if survey.block.is_some() && app.data.block != survey.block {
         app.data.block = survey.block;

@@ -38,22 +38,22 @@ pub(crate) fn search(app: &mut App) {
 /// Restricts the search to the selected cluster, or lifts the restriction.
 pub(crate) fn within(app: &mut App) -> Vec<Effect> {
     let cluster = app.clusters.selected_index().zip(app.cluster());
-    app.search.within = match (&app.search.within, cluster) {
-        (None, Some((index, cluster))) => Some((index, cluster.members.clone())),
-        (None, None) => {
+    let cluster = cluster.map(|(index, cluster)| (index, cluster.members.clone()));
+    if app.search.within.take().is_none() {
+        if cluster.is_none() {
             app.say("no cluster is selected to search in");
-            None
         }
-        (Some(_), _) => None,
-    };
+        app.search.within = cluster;
+    }
     app.search.ask().map(Effect::Ask).into_iter().collect()
 }
 
-/// Opens the Document screen; requests the view unless a counted one is cached.
+/// Opens the Document screen.
 pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     show_document(app, DocumentState::new(doc))
 }
 
+/// Opens a Document screen; requests the view unless a counted one is cached.
 fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
     let doc = state.doc;
     let loaded = app.data.document.as_ref().filter(|v| v.doc == doc);
@@ -62,8 +62,7 @@ fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
     }
     let is_counted = loaded.is_some_and(|view| view.counted);
     app.pages.push(Page::Document(Box::new(state)));
-    let request = (!is_counted).then_some(Effect::Ask(Request::Document(doc)));
-    Vec::from_iter(request)
+    Vec::from_iter((!is_counted).then_some(Effect::Ask(Request::Document(doc))))
 }
 
 /// Tells the document in front what the lists are for, and requests its sources where they are shown.
@@ -73,8 +72,7 @@ pub(crate) fn wanted_sources(app: &mut App) -> Option<Effect> {
         return None;
     };
     state.set_purpose(purpose);
-    let wants = state.wants_sources();
-    wants.then(|| Effect::Ask(Request::Sources(state.doc)))
+    (state.wants_sources()).then(|| Effect::Ask(Request::Sources(state.doc)))
 }
 
 /// Opens the search hit under the cursor, at the line with its first match.
@@ -140,19 +138,19 @@ pub(crate) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
 
 /// Applies an action of the Document screen.
 pub(crate) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
-    let Some(Page::Document(state)) = app.pages.last_mut() else {
-        return vec![];
-    };
-    let opened = state.apply(action);
-    opened.map_or_else(Vec::new, |compare| open_compare(app, compare))
+    if let Some(Page::Document(state)) = app.pages.last_mut()
+        && let Some(compare) = state.apply(action)
+    {
+        return open_compare(app, compare);
+    }
+    vec![]
 }
 
 /// Applies an action of the Compare screen.
 pub(crate) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
-    let Some(Page::Compare(state)) = app.pages.last_mut() else {
-        return vec![];
-    };
-    state.apply(action);
+    if let Some(Page::Compare(state)) = app.pages.last_mut() {
+        state.apply(action);
+    }
     vec![]
 }
 
@@ -211,8 +209,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
 impl App {
     /// Shows these documents.
     pub(crate) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
-        let named = Named::new(collection.clone(), self.names_hidden);
-        self.data.named = Some(named);
+        self.data.named = Some(Named::new(collection.clone(), self.names_hidden));
         self.data.collection = Some(collection);
         // Documents have other numbers.
         self.marked.clear();
@@ -223,7 +220,7 @@ impl App {
     pub(crate) fn hide_names(&mut self) -> Vec<Effect> {
         self.names_hidden = !self.names_hidden;
         if let Some(named) = &mut self.data.named {
-            named.set_hidden(self.names_hidden);
+            named.hidden = self.names_hidden;
         }
         self.notices.hide_names(self.names_hidden);
         self.say(if self.names_hidden {
@@ -238,7 +235,7 @@ impl App {
     pub(crate) fn set_aliases(&mut self, collection: &Arc<Collection>, aliases: Arc<[String]>) {
         let named = self.data.named.as_mut();
         if let Some(named) = named.filter(|named| Arc::ptr_eq(named, collection)) {
-            named.set_aliases(aliases);
+            named.aliases = Some(aliases);
         }
     }
 
@@ -248,7 +245,8 @@ impl App {
     }
 
     fn wanted_aliases(&self) -> Vec<Effect> {
-        let wants = self.data.named.as_ref().is_some_and(Named::wants_aliases);
+        let is_unnamed = |named: &Named| named.hidden && named.aliases.is_none();
+        let wants = self.data.named.as_ref().is_some_and(is_unnamed);
         Vec::from_iter(wants.then_some(Effect::Ask(Request::Aliases)))
     }
 }

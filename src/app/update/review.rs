@@ -26,28 +26,13 @@ use crate::typeset::figures::{self, Glyphs};
 /// Columns of the name of a document in a message.
 const NAME_WIDTH: usize = 20;
 
-/// Runs a command of decisions; `None` if it is another one.
-pub(crate) fn command(app: &mut App, command: Command) -> Option<Vec<Effect>> {
-    Some(match command {
-        Command::DecideCopied => decide(app, Decision::Copied),
-        Command::DecideAcceptable => decide(app, Decision::Acceptable),
-        Command::DecideTemplate => decide(app, Decision::Template),
-        Command::DecideDifferent => decide(app, Decision::Different),
-        Command::DecideUnsure => decide(app, Decision::Unsure),
-        Command::DecideNothing => decide(app, Decision::Undecided),
-        Command::MarkSource => mark_source(app),
-        Command::MarkRow => mark_row(app),
-        Command::Note => open_note(app),
-        Command::NextUnreviewed => open_next_unreviewed(app),
-        Command::GoOn => {
-            app.decisions.goes_on = !app.decisions.goes_on;
-            app.told(if app.decisions.goes_on {
-                "after a decision the next that nobody decided comes by itself"
-            } else {
-                "after a decision the cursor stays"
-            })
-        }
-        _ => return None,
+/// Lets the cursor go on by itself after a decision, or stay.
+pub(crate) fn go_on(app: &mut App) -> Vec<Effect> {
+    app.decisions.goes_on = !app.decisions.goes_on;
+    app.told(if app.decisions.goes_on {
+        "after a decision the next that nobody decided comes by itself"
+    } else {
+        "after a decision the cursor stays"
     })
 }
 
@@ -66,7 +51,7 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
 }
 
 /// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
-fn mark_row(app: &mut App) -> Vec<Effect> {
+pub(crate) fn mark_row(app: &mut App) -> Vec<Effect> {
     let on_list = app.screen() == Screen::Pairs || app.clusters.focus == Focus::List;
     let Some((_, item)) = app.subject().filter(|_| on_list) else {
         return app.told("only rows of the list can be marked");
@@ -81,21 +66,19 @@ fn mark_row(app: &mut App) -> Vec<Effect> {
     } else {
         clusters::step_clusters(app, 1);
     }
-    let key = |command| app.keymap.label(command);
-    let message = match app.marked.len() {
-        0 => "nothing is marked".to_owned(),
-        n => format!(
-            "{} marked; {} and the other decisions are on all of it, {} drops the marks",
-            count(n as u64),
-            key(Command::DecideCopied),
-            key(Command::Escape)
-        ),
-    };
-    app.told(message)
+    if app.marked.is_empty() {
+        return app.told("nothing is marked");
+    }
+    app.told(format!(
+        "{} marked; {} and the other decisions are on all of it, {} drops the marks",
+        count(app.marked.len() as u64),
+        app.keymap.label(Command::DecideCopied),
+        app.keymap.label(Command::Escape)
+    ))
 }
 
 /// Decides on everything that is marked in the list in front, whose marks go, or on what the screen is about.
-fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
+pub(crate) fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
     let Some((collection, item)) = subject(app) else {
         return vec![];
     };
@@ -112,7 +95,8 @@ fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
         if before.decision != decision {
             earlier.push(before.decision);
             let statement = Statement { decision, ..before };
-            effects.extend(write(app, &collection, item, statement));
+            let request = request(app, &collection, item, statement);
+            effects.push(Effect::Ask(Request::Decide(request)));
         }
     }
     earlier.retain(|decision| *decision != Decision::Undecided);
@@ -171,7 +155,7 @@ fn target_name(app: &App, target: &DecisionTarget) -> String {
 }
 
 /// Decides that a document is a source, or takes that back.
-fn mark_source(app: &mut App) -> Vec<Effect> {
+pub(crate) fn mark_source(app: &mut App) -> Vec<Effect> {
     let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
         return app
             .told("only a document can be a source: open it, or go to the list of documents");
@@ -182,15 +166,15 @@ fn mark_source(app: &mut App) -> Vec<Effect> {
     }
 }
 
-fn write(
+/// What to ask the engine for to write a decision.
+fn request(
     app: &mut App,
     collection: &Arc<Collection>,
     item: DecisionTarget,
     statement: Statement,
-) -> Vec<Effect> {
+) -> Decide {
     let (settings, _) = app.reanalysis.steps();
-    let request = app.decisions.decide(collection, item, statement, settings);
-    vec![Effect::Ask(Request::Decide(request))]
+    app.decisions.decide(collection, item, statement, settings)
 }
 
 /// Takes the last decision of this session back, or the last change of settings if that is later.
@@ -198,11 +182,8 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
     let (steps, _) = app.reanalysis.steps();
     match app.decisions.undo(steps) {
         Some(request) => {
-            let now = match request.statement.decision {
-                Decision::Undecided => "undecided",
-                decision => decision.name(),
-            };
             let target = target_name(app, &request.target);
+            let now = request.statement.decision.name();
             app.say(format!("taken back: {target}: {now} again"));
             vec![Effect::Ask(Request::Decide(request))]
         }
@@ -219,7 +200,7 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
     }
 }
 
-fn open_note(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open_note(app: &mut App) -> Vec<Effect> {
     let Some((collection, mut item)) = subject(app) else {
         return vec![];
     };
@@ -275,15 +256,15 @@ fn save(app: &mut App) -> Vec<Effect> {
     let Some(draft) = draft.filter(|draft| draft.is_changed()) else {
         return vec![];
     };
-    let undo = app.keymap.label(Command::Undo);
-    let kept = kept_in(app);
+    let (undo, kept) = (app.keymap.label(Command::Undo), kept_in(app));
     app.say(format!("noted; {undo} takes it back{kept}"));
     let statement = draft.statement();
-    write(app, &draft.collection, draft.target, statement)
+    let request = request(app, &draft.collection, draft.target, statement);
+    vec![Effect::Ask(Request::Decide(request))]
 }
 
 /// Moves to the next item of the list that nobody decided.
-fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
     let Some(collection) = app.data.collection.clone() else {
         return vec![];
     };
@@ -332,8 +313,10 @@ pub(crate) fn list(app: &mut App) -> Vec<Effect> {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
         let note = journal(app).map(|path| format!("; they would be kept in {path}"));
-        let note = note.unwrap_or_default();
-        return app.told(format!("nothing is decided yet{note}"));
+        return app.told(format!(
+            "nothing is decided yet{}",
+            note.unwrap_or_default()
+        ));
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");
@@ -362,8 +345,7 @@ fn journal(app: &App) -> Option<String> {
 
 /// Why decisions cannot be written, if that is known.
 pub(crate) fn why_unwritable(app: &App) -> Option<String> {
-    let path = &app.decisions.newest()?.location;
-    let why = path.as_ref().err()?;
+    let why = app.decisions.newest()?.location.as_ref().err()?;
     Some(format!("decisions cannot be kept: {why}"))
 }
 
@@ -385,8 +367,7 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
         app.say(kept.trim_start_matches("; ").to_owned());
     }
     let statement = Statement { decision, ..before };
-    let (settings, _) = app.reanalysis.steps();
-    Some(app.decisions.decide(&collection, item, statement, settings))
+    Some(request(app, &collection, item, statement))
 }
 
 /// Takes over what the journal says.
@@ -425,6 +406,5 @@ pub(crate) fn refresh(app: &mut App) {
         return;
     };
     app.decisions.mark_clusters(&collection, &clustering);
-    let state = app.decisions.state(&collection).cloned();
-    app.clusters.review = state;
+    app.clusters.review = app.decisions.state(&collection).cloned();
 }

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::config::Purpose;
 use crate::engine::Request;
+use crate::review::Decision;
 use crate::screens::clusters::state::Focus;
 use crate::screens::compare::state::CompareAction;
 use crate::screens::document::state::DocAction;
@@ -89,23 +90,30 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Report => return report::open(app),
         _ => {
             app.notices.dismiss();
-            if let Some(effects) = review::command(app, command) {
-                return effects;
-            }
             return match (command, app.screen()) {
+                (C::DecideCopied, _) => review::decide(app, Decision::Copied),
+                (C::DecideAcceptable, _) => review::decide(app, Decision::Acceptable),
+                (C::DecideTemplate, _) => review::decide(app, Decision::Template),
+                (C::DecideDifferent, _) => review::decide(app, Decision::Different),
+                (C::DecideUnsure, _) => review::decide(app, Decision::Unsure),
+                (C::DecideNothing, _) => review::decide(app, Decision::Undecided),
+                (C::MarkSource, _) => review::mark_source(app),
+                (C::MarkRow, _) => review::mark_row(app),
+                (C::Note, _) => review::open_note(app),
+                (C::NextUnreviewed, _) => review::open_next_unreviewed(app),
+                (C::GoOn, _) => review::go_on(app),
                 (C::ThresholdDown, _) => threshold::step(app, -0.01),
                 (C::ThresholdUp, _) => threshold::step(app, 0.01),
                 (_, Screen::Clusters) => clusters::clusters(app, command),
                 (_, Screen::Pairs) => pair_list::command(app, command),
                 (_, Screen::Documents) => documents::command(app, command),
-                (C::NextNeighbour | C::PreviousNeighbour, screen)
-                    if screen == Screen::Document || pair_list::compares(app) =>
-                {
-                    let by = if command == C::NextNeighbour { 1 } else { -1 };
-                    match screen {
-                        Screen::Document => pages::step_document(app, by),
-                        _ => pair_list::step_compare(app, by),
-                    }
+                (C::NextNeighbour, Screen::Document) => pages::step_document(app, 1),
+                (C::PreviousNeighbour, Screen::Document) => pages::step_document(app, -1),
+                (C::NextNeighbour, _) if pair_list::compares(app) => {
+                    pair_list::step_compare(app, 1)
+                }
+                (C::PreviousNeighbour, _) if pair_list::compares(app) => {
+                    pair_list::step_compare(app, -1)
                 }
                 (C::Figures, Screen::Document)
                     if app.reanalysis.shown().purpose == Purpose::CopiedText =>
@@ -115,7 +123,11 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                 (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
                 (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
                 (_, Screen::Search) => search(app, command),
-                (_, Screen::Skipped | Screen::About) => reading(app, command),
+                (_, Screen::Skipped) => skipped(app, command),
+                (_, Screen::About) => {
+                    app.about.follow(command, usize::MAX);
+                    vec![]
+                }
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
                 (_, Screen::Mirrors) => mirrors::command(app, command),
@@ -146,25 +158,21 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
     vec![]
 }
 
-fn reading(app: &mut App, command: Command) -> Vec<Effect> {
-    match (app.screen(), command) {
-        (Screen::Skipped, Command::Open) => match app.facts.selected_document() {
-            Some(doc) => return pages::open_document(app, doc),
-            None => {
-                app.say(if app.facts.skipped.is_empty() {
-                    "every file and row was read: nothing to open here"
-                } else {
-                    "there is no text to open: it was not read, or this row is a heading"
-                });
-            }
-        },
-        (Screen::Skipped, _) => {
-            let len = app.facts.skipped.len();
-            app.facts.scroll.follow(command, len);
+fn skipped(app: &mut App, command: Command) -> Vec<Effect> {
+    let len = app.facts.skipped.len();
+    match (command, app.facts.selected_document()) {
+        (Command::Open, Some(doc)) => pages::open_document(app, doc),
+        (Command::Open, None) if len == 0 => {
+            app.told("every file and row was read: nothing to open here")
         }
-        _ => app.about.follow(command, usize::MAX),
+        (Command::Open, None) => {
+            app.told("there is no text to open: it was not read, or this row is a heading")
+        }
+        _ => {
+            app.facts.scroll.follow(command, len);
+            vec![]
+        }
     }
-    vec![]
 }
 
 fn stop(app: &mut App) -> Vec<Effect> {
@@ -221,9 +229,9 @@ fn back(app: &mut App) -> Vec<Effect> {
     if mirrors::escape(app) {
         return vec![];
     }
-    if app.pages.pop().is_some() {
-        app.notices.dismiss();
-        return vec![];
+    if app.pages.pop().is_none() {
+        return vec![Effect::Quit];
     }
-    vec![Effect::Quit]
+    app.notices.dismiss();
+    vec![]
 }

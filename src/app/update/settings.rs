@@ -94,11 +94,7 @@ fn turn(dialog: &mut Dialog, threshold: f64, forward: bool) {
 
 /// Whether `c` continues a value being typed, which takes precedence over its other meanings.
 pub(crate) fn continues(dialog: &Dialog, c: char) -> bool {
-    dialog.kind == DialogKind::Settings && takes(dialog, c) && !dialog.line.text().is_empty()
-}
-
-fn takes(dialog: &Dialog, c: char) -> bool {
-    dialog.setting().is_some_and(|setting| setting.takes(c))
+    !dialog.line.text().is_empty() && dialog.setting().is_some_and(|s| s.takes(c))
 }
 
 /// Adds a character to the typed value if the setting accepts it.
@@ -106,7 +102,8 @@ pub(crate) fn typed(app: &mut App, c: char) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
-    if takes(dialog, c) && dialog.line.text().len() < 20 {
+    let takes = dialog.setting().is_some_and(|setting| setting.takes(c));
+    if takes && dialog.line.text().len() < 20 {
         dialog.wrong = None;
         dialog.line.insert(c.encode_utf8(&mut [0; 4]));
     }
@@ -141,8 +138,13 @@ fn enter(app: &mut App) -> Vec<Effect> {
     if !take_typed(dialog) || !fits(dialog) {
         return vec![];
     }
-    let draft = app.dialogs.pop().and_then(|dialog| dialog.draft);
-    draft.map_or_else(Vec::new, |draft| take(app, *draft))
+    let Some(draft) = app.dialogs.pop().and_then(|dialog| dialog.draft) else {
+        return vec![];
+    };
+    // Another purpose begins with a threshold of its own.
+    let is_other = draft.purpose != app.reanalysis.requested().purpose;
+    let threshold = is_other.then(|| draft.purpose.threshold());
+    go(app, *draft, threshold)
 }
 
 /// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
@@ -185,15 +187,6 @@ fn show_tab(app: &mut App) {
         Screen::Pairs | Screen::Documents if !copied => app.pages.clear(),
         _ => {}
     }
-}
-
-/// Requests a configuration; if its purpose is another one, with the threshold that this begins with, as
-/// one step.
-fn take(app: &mut App, analysis_config: AnalysisConfig) -> Vec<Effect> {
-    let purpose = analysis_config.purpose;
-    let other = purpose != app.reanalysis.requested().purpose;
-    let threshold = other.then(|| purpose.threshold());
-    go(app, analysis_config, threshold)
 }
 
 /// Changes configuration and threshold as one undoable step.

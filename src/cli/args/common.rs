@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::fmt::Display;
-use std::io;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -15,10 +14,10 @@ use super::super::settings::{SettingsArgs, as_switch};
 pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
 use crate::base::units;
-use crate::engine::new_file::{NewFile, NewFiles};
+use crate::engine::new_file::NewFiles;
 use crate::plot::{Figure, svg};
 use crate::provenance::Provenance;
-use crate::report::{Format, Tables};
+use crate::report::Format;
 use crate::settings::Settings;
 
 /// Options that hold for every command.
@@ -293,56 +292,6 @@ impl TableFilesArgs {
             format => format,
         }
     }
-
-    /// What takes tables of this format, and `meta`, a file that is finished with them; `None` if they are printed.
-    ///
-    /// # Errors
-    /// The folder cannot be made, or `meta` not be finished.
-    pub fn open(
-        &self,
-        format: Format,
-        inputs: Vec<PathBuf>,
-        meta: Option<NewFile>,
-    ) -> anyhow::Result<Option<Box<dyn Tables>>> {
-        let Some(folder) = &self.out else {
-            meta.map_or(Ok(()), NewFile::finish)?;
-            return Ok(None);
-        };
-        let files = NewFiles::begin("--out", folder, self.force, inputs)?;
-        Ok(Some(Box::new(Folder {
-            files,
-            format,
-            meta,
-        })))
-    }
-}
-
-/// A folder that takes tables.
-#[derive(Debug)]
-struct Folder {
-    files: NewFiles,
-    format: Format,
-    /// A file that describes them.
-    meta: Option<NewFile>,
-}
-
-impl Tables for Folder {
-    fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()> {
-        let extension = self.format.to_possible_value();
-        let extension = extension.map_or_else(String::new, |value| value.get_name().to_owned());
-        let name = format!("{kind}.{extension}");
-        self.files.add(&name, file).map_err(as_io_error)
-    }
-
-    fn finish(&mut self) -> io::Result<()> {
-        self.files.finish().map_err(as_io_error)?;
-        let meta = self.meta.take();
-        meta.map_or(Ok(()), NewFile::finish).map_err(as_io_error)
-    }
-}
-
-fn as_io_error(error: anyhow::Error) -> io::Error {
-    io::Error::other(format!("{error:#}"))
 }
 
 /// Width and height of a plot in pixels.

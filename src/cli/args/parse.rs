@@ -107,12 +107,10 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     let first = names.first().copied().unwrap_or_default();
     let purpose = PURPOSE.option.key();
     let has_purpose = command.get_arguments().any(|arg| arg.get_id() == purpose);
-    let file = config.file.as_ref();
     // What copied text begins with follows from the purpose.
     let is_default = |id: &str| {
-        let is_of_file = || file.is_some_and(|file| file.value(id).is_some());
         let mut defaults = defaults.iter();
-        defaults.any(|(name, _)| *name == id) && (!has_purpose || is_of_file())
+        defaults.any(|(name, _)| *name == id) && (!has_purpose || config.value(id).is_some())
     };
     let is_in_effect = |arg: &Arg| {
         let id = arg.get_id().as_str();
@@ -214,9 +212,8 @@ fn defaults(config: &Config, purpose: Option<Purpose>) -> Defaults {
         let mut begins = begins.iter();
         purpose == Some(Purpose::CopiedText) && begins.any(|(key, _)| *key == name)
     };
-    let values = config.file.iter().flat_map(|file| &file.values);
-    let mut defaults: Defaults = values
-        .map(|value| (value.key.name, value.text.clone()))
+    let mut defaults: Defaults = { config.values.iter() }
+        .map(|value| (value.name, value.text.clone()))
         .filter(|(name, text)| !is_superseded(*name) && (*name, &**text) != ("threads", "0"))
         .collect();
     if purpose.unwrap_or_else(|| config.purpose()) == Purpose::CopiedText {

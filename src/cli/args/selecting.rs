@@ -140,10 +140,8 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
         return Ok(bytes.clone());
     }
     let mut bytes = Vec::new();
-    let mut input = std::io::stdin().take(files::MOST);
-    input
-        .read_to_end(&mut bytes)
-        .context("cannot read standard input")?;
+    let read = std::io::stdin().take(files::MOST).read_to_end(&mut bytes);
+    read.context("cannot read standard input")?;
     Ok(LIST.get_or_init(|| bytes).clone())
 }
 
@@ -226,11 +224,6 @@ impl SetsArgs {
         self.new.is_empty() && self.archive.is_empty() && self.group_by.is_none()
     }
 
-    /// Whether dates are given for no document.
-    pub fn is_undated(&self) -> bool {
-        self.dates.is_none()
-    }
-
     /// All paths of the corpus: the archive, then `paths`, then the new ones.
     pub fn paths(&self, paths: &[PathBuf]) -> Vec<PathBuf> {
         let all = self.archive.iter().chain(paths).chain(&self.new);
@@ -256,8 +249,7 @@ impl SetsArgs {
                 let both = |new: &PathBuf| new.starts_with(root) || root.starts_with(new);
                 new_places.iter().any(both)
             };
-            let both = archive.iter().find(lies_in);
-            if let Some(root) = both {
+            if let Some(root) = archive.iter().find(lies_in) {
                 anyhow::bail!(
                     "{} is given as new, and {} as the archive: one lies in the other, so its documents would be both; give folders that do not overlap",
                     new.display(),
@@ -287,10 +279,8 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
         return Ok(GroupBy::Folders(depth));
     }
     let path = Path::new(text);
-    if path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("csv") || e.eq_ignore_ascii_case("tsv"))
-    {
+    let extension = path.extension().map(OsStr::to_ascii_lowercase);
+    if extension.is_some_and(|extension| extension == "csv" || extension == "tsv") {
         let group = |text: &str| Ok(text.to_owned());
         return read_table(path, ["document", "group"], group).map(GroupBy::Table);
     }

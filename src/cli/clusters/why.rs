@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use anyhow::bail;
+use anyhow::ensure;
 use serde_json::{Value, json};
 
 use super::super::context::CommandContext;
@@ -39,31 +39,26 @@ impl Clusters {
         let (collection, pairs) = context.pairs(&self.corpus, pair_search)?;
         let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
         let (a, b) = (a?, b?);
-        if a == b {
-            bail!(
-                "{:?} is given twice; name two different documents",
-                self.why[0]
-            );
-        }
-        let settings = self.corpus.settings();
-        let how = self.decided.stated();
-        let held_apart = context.apart(
-            &self.corpus,
-            how,
-            (&collection, &pairs, pair_search.threshold),
-        )?;
-        let mut pairs = pairs.without(&held_apart);
-        let method_config = pair_search.method_config(&settings.sketching)?;
-        let clustering = context.clustering(&collection, &pairs, &self.grouping);
-        let apart = clustering.cluster_of[a.index()].is_none()
-            || clustering.cluster_of[a.index()] != clustering.cluster_of[b.index()];
-        // An index may know pairs further down than the answer needs: without one it is the same.
+        let name = &self.why[0];
+        ensure!(
+            a != b,
+            "{name:?} is given twice; name two different documents"
+        );
         let threshold = pair_search.threshold;
-        pairs.raise_floor(if apart {
+        let how = self.decided.stated();
+        let held_apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
+        let mut pairs = pairs.without(&held_apart);
+        let method_config = pair_search.method_config(&self.corpus.settings().sketching)?;
+        let clustering = context.clustering(&collection, &pairs, &self.grouping);
+        let [of_a, of_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
+        let apart = of_a.is_none() || of_a != of_b;
+        // An index may know pairs further down than the answer needs: without one it is the same.
+        let floor = if apart {
             KEPT_FROM.min(threshold)
         } else {
             threshold
-        });
+        };
+        pairs.raise_floor(floor);
         let subject = WhySubject {
             collection: &collection,
             pairs: &pairs,
@@ -75,16 +70,9 @@ impl Clusters {
             context.install(|| {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
-                let (from, to) = (threshold, KEPT_FROM);
-                candidates::find(
-                    &collection,
-                    &identical,
-                    &method_config,
-                    from,
-                    to,
-                    context.cancel,
-                )
-                .without(&held_apart)
+                let (c, config, to) = (&collection, &method_config, KEPT_FROM);
+                candidates::find(c, &identical, config, threshold, to, context.cancel)
+                    .without(&held_apart)
             })
         });
         context.cancel.check()?;
@@ -92,8 +80,7 @@ impl Clusters {
             pairs: deeper.as_ref().unwrap_or(&pairs),
             ..subject
         };
-        let explain = || why::why(&subject, banding, a, b);
-        let explained = context.install(explain);
+        let explained = context.install(|| why::why(&subject, banding, a, b));
         if pair_search.purpose() == Purpose::CopiedText && !explained.is_pair {
             let config = CopiedTextConfig::default();
             context.say(&config.beside_share(collection.unit()));
@@ -103,7 +90,7 @@ impl Clusters {
             context.say(&verdict(&explained));
         }
         let options = json!({
-            "threshold": pair_search.threshold,
+            "threshold": threshold,
             "method": pairs.info.method.to_string(),
             "linkage": self.grouping.linkage().to_string(),
         });
@@ -131,10 +118,7 @@ fn text(
     terminal: Option<usize>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    for line in wrapped(verdict(why).trim_end()) {
-        writeln!(out, "{line}")?;
-    }
-    writeln!(out)?;
+    writeln!(out, "{}\n", wrapped(&verdict(why)))?;
     let table = Destination {
         terminal,
         ..Destination::to(Format::Table, &mut *out)
@@ -146,9 +130,7 @@ fn text(
         units::counted(why.banding.bands as u64, "band", "bands"),
         units::counted(why.banding.rows as u64, "value", "values")
     );
-    for line in wrapped(&notes) {
-        writeln!(out, "{line}")?;
-    }
+    writeln!(out, "{}", wrapped(&notes))?;
     if why.together() {
         writeln!(out)?;
         split(why, out, |doc| sanitise::line(id(doc)).into_owned())?;
@@ -158,9 +140,10 @@ fn text(
 
 /// Writes what removing the weakest pair does to the cluster.
 fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) -> io::Result<()> {
-    let link = match why.path.len() {
-        0 | 1 => "this pair",
-        _ => "the weakest pair",
+    let link = if why.path.len() > 1 {
+        "the weakest pair"
+    } else {
+        "this pair"
     };
     if why.of_a.is_some_and(|home| home.size == 2) {
         return writeln!(out, "These two are the whole cluster.");
@@ -187,18 +170,20 @@ fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) 
 }
 
 /// Wraps ASCII text at spaces into lines of at most [`WIDTH`] columns.
-fn wrapped(text: &str) -> Vec<String> {
-    let (mut lines, mut line) = (Vec::new(), String::new());
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut width) = (String::new(), 0);
     for word in text.split_whitespace() {
-        if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
-            lines.push(std::mem::take(&mut line));
+        let fits = width + 1 + word.len() <= WIDTH;
+        if width > 0 {
+            lines.push(if fits { ' ' } else { '\n' });
         }
-        if !line.is_empty() {
-            line.push(' ');
-        }
-        line.push_str(word);
+        width = if fits && width > 0 {
+            width + 1 + word.len()
+        } else {
+            word.len()
+        };
+        lines.push_str(word);
     }
-    lines.push(line);
     lines
 }
 
@@ -288,8 +273,8 @@ mod tests {
     fn sentences_keep_to_the_width() {
         let text = "a sentence that says something ".repeat(9);
         let lines = wrapped(&text);
-        assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
-        assert_eq!(lines.join(" "), text.trim_end());
-        assert_eq!(wrapped(""), [""]);
+        assert!(lines.lines().count() > 2 && lines.lines().all(|line| line.len() <= WIDTH));
+        assert_eq!(lines.replace('\n', " "), text.trim_end());
+        assert_eq!(wrapped(""), "");
     }
 }

@@ -13,7 +13,7 @@ use crate::report::{Cell, OutputColumn, Section};
 use crate::settings::{Sketching, Unit};
 use crate::similarity::estimate::agreement;
 use crate::sketch::{Layout, Sketcher};
-use crate::text::{character, shingles};
+use crate::text::{Term, character, shingles};
 
 /// Rows of each step that a table shows.
 const LISTED: usize = 20;
@@ -70,9 +70,11 @@ impl Explained<'_> {
         let (minima, equal) = self.minima(&shingles);
         let (bands, banding, meeting) = self.bands();
         let figures = self.figures(&shingles, equal, banding, meeting);
-        let steps = [shingle_section(&shingles), minima, bands];
-        let steps = steps.map(|section| cut(section, most));
-        [figures].into_iter().chain(steps).collect()
+        let mut sections = vec![figures, shingle_section(&shingles), minima, bands];
+        sections[1..]
+            .iter_mut()
+            .for_each(|section| cut(section, most));
+        sections
     }
 
     /// The distinct shingles in the order in which they first stand in A, then in B.
@@ -101,14 +103,13 @@ impl Explained<'_> {
         let last = at + self.sketching.k.min(document.terms.len()) - 1;
         let terms = document.terms.get(at..=last).unwrap_or_default();
         if self.unit != Unit::Term {
-            let characters = terms.iter().map(|term| character(&document.text, term));
-            return characters.collect();
+            return terms
+                .iter()
+                .map(|term| character(&document.text, term))
+                .collect();
         }
-        let words = terms.iter().filter_map(|term| {
-            let span = term.start as usize..term.end as usize;
-            document.text.get(span)
-        });
-        words.collect::<Vec<_>>().join(" ")
+        let word = |term: &Term| document.text.get(term.start as usize..term.end as usize);
+        terms.iter().filter_map(word).collect::<Vec<_>>().join(" ")
     }
 
     /// The minimum of each permutation, or of each position of another sketch; also how many are equal.
@@ -121,10 +122,8 @@ impl Explained<'_> {
             let most = shingle.counts[0].max(shingle.counts[1]);
             for before in (1..most).take_while(|_| self.sketching.bag) {
                 let element = shingles::occurrence(shingle.hash, before, self.sketching);
-                texts.insert(
-                    element,
-                    format!("{} (occurrence {})", shingle.text, before + 1),
-                );
+                let text = format!("{} (occurrence {})", shingle.text, before + 1);
+                texts.insert(element, text);
             }
         }
         let elements = self.documents.map(|(_, document)| {
@@ -135,9 +134,8 @@ impl Explained<'_> {
         let sketches = self.documents.map(|(_, document)| &document.sketch[..]);
         let mut equal = 0;
         let row = |at: usize| {
-            let minima = elements
-                .each_ref()
-                .map(|elements| sketcher.minimum(at, elements));
+            let minima = elements.each_ref();
+            let minima = minima.map(|elements| sketcher.minimum(at, elements));
             let value = |side: usize| minima[side].as_ref().map(|minimum| minimum.value).into();
             let text = |side: usize| {
                 let element = minima[side].as_ref().map(|minimum| minimum.element);
@@ -149,15 +147,8 @@ impl Explained<'_> {
             let is_equal = minima.iter().all(Option::is_some)
                 && layout.agree(sketches[0], sketches[1], at..at + 1);
             equal += u64::from(is_equal);
-            let number = Cell::Count(at as u64 + 1);
-            vec![
-                number,
-                value(0),
-                value(1),
-                Cell::Truth(is_equal),
-                text(0),
-                text(1),
-            ]
+            let (number, is_equal) = (Cell::from(at + 1), Cell::Truth(is_equal));
+            vec![number, value(0), value(1), is_equal, text(0), text(1)]
         };
         let section = Section {
             kind: "minimum",
@@ -201,21 +192,14 @@ impl Explained<'_> {
     fn figures(&self, shingles: &[Shingle], equal: u64, banding: Banding, meeting: u64) -> Section {
         let layout = Layout::new(self.sketching);
         let elements = |count: fn(u64, u64) -> u64| -> u64 {
-            let occurrences = |shingle: &Shingle| {
-                if self.sketching.bag {
-                    count(shingle.counts[0], shingle.counts[1])
-                } else {
-                    count(shingle.counts[0].min(1), shingle.counts[1].min(1))
-                }
-            };
-            shingles.iter().map(occurrences).sum()
+            let most = if self.sketching.bag { u64::MAX } else { 1 };
+            let counts = shingles
+                .iter()
+                .map(|shingle| shingle.counts.map(|n| n.min(most)));
+            counts.map(|[a, b]| count(a, b)).sum()
         };
         let (shared, union) = (elements(u64::min), elements(u64::max));
-        let jaccard = if union == 0 {
-            0.0
-        } else {
-            shared as f64 / union as f64
-        };
+        let jaccard = shared as f64 / union.max(1) as f64;
         let chance = banding.probability(agreement(jaccard, layout.bits));
         let rows = vec![
             ("shared", Cell::Count(shared)),
@@ -238,13 +222,12 @@ impl Explained<'_> {
 }
 
 /// The first rows of a section; the title says how many are left out.
-fn cut(mut section: Section, most: usize) -> Section {
+fn cut(section: &mut Section, most: usize) {
     let left = section.rows.len().saturating_sub(most);
     if left > 0 {
         section.rows.truncate(most);
-        section.title = format!("{}; {left} more with --format csv or json", section.title);
+        section.title += &format!("; {left} more with --format csv or json");
     }
-    section
 }
 
 fn shingle_section(shingles: &[Shingle]) -> Section {

@@ -118,15 +118,11 @@ impl CommandContext<'_> {
         collection: &Collection,
         pairs: Option<(&PairSet, f64)>,
     ) {
-        let journal = match self.journal_of(corpus) {
-            Ok(Some(journal)) => journal,
-            Ok(None) => return,
-            Err(error) => {
-                let sentence = format!("decisions are not looked at: {error:#}");
-                return self.say(&sentence);
-            }
-        };
-        let different = self.held_apart(&journal, collection);
+        let journal = self.journal_of(corpus).unwrap_or_else(|error| {
+            self.say(&format!("decisions are not looked at: {error:#}"));
+            None
+        });
+        let different = self.held_apart(&journal.unwrap_or_default(), collection);
         let (number, instead) = match pairs {
             _ if different.is_empty() => return,
             None => (different.len() as u64, ""),
@@ -148,10 +144,10 @@ impl CommandContext<'_> {
     /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
     pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
         let mut kept = journal.kept_masks();
-        if self.common.masks.kept() == Some(KeptMasks::Apply) {
-            let offers = self.offers_of_folders(options, journal).into_iter();
-            let counting = offers.filter(|offer| offer.by.is_none());
-            for (mask, enabled) in counting.flat_map(|offer| offer.masks) {
+        if self.common.masks.kept_masks == Some(KeptMasks::Apply) {
+            let mut offers = self.offers_of_folders(options, journal);
+            offers.retain(|offer| offer.by.is_none());
+            for (mask, enabled) in offers.into_iter().flat_map(|offer| offer.masks) {
                 mask.turn(&mut kept, enabled);
             }
         }
@@ -168,7 +164,7 @@ impl CommandContext<'_> {
         let Ok((_, own)) = self.read_journal(options, true) else {
             return;
         };
-        let (kept, masks) = (self.common.masks.kept(), own.kept_masks());
+        let (kept, masks) = (self.common.masks.kept_masks, own.kept_masks());
         let is_stated = kept.is_some() || self.kept_masks.get().is_some();
         if !masks.is_empty() && !is_stated {
             self.say(&format!(
@@ -220,9 +216,9 @@ impl CommandContext<'_> {
 
 /// `1 pair decided different holds`, `2 pairs decided different hold`.
 pub fn held_apart_pairs(n: u64) -> String {
-    units::counted(
-        n,
+    let (one, many) = (
         "pair decided different holds",
         "pairs decided different hold",
-    )
+    );
+    units::counted(n, one, many)
 }

@@ -1,20 +1,21 @@
 //! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
 
-use std::io::{BufWriter, Stdout, Write as _, stdout};
+use std::io::{self, BufWriter, Stdout, Write as _, stdout};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
+use clap::ValueEnum;
 use serde_json::Value;
 
 use super::CommandContext;
 use crate::base::files::whole_file_of_at_most;
 use crate::cli::args::common::{Output, TableFilesArgs};
-use crate::engine::new_file::{self, NewFile, input_files};
+use crate::engine::new_file::{self, NewFile, NewFiles, input_files};
 use crate::index::Collection;
 use crate::provenance::{CorpusEntry, Provenance};
-use crate::report::{Destination, Format};
+use crate::report::{Destination, Format, Tables};
 use crate::settings::Settings;
 use crate::term::capabilities;
 
@@ -84,11 +85,11 @@ impl CommandContext<'_> {
             force: false,
             output,
         };
-        self.described_tables(command, from, options, &files, Vec::new())
+        self.described_tables(command, from, options, &files)
     }
 
-    /// As [`CommandContext::described`], of a result whose tables may be written as files, which replace none of `inputs`:
-    /// the file of `--meta` appears with them.
+    /// As [`CommandContext::described`], of a result whose tables may be written as files, which replace nothing that the
+    /// command reads: the file of `--meta` appears with them.
     ///
     /// # Errors
     /// A file or the folder of `files` cannot be written.
@@ -98,7 +99,6 @@ impl CommandContext<'_> {
         from: impl Into<MadeFrom<'a>>,
         options: Value,
         files: &TableFilesArgs,
-        inputs: Vec<PathBuf>,
     ) -> anyhow::Result<Destination<BufWriter<Stdout>>> {
         let from = from.into();
         let mut to = Destination {
@@ -116,7 +116,16 @@ impl CommandContext<'_> {
             meta = self.begin_meta(&made, &read)?;
             to.meta = Some(made.value());
         }
-        to.tables = files.open(to.format, inputs, meta)?;
+        match &files.out {
+            Some(folder) => {
+                to.tables = Some(Box::new(Folder {
+                    files: NewFiles::begin("--out", folder, files.force, self.files_read(from))?,
+                    format: to.format,
+                    meta,
+                }));
+            }
+            None => meta.map_or(Ok(()), NewFile::finish)?,
+        }
         Ok(to)
     }
 
@@ -175,13 +184,49 @@ impl CommandContext<'_> {
 
     /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
     /// were read from, and all others that the command line names.
-    pub fn files_read(&self, collection: Option<&Collection>) -> Vec<PathBuf> {
+    pub fn files_read<'a>(&self, from: impl Into<MadeFrom<'a>>) -> Vec<PathBuf> {
+        let mut files = match from.into() {
+            MadeFrom::Corpus(collection) => input_files(collection),
+            MadeFrom::Each(corpora, _) => {
+                let names = corpora.iter().filter_map(|corpus| corpus.name.as_ref());
+                names
+                    .filter_map(|name| Path::new(name).canonicalize().ok())
+                    .collect()
+            }
+        };
         let named = self.invocation.values.iter();
         let named = named.filter_map(|value| value.canonicalize().ok());
-        let mut files = collection.map(input_files).unwrap_or_default();
         files.extend(named.filter(|named| named.is_file()));
         files
     }
+}
+
+/// A folder that takes tables.
+#[derive(Debug)]
+struct Folder {
+    files: NewFiles,
+    format: Format,
+    /// A file that describes them.
+    meta: Option<NewFile>,
+}
+
+impl Tables for Folder {
+    fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()> {
+        let extension = self.format.to_possible_value();
+        let extension = extension.map_or_else(String::new, |value| value.get_name().to_owned());
+        let name = format!("{kind}.{extension}");
+        self.files.add(&name, file).map_err(as_io_error)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        self.files.finish().map_err(as_io_error)?;
+        let meta = self.meta.take();
+        meta.map_or(Ok(()), NewFile::finish).map_err(as_io_error)
+    }
+}
+
+fn as_io_error(error: anyhow::Error) -> io::Error {
+    io::Error::other(format!("{error:#}"))
 }
 
 /// Checks that the output file that `option` names is no pipe: opening one waits for a reader, whatever signals come. One

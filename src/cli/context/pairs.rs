@@ -12,7 +12,6 @@ use crate::cli::settings::{Grouping, PairSearchArgs, conflict};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
 use crate::engine::excluded::Listing;
-use crate::engine::open::Opened;
 use crate::engine::pairs::{Accept, reusable};
 use crate::engine::progress::{Sampler, Stage};
 use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
@@ -38,21 +37,13 @@ impl CommandContext<'_> {
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         let method_config = pair_search.method_config(&corpus.settings().sketching)?;
-        let Opened {
-            collection, stored, ..
-        } = self.open(corpus, false)?;
+        let opened = self.open(corpus, false)?;
+        let (collection, stored) = (opened.collection, opened.stored);
         let (threshold, cancel) = (pair_search.threshold, self.cancel);
         let stored = reusable(stored, &method_config, threshold, Accept::Complete);
         let find = || {
-            let identical = Identical::new(&collection);
-            candidates::find(
-                &collection,
-                &identical,
-                &method_config,
-                threshold,
-                floor,
-                cancel,
-            )
+            let (all, identical) = (&collection, Identical::new(&collection));
+            candidates::find(all, &identical, &method_config, threshold, floor, cancel)
         };
         // Shingles of a hundred thousand documents are put together without a look at a signal.
         let pairs = stored.unwrap_or_else(|| self.ending_at_once(find));
@@ -80,18 +71,14 @@ impl CommandContext<'_> {
 
     /// Says how many rows `--where` let through.
     pub fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
-        self.say(&format!(
-            "{} of {} {rows} match --where",
-            units::count(some),
-            units::count(all),
-        ));
+        let (some, all) = (units::count(some), units::count(all));
+        self.say(&format!("{some} of {all} {rows} match --where"));
     }
 
     /// Says how many clusters have figures over a sample of their pairs.
     pub fn say_sampled(&self, collection: &Collection, clustering: &Clustering) {
-        let clusters = clustering.clusters.iter();
-        let sampled = clusters.filter(|c| c.measured.0 < c.measured.1);
-        let sampled: Vec<(u64, u64)> = sampled.map(|cluster| cluster.measured).collect();
+        let measured = clustering.clusters.iter().map(|cluster| cluster.measured);
+        let sampled: Vec<(u64, u64)> = measured.filter(|(some, all)| some < all).collect();
         let Some((measured, all)) = sampled.iter().max_by_key(|(_, all)| *all) else {
             return;
         };
@@ -134,8 +121,10 @@ impl CommandContext<'_> {
     /// Says how many documents and pairs there are and how they were found.
     pub fn say_found(&self, documents: u64, pairs: &PairSet, threshold: f64) {
         let info = &pairs.info;
-        let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
-        let bands = bands.unwrap_or_default();
+        let bands = info
+            .bands
+            .map(|(b, r)| format!(" {b}×{r}"))
+            .unwrap_or_default();
         self.say(&format!(
             "{}; {} at {threshold} or above, by {}{bands} ({})",
             units::counted(documents, "document", "documents"),

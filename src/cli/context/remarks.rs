@@ -136,11 +136,13 @@ impl CommandContext<'_> {
             ("document", "no date"),
         ];
         for ((noun, what), number) in sentences.into_iter().zip(counts) {
-            let (one, more) = (format!("{noun} has"), format!("{noun}s have"));
-            let come = if number == 1 { "comes" } else { "come" };
-            if number > 0 {
-                let documents = units::counted(number, &one, &more);
-                self.say(&format!("{documents} {what}, and {come} last"));
+            match number {
+                0 => {}
+                1 => self.say(&format!("1 {noun} has {what}, and comes last")),
+                n => self.say(&format!(
+                    "{} {noun}s have {what}, and come last",
+                    units::count(n)
+                )),
             }
         }
     }
@@ -175,15 +177,16 @@ impl CommandContext<'_> {
     pub fn strictly(&self) -> anyhow::Result<()> {
         let unread = self.unread.load(Ordering::Relaxed);
         let parts = self.unread_parts.load(Ordering::Relaxed);
-        let (what, list) = if unread > 0 {
-            (files_or_rows(unread), "what and why")
-        } else {
-            let (one, more) = (
-                "page or part of a document was",
-                "pages or parts of documents were",
-            );
-            let list = "the documents that were read in part";
-            (units::counted(parts, one, more), list)
+        let (one, more) = (
+            "page or part of a document was",
+            "pages or parts of documents were",
+        );
+        let (what, list) = match unread {
+            0 => (
+                units::counted(parts, one, more),
+                "the documents that were read in part",
+            ),
+            _ => (files_or_rows(unread), "what and why"),
         };
         ensure!(
             !self.common.strict || unread + parts == 0,

@@ -101,19 +101,15 @@ impl<W: Write> RowCopier<'_, W> {
             if is_json {
                 line = one_line(line);
             }
-            if !is_whole || is_json && row.fingerprint != xxh3_128(&line) {
-                bail!(changed(path));
-            }
+            let is_same = !is_json || row.fingerprint == xxh3_128(&line);
+            ensure!(is_whole && is_same, changed(path));
             end_line(&mut content, &mut line).map_err(failed)?;
             at = span.offset + line.len() as u64;
             if self.not_utf8.is_none() && std::str::from_utf8(&line).is_err() {
                 self.not_utf8 = Some(path.to_owned());
             }
-            self.write(if span.offset == 0 {
-                unmarked(&line)
-            } else {
-                &line
-            })?;
+            let is_first = span.offset == 0;
+            self.write(if is_first { unmarked(&line) } else { &line })?;
         }
         let is_first = self.first.as_ref().is_some_and(|(first, _)| first == path);
         if let (false, Some(other)) = (is_first, &self.not_utf8) {
@@ -140,18 +136,18 @@ impl<W: Write> RowCopier<'_, W> {
             _ => Vec::new(),
         };
         match &self.first {
-            Some((first, before)) if bare(unmarked(before)) != bare(unmarked(&header)) => bail!(
+            Some((first, before)) => ensure!(
+                bare(unmarked(before)) == bare(unmarked(&header)),
                 "{} has another header than {}: keep each file by itself",
                 path.display(),
                 first.display()
             ),
-            Some(_) => Ok(()),
             None => {
                 self.write(&header)?;
                 self.first = Some((path.to_owned(), header));
-                Ok(())
             }
         }
+        Ok(())
     }
 
     fn write(&mut self, line: &[u8]) -> io::Result<()> {
@@ -174,21 +170,18 @@ impl<W: Write> RowCopier<'_, W> {
 /// It cannot be read, or its characters take several bytes each.
 fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Send>>> {
     let (file, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
+    let budget = Budget::new(metadata.len(), reading);
     let content: Box<dyn Read + Send> = match FileForm::from_path(path).packing {
         None => Box::new(file),
-        Some(packing) => {
-            let budget = Budget::new(metadata.len(), reading);
-            Box::new(packing.content(file, budget)?)
-        }
+        Some(packing) => Box::new(packing.content(file, budget)?),
     };
     let mut content = BufReader::with_capacity(1 << 20, content);
     let begin = content.fill_buf()?;
-    if decode::begins_wide(begin) {
-        bail!(
-            "{} is UTF-16 or UTF-32, of which no line is copied: convert it to UTF-8, or give --drop-list",
-            path.display()
-        );
-    }
+    ensure!(
+        !decode::begins_wide(begin),
+        "{} is UTF-16 or UTF-32, of which no line is copied: convert it to UTF-8, or give --drop-list",
+        path.display()
+    );
     Ok(content)
 }
 
@@ -250,8 +243,9 @@ fn unread(path: &Path, reason: SkipReason) -> anyhow::Error {
 /// Checks that the file at `path` has the stamp whose digest is `stamp`.
 fn check_stamp(path: &Path, stamp: u64) -> Result<()> {
     let (_, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
-    if Stamp::from_metadata(&metadata).digest() != stamp {
-        bail!(changed(path));
-    }
+    ensure!(
+        Stamp::from_metadata(&metadata).digest() == stamp,
+        changed(path)
+    );
     Ok(())
 }

@@ -46,11 +46,17 @@ impl<'a> ListedDocuments<'a> {
     /// The documents that stay.
     pub fn kept(&self) -> impl Iterator<Item = DocNo> + '_ {
         let all = self.all.iter().copied();
-        all.filter(|doc| self.dropped(*doc).is_none())
+        all.filter(|doc| self.why_dropped(*doc).is_none())
+    }
+
+    /// The others.
+    pub fn dropped(&self) -> impl Iterator<Item = DocNo> + '_ {
+        let all = self.all.iter().copied();
+        all.filter(|doc| self.why_dropped(*doc).is_some())
     }
 
     /// Why a document is dropped; `None` if it stays.
-    pub fn dropped(&self, doc: DocNo) -> Option<Dropped> {
+    pub fn why_dropped(&self, doc: DocNo) -> Option<Dropped> {
         self.keeping.dropped[doc.index()]
     }
 }
@@ -195,16 +201,13 @@ impl Sink {
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Reads standard input until it ends or the work is cancelled, which is an error: it may be idle for ever.
-pub struct CancellableInput {
-    /// Set when the work is to end.
-    pub cancel: Cancel,
-}
+pub struct CancellableInput(pub Cancel);
 
 impl Read for CancellableInput {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let input = io::stdin();
         loop {
-            if self.cancel.stopped() {
+            if self.0.stopped() {
                 return Err(io::Error::other("interrupted"));
             }
             if ready([Some(input.as_fd())], PATIENCE)? == [true] {

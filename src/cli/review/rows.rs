@@ -23,12 +23,13 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -
     let row = |entry: &'a ReviewEntry| {
         let act = state.act_of(entry);
         let texts = act.subject.texts().into_iter();
-        let names = match &entry.documents[..] {
-            [] => texts.map(|text| text.name.clone()).collect(),
-            documents => documents
-                .iter()
+        let documents = entry.documents.iter();
+        let names = if entry.documents.is_empty() {
+            texts.map(|text| text.name.clone()).collect()
+        } else {
+            documents
                 .map(|doc| collection.printed_id(*doc).to_owned())
-                .collect(),
+                .collect()
         };
         Row {
             act,
@@ -41,10 +42,6 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -
 }
 
 impl Row<'_> {
-    fn made_with(&self) -> Option<&JudgedWith> {
-        self.act.settings.as_ref()
-    }
-
     fn state(&self) -> &'static str {
         match self.standing {
             _ if self.is_off => "off",
@@ -63,11 +60,8 @@ impl Row<'_> {
 
     /// Names of both sides. Of a document, the second is empty, and of a cluster it has all names but the first.
     fn sides(&self) -> [String; 2] {
-        let (first, others) = self
-            .names
-            .split_first()
-            .map_or(("", &[][..]), |(f, o)| (f, o));
-        [first.to_owned(), others.join("; ")]
+        let first = self.names.first().cloned().unwrap_or_default();
+        [first, self.names.get(1..).unwrap_or_default().join("; ")]
     }
 }
 
@@ -79,6 +73,8 @@ const OF_FILES: [&str; 5] = ["jaccard", "words", "threshold", "k", "measure"];
 /// # Errors
 /// Output errors.
 pub fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::Result<()> {
+    let with =
+        |row: &Row<'_>, value: fn(&JudgedWith) -> Cell| row.act.settings.as_ref().map(value).into();
     let columns: [OutputColumn<'_, Row<'_>>; 14] = [
         ("on", &|r| Cell::text(r.act.subject.kind())),
         ("a", &|r| Cell::text(&r.sides()[0])),
@@ -90,9 +86,9 @@ pub fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> 
         ("when", &|r| Cell::text(r.act.when.to_string())),
         ("jaccard", &|r| r.act.figures.map(|f| f.jaccard).into()),
         ("words", &|r| r.act.figures.map(|f| f.words).into()),
-        ("threshold", &|r| r.made_with().map(|s| s.threshold).into()),
-        ("k", &|r| r.made_with().map(|s| s.k).into()),
-        ("measure", &|r| r.made_with().map(|s| &*s.measure).into()),
+        ("threshold", &|r| with(r, |s| s.threshold.into())),
+        ("k", &|r| with(r, |s| s.k.into())),
+        ("measure", &|r| with(r, |s| Cell::text(&*s.measure))),
         ("note", &|r| Cell::text(&r.act.note)),
     ];
     let is_table = to.format == Format::Table;

@@ -53,15 +53,9 @@ fn values_from(least: usize) -> RangedU64ValueParser<usize> {
 impl MethodsArgs {
     /// Whether the table of methods is wanted.
     pub fn is_requested(&self) -> bool {
-        let lists = [
-            self.sketch.len(),
-            self.permutations.len(),
-            self.bits.len(),
-            self.recall.len(),
-            self.method.len(),
-            self.bands.len(),
-        ];
-        self.seeds.is_some() || lists.iter().any(|length| *length > 0)
+        let sketches = self.sketch.len() + self.permutations.len() + self.bits.len();
+        let methods = self.method.len() + self.recall.len() + self.bands.len();
+        self.seeds.is_some() || sketches + methods > 0
     }
 
     fn bandings(&self) -> Vec<Banding> {

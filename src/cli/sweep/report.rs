@@ -89,12 +89,8 @@ impl SweepReport<'_> {
         }
         if format.is_table() {
             let grid = self.grid;
-            let lengths = [
-                grid.units.len(),
-                grid.ks.len(),
-                grid.bags.len(),
-                grid.measures.len(),
-            ];
+            let (units, ks) = (grid.units.len(), grid.ks.len());
+            let lengths = [units, ks, grid.bags.len(), grid.measures.len()];
             for ((column, _), _) in SETTING.iter().zip(lengths).filter(|(_, n)| *n == 1) {
                 sections = sections.into_iter().map(|s| s.without(column)).collect();
             }
@@ -157,11 +153,9 @@ impl SweepReport<'_> {
         );
         if let [BlockResult { block, .. }, ..] = self.blocks {
             let grid = self.grid;
+            let counted = block.unit.counted(block.k as u64);
             let shingles = match (grid.units.len(), grid.ks.len()) {
-                (1, 1) => Some(format!(
-                    "shingles of {}",
-                    block.unit.counted(block.k as u64)
-                )),
+                (1, 1) => Some(format!("shingles of {counted}")),
                 (1, _) => Some(format!("shingles of {}", block.unit.nouns().1)),
                 (_, 1) => Some(format!("k {}", block.k)),
                 _ => None,
@@ -208,11 +202,10 @@ impl SweepReport<'_> {
                     "; no threshold of {name} gains .01 of F1 over calling all near-duplicates;\n{choice}"
                 )
             }
-            None => format!(
-                "; the threshold of {name} with the greatest F1 is {}: {}",
-                units::share(best.threshold),
-                units::share(best.f1())
-            ),
+            None => {
+                let (threshold, f1) = (units::share(best.threshold), units::share(best.f1()));
+                format!("; the threshold of {name} with the greatest F1 is {threshold}: {f1}")
+            }
         })
     }
 
@@ -231,10 +224,10 @@ impl SweepReport<'_> {
 
     /// The areas under the ROC curve of all blocks that have one.
     fn areas(&self) -> Vec<BlockArea> {
-        let areas = self.metrics().filter_map(|(block, metrics)| {
+        let area = |(block, metrics): (_, &BlockMetrics)| {
             Some((block, metrics.curve.area()?, metrics.estimate.clone()))
-        });
-        areas.collect()
+        };
+        self.metrics().filter_map(area).collect()
     }
 
     /// One row per block.
@@ -242,14 +235,10 @@ impl SweepReport<'_> {
         let areas = self.areas();
         let curve = |(block, metrics): (_, &BlockMetrics)| {
             let area = areas.iter().find(|area| area.0 == block);
-            let area_interval = metrics.estimate.as_ref().and_then(|area| area.interval);
+            let interval = metrics.estimate.as_ref().and_then(|area| area.interval);
             let behind = area.and_then(|area| behind(&areas, area));
-            let ranges = [
-                area_interval,
-                behind,
-                metrics.interval,
-                metrics.curve.plateau(),
-            ];
+            let plateau = metrics.curve.plateau();
+            let ranges = [interval, behind, metrics.interval, plateau];
             let figures = [metrics.curve.area(), metrics.curve.average_precision()];
             (block, (figures, metrics.curve.best(), ranges))
         };
@@ -290,9 +279,8 @@ impl SweepReport<'_> {
             let of_name = &mut counts[usize::from(pair.label)];
             *of_name = (of_name.0 + 1, pair.positive);
         }
-        let gains = self
-            .best()
-            .is_some_and(|(_, best)| !best.is_no_better_than_all());
+        let gains = |(_, best): (_, Point)| !best.is_no_better_than_all();
+        let gains = self.best().is_some_and(gains);
         let mut rows = Vec::new();
         for (at, made) in self.blocks.iter().enumerate() {
             let called = made.metrics.iter().flat_map(|metrics| &metrics.called);
@@ -306,10 +294,8 @@ impl SweepReport<'_> {
                 }
             }
         }
-        let called_share = |pairs: u64, called: u64| match pairs {
-            0 => Cell::None,
-            _ => Cell::Share(called as f64 / pairs as f64),
-        };
+        let called_share =
+            |pairs: u64, called: u64| Cell::from((pairs > 0).then(|| called as f64 / pairs as f64));
         section(
             "label",
             "Labels at the greatest F1: pairs of each, and how many are called near-duplicates"

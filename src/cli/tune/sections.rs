@@ -169,14 +169,11 @@ impl Findings<'_> {
         let thresholds = thresholds.map(|at| f64::from(at) / 100.0);
         // Tables omit rows without figures.
         let thresholds = thresholds.filter(|at| !table || *at >= self.tuning.floor());
-        let stable = match self.tuning.stable {
-            Some(stable) => format!(
-                "clusters stay as they are from {} to {}",
-                share(stable.low),
-                share(stable.high)
-            ),
-            None => "no clear break".to_owned(),
-        };
+        let stable = self.tuning.stable.map(|stable| {
+            let (low, high) = (share(stable.low), share(stable.high));
+            format!("clusters stay as they are from {low} to {high}")
+        });
+        let stable = stable.unwrap_or_else(|| "no clear break".to_owned());
         Section::new(
             "landscape",
             format!("Every threshold: {stable}"),
@@ -201,16 +198,11 @@ impl Findings<'_> {
     fn labels(&self, labelled: &LabelMetrics) -> Section {
         let LabelMetrics { labels, scores, .. } = labelled;
         let row = |(index, name): (usize, &String)| {
-            let mut positive = false;
-            let (mut pairs, mut called) = (0, 0);
-            for (pair, score) in labels.pairs.iter().zip(scores) {
-                if usize::from(pair.label) == index {
-                    positive = pair.positive;
-                    pairs += 1;
-                    called += u64::from(*score >= self.threshold);
-                }
-            }
-            (name.clone(), positive, pairs, called)
+            let pairs = labels.pairs.iter().zip(scores);
+            let pairs = pairs.filter(|(pair, _)| usize::from(pair.label) == index);
+            let called = pairs.clone().filter(|(_, score)| **score >= self.threshold);
+            let positive = pairs.clone().any(|(pair, _)| pair.positive);
+            (name.clone(), positive, pairs.count(), called.count())
         };
         Section::new(
             "label",
@@ -219,8 +211,8 @@ impl Findings<'_> {
             &[
                 ("label", &|(name, ..)| Cell::text(name)),
                 ("means", &|(_, positive, ..)| means(*positive)),
-                ("labelled", &|(.., pairs, _)| Cell::Count(*pairs)),
-                ("called", &|(.., called)| Cell::Count(*called)),
+                ("labelled", &|(.., pairs, _)| (*pairs).into()),
+                ("called", &|(.., called)| (*called).into()),
             ],
         )
     }
@@ -229,9 +221,8 @@ impl Findings<'_> {
         let curve = &labelled.curve;
         let best = curve.best();
         // Of the best threshold: its 95 % interval, and the thresholds that are as good.
-        let ends = [labelled.interval, curve.plateau()];
-        let ends = ends.map(|range| [range.map(|range| range.0), range.map(|range| range.1)]);
-        let ends = [ends[0][0], ends[0][1], ends[1][0], ends[1][1]];
+        let (interval, plateau) = (labelled.interval.unzip(), curve.plateau().unzip());
+        let ends = [interval.0, interval.1, plateau.0, plateau.1];
         let all = curve.at(self.threshold).all_called();
         let mut rows = vec![("at the threshold", curve.at(self.threshold), [None; 4])];
         rows.extend(best.map(|best| ("at the best F1", best, ends)));
@@ -244,19 +235,13 @@ impl Findings<'_> {
         } else {
             "; pairs without a label do not count; low to high: 95 % interval of the best threshold for pairs of other documents, empty where it holds 0 alone, which calls all near-duplicates; F1 has none".to_owned()
         };
+        let k = format!("k {}", self.collection.settings().sketching.k);
         let none = best.and_then(|best| best.no_gain("threshold"));
-        let none = none.map(|none| {
-            format!(
-                "{none};\n{}",
-                curve.choice_by_precision(&format!("k {}", self.collection.settings().sketching.k))
-            )
-        });
+        let none = none.map(|none| format!("{none};\n{}", curve.choice_by_precision(&k)));
         let reaches_all = labelled.interval.is_some_and(|(low, _)| low == 0.0);
-        let none = none.or_else(|| {
-            reaches_all.then(|| {
-                "the interval of the best threshold reaches 0: calling all near-duplicates may be best".to_owned()
-            })
-        });
+        let may_be_best =
+            "the interval of the best threshold reaches 0: calling all near-duplicates may be best";
+        let none = none.or_else(|| reaches_all.then(|| may_be_best.to_owned()));
         let none = none.map_or_else(String::new, |none| format!(";\n{none}"));
         let title = format!("Labels told apart{rest}{none}");
         let points = rows.iter().map(|row| row.1);
@@ -290,19 +275,14 @@ impl Findings<'_> {
                 units::count(all as u64)
             ),
         };
-        let unlabelled = if labelled.file.rest_negative {
-            let all = labelled.curve.at(self.threshold).false_alarms;
-            let listed = mistakes.iter().filter(|mistake| !mistake.missed);
-            all.saturating_sub(listed.count() as u64)
-        } else {
-            0
-        };
-        let title = match unlabelled {
-            0 => title,
-            n => format!(
-                "{title}; {} without a label too, which `sweep --errors` lists",
-                units::counted(n, "pair", "pairs")
-            ),
+        let listed = mistakes.iter().filter(|mistake| !mistake.missed).count() as u64;
+        let all = labelled.curve.at(self.threshold).false_alarms;
+        let title = match all.saturating_sub(listed) {
+            n @ 1.. if labelled.file.rest_negative => {
+                let pairs = units::counted(n, "pair", "pairs");
+                format!("{title}; {pairs} without a label too, which `sweep --errors` lists")
+            }
+            _ => title,
         };
         let names = &labelled.labels.names;
         Section::new(
@@ -327,10 +307,9 @@ impl Findings<'_> {
 /// What labels say of the similarity at all thresholds together.
 fn area(labelled: &LabelMetrics) -> Section {
     let LabelMetrics { curve, area, .. } = labelled;
-    let interval = area.as_ref().and_then(|area| area.interval);
-    let about = area
-        .as_ref()
-        .map_or_else(String::new, |area| format!("; {}", area.about()));
+    let interval = area.as_ref().and_then(|area| area.interval).unzip();
+    let about = area.as_ref().map(|area| format!("; {}", area.about()));
+    let about = about.unwrap_or_default();
     Section::new(
         "area",
         format!("All thresholds together: area under the ROC curve{about}"),
@@ -338,8 +317,8 @@ fn area(labelled: &LabelMetrics) -> Section {
         &[
             ("average_precision", &|c| c.average_precision().into()),
             ("area", &|c| c.area().into()),
-            ("area_low", &|_| interval.map(|i| i.0).into()),
-            ("area_high", &|_| interval.map(|i| i.1).into()),
+            ("area_low", &|_| interval.0.into()),
+            ("area_high", &|_| interval.1.into()),
         ],
     )
 }

@@ -8,7 +8,7 @@ use crate::app::command_list::{HelpRow, help_rows, palette_rows};
 use crate::app::{Command, Page, Panel};
 use crate::base::width::Width;
 use crate::base::{sanitise, units};
-use crate::lecture::Term;
+use crate::lecture::{Term, glossary};
 use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::list::VisibleRows;
@@ -166,7 +166,8 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
 /// stage come first.
 pub fn terms(view: &mut View<'_, '_, '_>) {
     let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
-    let (terms, here) = (view.app.terms(), view.app.first_terms().len());
+    let first = view.app.first_terms();
+    let (terms, here) = (glossary(&first), first.len());
     let stage = match view.app.pages.last() {
         Some(Page::Lecture(state)) => state.stage(),
         _ => None,

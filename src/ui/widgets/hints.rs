@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::commands::{self, Command, CommandEntry, Group, Menu};
+use crate::app::commands::{self, Command, CommandEntry, Menu, groups};
 use crate::app::screen::{Context, DialogKind};
 use crate::app::{Action, App, Key, Page, Screen};
 use crate::base::width::Width;
@@ -272,7 +272,7 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     };
     match (command, screen) {
         (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit, _) if is_empty => false,
-        _ if is_empty && command.entry().group == Group::Review => false,
+        _ if is_empty && command.entry().group == groups::REVIEW => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
         (C::Open, Screen::Mirrors) => mirrors.rows() > 0,
         (C::Fold | C::Unfold | C::OnlyDifferences, _) => mirrors.trees.is_some(),
