@@ -52,7 +52,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(&terms, sketching, &mut elements);
         sketcher.sketch(&elements, &mut scratch, &mut sketch);
-        sink.push(row, &terms, &sketch).unwrap();
+        sink.push(row.view(), &terms, &sketch).unwrap();
     }
     let settings = Settings {
         sketching: sketching.clone(),

@@ -92,7 +92,7 @@ pub fn gather(
     let of_base = segments.len();
     let resumed = base.and_then(Generation::interrupted);
     if let Some((resumed, _)) = resumed.filter(|_| !plan.resume.is_empty()) {
-        segments.extend(resumed.collection().segments().iter().cloned());
+        segments.extend(resumed.collection.segments().iter().cloned());
     }
     let newest = segments.len();
     let mut skipped = plan.skipped;
@@ -101,7 +101,7 @@ pub fn gather(
         let bytes = plan.read.iter().map(|entry| entry.stamp.bytes).sum();
         let mut sink = destination.segment(width, bytes)?;
         let mut push = |row: DocumentRow, terms: &[u64], sketch: &[u32]| {
-            sink.push(row, terms, sketch).map_err(while_writing)
+            sink.push(row.view(), terms, sketch).map_err(while_writing)
         };
         ingested = ingest.run(plan.read, &mut push, &mut skipped)?;
         segments.push(sink.finish().map_err(while_writing)?);
@@ -188,7 +188,7 @@ fn resketch(
         let sketches = batch.par_iter().map_init(Default::default, sketched);
         let sketches: Vec<Vec<u32>> = sketches.collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
-            let row = collection.row_as_read(*doc).to_row();
+            let row = collection.row_as_read(*doc);
             let pushed = sink.push(row, &collection.terms(*doc), sketch);
             pushed.map_err(while_writing)?;
         }

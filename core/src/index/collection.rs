@@ -2,14 +2,12 @@
 //! from files. Read-only for all other modules.
 
 mod classes;
-mod dated;
 mod derived;
 mod ids;
 pub mod made;
 mod printed_ids;
 mod resident_pages;
 mod same_text;
-mod shingle_frequency;
 mod summary;
 
 use std::borrow::Cow;
@@ -20,10 +18,8 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 pub use classes::{Class, Classes, ComparedWith, NotCompared};
-pub use dated::{DateSource, Dated, first_seen};
 use resident_pages::ResidentPages;
 pub use same_text::{first_of_text, same_text};
-pub use shingle_frequency::{ShingleFrequency, Windows};
 pub use summary::Summary;
 
 use super::segment::Segment;

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::segment_writer::SegmentWriter;
-use super::{Collection, IndexError};
+use super::{Collection, IndexError, Segment};
 
 /// More segments than this are reduced to [`FEW`].
 const MANY: usize = 8;
@@ -24,11 +24,15 @@ pub(super) fn merged(
         return Ok(None);
     }
     let mut writer = new_segment(collection.layout().words())?;
-    let is = |segment, c: &usize| Arc::ptr_eq(&collection.segments()[*c], segment);
+    let is_chosen = |segment: &Arc<Segment>| {
+        chosen
+            .iter()
+            .any(|c| Arc::ptr_eq(&collection.segments()[*c], segment))
+    };
     for doc in collection.documents() {
         let (segment, row) = collection.segment_row(doc);
-        if chosen.iter().any(|c| is(segment, c)) {
-            writer.push_view(segment.row(row), &segment.terms(row), segment.sketch(row))?;
+        if is_chosen(segment) {
+            writer.push(segment.row(row), &segment.terms(row), segment.sketch(row))?;
         }
     }
     let mut segments = Vec::new();

@@ -135,7 +135,6 @@ pub(super) fn is_readable(dir: &Path) -> Result<bool, IndexError> {
         FolderKind::Ours(format) => Err(IndexError::OtherVersion {
             dir: dir.to_owned(),
             format,
-            ours: FORMAT,
         }),
         FolderKind::Unmarked => {
             let what = "no longer says that the folder is one";

@@ -15,7 +15,7 @@ use super::IndexError;
 use crate::base::files;
 
 /// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
 
 /// Says that the folder is one, and which format it has.
 pub(super) const MARKER: &str = "shinglescope.toml";

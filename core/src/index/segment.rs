@@ -16,10 +16,10 @@ pub struct Segment {
     rows: Arc<Rows>,
     terms: Arc<TermColumn>,
     /// Number of 32-bit words per sketch.
-    width: usize,
+    pub(super) width: usize,
     sketches: Column<u32>,
-    /// The files of a segment of an index.
-    files: Option<SegmentFiles>,
+    /// The files of a segment of an index; `None` if it is in memory.
+    pub(super) files: Option<SegmentFiles>,
 }
 
 impl Segment {
@@ -44,11 +44,6 @@ impl Segment {
                 files,
             })
         })
-    }
-
-    /// The files of a segment of an index; `None` if it is in memory.
-    pub(super) fn files(&self) -> Option<&SegmentFiles> {
-        self.files.as_ref()
     }
 
     /// A segment with the same rows and terms, shared, and other sketches: `width` words per row.
@@ -115,10 +110,5 @@ impl Segment {
     /// Sketch of the document in `row`.
     pub fn sketch(&self, row: usize) -> &[u32] {
         &self.sketches[row * self.width..(row + 1) * self.width]
-    }
-
-    /// Number of words of a sketch.
-    pub(super) fn width(&self) -> usize {
-        self.width
     }
 }

@@ -1,20 +1,18 @@
 //! Segments as they are made and opened: rows in memory, terms and sketches in memory or in files.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::IndexError;
 use super::column::Column;
-use super::file::{FileRecord, FileWriter, Written};
+use super::file::{FileWriter, Written};
 use super::manifest::SegmentFiles;
 use super::rows::Rows;
 use super::segment::Segment;
 use super::term_column::{DocumentStart, TermColumn, TermPacker};
-use super::{IndexError, folder};
-use crate::base::lock;
-use crate::corpus::{DocumentRow, RowView};
+use crate::corpus::RowView;
 
 /// Bytes of text per term, a low estimate for most languages.
 const TERM_BYTES: u64 = 5;
@@ -28,23 +26,25 @@ pub struct SegmentWriter {
     width: usize,
     rows: Rows,
     columns: Columns,
+    /// From how many bytes columns in memory go to unnamed files in a folder.
+    limit: Option<(usize, PathBuf)>,
     /// The folder and the name of a segment of an index.
-    home: Option<(Arc<SegmentFolder>, String)>,
+    home: Option<(PathBuf, String)>,
 }
 
 /// Terms and sketches of a segment.
 #[derive(Debug)]
 enum Columns {
-    /// Memory, up to a limit.
-    Memory {
-        /// One per document, and one past the last.
-        starts: Vec<DocumentStart>,
-        terms: Column<u64>,
-        sketches: Column<u32>,
-        /// From how many bytes they go to unnamed files in a folder.
-        limit: Option<(usize, PathBuf)>,
-    },
+    Memory(MemoryColumns),
     Files(Box<ColumnFiles>),
+}
+
+#[derive(Debug)]
+struct MemoryColumns {
+    /// One per document, and one past the last.
+    starts: Vec<DocumentStart>,
+    terms: Column<u64>,
+    sketches: Column<u32>,
 }
 
 /// Files of terms and sketches; the terms are packed.
@@ -57,46 +57,42 @@ struct ColumnFiles {
     scratch: Vec<u8>,
 }
 
-/// The folder of the segments of an index. It is shared by all that write there, perhaps on several threads.
-#[derive(Debug)]
-pub(super) struct SegmentFolder {
-    pub path: PathBuf,
-    next_segment: AtomicU64,
-    /// Files written and not yet synced.
-    unsynced: Mutex<Vec<Written>>,
-}
-
 impl SegmentWriter {
     /// Starts a segment in memory for sketches of `width` words, made from about `bytes` bytes of text.
     pub fn in_memory(width: usize, bytes: u64) -> Self {
         let terms = (bytes / TERM_BYTES).min(RESERVED_TERMS);
-        Self::new(width, Columns::memory(terms as usize, None), None)
+        SegmentWriter {
+            width,
+            rows: Rows::default(),
+            columns: Columns::Memory(MemoryColumns {
+                starts: vec![DocumentStart::default()],
+                terms: Column::expecting(terms as usize),
+                sketches: Column::default(),
+            }),
+            limit: None,
+            home: None,
+        }
     }
 
     /// Starts a segment outside any index, for sketches of `width` words. Once terms and sketches exceed
     /// `limit` bytes, they go to unnamed files in `folder`; the files vanish with the segment or the
     /// process.
     pub fn spilling(width: usize, limit: usize, folder: PathBuf) -> Self {
-        Self::new(width, Columns::memory(0, Some((limit, folder))), None)
-    }
-
-    /// Starts a segment of an index.
-    pub(super) fn stored(folder: &Arc<SegmentFolder>, width: usize) -> Result<Self, IndexError> {
-        let number = folder.next_segment.fetch_add(1, Ordering::Relaxed);
-        let name = format!("s{number:06}");
-        let file = |column: &str| FileWriter::create(&folder.path, format!("{name}.{column}"));
-        let files = ColumnFiles::new(file("starts")?, file("terms")?, file("sketches")?)?;
-        let home = Some((Arc::clone(folder), name));
-        Ok(Self::new(width, Columns::Files(Box::new(files)), home))
-    }
-
-    fn new(width: usize, columns: Columns, home: Option<(Arc<SegmentFolder>, String)>) -> Self {
         SegmentWriter {
-            width,
-            rows: Rows::default(),
-            columns,
-            home,
+            limit: Some((limit, folder)),
+            ..Self::in_memory(width, 0)
         }
+    }
+
+    /// Starts a segment of an index, with the name `name` in the folder of the segments.
+    pub(super) fn stored(folder: PathBuf, name: String, width: usize) -> Result<Self, IndexError> {
+        let file = |column: &str| FileWriter::create(&folder, format!("{name}.{column}"));
+        let files = ColumnFiles::new([file("starts")?, file("terms")?, file("sketches")?])?;
+        Ok(SegmentWriter {
+            columns: Columns::Files(Box::new(files)),
+            home: Some((folder, name)),
+            ..Self::in_memory(width, 0)
+        })
     }
 
     /// Appends a document. In an index, `row.key` is a new key ([`super::Writer::new_key`]), or the key of the
@@ -109,22 +105,22 @@ impl SegmentWriter {
     /// If the sketch has another width than the segment.
     pub fn push(
         &mut self,
-        row: DocumentRow,
-        terms: &[u64],
-        sketch: &[u32],
-    ) -> Result<(), IndexError> {
-        self.push_view(row.view(), terms, sketch)
-    }
-
-    /// As [`SegmentWriter::push`].
-    pub(super) fn push_view(
-        &mut self,
         row: RowView<'_>,
         terms: &[u64],
         sketch: &[u32],
     ) -> Result<(), IndexError> {
         assert_eq!(sketch.len(), self.width, "width of the sketch");
-        self.columns.push(terms, sketch)?;
+        match &mut self.columns {
+            Columns::Files(files) => files.push(terms, sketch)?,
+            Columns::Memory(memory) => {
+                memory.push(terms, sketch);
+                if let Some((limit, folder)) = &self.limit
+                    && memory.bytes() > *limit
+                {
+                    self.columns = Columns::Files(Box::new(memory.spill(folder)?));
+                }
+            }
+        }
         self.rows.push(row);
         Ok(())
     }
@@ -143,32 +139,25 @@ impl SegmentWriter {
         self.rows.shrink_to_fit();
         let mut files = None;
         let (terms, sketches) = match self.columns {
-            Columns::Memory {
+            Columns::Memory(MemoryColumns {
                 starts,
                 terms,
                 sketches,
-                ..
-            } => (Some(TermColumn::plain(starts, terms)), sketches),
+            }) => (Some(TermColumn::plain(starts, terms)), sketches),
             Columns::Files(columns) => {
                 let [starts, terms, sketches] = columns.finish()?;
-                let mapped = (
-                    TermColumn::packed(starts.map()?.to_vec(), terms.map()?),
-                    sketches.map()?,
-                );
+                let packed = TermColumn::packed(starts.map()?.to_vec(), terms.map()?);
+                let mapped = (packed, sketches.map()?);
                 if let Some((folder, name)) = self.home {
-                    let mut rows = FileWriter::create(&folder.path, format!("{name}.rows"))?;
+                    let mut rows = FileWriter::create(&folder, format!("{name}.rows"))?;
                     self.rows.write(&mut rows)?;
-                    let rows = rows.finish()?;
                     files = Some(SegmentFiles {
-                        name,
-                        width: self.width,
-                        rows: rows.record.clone(),
-                        starts: starts.record.clone(),
-                        terms: terms.record.clone(),
-                        sketches: sketches.record.clone(),
+                        rows: rows.finish()?.record,
+                        starts: starts.record,
+                        terms: terms.record,
+                        sketches: sketches.record,
                         removed: Vec::new(),
                     });
-                    folder.sync_later([rows, starts, terms, sketches]);
                 }
                 mapped
             }
@@ -179,61 +168,45 @@ impl SegmentWriter {
     }
 }
 
-impl Columns {
-    fn memory(terms: usize, limit: Option<(usize, PathBuf)>) -> Self {
-        Columns::Memory {
-            starts: vec![DocumentStart::default()],
-            terms: Column::expecting(terms),
-            sketches: Column::default(),
-            limit,
-        }
+impl MemoryColumns {
+    fn push(&mut self, terms: &[u64], sketch: &[u32]) {
+        self.terms.extend(terms);
+        self.starts.push(DocumentStart {
+            byte: size_of_val(&self.terms[..]) as u64,
+            term: self.terms.len() as u64,
+        });
+        self.sketches.extend(sketch);
     }
 
-    /// Appends one document.
-    fn push(&mut self, new_terms: &[u64], sketch: &[u32]) -> Result<(), IndexError> {
-        let (starts, terms, sketches, limit) = match self {
-            Columns::Files(files) => return files.push(new_terms, sketch),
-            Columns::Memory {
-                starts,
-                terms,
-                sketches,
-                limit,
-            } => (starts, terms, sketches, limit),
-        };
-        terms.extend(new_terms);
-        starts.push(DocumentStart {
-            byte: size_of_val(&terms[..]) as u64,
-            term: terms.len() as u64,
-        });
-        sketches.extend(sketch);
-        let bytes = size_of_val(&starts[..]) + size_of_val(&terms[..]) + size_of_val(&sketches[..]);
-        if let Some((_, folder)) = limit.as_ref().filter(|(limit, _)| bytes > *limit) {
-            let file = || FileWriter::temporary(folder);
-            let mut files = ColumnFiles::new(file()?, file()?, file()?)?;
-            for ends in starts.windows(2) {
-                files.push(&terms[ends[0].term as usize..ends[1].term as usize], &[])?;
-            }
-            files.sketches.push(sketches)?;
-            *self = Columns::Files(Box::new(files));
+    fn bytes(&self) -> usize {
+        let terms = size_of_val(&self.starts[..]) + size_of_val(&self.terms[..]);
+        terms + size_of_val(&self.sketches[..])
+    }
+
+    /// The same columns in unnamed files in `folder`.
+    fn spill(&self, folder: &Path) -> Result<ColumnFiles, IndexError> {
+        let file = || FileWriter::temporary(folder);
+        let mut files = ColumnFiles::new([file()?, file()?, file()?])?;
+        for ends in self.starts.windows(2) {
+            let terms = ends[0].term as usize..ends[1].term as usize;
+            files.push(&self.terms[terms], &[])?;
         }
-        Ok(())
+        files.sketches.push(&self.sketches)?;
+        Ok(files)
     }
 }
 
 impl ColumnFiles {
-    fn new(
-        mut starts: FileWriter,
-        terms: FileWriter,
-        sketches: FileWriter,
-    ) -> Result<Self, IndexError> {
-        starts.push(&[DocumentStart::default()])?;
-        Ok(ColumnFiles {
+    fn new([starts, terms, sketches]: [FileWriter; 3]) -> Result<Self, IndexError> {
+        let mut files = ColumnFiles {
             starts,
             terms,
             sketches,
             packer: TermPacker::default(),
             scratch: Vec::new(),
-        })
+        };
+        files.starts.push(&[DocumentStart::default()])?;
+        Ok(files)
     }
 
     fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), IndexError> {
@@ -252,71 +225,25 @@ impl ColumnFiles {
     }
 }
 
-impl SegmentFolder {
-    pub fn new(path: PathBuf, next_segment: u64) -> Arc<Self> {
-        Arc::new(SegmentFolder {
-            path,
-            next_segment: AtomicU64::new(next_segment),
-            unsynced: Mutex::default(),
-        })
-    }
-
-    pub fn next_segment(&self) -> u64 {
-        self.next_segment.load(Ordering::Relaxed)
-    }
-
-    /// Writes a file, to be synced before the next commit.
-    pub fn write<T: bytemuck::Pod>(
-        &self,
-        name: String,
-        values: &[T],
-    ) -> Result<FileRecord, IndexError> {
-        let mut file = FileWriter::create(&self.path, name)?;
-        file.push(values)?;
-        let written = file.finish()?;
-        let record = written.record.clone();
-        self.sync_later([written]);
-        Ok(record)
-    }
-
-    /// Schedules files to be synced before the next commit.
-    fn sync_later(&self, files: impl IntoIterator<Item = Written>) {
-        lock(&self.unsynced).extend(files);
-    }
-
-    /// Syncs all scheduled files, then the folder.
-    pub fn sync(&self) -> Result<(), IndexError> {
-        let files = std::mem::take(&mut *lock(&self.unsynced));
-        for written in &files {
-            written.sync()?;
-        }
-        if files.is_empty() {
-            Ok(())
-        } else {
-            folder::sync(&self.path)
-        }
-    }
-}
-
-/// Opens segments in `folder` in parallel on the caller's rayon pool: verifies each file, reads the rows, and maps
-/// terms and sketches.
+/// Opens segments with sketches of `width` words in `folder`, in parallel on the caller's rayon pool: verifies each
+/// file, reads the rows, and maps terms and sketches.
 pub(super) fn open_all(
     folder: &Path,
     segments: &[SegmentFiles],
+    width: usize,
 ) -> Result<Vec<Arc<Segment>>, IndexError> {
     let segments = segments.par_iter();
-    segments.map(|files| open(folder, files)).collect()
+    segments.map(|files| open(folder, files, width)).collect()
 }
 
-fn open(folder: &Path, files: &SegmentFiles) -> Result<Arc<Segment>, IndexError> {
-    let (numbers, sketches_and_rows) = rayon::join(
+fn open(folder: &Path, files: &SegmentFiles, width: usize) -> Result<Arc<Segment>, IndexError> {
+    let ((starts, terms), (sketches, rows)) = rayon::join(
         || rayon::join(|| files.starts.map(folder), || files.terms.map(folder)),
         || rayon::join(|| files.sketches.map(folder), || rows(folder, files)),
     );
-    let ((starts, terms), (sketches, rows)) = (numbers, sketches_and_rows);
     let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
     let segment = TermColumn::packed(starts.to_vec(), terms)
-        .and_then(|terms| Segment::new(rows, terms, files.width, sketches, Some(files.clone())));
+        .and_then(|terms| Segment::new(rows, terms, width, sketches, Some(files.clone())));
     segment.ok_or_else(|| {
         let path = folder.join(&files.starts.name);
         IndexError::damaged(&path, "does not fit the files beside it")
@@ -334,6 +261,7 @@ fn rows(folder: &Path, files: &SegmentFiles) -> Result<Rows, IndexError> {
 mod tests {
     use super::super::rows::tests::row;
     use super::*;
+    use crate::corpus::DocumentRow;
     use proptest::prelude::*;
     use proptest::strategy::ValueTree;
 
@@ -353,7 +281,7 @@ mod tests {
             let temp = tempfile::tempdir().unwrap();
             let mut writer = SegmentWriter::spilling(3, limit, temp.path().to_owned());
             for (row, terms, sketch) in &documents {
-                writer.push(row.clone(), terms, sketch).unwrap();
+                writer.push(row.view(), terms, sketch).unwrap();
             }
             let segment = writer.finish().unwrap();
             // The terms, a start and the sketch of each document, and one start past the last.
@@ -383,7 +311,7 @@ mod tests {
         let mut writer = SegmentWriter::spilling(1, 0, gone.clone());
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let row = row().new_tree(&mut runner).unwrap().current();
-        let error = writer.push(row, &[1], &[2]).unwrap_err().to_string();
+        let error = writer.push(row.view(), &[1], &[2]).unwrap_err().to_string();
         for part in ["cannot write temporary files", "TMPDIR", "--in-memory"] {
             assert!(error.contains(part), "{error}");
         }

@@ -60,7 +60,7 @@ impl Joined {
             id: name(doc),
             ..made::row()
         };
-        self.rows.push(row, terms, sketch)?;
+        self.rows.push(row.view(), terms, sketch)?;
         self.docs.push(doc);
         Ok(())
     }

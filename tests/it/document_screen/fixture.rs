@@ -240,7 +240,7 @@ fn documents() -> Collection {
             normalised: 0,
             detected: Box::default(),
         };
-        writer.push(row, &lengths, &[0]).unwrap();
+        writer.push(row.view(), &lengths, &[0]).unwrap();
     }
     let segments = vec![writer.finish().unwrap()];
     Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)

@@ -194,7 +194,7 @@ impl World {
             };
             let first = *text as u64 * terms;
             let all: Vec<u64> = (first..first + terms).collect();
-            writer.push(row, &all, &[0; 200]).unwrap();
+            writer.push(row.view(), &all, &[0; 200]).unwrap();
         }
         let segment = writer.finish().unwrap();
         let unreadable = SkipReason::Unreadable("permission denied".into());

@@ -90,7 +90,7 @@ impl Collection {
         let sketching = &self.settings.sketching;
         let sketcher = Sketcher::new(sketching);
         // A reshingled collection has no sketches.
-        let width = segment.width();
+        let width = segment.width;
         let mut writer = SegmentWriter::in_memory(width, 0);
         let numbered: Vec<(usize, Option<DocNo>)> =
             document_rows.iter().copied().enumerate().collect();
@@ -121,7 +121,7 @@ impl Collection {
                 },
             );
             for (row, terms, sketch) in cut.collect::<Vec<_>>() {
-                writer.push_view(row, &terms, &sketch).ok()?;
+                writer.push(row, &terms, &sketch).ok()?;
             }
         }
         writer.finish().ok()

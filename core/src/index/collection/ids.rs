@@ -113,7 +113,7 @@ mod tests {
         let segment = |rows: Vec<DocumentRow>| {
             let mut writer = SegmentWriter::in_memory(0, 0);
             for row in rows {
-                writer.push(row, &[], &[]).unwrap();
+                writer.push(row.view(), &[], &[]).unwrap();
             }
             writer.finish().unwrap()
         };

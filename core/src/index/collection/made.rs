@@ -48,7 +48,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
         shingles::elements(terms, &sketching, &mut elements);
         sketcher.sketch(&elements, &mut scratch, &mut sketch);
         memory
-            .push(row, terms, &sketch)
+            .push(row.view(), terms, &sketch)
             .expect("memory takes everything");
     }
     let settings = Settings {
@@ -69,7 +69,7 @@ pub fn of_ids(ids: &[&str]) -> Collection {
             location: SourceLocation::in_program(id),
             ..row()
         };
-        memory.push(row, &[1, 2, 3], &[0; 200]).unwrap();
+        memory.push(row.view(), &[1, 2, 3], &[0; 200]).unwrap();
     }
     let segment = memory.finish().unwrap();
     Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)

@@ -96,7 +96,9 @@ mod tests {
                 ..made::row()
             };
             let terms: Vec<u64> = (0..i as u64 % 5).collect();
-            memory.push(row, &terms, &[]).expect("memory takes all");
+            memory
+                .push(row.view(), &terms, &[])
+                .expect("memory takes all");
         }
         let segment = memory.finish().expect("columns fit");
         Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)

@@ -26,7 +26,7 @@ fn collection(documents: &[(&str, u64, u128)]) -> Collection {
             normalised: Digest::of_terms(&terms).0,
             detected: Box::default(),
         };
-        sink.push(row, &terms, &[0; 200]).unwrap();
+        sink.push(row.view(), &terms, &[0; 200]).unwrap();
     }
     let segment = sink.finish().unwrap();
     Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
