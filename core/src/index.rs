@@ -35,7 +35,6 @@ mod folder;
 mod full_text;
 mod generation;
 mod guard;
-mod lock;
 mod manifest;
 mod number_table;
 mod pairs;

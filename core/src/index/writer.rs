@@ -11,7 +11,7 @@ use tantivy::Index;
 
 use super::folder::{self, FolderKind};
 use super::full_text::{self, FullText, FullTextWriter};
-use super::lock::Lock;
+use super::guard::WriteLock;
 use super::manifest::{Manifest, ReadFiles, SegmentFiles};
 use super::pairs::{self, StoredPairs};
 use super::segment_writer::SegmentWriter;
@@ -51,7 +51,7 @@ pub struct Writer {
 #[derive(Debug)]
 struct Home {
     dir: PathBuf,
-    _lock: Lock,
+    _lock: WriteLock,
 }
 
 impl Writer {
@@ -72,7 +72,7 @@ impl Writer {
         if !is_rebuilt && !folder::is_readable(dir)? {
             folder::make(dir)?;
         }
-        let lock = Lock::take(dir)?;
+        let lock = WriteLock::take(dir)?;
         if start == Start::Afresh {
             clean::empty(dir)?;
         }
