@@ -100,7 +100,7 @@ impl Collection {
             }
         }
         named.par_sort_unstable();
-        let ids::Named { places, renamed } = ids::named(named, &segments);
+        let (places, renamed) = ids::named(named, &segments);
         let reported = reported.into_iter();
         let (cut_short, skipped) = reported.partition(|r| r.reason == SkipReason::CutShort);
         Collection {
@@ -108,7 +108,7 @@ impl Collection {
             settings,
             segments,
             places,
-            renamed: Arc::new(renamed.into_iter().collect()),
+            renamed: Arc::new(renamed),
             skipped,
             cut_short,
             classes: None,

@@ -110,14 +110,6 @@ pub enum IndexError {
         /// The system error.
         error: io::Error,
     },
-    /// The full-text index failed. Tantivy does not always name the file.
-    #[error("the full-text index in {} failed: {what}", shown(.folder))]
-    FullText {
-        /// The folder; relative if it is in memory.
-        folder: PathBuf,
-        /// Error message of tantivy.
-        what: String,
-    },
 }
 
 impl IndexError {
@@ -144,7 +136,7 @@ impl IndexError {
     /// Whether the error comes from the file system or the full-text index (disk full, permission,
     /// device error), so that another folder, or running in memory, avoids it.
     pub fn is_of_the_disk(&self) -> bool {
-        matches!(self, IndexError::Io { .. } | IndexError::FullText { .. })
+        matches!(self, IndexError::Io { .. })
     }
 
     /// Replaces the path in an error of the full-text index, which does not name it, by its folder or a file in it.
@@ -152,9 +144,7 @@ impl IndexError {
         let at = at.to_owned();
         move |error| {
             let mut error = error.into();
-            if let IndexError::Damaged { file: path, .. }
-            | IndexError::Io { path, .. }
-            | IndexError::FullText { folder: path, .. } = &mut error
+            if let IndexError::Damaged { file: path, .. } | IndexError::Io { path, .. } = &mut error
                 && path == Path::new(FULL_TEXT)
             {
                 *path = at;
@@ -179,12 +169,7 @@ impl From<TantivyError> for IndexError {
             TantivyError::DataCorruption(_)
             | TantivyError::IncompatibleIndex(_)
             | TantivyError::DeserializeError(_) => return damaged(error.to_string()),
-            _ => {
-                return IndexError::FullText {
-                    folder: path.to_owned(),
-                    what: error.to_string(),
-                };
-            }
+            _ => return IndexError::io("use", path)(io::Error::other(error.to_string())),
         };
         let kind = io_error.kind();
         if matches!(kind, ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {

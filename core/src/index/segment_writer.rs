@@ -21,7 +21,6 @@ const RESERVED_TERMS: u64 = 1 << 27;
 
 /// Accepts documents with terms and sketches one by one and builds a [`Segment`]. In an index, terms and sketches
 /// are written to files immediately. The rows stay in memory, where the segment needs them.
-#[derive(Debug)]
 pub struct SegmentWriter {
     width: usize,
     rows: Rows,
@@ -33,13 +32,11 @@ pub struct SegmentWriter {
 }
 
 /// Terms and sketches of a segment.
-#[derive(Debug)]
 enum Columns {
     Memory(MemoryColumns),
     Files(Box<ColumnFiles>),
 }
 
-#[derive(Debug)]
 struct MemoryColumns {
     /// One per document, and one past the last.
     starts: Vec<DocumentStart>,
@@ -48,7 +45,6 @@ struct MemoryColumns {
 }
 
 /// Files of terms and sketches; the terms are packed.
-#[derive(Debug)]
 struct ColumnFiles {
     starts: FileWriter,
     terms: FileWriter,
@@ -67,7 +63,7 @@ impl SegmentWriter {
             columns: Columns::Memory(MemoryColumns {
                 starts: vec![DocumentStart::default()],
                 terms: Column::expecting(terms as usize),
-                sketches: Column::default(),
+                sketches: Column::Memory(Vec::new()),
             }),
             limit: None,
             home: None,
@@ -251,10 +247,8 @@ fn open(folder: &Path, files: &SegmentFiles, width: usize) -> Result<Arc<Segment
 }
 
 fn rows(folder: &Path, files: &SegmentFiles) -> Result<Rows, IndexError> {
-    let path = folder.join(&files.rows.name);
-    let mut file = files.rows.verified(folder)?;
-    let rows = Rows::read(&mut file, files.rows.bytes).map_err(IndexError::io("read", &path))?;
-    rows.ok_or_else(|| IndexError::damaged(&path, "makes no sense"))
+    let rows = Rows::read(&files.rows.map::<u8>(folder)?);
+    rows.ok_or_else(|| IndexError::damaged(&folder.join(&files.rows.name), "makes no sense"))
 }
 
 #[cfg(test)]

@@ -130,14 +130,9 @@ impl Collection {
 
 impl Collection {
     /// A collection with the same documents, numbers and keys, with shingles and sketches according to
-    /// `sketching`. `None` once cancelled. Allocates memory for
-    /// the new sketches. Call on the rayon pool.
-    pub fn resketched(&self, sketching: &Sketching, cancel: &Cancel) -> Option<Collection> {
-        self.resketched_with(sketching, cancel, &|| ())
-    }
-
-    /// As [`Collection::resketched`]; calls `sketched` after each document.
-    pub fn resketched_with(
+    /// `sketching`. Calls `sketched` after each document. `None` once cancelled. Allocates memory for the new sketches.
+    /// Call on the rayon pool.
+    pub fn resketched(
         &self,
         sketching: &Sketching,
         cancel: &Cancel,
@@ -219,7 +214,7 @@ mod tests {
                 ..Sketching::default()
             };
             let want = sketched(&sketching);
-            let got = first.resketched(&sketching, &Cancel::default()).unwrap();
+            let got = first.resketched(&sketching, &Cancel::default(), &|| ()).unwrap();
             let bare = first.reshingled(&sketching);
             prop_assert_eq!(got.layout(), Layout::new(&sketching));
             for doc in want.documents() {
@@ -228,7 +223,7 @@ mod tests {
                 prop_assert_eq!(got.sketch(doc), want.sketch(doc));
                 prop_assert_eq!(bare.shingle_set(doc), want.shingle_set(doc));
             }
-            prop_assert!(first.resketched(&sketching, &Cancel::after(0)).is_none());
+            prop_assert!(first.resketched(&sketching, &Cancel::after(0), &|| ()).is_none());
         }
     }
 }
