@@ -95,7 +95,7 @@ impl FileRecord {
 fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, IndexError> {
     let length = file.metadata().map_err(IndexError::io("read", path))?.len();
     if length == 0 {
-        return Ok(Column::Memory(Vec::new()));
+        return Ok(Column::from(Vec::new()));
     }
     // SAFETY: a mapping is unsound if the file changes while it is mapped. Files of the index are
     // created under a name that no generation uses, written completely before they are mapped, and

@@ -1,6 +1,5 @@
 //! Segments: documents sketched in one run, with rows, terms and sketches in parallel columns.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::column::Column;
@@ -82,7 +81,7 @@ impl Segment {
     }
 
     /// Term hashes of the document in `row`.
-    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
+    pub fn terms(&self, row: usize) -> Vec<u64> {
         self.terms.terms(row)
     }
 
@@ -98,12 +97,12 @@ impl Segment {
 
     /// Bytes of terms and sketches in mapped files.
     pub fn mapped_bytes(&self) -> usize {
-        self.terms.mapped_bytes() + self.sketches.mapped_bytes()
+        self.terms.bytes.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
     /// Releases the pages of mapped files; see `Column::release`.
     pub fn release(&self) {
-        self.terms.release();
+        self.terms.bytes.release();
         self.sketches.release();
     }
 

@@ -7,64 +7,48 @@ use rayon::prelude::*;
 
 use super::IndexError;
 use super::column::Column;
-use super::file::{FileWriter, Written};
+use super::file::{FileRecord, FileWriter};
 use super::manifest::SegmentFiles;
 use super::rows::Rows;
 use super::segment::Segment;
 use super::term_column::{DocumentStart, TermColumn, TermPacker};
 use crate::corpus::RowView;
 
-/// Bytes of text per term, a low estimate for most languages.
-const TERM_BYTES: u64 = 5;
-/// Most terms for which room is reserved in memory.
-const RESERVED_TERMS: u64 = 1 << 27;
-
 /// Accepts documents with terms and sketches one by one and builds a [`Segment`]. In an index, terms and sketches
 /// are written to files immediately. The rows stay in memory, where the segment needs them.
 pub struct SegmentWriter {
     width: usize,
     rows: Rows,
-    columns: Columns,
+    packer: TermPacker,
+    /// Packed terms of the document that is being added.
+    packed: Vec<u8>,
+    /// One per document, and one past the last.
+    starts: ColumnWriter<DocumentStart>,
+    terms: ColumnWriter<u8>,
+    sketches: ColumnWriter<u32>,
     /// From how many bytes columns in memory go to unnamed files in a folder.
     limit: Option<(usize, PathBuf)>,
     /// The folder and the name of a segment of an index.
     home: Option<(PathBuf, String)>,
 }
 
-/// Terms and sketches of a segment.
-enum Columns {
-    Memory(MemoryColumns),
-    Files(Box<ColumnFiles>),
-}
-
-struct MemoryColumns {
-    /// One per document, and one past the last.
-    starts: Vec<DocumentStart>,
-    terms: Column<u64>,
-    sketches: Column<u32>,
-}
-
-/// Files of terms and sketches; the terms are packed.
-struct ColumnFiles {
-    starts: FileWriter,
-    terms: FileWriter,
-    sketches: FileWriter,
-    packer: TermPacker,
-    scratch: Vec<u8>,
+/// A column that is being made.
+enum ColumnWriter<T> {
+    Memory(Column<T>),
+    File(FileWriter),
 }
 
 impl SegmentWriter {
-    /// Starts a segment in memory for sketches of `width` words, made from about `bytes` bytes of text.
-    pub fn in_memory(width: usize, bytes: u64) -> Self {
-        let terms = (bytes / TERM_BYTES).min(RESERVED_TERMS);
+    /// Starts a segment in memory for sketches of `width` words.
+    pub fn in_memory(width: usize) -> Self {
         SegmentWriter {
             width,
             rows: Rows::default(),
-            columns: Columns::Memory(MemoryColumns {
-                starts: vec![DocumentStart::default()],
-                terms: Column::expecting(terms as usize),
-                sketches: Column::Memory(Vec::new()),
-            }),
+            packer: TermPacker::default(),
+            packed: Vec::new(),
+            starts: ColumnWriter::Memory(vec![DocumentStart::default()].into()),
+            terms: ColumnWriter::Memory(Vec::new().into()),
+            sketches: ColumnWriter::Memory(Vec::new().into()),
             limit: None,
             home: None,
         }
@@ -76,18 +60,21 @@ impl SegmentWriter {
     pub fn spilling(width: usize, limit: usize, folder: PathBuf) -> Self {
         SegmentWriter {
             limit: Some((limit, folder)),
-            ..Self::in_memory(width, 0)
+            ..Self::in_memory(width)
         }
     }
 
     /// Starts a segment of an index, with the name `name` in the folder of the segments.
     pub(super) fn stored(folder: PathBuf, name: String, width: usize) -> Result<Self, IndexError> {
         let file = |column: &str| FileWriter::create(&folder, format!("{name}.{column}"));
-        let files = ColumnFiles::new([file("starts")?, file("terms")?, file("sketches")?])?;
+        let mut starts = file("starts")?;
+        starts.push(&[DocumentStart::default()])?;
         Ok(SegmentWriter {
-            columns: Columns::Files(Box::new(files)),
+            starts: ColumnWriter::File(starts),
+            terms: ColumnWriter::File(file("terms")?),
+            sketches: ColumnWriter::File(file("sketches")?),
             home: Some((folder, name)),
-            ..Self::in_memory(width, 0)
+            ..Self::in_memory(width)
         })
     }
 
@@ -106,18 +93,20 @@ impl SegmentWriter {
         sketch: &[u32],
     ) -> Result<(), IndexError> {
         assert_eq!(sketch.len(), self.width, "width of the sketch");
-        match &mut self.columns {
-            Columns::Files(files) => files.push(terms, sketch)?,
-            Columns::Memory(memory) => {
-                memory.push(terms, sketch);
-                if let Some((limit, folder)) = &self.limit
-                    && memory.bytes() > *limit
-                {
-                    self.columns = Columns::Files(Box::new(memory.spill(folder)?));
-                }
-            }
-        }
+        self.packed.clear();
+        let end = self.packer.pack(terms, &mut self.packed);
+        self.terms.push(&self.packed)?;
+        self.starts.push(&[end])?;
+        self.sketches.push(sketch)?;
         self.rows.push(row);
+        let bytes = self.starts.bytes() + self.terms.bytes() + self.sketches.bytes();
+        if let Some((limit, folder)) = &self.limit
+            && bytes > *limit
+        {
+            self.starts.spill(folder)?;
+            self.terms.spill(folder)?;
+            self.sketches.spill(folder)?;
+        }
         Ok(())
     }
 
@@ -133,91 +122,68 @@ impl SegmentWriter {
     /// A file cannot be written.
     pub fn finish(mut self) -> Result<Arc<Segment>, IndexError> {
         self.rows.shrink_to_fit();
+        let dictionary = self.packer.finish();
+        self.terms.push(bytemuck::cast_slice(&dictionary))?;
+        let (starts, starts_file) = self.starts.finish()?;
+        let (terms, terms_file) = self.terms.finish()?;
+        let (sketches, sketches_file) = self.sketches.finish()?;
         let mut files = None;
-        let (terms, sketches) = match self.columns {
-            Columns::Memory(MemoryColumns {
+        if let Some((folder, name)) = self.home
+            && let (Some(starts), Some(terms)) = (starts_file, terms_file)
+            && let Some(sketches) = sketches_file
+        {
+            let mut rows = FileWriter::create(&folder, format!("{name}.rows"))?;
+            self.rows.write(&mut rows)?;
+            files = Some(SegmentFiles {
+                rows: rows.finish()?.record,
                 starts,
                 terms,
                 sketches,
-            }) => (Some(TermColumn::plain(starts, terms)), sketches),
-            Columns::Files(columns) => {
-                let [starts, terms, sketches] = columns.finish()?;
-                let packed = TermColumn::packed(starts.map()?.to_vec(), terms.map()?);
-                let mapped = (packed, sketches.map()?);
-                if let Some((folder, name)) = self.home {
-                    let mut rows = FileWriter::create(&folder, format!("{name}.rows"))?;
-                    self.rows.write(&mut rows)?;
-                    files = Some(SegmentFiles {
-                        rows: rows.finish()?.record,
-                        starts: starts.record,
-                        terms: terms.record,
-                        sketches: sketches.record,
-                        removed: Vec::new(),
-                    });
-                }
-                mapped
-            }
-        };
-        let segment =
-            terms.and_then(|terms| Segment::new(self.rows, terms, self.width, sketches, files));
+                removed: Vec::new(),
+            });
+        }
+        let segment = TermColumn::new(starts.to_vec(), terms)
+            .and_then(|terms| Segment::new(self.rows, terms, self.width, sketches, files));
         segment.ok_or_else(|| IndexError::damaged(Path::new("a new segment"), "does not fit"))
     }
 }
 
-impl MemoryColumns {
-    fn push(&mut self, terms: &[u64], sketch: &[u32]) {
-        self.terms.extend(terms);
-        self.starts.push(DocumentStart {
-            byte: size_of_val(&self.terms[..]) as u64,
-            term: self.terms.len() as u64,
-        });
-        self.sketches.extend(sketch);
-    }
-
-    fn bytes(&self) -> usize {
-        let terms = size_of_val(&self.starts[..]) + size_of_val(&self.terms[..]);
-        terms + size_of_val(&self.sketches[..])
-    }
-
-    /// The same columns in unnamed files in `folder`.
-    fn spill(&self, folder: &Path) -> Result<ColumnFiles, IndexError> {
-        let file = || FileWriter::temporary(folder);
-        let mut files = ColumnFiles::new([file()?, file()?, file()?])?;
-        for ends in self.starts.windows(2) {
-            let terms = ends[0].term as usize..ends[1].term as usize;
-            files.push(&self.terms[terms], &[])?;
+impl<T: bytemuck::Pod> ColumnWriter<T> {
+    fn push(&mut self, values: &[T]) -> Result<(), IndexError> {
+        match self {
+            ColumnWriter::Memory(column) => column.extend(values),
+            ColumnWriter::File(file) => file.push(values)?,
         }
-        files.sketches.push(&self.sketches)?;
-        Ok(files)
-    }
-}
-
-impl ColumnFiles {
-    fn new([starts, terms, sketches]: [FileWriter; 3]) -> Result<Self, IndexError> {
-        let mut files = ColumnFiles {
-            starts,
-            terms,
-            sketches,
-            packer: TermPacker::default(),
-            scratch: Vec::new(),
-        };
-        files.starts.push(&[DocumentStart::default()])?;
-        Ok(files)
+        Ok(())
     }
 
-    fn push(&mut self, terms: &[u64], sketch: &[u32]) -> Result<(), IndexError> {
-        self.scratch.clear();
-        let end = self.packer.pack(terms, &mut self.scratch);
-        self.terms.push(&self.scratch)?;
-        self.starts.push(&[end])?;
-        self.sketches.push(sketch)
+    /// Bytes in memory.
+    fn bytes(&self) -> usize {
+        match self {
+            ColumnWriter::Memory(column) => size_of_val(&column[..]),
+            ColumnWriter::File(_) => 0,
+        }
     }
 
-    /// Finishes the files of starts, terms and sketches.
-    fn finish(mut self) -> Result<[Written; 3], IndexError> {
-        self.terms.push(&self.packer.finish())?;
-        let (starts, terms) = (self.starts.finish()?, self.terms.finish()?);
-        Ok([starts, terms, self.sketches.finish()?])
+    /// Moves a column in memory to an unnamed file in `folder`.
+    fn spill(&mut self, folder: &Path) -> Result<(), IndexError> {
+        if let ColumnWriter::Memory(column) = self {
+            let mut file = FileWriter::temporary(folder)?;
+            file.push(column)?;
+            *self = ColumnWriter::File(file);
+        }
+        Ok(())
+    }
+
+    /// The complete column, and what there is to record of its file.
+    fn finish(self) -> Result<(Column<T>, Option<FileRecord>), IndexError> {
+        match self {
+            ColumnWriter::Memory(column) => Ok((column, None)),
+            ColumnWriter::File(file) => {
+                let file = file.finish()?;
+                Ok((file.map()?, Some(file.record)))
+            }
+        }
     }
 }
 
@@ -238,7 +204,7 @@ fn open(folder: &Path, files: &SegmentFiles, width: usize) -> Result<Arc<Segment
         || rayon::join(|| files.sketches.map(folder), || rows(folder, files)),
     );
     let (rows, starts, terms, sketches) = (rows?, starts?, terms?, sketches?);
-    let segment = TermColumn::packed(starts.to_vec(), terms)
+    let segment = TermColumn::new(starts.to_vec(), terms)
         .and_then(|terms| Segment::new(rows, terms, width, sketches, Some(files.clone())));
     segment.ok_or_else(|| {
         let path = folder.join(&files.starts.name);
@@ -278,11 +244,13 @@ mod tests {
                 writer.push(row.view(), terms, sketch).unwrap();
             }
             let segment = writer.finish().unwrap();
-            // The terms, a start and the sketch of each document, and one start past the last.
-            let document_bytes = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 8 + 16 + 12;
-            let bytes = 16 + documents.iter().map(document_bytes).sum::<usize>();
-            let spilled = !documents.is_empty() && bytes > limit;
-            prop_assert_eq!(segment.mapped_bytes() > 0, spilled);
+            // The terms of at most nine bytes, a start and the sketch of each document, and one start past the last.
+            let document_bytes = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 9 + 16 + 12;
+            let most = 16 + documents.iter().map(document_bytes).sum::<usize>();
+            let least = 16 + documents.len() * (16 + 12);
+            let spilled = segment.mapped_bytes() > 0;
+            prop_assert!(!spilled || most > limit);
+            prop_assert!(spilled || documents.is_empty() || least <= limit);
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
             // Twice, so that released terms are read again.
             for _ in 0..2 {

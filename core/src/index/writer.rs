@@ -149,7 +149,7 @@ impl Writer {
     /// Starts a segment for sketches of `width` words. It may be filled on another thread.
     pub fn segment(&self, width: usize) -> Result<SegmentWriter, IndexError> {
         let Some(home) = &self.home else {
-            return Ok(SegmentWriter::in_memory(width, 0));
+            return Ok(SegmentWriter::in_memory(width));
         };
         let number = self.next_segment.fetch_add(1, Ordering::Relaxed);
         SegmentWriter::stored(folder::segments(&home.dir), format!("s{number:06}"), width)

@@ -41,7 +41,7 @@ impl Joined {
     pub(super) fn new(job: &Job) -> Result<Self> {
         Ok(Joined {
             texts: TextSketcher::new(job)?,
-            rows: SegmentWriter::in_memory(job.layout().words(), 0),
+            rows: SegmentWriter::in_memory(job.layout().words()),
             docs: Vec::new(),
             terms: 0,
             job: job.clone(),

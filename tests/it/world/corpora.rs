@@ -167,7 +167,7 @@ impl World {
 
     fn of(names: Vec<Named>) -> Self {
         let terms = 40;
-        let mut writer = SegmentWriter::in_memory(200, 0);
+        let mut writer = SegmentWriter::in_memory(200);
         for (i, (id, text, _)) in names.iter().enumerate() {
             let row = DocumentRow {
                 key: i as u64,

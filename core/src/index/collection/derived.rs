@@ -1,7 +1,6 @@
 //! Collections that are made from others: with parts of the text masked, as if they had been cut out; and with other
 //! sketching settings, for which the terms are shared and the sketches computed again.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -74,7 +73,7 @@ impl Collection {
     }
 
     /// All terms of `doc`, masked ones included.
-    pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
+    pub fn all_terms(&self, doc: DocNo) -> Vec<u64> {
         self.unmasked()
             .map_or_else(|| self.terms(doc), |all| all.terms(doc))
     }
@@ -91,7 +90,7 @@ impl Collection {
         let sketcher = Sketcher::new(sketching);
         // A reshingled collection has no sketches.
         let width = segment.width;
-        let mut writer = SegmentWriter::in_memory(width, 0);
+        let mut writer = SegmentWriter::in_memory(width);
         let numbered: Vec<(usize, Option<DocNo>)> =
             document_rows.iter().copied().enumerate().collect();
         for batch in numbered.chunks(BATCH) {

@@ -98,7 +98,7 @@ mod tests {
 
     fn collection(segments: Vec<Vec<DocumentRow>>) -> Collection {
         let segment = |rows: Vec<DocumentRow>| {
-            let mut writer = SegmentWriter::in_memory(0, 0);
+            let mut writer = SegmentWriter::in_memory(0);
             for row in rows {
                 writer.push(row.view(), &[], &[]).unwrap();
             }

@@ -32,7 +32,7 @@ pub fn row() -> DocumentRow {
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let sketcher = Sketcher::new(&sketching);
     let mut scratch = Scratch::default();
-    let mut memory = SegmentWriter::in_memory(Layout::new(&sketching).words(), 0);
+    let mut memory = SegmentWriter::in_memory(Layout::new(&sketching).words());
     for (i, terms) in documents.iter().enumerate() {
         let id = format!("{i:08}");
         let digest = xxh3_128(bytemuck::cast_slice(terms));
@@ -57,7 +57,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
 /// A collection of documents with these ids; every document has the terms 1, 2, 3.
 #[cfg(test)]
 pub fn of_ids(ids: &[&str]) -> Collection {
-    let mut memory = SegmentWriter::in_memory(200, 0);
+    let mut memory = SegmentWriter::in_memory(200);
     for id in ids {
         let row = DocumentRow {
             id: (*id).to_owned(),

@@ -85,7 +85,7 @@ mod tests {
 
     /// Documents of these ids with 0, 1, 2, 3 and 4 terms in turn and encodings in turn.
     fn collection(ids: impl IntoIterator<Item = String>) -> Collection {
-        let mut memory = SegmentWriter::in_memory(0, 0);
+        let mut memory = SegmentWriter::in_memory(0);
         for (i, id) in ids.into_iter().enumerate() {
             let row = DocumentRow {
                 key: i as u64,
