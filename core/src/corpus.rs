@@ -6,6 +6,7 @@
 pub mod archive;
 pub mod child;
 pub mod content;
+mod dated;
 pub mod decode;
 pub mod demo;
 pub mod discover;
@@ -28,6 +29,7 @@ mod skip_reason;
 pub mod table;
 pub mod warc;
 
+pub use dated::{DateSource, Dated, first_seen};
 pub use decode::Encoding;
 pub use discover::{Listing, Source, discover};
 pub use document::{Document, DocumentRow, Kind, NO_DATE, RowView, Skipped};

@@ -35,7 +35,6 @@ mod folder;
 mod full_text;
 mod generation;
 mod guard;
-mod lock;
 mod manifest;
 mod number_table;
 mod pairs;
@@ -46,8 +45,7 @@ mod term_column;
 mod writer;
 
 pub use collection::{
-    Class, Classes, Collection, ComparedWith, DateSource, Dated, NotCompared, ShingleFrequency,
-    Summary, Windows, first_of_text, first_seen, made, same_text,
+    Class, Classes, Collection, ComparedWith, NotCompared, Summary, first_of_text, made, same_text,
 };
 pub use error::IndexError;
 pub use folder::{corpus_name, default_dir, extracted_dir, temporary_folder};

@@ -10,9 +10,11 @@ mod config;
 mod cover;
 mod finder;
 mod report;
+mod shingle_frequency;
 
 pub use crate::base::{MaskedRange, Reason};
 pub use apply::{AtEachK, Masked, apply, pairs_apart};
 pub use config::{COMMON, Common, IgnoredSource, Mask, MaskConfig, PageBlocks};
 pub use finder::Finder;
 pub use report::{MaskReport, ReasonCount};
+pub use shingle_frequency::{ShingleFrequency, Windows};

@@ -10,10 +10,11 @@ use super::state::histogram::Histogram;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::cluster::Clustering;
+use crate::corpus::Dated;
 use crate::engine::message::{Disguised, DocumentView, MaskSurvey, Seams};
 use crate::engine::{Progress, Stage, Why};
 use crate::evidence::{CopiedText, CopiedTextProgress};
-use crate::index::{Collection, Dated};
+use crate::index::Collection;
 
 /// The latest snapshot of each kind.
 #[derive(Clone, Debug, Default)]

@@ -15,10 +15,11 @@ use super::where_filter;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering, DecidedDifferent};
 use crate::config::Purpose;
+use crate::corpus::{Dated, first_seen};
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
 use crate::filter::Filter;
-use crate::index::{Collection, Dated, first_seen};
+use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
 

@@ -184,9 +184,9 @@ fn whole(generation: &Generation) {
         assert_eq!(collection.sketch(doc).len(), words);
         assert_eq!(collection.terms(doc).len(), collection.term_count(doc));
         let _ = collection.shingle_set(doc);
-        let _ = generation.sources().is_unchanged(doc, Stamp::default());
+        let _ = generation.sources.is_unchanged(doc, Stamp::default());
         if let Some(path) = row.location.on_disk() {
-            assert!(generation.sources().documents_of(path).contains(&doc));
+            assert!(generation.sources.documents_of(path).contains(&doc));
         }
     }
     let _ = (generation.roots(), generation.written());

@@ -2,8 +2,8 @@
 
 use shinglescope::app::{Action, update};
 use shinglescope::base::Date;
+use shinglescope::corpus::{DateSource, Dated};
 use shinglescope::engine::Update;
-use shinglescope::index::{DateSource, Dated};
 
 use crate::keys::typed;
 use crate::screens::{colours, draw, text};

@@ -142,7 +142,7 @@ fn a_stopped_reading_leaves_the_old_generation_to_readers() {
     assert_eq!(contents(&work.index()), before);
     let base = Generation::base(&work.index()).unwrap().unwrap();
     let (read, _) = base.interrupted().expect("what was read");
-    let kept = read.collection().len() as u64;
+    let kept = read.collection.len() as u64;
     assert_eq!(kept, done.read);
     drop(base);
     let next = index(&options, None);

@@ -29,7 +29,7 @@ type Texts = Vec<Vec<u8>>;
 /// A collection of documents given as terms, each a small number.
 fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
     let sketcher = Sketcher::new(sketching);
-    let mut sink = SegmentWriter::in_memory(sketcher.layout().words(), 0);
+    let mut sink = SegmentWriter::in_memory(sketcher.layout().words());
     let mut scratch = Scratch::default();
     for (at, text) in texts.iter().enumerate() {
         let terms: Vec<u64> = text.iter().map(|term| mix(u64::from(*term) + 1)).collect();
@@ -52,7 +52,7 @@ fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(&terms, sketching, &mut elements);
         sketcher.sketch(&elements, &mut scratch, &mut sketch);
-        sink.push(row, &terms, &sketch).unwrap();
+        sink.push(row.view(), &terms, &sketch).unwrap();
     }
     let settings = Settings {
         sketching: sketching.clone(),

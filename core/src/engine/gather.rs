@@ -75,7 +75,7 @@ pub fn gather(
         if base.settings().sketching == settings.sketching {
             segments.extend(old.segments().iter().cloned());
         } else {
-            let mut sink = destination.segment(width, 0)?;
+            let mut sink = destination.segment(width)?;
             resketch(old, &plan.keep, &mut sink, &mut ingest)?;
             if cancel.stopped() {
                 let nothing = Collection::new(settings.clone(), vec![], vec![], |_, _| false);
@@ -92,16 +92,15 @@ pub fn gather(
     let of_base = segments.len();
     let resumed = base.and_then(Generation::interrupted);
     if let Some((resumed, _)) = resumed.filter(|_| !plan.resume.is_empty()) {
-        segments.extend(resumed.collection().segments().iter().cloned());
+        segments.extend(resumed.collection.segments().iter().cloned());
     }
     let newest = segments.len();
     let mut skipped = plan.skipped;
     let mut ingested = Ingested::default();
     if !plan.read.is_empty() {
-        let bytes = plan.read.iter().map(|entry| entry.stamp.bytes).sum();
-        let mut sink = destination.segment(width, bytes)?;
+        let mut sink = destination.segment(width)?;
         let mut push = |row: DocumentRow, terms: &[u64], sketch: &[u32]| {
-            sink.push(row, terms, sketch).map_err(while_writing)
+            sink.push(row.view(), terms, sketch).map_err(while_writing)
         };
         ingested = ingest.run(plan.read, &mut push, &mut skipped)?;
         segments.push(sink.finish().map_err(while_writing)?);
@@ -138,11 +137,11 @@ pub fn gather(
 }
 
 impl Destination<'_> {
-    /// Starts a segment for sketches of `width` words, made from about `bytes` bytes of text.
-    fn segment(self, width: usize, bytes: u64) -> anyhow::Result<SegmentWriter> {
+    /// Starts a segment for sketches of `width` words.
+    fn segment(self, width: usize) -> anyhow::Result<SegmentWriter> {
         Ok(match self {
             Destination::Index(writer) => writer.segment(width)?,
-            Destination::Memory => SegmentWriter::in_memory(width, bytes),
+            Destination::Memory => SegmentWriter::in_memory(width),
             Destination::Spill(limit) => SegmentWriter::spilling(width, limit, temporary_folder()),
         })
     }
@@ -188,7 +187,7 @@ fn resketch(
         let sketches = batch.par_iter().map_init(Default::default, sketched);
         let sketches: Vec<Vec<u32>> = sketches.collect();
         for (doc, sketch) in batch.iter().zip(&sketches) {
-            let row = collection.row_as_read(*doc).to_row();
+            let row = collection.row_as_read(*doc);
             let pushed = sink.push(row, &collection.terms(*doc), sketch);
             pushed.map_err(while_writing)?;
         }

@@ -51,7 +51,7 @@ pub struct Stored {
 /// A folder given with `--index` that cannot be used, except a damaged index that can be rebuilt.
 pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
     Ok(stored(options)?
-        .filter(|(generation, _)| generation.sources().is_read_as_now())
+        .filter(|(generation, _)| generation.sources.is_read_as_now())
         .map(|(_, stored)| stored))
 }
 
@@ -59,7 +59,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
 /// anew.
 pub fn is_of_another_version(options: &Options) -> bool {
     let stored = stored(options).ok().flatten();
-    stored.is_some_and(|(generation, _)| !generation.sources().is_read_as_now())
+    stored.is_some_and(|(generation, _)| !generation.sources.is_read_as_now())
 }
 
 fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {

@@ -42,10 +42,10 @@ impl Plan {
         let stored = base.settings();
         let is_same = stored.reading == settings.reading
             && stored.normalisation == settings.normalisation
-            && base.sources().is_read_as_now();
+            && base.sources.is_read_as_now();
         // With other terms or another way of reading, no stored document is of use.
         if is_same {
-            plan.keep = plan.take(base.sources(), cancel);
+            plan.keep = plan.take(&base.sources, cancel);
         }
         if let Some((interrupted, unfinished)) = base.interrupted()
             && interrupted.is_read_as_now()
@@ -73,7 +73,7 @@ impl Plan {
         settings: &Settings,
         cancel: &Cancel,
     ) {
-        if interrupted.collection().settings() != settings {
+        if interrupted.collection.settings() != settings {
             return;
         }
         let at = self.read.iter().position(|entry| entry.id == unfinished.id);
@@ -85,7 +85,7 @@ impl Plan {
             && interrupted.settled(entry.stamp)
         {
             entry.start = start;
-            let collection = interrupted.collection();
+            let collection = &interrupted.collection;
             let rows = rows_of(entry, interrupted);
             self.resume.extend(rows.map(|doc| collection.row(doc).key));
             let skipped = collection.reported().into_iter();
@@ -100,7 +100,7 @@ impl Plan {
     /// Removes unchanged entries from `read` and returns the keys of their documents in `sources`.
     /// Unreadable rows of these entries are added to `skipped` again. Once it is cancelled, the plan is of no use.
     fn take(&mut self, sources: &StoredSources, cancel: &Cancel) -> HashSet<u64> {
-        let collection = sources.collection();
+        let collection = &sources.collection;
         let reported = collection.reported();
         let before = SkippedBefore::new(&reported, &self.read);
         let ids = OnceCell::new();
@@ -169,7 +169,7 @@ fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item 
         Location::Demo(_) => &[],
     };
     let id = entry.id.clone();
-    let is_row = move |doc: &DocNo| is_row_of(&id, sources.collection().row_as_read(*doc).id);
+    let is_row = move |doc: &DocNo| is_row_of(&id, sources.collection.row_as_read(*doc).id);
     documents.iter().copied().filter(is_row)
 }
 

@@ -187,7 +187,7 @@ fn resketched(
             progress(sampler.at(done.min(total), total, 0));
         }
     };
-    let made = base.resketched_with(&settings.sketching, cancel, &sketched);
+    let made = base.resketched(&settings.sketching, cancel, &sketched);
     made.map_or_else(|| base.clone(), Arc::new)
 }
 

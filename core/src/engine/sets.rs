@@ -9,7 +9,8 @@ use regex::Regex;
 
 use crate::base::files::absolute;
 use crate::base::{Date, DocNo};
-use crate::index::{Class, Classes, Collection, ComparedWith, Dated};
+use crate::corpus::Dated;
+use crate::index::{Class, Classes, Collection, ComparedWith};
 
 /// Which documents are compared with each other.
 #[derive(Clone, Debug, Default)]

@@ -16,7 +16,8 @@
 //! are not held: then only text of more documents is looked for, and the result says so.
 
 use crate::base::{Cancel, DocNo, units};
-use crate::index::{Collection, ShingleFrequency, Windows};
+use crate::index::Collection;
+use crate::mask::{ShingleFrequency, Windows};
 use regions::Regions;
 use repeats::Repeat;
 use std::cmp::Reverse;

@@ -2,14 +2,12 @@
 //! from files. Read-only for all other modules.
 
 mod classes;
-mod dated;
 mod derived;
 mod ids;
 pub mod made;
 mod printed_ids;
 mod resident_pages;
 mod same_text;
-mod shingle_frequency;
 mod summary;
 
 use std::borrow::Cow;
@@ -20,10 +18,8 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 pub use classes::{Class, Classes, ComparedWith, NotCompared};
-pub use dated::{DateSource, Dated, first_seen};
 use resident_pages::ResidentPages;
 pub use same_text::{first_of_text, same_text};
-pub use shingle_frequency::{ShingleFrequency, Windows};
 pub use summary::Summary;
 
 use super::segment::Segment;
@@ -104,7 +100,7 @@ impl Collection {
             }
         }
         named.par_sort_unstable();
-        let ids::Named { places, renamed } = ids::named(named, &segments);
+        let (places, renamed) = ids::named(named, &segments);
         let reported = reported.into_iter();
         let (cut_short, skipped) = reported.partition(|r| r.reason == SkipReason::CutShort);
         Collection {
@@ -112,7 +108,7 @@ impl Collection {
             settings,
             segments,
             places,
-            renamed: Arc::new(renamed.into_iter().collect()),
+            renamed: Arc::new(renamed),
             skipped,
             cut_short,
             classes: None,
@@ -282,7 +278,7 @@ impl Collection {
 
     /// Term hashes of `doc`, in text order. Documents can be read in any order: pages of mapped files are released
     /// from time to time.
-    pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
+    pub fn terms(&self, doc: DocNo) -> Vec<u64> {
         self.release_if_many();
         let (segment, row) = self.segment_row(doc);
         segment.terms(row)

@@ -23,43 +23,41 @@ pub(super) fn merged(
     if chosen.is_empty() {
         return Ok(None);
     }
-    let mut writer = new_segment(collection.layout().words())?;
-    let is = |segment, c: &usize| Arc::ptr_eq(&collection.segments()[*c], segment);
-    for doc in collection.documents() {
-        let (segment, row) = collection.segment_row(doc);
-        if chosen.iter().any(|c| is(segment, c)) {
-            writer.push_view(segment.row(row), &segment.terms(row), segment.sketch(row))?;
+    let (mut segments, mut live_rows) = (Vec::new(), Vec::new());
+    let mut merged = Vec::new();
+    for ((number, segment), live) in collection.segments().iter().enumerate().zip(live) {
+        if chosen.contains(&number) {
+            merged.push(segment);
+        } else if live.contains(&true) {
+            segments.push(Arc::clone(segment));
+            live_rows.push(live);
         }
     }
-    let mut segments = Vec::new();
-    let mut rows: Vec<Option<&[bool]>> = Vec::new();
-    for (s, segment) in collection.segments().iter().enumerate() {
-        if !chosen.contains(&s) && live[s].contains(&true) {
-            segments.push(Arc::clone(segment));
-            rows.push(Some(&live[s]));
+    let mut writer = new_segment(collection.layout().words())?;
+    for doc in collection.documents() {
+        let (segment, row) = collection.segment_row(doc);
+        if merged.iter().any(|other| Arc::ptr_eq(other, segment)) {
+            writer.push(segment.row(row), &segment.terms(row), segment.sketch(row))?;
         }
     }
     if !writer.is_empty() {
-        segments.push(writer.finish()?);
-        rows.push(None);
+        let segment = writer.finish()?;
+        live_rows.push(vec![true; segment.len()]);
+        segments.push(segment);
     }
     Ok(Some(Collection::new(
         collection.settings().clone(),
         segments,
         collection.reported(),
-        |segment, row| rows[segment].is_none_or(|live| live[row]),
+        |segment, row| live_rows[segment][row],
     )))
 }
 
 /// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows
 /// and, above [`MANY`] segments, the smallest ones.
 fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
-    let mut chosen: Vec<usize> = (0..sizes.len())
-        .filter(|&s| {
-            let (rows, live) = sizes[s];
-            (rows - live) * 4 > rows
-        })
-        .collect();
+    let has_many_dead = |s: &usize| (sizes[*s].0 - sizes[*s].1) * 4 > sizes[*s].0;
+    let mut chosen: Vec<usize> = (0..sizes.len()).filter(has_many_dead).collect();
     if sizes.len() > MANY {
         let mut smallest: Vec<usize> = (0..sizes.len()).collect();
         smallest.sort_by_key(|&s| (sizes[s].1, s));

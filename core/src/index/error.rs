@@ -1,12 +1,13 @@
 //! Errors of the index. Each message names the file or folder and the remedy.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
 use thiserror::Error;
 
+use super::guard::FORMAT;
 use crate::base::sanitise;
 use crate::corpus::SkipReason;
 
@@ -46,16 +47,14 @@ pub enum IndexError {
     },
     /// The folder has another format version.
     #[error(
-        "the index in {} has format {format}, this program reads format {ours}: \
+        "the index in {} has format {format}, this program reads format {FORMAT}: \
          it has to be built again, or use the version that made it", shown(.dir)
     )]
     OtherVersion {
         /// The folder.
         dir: PathBuf,
-        /// Format found.
+        /// Its format.
         format: u32,
-        /// Format supported: [`super::guard::FORMAT`].
-        ours: u32,
     },
     /// Another process holds the write lock.
     #[error(
@@ -111,14 +110,6 @@ pub enum IndexError {
         /// The system error.
         error: io::Error,
     },
-    /// The full-text index failed. Tantivy does not always name the file.
-    #[error("the full-text index in {} failed: {what}", shown(.folder))]
-    FullText {
-        /// The folder; relative if it is in memory.
-        folder: PathBuf,
-        /// Error message of tantivy.
-        what: String,
-    },
 }
 
 impl IndexError {
@@ -145,60 +136,49 @@ impl IndexError {
     /// Whether the error comes from the file system or the full-text index (disk full, permission,
     /// device error), so that another folder, or running in memory, avoids it.
     pub fn is_of_the_disk(&self) -> bool {
-        matches!(self, IndexError::Io { .. } | IndexError::FullText { .. })
+        matches!(self, IndexError::Io { .. })
     }
 
-    /// Adds its folder, or the file `at` in it, to an error of the full-text index.
+    /// Replaces the path in an error of the full-text index, which does not name it, by its folder or a file in it.
     pub(super) fn full_text<E: Into<Self>>(at: &Path) -> impl FnOnce(E) -> Self + use<E> {
         let at = at.to_owned();
-        let is_placeholder = |path: &Path| path == Path::new(FULL_TEXT);
-        move |error| match error.into() {
-            IndexError::Damaged { file, what } if is_placeholder(&file) => {
-                IndexError::Damaged { file: at, what }
+        move |error| {
+            let mut error = error.into();
+            if let IndexError::Damaged { file: path, .. } | IndexError::Io { path, .. } = &mut error
+                && path == Path::new(FULL_TEXT)
+            {
+                *path = at;
             }
-            IndexError::Io { doing, path, error } if is_placeholder(&path) => {
-                let path = at;
-                IndexError::Io { doing, path, error }
-            }
-            IndexError::FullText { what, .. } => IndexError::FullText { folder: at, what },
-            other => other,
+            error
         }
     }
-}
-
-/// Damage of the full-text index, whose folder [`IndexError::full_text`] adds.
-fn damaged_text(what: impl std::fmt::Display) -> IndexError {
-    IndexError::damaged(Path::new(FULL_TEXT), format!("({what})"))
 }
 
 impl From<TantivyError> for IndexError {
     fn from(error: TantivyError) -> Self {
-        let io = |e: &io::Error| match (e.kind(), e.raw_os_error()) {
-            (io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof, _) => damaged_text(e),
-            (_, Some(code)) => failed_text(io::Error::from_raw_os_error(code)),
-            (kind, None) => failed_text(io::Error::new(kind, e.to_string())),
-        };
-        match &error {
-            TantivyError::IoError(e) => io(e),
-            TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. })
+        let path = Path::new(FULL_TEXT);
+        let damaged = |what: String| IndexError::damaged(path, format!("({what})"));
+        let io_error: &io::Error = match &error {
+            TantivyError::IoError(io_error)
+            | TantivyError::OpenReadError(OpenReadError::IoError { io_error, .. })
             | TantivyError::OpenWriteError(OpenWriteError::IoError { io_error, .. })
-            | TantivyError::LockFailure(LockError::IoError(io_error), _) => io(io_error),
+            | TantivyError::LockFailure(LockError::IoError(io_error), _) => io_error,
             TantivyError::OpenReadError(OpenReadError::FileDoesNotExist(path)) => {
-                damaged_text(format!("its file {} is missing", path.display()))
+                return damaged(format!("its file {} is missing", path.display()));
             }
             TantivyError::DataCorruption(_)
             | TantivyError::IncompatibleIndex(_)
-            | TantivyError::DeserializeError(_) => damaged_text(error),
-            _ => IndexError::FullText {
-                folder: FULL_TEXT.into(),
-                what: error.to_string(),
-            },
+            | TantivyError::DeserializeError(_) => return damaged(error.to_string()),
+            _ => return IndexError::io("use", path)(io::Error::other(error.to_string())),
+        };
+        let kind = io_error.kind();
+        if matches!(kind, ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+            return damaged(io_error.to_string());
         }
+        let code = io_error.raw_os_error().map(io::Error::from_raw_os_error);
+        let copy = code.unwrap_or_else(|| io::Error::new(kind, io_error.to_string()));
+        IndexError::io("read or write", path)(copy)
     }
-}
-
-fn failed_text(error: io::Error) -> IndexError {
-    IndexError::io("read or write", Path::new(FULL_TEXT))(error)
 }
 
 /// The system error, with the remedy if a resource ran out.

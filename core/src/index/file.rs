@@ -2,7 +2,7 @@
 //! before use, then memory-mapped.
 
 use std::fs::File;
-use std::io::{Read, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
@@ -40,23 +40,12 @@ impl FileRecord {
     /// Opens the file and reads it completely; returns the handle if length and checksum match.
     pub(super) fn verified(&self, folder: &Path) -> Result<File, IndexError> {
         let path = self.path(folder)?;
+        let failed = || IndexError::io("read", &path);
         let mut file = self.open(&path)?;
         let mut hash = Xxh3::new();
-        let mut buffer = vec![0; BUFFER];
-        let mut bytes = 0;
-        loop {
-            match file.read(&mut buffer) {
-                Ok(0) => break,
-                Ok(n) => {
-                    hash.update(&buffer[..n]);
-                    bytes += n as u64;
-                }
-                Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(e) => return Err(IndexError::io("read", &path)(e)),
-            }
-        }
-        self.check(&path, bytes, hash.digest())?;
-        file.rewind().map_err(IndexError::io("read", &path))?;
+        let read = io::copy(&mut BufReader::with_capacity(BUFFER, &file), &mut hash);
+        self.check(&path, read.map_err(failed())?, hash.digest())?;
+        file.rewind().map_err(failed())?;
         Ok(file)
     }
 
@@ -79,15 +68,14 @@ impl FileRecord {
     fn open(&self, path: &Path) -> Result<File, IndexError> {
         let file = guard::options().read(true).open(path);
         let file = file.map_err(|e| match e.kind() {
-            std::io::ErrorKind::NotFound => IndexError::damaged(path, "is missing"),
+            io::ErrorKind::NotFound => IndexError::damaged(path, "is missing"),
             _ => IndexError::io("read", path)(e),
         })?;
         let metadata = file.metadata().map_err(IndexError::io("read", path))?;
         if !metadata.is_file() {
             return Err(IndexError::damaged(path, "is no file"));
         }
-        let length = metadata.len();
-        self.check(path, length, self.xxh3)?;
+        self.check(path, metadata.len(), self.xxh3)?;
         Ok(file)
     }
 
@@ -120,28 +108,21 @@ fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, IndexErr
 
 /// Buffered writer of one new file.
 pub struct FileWriter {
-    file: File,
+    file: BufWriter<File>,
     /// Path of the file; for an unnamed file, its folder.
     path: PathBuf,
     name: String,
-    buffer: Vec<u8>,
     hash: Xxh3,
     bytes: u64,
 }
 
-/// A file that is written but not yet synced.
+/// A file that is complete.
 #[derive(Debug)]
 pub struct Written {
     /// Name, length and checksum.
     pub record: FileRecord,
     file: File,
     path: PathBuf,
-}
-
-impl std::fmt::Debug for FileWriter {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "FileWriter({})", self.name)
-    }
 }
 
 impl FileWriter {
@@ -153,12 +134,9 @@ impl FileWriter {
         // The folder was checked when the index was opened; a program may have replaced it since.
         guard::check_folder(folder)?;
         let path = folder.join(&name);
-        let file = guard::options()
-            .read(true)
-            .write(true)
-            .create_new(true)
-            .open(&path)
-            .map_err(IndexError::io("write", &path))?;
+        let mut options = guard::options();
+        let file = options.read(true).write(true).create_new(true).open(&path);
+        let file = file.map_err(IndexError::io("write", &path))?;
         Ok(Self::new(file, path, name))
     }
 
@@ -176,10 +154,9 @@ impl FileWriter {
 
     fn new(file: File, path: PathBuf, name: String) -> Self {
         FileWriter {
-            file,
+            file: BufWriter::with_capacity(BUFFER, file),
             path,
             name,
-            buffer: Vec::with_capacity(BUFFER),
             hash: Xxh3::new(),
             bytes: 0,
         }
@@ -190,60 +167,58 @@ impl FileWriter {
     /// # Errors
     /// The file cannot be written, such as on a full disk.
     pub fn push<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), IndexError> {
-        let mut bytes: &[u8] = bytemuck::cast_slice(values);
-        while self.buffer.len() + bytes.len() > BUFFER {
-            let (now, later) = bytes.split_at(BUFFER - self.buffer.len());
-            self.buffer.extend_from_slice(now);
-            self.flush()?;
-            bytes = later;
-        }
-        self.buffer.extend_from_slice(bytes);
-        Ok(())
+        let bytes: &[u8] = bytemuck::cast_slice(values);
+        self.hash.update(bytes);
+        self.bytes += bytes.len() as u64;
+        let written = self.file.write_all(bytes);
+        written.map_err(|error| self.failed(error))
     }
 
-    fn flush(&mut self) -> Result<(), IndexError> {
-        self.hash.update(&self.buffer);
-        self.bytes += self.buffer.len() as u64;
-        let written = self.file.write_all(&self.buffer);
-        written.map_err(|error| match self.name.as_str() {
-            "" => IndexError::Temporary {
-                folder: self.path.clone(),
-                error,
-            },
-            _ => IndexError::io("write", &self.path)(error),
-        })?;
-        self.buffer.clear();
-        Ok(())
-    }
-
-    /// Flushes the buffer and returns the finished file.
+    /// Completes the file. If it has a name, waits until its content is on the disk.
     ///
     /// # Errors
     /// As [`FileWriter::push`].
     pub fn finish(mut self) -> Result<Written, IndexError> {
-        self.flush()?;
+        let mut written = self.file.flush();
+        if written.is_ok() && !self.name.is_empty() {
+            written = self.file.get_ref().sync_data();
+        }
+        written.map_err(|error| self.failed(error))?;
+        let (file, _) = self.file.into_parts();
         Ok(Written {
             record: FileRecord {
                 name: self.name,
                 bytes: self.bytes,
                 xxh3: self.hash.digest(),
             },
-            file: self.file,
+            file,
             path: self.path,
         })
     }
+
+    fn failed(&self, error: io::Error) -> IndexError {
+        let path = &self.path;
+        if self.name.is_empty() {
+            let folder = path.clone();
+            IndexError::Temporary { folder, error }
+        } else {
+            IndexError::io("write", path)(error)
+        }
+    }
+}
+
+/// Writes numbers or records to a new file.
+pub fn write<T: bytemuck::Pod>(
+    folder: &Path,
+    name: String,
+    values: &[T],
+) -> Result<FileRecord, IndexError> {
+    let mut file = FileWriter::create(folder, name)?;
+    file.push(values)?;
+    Ok(file.finish()?.record)
 }
 
 impl Written {
-    /// Waits until the file is on the disk.
-    ///
-    /// # Errors
-    /// The disk fails.
-    pub fn sync(&self) -> Result<(), IndexError> {
-        let synced = self.file.sync_data();
-        synced.map_err(IndexError::io("write", &self.path))
-    }
-
     /// Maps the written numbers.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The index folder: recognition of our own folders, layout, default location.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -61,69 +61,61 @@ pub(super) fn kind(dir: &Path) -> Result<FolderKind, IndexError> {
 
 fn kind_of_plain(dir: &Path) -> Result<FolderKind, IndexError> {
     // Read before the marker, because another process may be creating the folder.
-    let entries = match fs::read_dir(dir) {
-        Ok(entries) => entries,
+    let names = fs::read_dir(dir).and_then(|entries| {
+        let names = entries.map(|entry| Ok(entry?.file_name()));
+        names.collect::<io::Result<HashSet<OsString>>>()
+    });
+    let names = match names {
+        Ok(names) => names,
         Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(FolderKind::New),
         Err(e) if e.kind() == io::ErrorKind::NotADirectory => return Ok(FolderKind::Foreign),
         Err(e) => return Err(IndexError::io("read", dir)(e)),
     };
-    let mut names = HashSet::new();
-    for entry in entries {
-        names.insert(entry.map_err(IndexError::io("read", dir))?.file_name());
-    }
     let all_among = |ours: &[&str]| names.iter().all(|name| ours.iter().any(|our| name == our));
-    let marked = match marked(dir)? {
-        Marked::Foreign => return Ok(FolderKind::Foreign),
-        Marked::Ours(format) => return Ok(FolderKind::Ours(format)),
-        marked => marked,
-    };
+    let marked = marked(dir)?;
+    if let Some(kind @ (FolderKind::Ours(_) | FolderKind::Foreign)) = marked {
+        return Ok(kind);
+    }
     if all_among(&[MARKER]) {
         // The marker is the first file a run writes; the run may have been killed while writing it.
         return Ok(FolderKind::New);
     }
     let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, EXTRACTED]);
-    let made = names.contains(OsStr::new(FULL_TEXT)) && names.contains(OsStr::new(SEGMENTS));
+    let has_both = [FULL_TEXT, SEGMENTS]
+        .iter()
+        .all(|name| names.contains(OsStr::new(name)));
     let is_committed_by_us = || matches!(Commit::last(&full_text(dir)), Ok(Some(_)));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.
-        Marked::Blank if ours && !made => FolderKind::New,
-        Marked::Blank if ours => FolderKind::Unmarked,
-        Marked::Not if ours && made && is_committed_by_us() => FolderKind::Unmarked,
+        Some(_) if ours && !has_both => FolderKind::New,
+        Some(_) if ours => FolderKind::Unmarked,
+        None if ours && has_both && is_committed_by_us() => FolderKind::Unmarked,
         _ => FolderKind::Foreign,
     })
 }
 
-/// Content of a marker file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Marked {
-    /// No marker file.
-    Not,
-    /// Empty, zeros, a prefix of our text, or our text with altered bytes: interrupted write or damage.
-    Blank,
-    Ours(u32),
-    Foreign,
-}
-
-fn marked(dir: &Path) -> Result<Marked, IndexError> {
+/// What the marker says of the folder: unmarked if it is empty, zeros, a prefix of our text, or our text with altered
+/// bytes, which an interrupted write or damage leaves. `None` if there is no marker.
+fn marked(dir: &Path) -> Result<Option<FolderKind>, IndexError> {
     let marker = dir.join(MARKER);
     let text = match guard::read(&marker) {
         Ok(text) => text,
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Marked::Not),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(e) => return Err(IndexError::io("read", &marker)(e)),
     };
     let ours = marker_text();
     // After a power failure the file may consist of zeros.
-    if ours.as_bytes().starts_with(&text) && ours.len() > text.len() || text.iter().all(|b| *b == 0)
-    {
-        return Ok(Marked::Blank);
+    let is_prefix = ours.as_bytes().starts_with(&text) && ours.len() > text.len();
+    if is_prefix || text.iter().all(|b| *b == 0) {
+        return Ok(Some(FolderKind::Unmarked));
     }
     let text = String::from_utf8_lossy(&text);
     let format = text.lines().find_map(|line| line.strip_prefix("format = "));
-    Ok(match format.and_then(|n| n.trim().parse().ok()) {
-        Some(format) => Marked::Ours(format),
-        None if text.contains("made by shinglescope") => Marked::Blank,
-        None => Marked::Foreign,
-    })
+    Ok(Some(match format.and_then(|n| n.trim().parse().ok()) {
+        Some(format) => FolderKind::Ours(format),
+        None if text.contains("made by shinglescope") => FolderKind::Unmarked,
+        None => FolderKind::Foreign,
+    }))
 }
 
 /// Whether `dir` has an index of our format; `false` for a new index. Any other folder is an error, as is a missing or
@@ -135,7 +127,6 @@ pub(super) fn is_readable(dir: &Path) -> Result<bool, IndexError> {
         FolderKind::Ours(format) => Err(IndexError::OtherVersion {
             dir: dir.to_owned(),
             format,
-            ours: FORMAT,
         }),
         FolderKind::Unmarked => {
             let what = "no longer says that the folder is one";

@@ -15,6 +15,7 @@ use crate::base::{DocNo, Stamp};
 use crate::corpus::read::{Unfinished, version};
 use crate::corpus::{Selection, Skipped};
 use crate::settings::Settings;
+use crate::sketch::Layout;
 
 /// Maximum number of attempts when a writer commits while a reader opens the index.
 const ATTEMPTS: usize = 5;
@@ -26,10 +27,11 @@ const OTHER_NUMBER: &str = "names another number of documents";
 #[derive(Debug)]
 pub struct Generation {
     dir: PathBuf,
-    manifest: Manifest,
+    pub(super) manifest: Manifest,
     /// The manifest as it was committed.
     payload: String,
-    sources: StoredSources,
+    /// The documents by source file.
+    pub sources: StoredSources,
     pairs: Option<PairColumns>,
     interrupted: Option<StoredSources>,
 }
@@ -60,14 +62,11 @@ impl Generation {
         let mut attempt = 1;
         let mut last = Commit::last(&full_text)?;
         while let Some(commit) = last {
-            let error = match Self::from_commit(dir, &commit) {
-                Ok(generation) => return Ok(Some(generation)),
-                Err(error) => error,
-            };
+            let opened = Self::from_commit(dir, &commit);
             // A writer may meanwhile have removed files of the commit that was read.
             last = Commit::last(&full_text)?;
-            if attempt == ATTEMPTS || last.as_ref() == Some(&commit) {
-                return Err(error);
+            if opened.is_ok() || attempt == ATTEMPTS || last.as_ref() == Some(&commit) {
+                return opened.map(Some);
             }
             attempt += 1;
         }
@@ -114,11 +113,6 @@ impl Generation {
         Some((self.interrupted.as_ref()?, unfinished))
     }
 
-    /// Index of the documents by source file.
-    pub fn sources(&self) -> &StoredSources {
-        &self.sources
-    }
-
     /// Settings of the terms and sketches.
     pub fn settings(&self) -> &Settings {
         self.collection().settings()
@@ -147,7 +141,7 @@ impl Generation {
 
     /// The documents with terms and sketches.
     pub fn collection(&self) -> &Arc<Collection> {
-        self.sources.collection()
+        &self.sources.collection
     }
 
     /// The committed verified pairs. `None` if none were stored, or if `collection` has other documents
@@ -182,26 +176,22 @@ impl Generation {
             Some(commit) if commit.manifest == self.payload => Ok(commit),
             _ => Err(IndexError::Superseded(self.dir.clone())),
         };
-        let mut attempt = 1;
         let mut commit = last()?;
-        loop {
-            let opened = open_full_text(&folder, &commit.files);
+        let mut opened = open_full_text(&folder, &commit.files);
+        for _ in 1..ATTEMPTS {
             // A tantivy merge replaces files without a new generation.
             let newer = last()?;
-            if newer != commit && attempt < ATTEMPTS {
-                (commit, attempt) = (newer, attempt + 1);
-                continue;
+            if newer == commit {
+                break;
             }
-            let full_text = opened?;
-            if full_text.documents() as u64 != self.manifest.full_text {
-                return Err(IndexError::damaged(&folder.join("meta.json"), OTHER_NUMBER));
-            }
-            return Ok((full_text, commit.files));
+            commit = newer;
+            opened = open_full_text(&folder, &commit.files);
         }
-    }
-
-    pub(super) fn manifest(&self) -> &Manifest {
-        &self.manifest
+        let full_text = opened?;
+        if full_text.documents() as u64 != self.manifest.full_text {
+            return Err(IndexError::damaged(&folder.join("meta.json"), OTHER_NUMBER));
+        }
+        Ok((full_text, commit.files))
     }
 }
 
@@ -218,7 +208,8 @@ fn open_full_text(folder: &Path, files: &[FileRecord]) -> Result<FullText, Index
 /// Documents of an earlier run, indexed by source file.
 #[derive(Debug)]
 pub struct StoredSources {
-    collection: Arc<Collection>,
+    /// The collection of these documents.
+    pub collection: Arc<Collection>,
     /// Start of the run that read them, nanoseconds since 1970.
     began: i64,
     /// The version of reading by which they were read.
@@ -230,7 +221,10 @@ impl StoredSources {
     /// Opens the segments and the list of skipped sources as a collection.
     fn open(folder: &Path, files: &ReadFiles) -> Result<Self, IndexError> {
         let (segments, skipped) = rayon::join(
-            || segment_writer::open_all(folder, &files.segments),
+            || {
+                let width = Layout::new(&files.settings.sketching).words();
+                segment_writer::open_all(folder, &files.segments, width)
+            },
             || -> Result<Vec<Skipped>, IndexError> {
                 serde_json::from_slice(&files.skipped.read(folder)?).map_err(|e| {
                     let file = folder.join(&files.skipped.name);
@@ -246,11 +240,6 @@ impl StoredSources {
             read_by: files.read_by,
             by_path: OnceLock::new(),
         })
-    }
-
-    /// The collection of these documents.
-    pub fn collection(&self) -> &Arc<Collection> {
-        &self.collection
     }
 
     /// Whether this program would read the same documents from the same bytes.
@@ -276,10 +265,7 @@ impl StoredSources {
             let mut map: HashMap<PathBuf, Vec<DocNo>> = HashMap::new();
             for doc in self.collection.documents() {
                 if let Some(path) = self.collection.row(doc).location.on_disk() {
-                    match map.get_mut(path) {
-                        Some(docs) => docs.push(doc),
-                        None => drop(map.insert(path.to_owned(), vec![doc])),
-                    }
+                    map.entry(path.to_owned()).or_default().push(doc);
                 }
             }
             map

@@ -1,4 +1,5 @@
-//! The layout of the folder, and access checks: keeps reads and writes inside the index folder and the folder private.
+//! The layout of the folder, and access to it: keeps reads and writes inside the index folder, the folder private, and
+//! its writers to one process at a time.
 //!
 //! The index folder itself may be reached through a link, because its creator chose the location. Inside
 //! it our files and folders, and what these folders contain, must be plain files and folders: anyone who once
@@ -7,15 +8,15 @@
 //! that belongs to a user other than the current one or root is rejected too, because that user can
 //! change it at any time.
 
-use std::fs::{self, FileType};
-use std::io::{self, ErrorKind};
+use std::fs::{self, File, FileType, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::IndexError;
 use crate::base::files;
 
 /// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 9;
+pub const FORMAT: u32 = 10;
 
 /// Says that the folder is one, and which format it has.
 pub(super) const MARKER: &str = "shinglescope.toml";
@@ -25,10 +26,6 @@ pub(super) const FULL_TEXT: &str = "full-text";
 pub(super) const SEGMENTS: &str = "segments";
 /// Text that was taken out of documents by parsers.
 pub(super) const EXTRACTED: &str = "extracted";
-
-/// The names of files and folders in the folder of an index.
-const FILES: [&str; 2] = [MARKER, LOCK];
-const FOLDERS: [&str; 3] = [FULL_TEXT, SEGMENTS, EXTRACTED];
 
 /// How files of the index are opened.
 pub(super) use crate::base::files::options;
@@ -41,10 +38,10 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), IndexError> {
 /// Checks that every entry of `dir` with one of our names is a plain file or folder;
 /// [`IndexError::NotPlain`] for the first that is not.
 pub(super) fn check_plain(dir: &Path) -> Result<(), IndexError> {
-    for name in FILES {
+    for name in [MARKER, LOCK] {
         check(&dir.join(name), FileType::is_file, "no plain file")?;
     }
-    for name in FOLDERS {
+    for name in [FULL_TEXT, SEGMENTS, EXTRACTED] {
         let folder = dir.join(name);
         check(&folder, FileType::is_dir, "no plain folder")?;
         // An unreadable folder is reported later, where its content is needed.
@@ -104,6 +101,64 @@ pub(super) fn check_owner(dir: &Path) -> Result<(), IndexError> {
 pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut file = options().read(true).open(path)?;
-    io::Read::read_to_end(&mut file, &mut bytes)?;
+    file.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The right to write in a folder. It ends with the value, and with the process however that ends.
+#[derive(Debug)]
+pub(super) struct WriteLock(File);
+
+impl WriteLock {
+    /// Locks the index folder `dir` and writes the process id into the file of the lock.
+    pub fn take(dir: &Path) -> Result<Self, IndexError> {
+        let path = dir.join(LOCK);
+        let failed = || IndexError::io("write", &path);
+        let mut options = options();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&path).map_err(failed())?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut holder = String::new();
+                let _ = file.read_to_string(&mut holder);
+                return Err(IndexError::InUse {
+                    dir: dir.to_owned(),
+                    pid: holder.trim().parse().ok(),
+                });
+            }
+            Err(TryLockError::Error(e)) => return Err(IndexError::io("lock", &path)(e)),
+        }
+        let mut lock = WriteLock(file);
+        let signed = lock.0.set_len(0);
+        let signed = signed.and_then(|()| writeln!(lock.0, "{}", std::process::id()));
+        signed.map_err(failed())?;
+        Ok(lock)
+    }
+}
+
+impl Drop for WriteLock {
+    fn drop(&mut self) {
+        let _ = self.0.set_len(0);
+        // Closing is not enough: a child process that was just forked shares the handle until it
+        // executes its program, and would keep the lock that long.
+        let _ = self.0.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lock_names_its_holder_and_ends_with_it() {
+        let temp = tempfile::tempdir().unwrap();
+        let lock = WriteLock::take(temp.path()).unwrap();
+        match WriteLock::take(temp.path()) {
+            Err(IndexError::InUse { pid, .. }) => assert_eq!(pid, Some(std::process::id())),
+            other => panic!("{other:?}"),
+        }
+        drop(lock);
+        WriteLock::take(temp.path()).unwrap();
+    }
 }

@@ -11,7 +11,6 @@ use super::file::FileRecord;
 use crate::corpus::Selection;
 use crate::corpus::read::Unfinished;
 use crate::settings::Settings;
-use crate::sketch::Layout;
 
 /// The files of the verified pairs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,9 +66,6 @@ pub(super) struct ReadFiles {
 /// Files of one segment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SegmentFiles {
-    pub name: String,
-    /// Sketch width in 32-bit words.
-    pub width: usize,
     pub rows: FileRecord,
     pub starts: FileRecord,
     pub terms: FileRecord,
@@ -79,10 +75,6 @@ pub(super) struct SegmentFiles {
 }
 
 impl SegmentFiles {
-    pub fn files(&self) -> [&FileRecord; 4] {
-        [&self.rows, &self.starts, &self.terms, &self.sketches]
-    }
-
     /// Whether the document in `row` is live.
     pub fn is_live(&self, row: usize) -> bool {
         let removed = &self.removed;
@@ -105,8 +97,9 @@ impl Manifest {
         let pairs = self.pairs.iter();
         let pairs = pairs.flat_map(|p| [&p.pairs, &p.representatives]);
         let read = self.read().flat_map(|read| {
-            let segments = read.segments.iter().flat_map(SegmentFiles::files);
-            segments.chain([&read.skipped])
+            let segments = read.segments.iter();
+            let columns = segments.flat_map(|s| [&s.rows, &s.starts, &s.terms, &s.sketches]);
+            columns.chain([&read.skipped])
         });
         read.chain(pairs)
     }
@@ -117,8 +110,8 @@ impl Manifest {
         json.map_err(|e| IndexError::io("describe", Path::new("the new generation"))(e.into()))
     }
 
-    /// Decodes the manifest from `payload` and checks that its settings are valid and that sketches have their width;
-    /// `from` is the file it was read from.
+    /// Decodes the manifest from `payload` and checks that its settings are valid; `from` is the file it was read
+    /// from.
     pub fn decode(payload: &str, from: &Path) -> Result<Self, IndexError> {
         let damaged = |what: String| IndexError::damaged(from, what);
         let manifest: Self = serde_json::from_str(payload)
@@ -126,10 +119,6 @@ impl Manifest {
         for read in manifest.read() {
             let impossible = |why| damaged(format!("has impossible settings ({why})"));
             read.settings.check().map_err(impossible)?;
-            let words = Layout::new(&read.settings.sketching).words();
-            if read.segments.iter().any(|files| files.width != words) {
-                return Err(damaged("names sketches of another width".into()));
-            }
         }
         Ok(manifest)
     }
@@ -156,8 +145,6 @@ mod tests {
             read_by: 7,
             began: -1,
             segments: vec![SegmentFiles {
-                name: "s1".into(),
-                width: 200,
                 rows: file("r"),
                 starts: file("o"),
                 terms: file("t"),

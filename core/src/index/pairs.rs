@@ -6,8 +6,8 @@ use std::path::Path;
 
 use super::IndexError;
 use super::column::Column;
+use super::file;
 use super::manifest::PairFiles;
-use super::segment_writer::SegmentFolder;
 use crate::base::DocNo;
 use crate::similarity::Pair;
 
@@ -24,15 +24,15 @@ pub struct StoredPairs<'a> {
 
 /// Writes pairs as `NAME.pairs` and `NAME.representatives`.
 pub(super) fn write(
-    folder: &SegmentFolder,
+    folder: &Path,
     name: &str,
     stored: &StoredPairs<'_>,
 ) -> Result<PairFiles, IndexError> {
     let first = format!("{name}.representatives");
     Ok(PairFiles {
         info: stored.info.clone(),
-        pairs: folder.write(format!("{name}.pairs"), &stored.pairs)?,
-        representatives: folder.write(first, &stored.representative)?,
+        pairs: file::write(folder, format!("{name}.pairs"), &stored.pairs)?,
+        representatives: file::write(folder, first, &stored.representative)?,
     })
 }
 

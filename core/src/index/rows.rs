@@ -5,7 +5,6 @@
 //! take twice as much.
 
 use std::ffi::OsStr;
-use std::io::{self, Read};
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -158,10 +157,10 @@ impl Rows {
     /// The number of an encoding, of which there are some forty.
     fn encoding_number(&mut self, encoding: Encoding) -> u8 {
         let position = self.encodings.iter().position(|other| *other == encoding);
-        let at = position.unwrap_or_else(|| {
+        let at = position.unwrap_or(self.encodings.len());
+        if position.is_none() {
             self.encodings.push(encoding);
-            self.encodings.len() - 1
-        });
+        }
         u8::try_from(at).expect("there are fewer encodings than that")
     }
 
@@ -235,69 +234,45 @@ impl Rows {
         file.push(&header)?;
         file.push(&self.records)?;
         for range in &self.ranges {
-            let is_reason = |reason: &Reason| *reason == range.reason;
-            let reason = REASONS.iter().position(is_reason);
-            let reason = reason.unwrap_or(REASONS.len());
-            file.push::<StoredRange>(&[[range.start, range.end, reason as u32]])?;
+            let reason = REASONS.iter().position(|reason| *reason == range.reason);
+            let reason = reason.expect("every detected reason is in the list") as u32;
+            file.push::<StoredRange>(&[[range.start, range.end, reason]])?;
         }
         file.push(self.strings.as_bytes())?;
         file.push(&self.paths)?;
         file.push(encodings.as_bytes())
     }
 
-    /// Reads the rows from a file of `bytes` bytes; `None` if it has other content.
-    pub(super) fn read(file: &mut impl Read, bytes: u64) -> io::Result<Option<Self>> {
-        let header: Header = read_vec::<Header>(file, 1)?[0];
-        let widths = [size_of::<Record>(), size_of::<StoredRange>(), 1, 1, 1];
-        let mut sizes = header.iter().zip(widths);
-        let sum = sizes.try_fold(size_of::<Header>() as u64, |sum, (count, width)| {
-            sum.checked_add(count.checked_mul(width as u64)?)
-        });
-        if sum != Some(bytes) {
-            return Ok(None);
-        }
-        let [records, ranges, strings, paths, encodings] = header.map(|count| count as usize);
-        let records = read_vec(file, records)?;
-        let ranges = read_vec::<StoredRange>(file, ranges)?;
-        let ranges: Option<Vec<MaskedRange>> = ranges.into_iter().map(range).collect();
-        let strings = String::from_utf8(read_vec(file, strings)?).ok();
-        let paths = read_vec(file, paths)?;
-        let encodings = String::from_utf8(read_vec(file, encodings)?).ok();
-        let encodings: Option<Vec<Encoding>> =
-            encodings.and_then(|names| names.lines().map(encoding).collect());
-        let rows = || {
-            Some(Rows {
-                records,
-                strings: strings?,
-                paths,
-                ranges: ranges?,
-                encodings: encodings?,
-            })
+    /// The rows that a file contains; `None` if it has other content.
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let mut rest = bytes;
+        let header: Vec<Header> = read_vec(&mut rest, 1)?;
+        let [records, ranges, strings, paths, encodings] = header[0];
+        let records = read_vec(&mut rest, records)?;
+        let ranges: Vec<StoredRange> = read_vec(&mut rest, ranges)?;
+        let strings = String::from_utf8(read_vec(&mut rest, strings)?).ok()?;
+        let paths = read_vec(&mut rest, paths)?;
+        let encodings = String::from_utf8(read_vec(&mut rest, encodings)?).ok()?;
+        let rows = Rows {
+            records,
+            strings,
+            paths,
+            ranges: ranges.into_iter().map(range).collect::<Option<_>>()?,
+            encodings: encodings.lines().map(encoding).collect::<Option<_>>()?,
         };
-        Ok(rows().filter(|rows| (0..rows.len()).all(|row| rows.is_sound(row))))
+        let is_sound = rest.is_empty() && (0..rows.len()).all(|row| rows.is_sound(row));
+        is_sound.then_some(rows)
     }
 
     /// Whether [`Rows::get`] can read this row.
     fn is_sound(&self, row: usize) -> bool {
         let record = &self.records[row];
-        let ends = [
-            (record.strings, record.id_length, record.title_length),
-            (record.path, record.path_length, record.member_length),
-        ];
-        let is_small = |(start, first, second): (u64, u32, u32)| {
-            let end = start.checked_add(u64::from(first) + u64::from(second));
-            end.is_some_and(|end| usize::try_from(end).is_ok())
-        };
+        let [path, member] = record.paths();
+        let member = self.paths.get(member);
         let is_text = |range: Range<usize>| self.strings.get(range).is_some();
-        let is_path = || {
-            let [path, member] = record.paths();
-            let member = self.paths.get(member);
-            self.paths.get(path).is_some()
-                && member.is_some_and(|member| std::str::from_utf8(member).is_ok())
-        };
-        ends.into_iter().all(is_small)
-            && record.strings().into_iter().all(is_text)
-            && is_path()
+        record.strings().into_iter().all(is_text)
+            && self.paths.get(path).is_some()
+            && member.is_some_and(|member| std::str::from_utf8(member).is_ok())
             && self.ranges.get(self.ranges(row)).is_some()
             && usize::from(record.kind) < KINDS.len()
             && usize::from(record.encoding) < self.encodings.len()
@@ -317,9 +292,13 @@ impl Record {
 }
 
 fn neighbours(start: u64, first: u32, second: u32) -> [Range<usize>; 2] {
+    // Saturating, because damaged numbers may be as large as they like.
     let start = start as usize;
-    let middle = start + first as usize;
-    [start..middle, middle..middle + second as usize]
+    let middle = start.saturating_add(first as usize);
+    [
+        start..middle,
+        middle..middle.saturating_add(second as usize),
+    ]
 }
 
 fn kind_number(kind: Kind) -> u8 {
@@ -327,10 +306,12 @@ fn kind_number(kind: Kind) -> u8 {
     position.expect("every kind is in the list") as u8
 }
 
-fn read_vec<T: Pod>(file: &mut impl Read, count: usize) -> io::Result<Vec<T>> {
-    let mut values = vec![T::zeroed(); count];
-    file.read_exact(bytemuck::cast_slice_mut(&mut values))?;
-    Ok(values)
+/// Takes `count` numbers or records from the beginning of `bytes`; `None` if there are fewer.
+fn read_vec<T: Pod>(bytes: &mut &[u8], count: u64) -> Option<Vec<T>> {
+    let size = usize::try_from(count).ok()?.checked_mul(size_of::<T>())?;
+    let (values, rest) = bytes.split_at_checked(size)?;
+    *bytes = rest;
+    Some(bytemuck::pod_collect_to_vec(values))
 }
 
 fn range([start, end, reason]: StoredRange) -> Option<MaskedRange> {
@@ -453,7 +434,7 @@ pub(super) mod tests {
         fn rows_come_back_as_they_were(rows in prop::collection::vec(row(), 0..10)) {
             let table: Rows = rows.iter().cloned().collect();
             let bytes = written(&table);
-            let read = Rows::read(&mut &bytes[..], bytes.len() as u64).unwrap().unwrap();
+            let read = Rows::read(&bytes).unwrap();
             for table in [table, read] {
                 prop_assert_eq!(table.len(), rows.len());
                 for (at, row) in rows.iter().enumerate() {
@@ -473,8 +454,7 @@ pub(super) mod tests {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
-            let length = bytes.len() as u64;
-            if let Ok(Some(table)) = Rows::read(&mut &bytes[..], length) {
+            if let Some(table) = Rows::read(&bytes) {
                 (0..table.len()).for_each(|row| drop(table.get(row).to_row()));
             }
         }

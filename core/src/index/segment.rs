@@ -1,6 +1,5 @@
 //! Segments: documents sketched in one run, with rows, terms and sketches in parallel columns.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::column::Column;
@@ -16,10 +15,10 @@ pub struct Segment {
     rows: Arc<Rows>,
     terms: Arc<TermColumn>,
     /// Number of 32-bit words per sketch.
-    width: usize,
+    pub(super) width: usize,
     sketches: Column<u32>,
-    /// The files of a segment of an index.
-    files: Option<SegmentFiles>,
+    /// The files of a segment of an index; `None` if it is in memory.
+    pub(super) files: Option<SegmentFiles>,
 }
 
 impl Segment {
@@ -44,11 +43,6 @@ impl Segment {
                 files,
             })
         })
-    }
-
-    /// The files of a segment of an index; `None` if it is in memory.
-    pub(super) fn files(&self) -> Option<&SegmentFiles> {
-        self.files.as_ref()
     }
 
     /// A segment with the same rows and terms, shared, and other sketches: `width` words per row.
@@ -87,7 +81,7 @@ impl Segment {
     }
 
     /// Term hashes of the document in `row`.
-    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
+    pub fn terms(&self, row: usize) -> Vec<u64> {
         self.terms.terms(row)
     }
 
@@ -103,22 +97,17 @@ impl Segment {
 
     /// Bytes of terms and sketches in mapped files.
     pub fn mapped_bytes(&self) -> usize {
-        self.terms.mapped_bytes() + self.sketches.mapped_bytes()
+        self.terms.bytes.mapped_bytes() + self.sketches.mapped_bytes()
     }
 
     /// Releases the pages of mapped files; see `Column::release`.
     pub fn release(&self) {
-        self.terms.release();
+        self.terms.bytes.release();
         self.sketches.release();
     }
 
     /// Sketch of the document in `row`.
     pub fn sketch(&self, row: usize) -> &[u32] {
         &self.sketches[row * self.width..(row + 1) * self.width]
-    }
-
-    /// Number of words of a sketch.
-    pub(super) fn width(&self) -> usize {
-        self.width
     }
 }

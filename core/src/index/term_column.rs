@@ -1,10 +1,8 @@
-//! Term hashes of the documents of a segment: as they are, or as numbers in a dictionary.
+//! Term hashes of the documents of a segment, as numbers in a dictionary.
 //!
-//! In files a term takes one byte to three instead of eight. Numbers are given in the order in which terms first
+//! A term takes one byte to three instead of eight. Numbers are given in the order in which terms first
 //! appear, so frequent terms, which appear early, have small numbers, and the numbers are written in seven bits a
 //! byte (LEB128). Number 0 stands before a hash that is not in the dictionary.
-
-use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
 
@@ -33,39 +31,21 @@ pub struct TermColumn {
     /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign process
     /// after it was checked.
     starts: Vec<DocumentStart>,
-    terms: Terms,
-}
-
-#[derive(Debug)]
-enum Terms {
-    /// The hashes as they are.
-    Plain(Column<u64>),
-    /// Numbers in a dictionary.
-    Packed {
-        /// The numbers, then the dictionary and its length.
-        bytes: Column<u8>,
-        /// The terms by number, from 1.
-        dictionary: Vec<u64>,
-    },
+    /// The numbers, then the dictionary and its length.
+    pub bytes: Column<u8>,
+    /// The terms by number, from 1.
+    dictionary: Vec<u64>,
 }
 
 impl TermColumn {
-    /// Hashes as they are.
-    pub fn plain(starts: Vec<DocumentStart>, terms: Column<u64>) -> Self {
-        let terms = Terms::Plain(terms);
-        TermColumn { starts, terms }
-    }
-
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
-    pub fn packed(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
+    pub fn new(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
         let size = usize::try_from(u64::from_le_bytes(*tail))
             .ok()?
             .checked_mul(size_of::<u64>())?;
         let numbers = rest.len().checked_sub(size)?;
-        let (hashes, _) = rest[numbers..].as_chunks::<8>();
-        let dictionary = hashes.iter().map(|hash| u64::from_le_bytes(*hash));
-        let dictionary = dictionary.collect();
+        let dictionary = bytemuck::pod_collect_to_vec(&rest[numbers..]);
         let grows = |w: &[DocumentStart]| {
             // A term takes at least a byte.
             w[0].byte <= w[1].byte
@@ -75,8 +55,11 @@ impl TermColumn {
         let fits = starts.first() == Some(&DocumentStart::default())
             && starts.windows(2).all(grows)
             && starts.last().map(|last| last.byte) == Some(numbers as u64);
-        let terms = Terms::Packed { bytes, dictionary };
-        fits.then_some(TermColumn { starts, terms })
+        fits.then_some(TermColumn {
+            starts,
+            bytes,
+            dictionary,
+        })
     }
 
     /// Number of documents.
@@ -95,37 +78,16 @@ impl TermColumn {
     }
 
     /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
-    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
+    pub fn terms(&self, row: usize) -> Vec<u64> {
         let (start, end) = (self.starts[row], self.starts[row + 1]);
-        match &self.terms {
-            Terms::Plain(terms) => Cow::Borrowed(&terms[start.term as usize..end.term as usize]),
-            Terms::Packed { bytes, dictionary } => {
-                let mut terms = Vec::with_capacity(self.count(row));
-                let bytes = &bytes[start.byte as usize..end.byte as usize];
-                unpack(bytes, dictionary, self.count(row), &mut terms);
-                Cow::Owned(terms)
-            }
-        }
-    }
-
-    /// Bytes in mapped files.
-    pub fn mapped_bytes(&self) -> usize {
-        match &self.terms {
-            Terms::Plain(terms) => terms.mapped_bytes(),
-            Terms::Packed { bytes, .. } => bytes.mapped_bytes(),
-        }
-    }
-
-    /// Releases pages of mapped files; see [`Column::release`].
-    pub fn release(&self) {
-        if let Terms::Packed { bytes, .. } = &self.terms {
-            bytes.release();
-        }
+        let bytes = &self.bytes[start.byte as usize..end.byte as usize];
+        unpack(bytes, &self.dictionary, self.count(row))
     }
 }
 
-/// Appends `count` terms from `bytes`; zeros for what is missing.
-fn unpack(bytes: &[u8], dictionary: &[u64], count: usize, terms: &mut Vec<u64>) {
+/// Reads `count` terms from `bytes`; zeros for what is missing.
+fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
+    let mut terms = Vec::with_capacity(count);
     let mut at = 0;
     let mut byte = || {
         let byte = bytes.get(at).copied().unwrap_or(0);
@@ -146,6 +108,7 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize, terms: &mut Vec<u64>) 
             _ => dictionary.get(number - 1).copied().unwrap_or(0),
         });
     }
+    terms
 }
 
 /// Terms that are looked up side by side.
@@ -248,7 +211,7 @@ mod tests {
                 .map(|terms| terms.into_iter().map(|term| term.wrapping_mul(spread | 1)).collect())
                 .collect();
             let (starts, bytes) = packed(&documents);
-            let column = TermColumn::packed(starts, bytes.into()).unwrap();
+            let column = TermColumn::new(starts, bytes.into()).unwrap();
             prop_assert_eq!(column.documents(), documents.len());
             let all: usize = documents.iter().map(Vec::len).sum();
             prop_assert_eq!(column.terms_in_all(), all as u64);
@@ -268,7 +231,7 @@ mod tests {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
-            if let Some(column) = TermColumn::packed(starts, bytes.into()) {
+            if let Some(column) = TermColumn::new(starts, bytes.into()) {
                 for (row, terms) in documents.iter().enumerate() {
                     prop_assert_eq!(column.terms(row).len(), terms.len());
                 }
@@ -293,7 +256,7 @@ mod tests {
     fn columns_that_do_not_fit_are_none() {
         let (starts, bytes) = packed(&[vec![1, 2], vec![3]]);
         let column = |starts: &[DocumentStart], bytes: &[u8]| {
-            TermColumn::packed(starts.to_vec(), bytes.to_vec().into())
+            TermColumn::new(starts.to_vec(), bytes.to_vec().into())
         };
         assert!(column(&starts, &bytes).is_some());
         assert!(column(&starts[..2], &bytes).is_none());

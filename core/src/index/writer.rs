@@ -4,7 +4,6 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,11 +11,11 @@ use tantivy::Index;
 
 use super::folder::{self, FolderKind};
 use super::full_text::{self, FullText, FullTextWriter};
-use super::lock::Lock;
+use super::guard::WriteLock;
 use super::manifest::{Manifest, ReadFiles, SegmentFiles};
 use super::pairs::{self, StoredPairs};
-use super::segment_writer::{SegmentFolder, SegmentWriter};
-use super::{Collection, Generation, IndexError, clean, compaction};
+use super::segment_writer::SegmentWriter;
+use super::{Collection, Generation, IndexError, clean, compaction, file};
 use crate::corpus::Selection;
 use crate::corpus::read::{Unfinished, version};
 
@@ -44,6 +43,7 @@ pub struct Writer {
     /// Manifest of the last commit.
     manifest: Option<Manifest>,
     next_key: AtomicU64,
+    next_segment: AtomicU64,
     index: Index,
     full_text: Option<FullTextWriter>,
 }
@@ -51,8 +51,7 @@ pub struct Writer {
 #[derive(Debug)]
 struct Home {
     dir: PathBuf,
-    segments: Arc<SegmentFolder>,
-    _lock: Lock,
+    _lock: WriteLock,
 }
 
 impl Writer {
@@ -73,35 +72,29 @@ impl Writer {
         if !is_rebuilt && !folder::is_readable(dir)? {
             folder::make(dir)?;
         }
-        let lock = Lock::take(dir)?;
+        let lock = WriteLock::take(dir)?;
         if start == Start::Afresh {
             clean::empty(dir)?;
         }
         // Also mends a marker of which a part is damaged that is not read.
         folder::make(dir)?;
         let base = Generation::base(dir)?;
+        let dir = dir.to_owned();
         let mut searched = None;
         if let Some(base) = &base {
             if !base.is_at(roots) {
-                return Err(IndexError::OtherCorpus {
-                    dir: dir.to_owned(),
-                    roots: base.roots(),
-                });
+                let roots = base.roots();
+                return Err(IndexError::OtherCorpus { dir, roots });
             }
             // Verify the base too: otherwise a merge would copy damaged bytes and give them a valid
             // checksum.
             searched = Some(base.full_text_and_files()?.1);
         }
-        let manifest = base.as_ref().map(|b| b.manifest().clone());
-        clean::sweep(dir, manifest.as_ref(), searched.as_deref());
-        let folder = folder::full_text(dir);
+        let manifest = base.as_ref().map(|base| &base.manifest);
+        clean::sweep(&dir, manifest, searched.as_deref());
+        let folder = folder::full_text(&dir);
         let index = full_text::open_or_create(&folder).map_err(IndexError::full_text(&folder))?;
-        let next_segment = manifest.as_ref().map_or(1, |m| m.next_segment);
-        let home = Home {
-            dir: dir.to_owned(),
-            segments: SegmentFolder::new(folder::segments(dir), next_segment),
-            _lock: lock,
-        };
+        let home = Home { dir, _lock: lock };
         Ok(Writer {
             began,
             ..Self::new(Some(home), roots, base, index)
@@ -114,14 +107,16 @@ impl Writer {
     }
 
     fn new(home: Option<Home>, roots: &[PathBuf], base: Option<Generation>, index: Index) -> Self {
-        let manifest = base.as_ref().map(|b| b.manifest().clone());
+        let manifest = base.as_ref().map(|base| base.manifest.clone());
+        let last = manifest.as_ref();
         Writer {
             home,
             roots: roots.to_owned(),
             selection: Selection::default(),
             began: now(),
-            generation: manifest.as_ref().map_or(0, |m| m.generation),
-            next_key: AtomicU64::new(manifest.as_ref().map_or(0, |m| m.next_key)),
+            generation: last.map_or(0, |last| last.generation),
+            next_key: last.map_or(0, |last| last.next_key).into(),
+            next_segment: last.map_or(1, |last| last.next_segment).into(),
             base,
             manifest,
             index,
@@ -153,10 +148,11 @@ impl Writer {
 
     /// Starts a segment for sketches of `width` words. It may be filled on another thread.
     pub fn segment(&self, width: usize) -> Result<SegmentWriter, IndexError> {
-        match &self.home {
-            Some(home) => SegmentWriter::stored(&home.segments, width),
-            None => Ok(SegmentWriter::in_memory(width, 0)),
-        }
+        let Some(home) = &self.home else {
+            return Ok(SegmentWriter::in_memory(width));
+        };
+        let number = self.next_segment.fetch_add(1, Ordering::Relaxed);
+        SegmentWriter::stored(folder::segments(&home.dir), format!("s{number:06}"), width)
     }
 
     /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
@@ -201,7 +197,17 @@ impl Writer {
         let keys = collection.numbers_by_key();
         let retained = self.full_text()?.retain(|key| keys.contains_key(&key));
         retained.map_err(self.named())?;
-        self.publish(|writer, folder| writer.describe(folder, collection, pairs))?;
+        self.publish(|writer, segments| {
+            let name = format!("g{:06}", writer.generation);
+            let pairs = pairs.map(|pairs| pairs::write(segments, &name, &pairs));
+            let read = writer.read_files(segments, &name, collection)?;
+            Ok(Manifest {
+                documents: collection.len() as u64,
+                pairs: pairs.transpose()?,
+                complete: true,
+                ..writer.manifest_of(read)
+            })
+        })?;
         Ok(self.generation)
     }
 
@@ -219,28 +225,48 @@ impl Writer {
         if self.home.is_none() {
             return Ok(());
         }
-        self.publish(|writer, folder| writer.describe_interrupted(folder, read, unfinished))
+        self.publish(|writer, segments| {
+            let name = format!("g{:06}i", writer.generation);
+            let files = writer.read_files(segments, &name, read)?;
+            let last = match &writer.manifest {
+                Some(last) => last.clone(),
+                None => {
+                    let name = format!("g{:06}", writer.generation);
+                    let settings = read.settings().clone();
+                    let nothing = Collection::new(settings, Vec::new(), Vec::new(), |_, _| false);
+                    writer.manifest_of(writer.read_files(segments, &name, &nothing)?)
+                }
+            };
+            let interrupted = Some((files, unfinished.clone()));
+            Ok(Manifest {
+                interrupted,
+                ..last
+            })
+        })
     }
 
-    /// Writes what `describe` says of the new generation, syncs the files of the index, commits the manifest and syncs
-    /// the folder of the commit.
+    /// Writes the files that `describe` names in the manifest of the new generation, commits the manifest and syncs the
+    /// folder of the commit.
     fn publish(
         &mut self,
-        describe: impl FnOnce(&Self, &SegmentFolder) -> Result<Manifest, IndexError>,
+        describe: impl FnOnce(&Self, &Path) -> Result<Manifest, IndexError>,
     ) -> Result<(), IndexError> {
         // Also incremented if this attempt fails, so that the next one uses new file names.
         self.generation += 1;
-        let full_text_documents = self.full_text()?.documents() as u64;
+        let full_text = self.full_text()?.documents() as u64;
         let Some(home) = &self.home else {
             return self.full_text()?.commit("");
         };
-        let segments = Arc::clone(&home.segments);
+        let segments = folder::segments(&home.dir);
         let folder = folder::full_text(&home.dir);
         let manifest = Manifest {
-            full_text: full_text_documents,
+            generation: self.generation,
+            next_key: self.next_key.load(Ordering::Relaxed),
+            next_segment: self.next_segment.load(Ordering::Relaxed),
+            full_text,
             ..describe(self, &segments)?
         };
-        segments.sync()?;
+        folder::sync(&segments)?;
         let committed = self.full_text()?.commit(&manifest.encode()?);
         committed.map_err(IndexError::full_text(&folder))?;
         self.manifest = Some(manifest);
@@ -263,66 +289,28 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes missing files and returns the manifest of the new generation, without the number of documents in the full
-    /// text.
-    fn describe(
-        &self,
-        folder: &SegmentFolder,
-        collection: &Collection,
-        pairs: Option<StoredPairs<'_>>,
-    ) -> Result<Manifest, IndexError> {
-        let name = format!("g{:06}", self.generation);
-        let pairs = pairs.map(|pairs| pairs::write(folder, &name, &pairs));
-        Ok(Manifest {
-            generation: self.generation,
+    /// A manifest of these files without documents or pairs; [`Writer::publish`] adds the numbers.
+    fn manifest_of(&self, read: ReadFiles) -> Manifest {
+        Manifest {
+            generation: 0,
             roots: self.roots.iter().map(|root| root.into()).collect(),
             selection: self.selection.clone(),
-            read: self.read_files(folder, &name, collection)?,
-            documents: collection.len() as u64,
-            full_text: 0,
-            pairs: pairs.transpose()?,
-            complete: true,
-            interrupted: None,
-            next_key: self.next_key.load(Ordering::Relaxed),
-            next_segment: folder.next_segment(),
             written: now(),
-        })
-    }
-
-    /// Writes the missing files of an interrupted run and adds it to the manifest of the last
-    /// generation, which stays unchanged.
-    fn describe_interrupted(
-        &self,
-        folder: &SegmentFolder,
-        read: &Collection,
-        unfinished: &Unfinished,
-    ) -> Result<Manifest, IndexError> {
-        let name = format!("g{:06}i", self.generation);
-        let files = self.read_files(folder, &name, read)?;
-        let last = match &self.manifest {
-            Some(last) => last.clone(),
-            None => {
-                let settings = read.settings().clone();
-                let nothing = Collection::new(settings, Vec::new(), Vec::new(), |_, _| false);
-                Manifest {
-                    complete: false,
-                    ..self.describe(folder, &nothing, None)?
-                }
-            }
-        };
-        Ok(Manifest {
-            generation: self.generation,
-            next_key: self.next_key.load(Ordering::Relaxed),
-            next_segment: folder.next_segment(),
-            interrupted: Some((files, unfinished.clone())),
-            ..last
-        })
+            next_key: 0,
+            next_segment: 0,
+            read,
+            documents: 0,
+            full_text: 0,
+            pairs: None,
+            complete: false,
+            interrupted: None,
+        }
     }
 
     /// The files of the documents of `collection`, of which the list of what was not read is written.
     fn read_files(
         &self,
-        folder: &SegmentFolder,
+        segments: &Path,
         name: &str,
         collection: &Collection,
     ) -> Result<ReadFiles, IndexError> {
@@ -333,7 +321,7 @@ impl Writer {
             read_by: version(),
             began: self.began,
             segments: segment_files(collection)?,
-            skipped: folder.write(format!("{name}.skipped"), &skipped)?,
+            skipped: file::write(segments, format!("{name}.skipped"), &skipped)?,
         })
     }
 }
@@ -345,7 +333,7 @@ fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, IndexErro
         if !live.contains(&true) {
             continue;
         }
-        let files = segment.files().ok_or_else(|| {
+        let files = segment.files.as_ref().ok_or_else(|| {
             let error = io::Error::other("it is in memory");
             IndexError::io("write", Path::new("a segment"))(error)
         })?;

@@ -79,7 +79,7 @@ pub fn assess(
     let identical = Identical::new(collection);
     let truth = Truth::new(collection, &identical, question, cancel)?;
     step("sketches")?;
-    let (made, sketch_seconds) = metered(|| collection.resketched(sketching, cancel));
+    let (made, sketch_seconds) = metered(|| collection.resketched(sketching, cancel, &|| ()));
     drop(made?);
     let mut reports = Vec::new();
     for &method in &question.methods {
@@ -206,7 +206,7 @@ pub fn assess_seeds(
         };
         let made = match number {
             0 => None,
-            _ => Some(collection.resketched(&sketching, cancel)?),
+            _ => Some(collection.resketched(&sketching, cancel, &|| ())?),
         };
         let seeded = made.as_ref().unwrap_or(collection);
         let step = |what: &str, done, steps| progress(number, what, done, steps);

@@ -5,7 +5,8 @@ use foldhash::HashSet;
 
 use super::config::{Common, MaskConfig, PageBlocks};
 use super::cover::{Bounded, Cover, Phrases, Templates, bounded_by};
-use crate::index::{Collection, ShingleFrequency, Windows};
+use super::shingle_frequency::{ShingleFrequency, Windows};
+use crate::index::Collection;
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
 

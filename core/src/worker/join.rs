@@ -41,7 +41,7 @@ impl Joined {
     pub(super) fn new(job: &Job) -> Result<Self> {
         Ok(Joined {
             texts: TextSketcher::new(job)?,
-            rows: SegmentWriter::in_memory(job.layout().words(), 0),
+            rows: SegmentWriter::in_memory(job.layout().words()),
             docs: Vec::new(),
             terms: 0,
             job: job.clone(),
@@ -60,7 +60,7 @@ impl Joined {
             id: name(doc),
             ..made::row()
         };
-        self.rows.push(row, terms, sketch)?;
+        self.rows.push(row.view(), terms, sketch)?;
         self.docs.push(doc);
         Ok(())
     }

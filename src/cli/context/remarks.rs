@@ -12,11 +12,11 @@ use crate::base::{DocNo, sanitise, units};
 use crate::cli::talk::Talk;
 use crate::corpus::extracted::LeftOut;
 use crate::corpus::packing::{FileForm, bare, extension};
-use crate::corpus::{Kind, SkipReason, Source, discover, job_folder, read};
+use crate::corpus::{Dated, Kind, SkipReason, Source, discover, job_folder, read};
 use crate::engine::options::Options;
 use crate::engine::sets::Sets;
 use crate::html_report;
-use crate::index::{Collection, Dated};
+use crate::index::Collection;
 
 impl CommandContext<'_> {
     /// Says which documents are compared, where it is not all of them.

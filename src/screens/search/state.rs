@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::app::input::Input;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
+use crate::corpus::Dated;
 use crate::engine::{Request, SearchHit, SearchResult};
-use crate::index::Dated;
 
 /// State of the Search screen.
 #[derive(Clone, Debug, Default)]

@@ -214,7 +214,7 @@ pub fn collection() -> Named {
 
 fn documents() -> Collection {
     let texts = texts();
-    let mut writer = SegmentWriter::in_memory(1, 0);
+    let mut writer = SegmentWriter::in_memory(1);
     for (i, (id, text)) in IDS.iter().zip(&texts).enumerate() {
         let lengths: Vec<u64> = terms(text).1.iter().map(|w| w.len() as u64).collect();
         let row = DocumentRow {
@@ -240,7 +240,7 @@ fn documents() -> Collection {
             normalised: 0,
             detected: Box::default(),
         };
-        writer.push(row, &lengths, &[0]).unwrap();
+        writer.push(row.view(), &lengths, &[0]).unwrap();
     }
     let segments = vec![writer.finish().unwrap()];
     Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)

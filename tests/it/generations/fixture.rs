@@ -145,8 +145,8 @@ impl Corpus {
                 .collect();
             segments = old.segments().to_vec();
             for (id, &version) in &self.documents {
-                let sources = base.sources();
-                let doc = sources.collection().find(id);
+                let sources = &base.sources;
+                let doc = sources.collection.find(id);
                 if let Some(doc) = doc.filter(|doc| sources.is_unchanged(*doc, stamp(id, version)))
                 {
                     let (segment, at) = old.segment_row(doc);
@@ -164,7 +164,7 @@ impl Corpus {
             for (id, version) in missing {
                 let row = row(writer.new_key(), id, version);
                 segment
-                    .push(row, &terms(id, version), &sketch(id, version))
+                    .push(row.view(), &terms(id, version), &sketch(id, version))
                     .unwrap();
             }
             let segment = segment.finish().unwrap();

@@ -167,7 +167,7 @@ impl World {
 
     fn of(names: Vec<Named>) -> Self {
         let terms = 40;
-        let mut writer = SegmentWriter::in_memory(200, 0);
+        let mut writer = SegmentWriter::in_memory(200);
         for (i, (id, text, _)) in names.iter().enumerate() {
             let row = DocumentRow {
                 key: i as u64,
@@ -194,7 +194,7 @@ impl World {
             };
             let first = *text as u64 * terms;
             let all: Vec<u64> = (first..first + terms).collect();
-            writer.push(row, &all, &[0; 200]).unwrap();
+            writer.push(row.view(), &all, &[0; 200]).unwrap();
         }
         let segment = writer.finish().unwrap();
         let unreadable = SkipReason::Unreadable("permission denied".into());

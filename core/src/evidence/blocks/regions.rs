@@ -8,7 +8,8 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::base::{Cancel, DocNo};
-use crate::index::{Collection, ShingleFrequency};
+use crate::index::Collection;
+use crate::mask::ShingleFrequency;
 
 /// Documents with the same regions.
 #[derive(Clone, Debug)]

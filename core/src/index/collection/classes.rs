@@ -52,17 +52,9 @@ pub struct Classes {
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
-    /// Pairs of documents that are not compared although their classes are, and what there was without them.
-    apart: Option<Apart>,
-}
-
-/// Pairs set apart.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Apart {
-    /// The lesser number first.
-    pairs: HashSet<(DocNo, DocNo)>,
-    /// The classes without them.
-    before: Option<Arc<Classes>>,
+    /// Pairs of documents that are not compared although their classes are, the lesser number first; and the classes
+    /// without them.
+    apart: Option<(HashSet<(DocNo, DocNo)>, Option<Arc<Classes>>)>,
 }
 
 impl Classes {
@@ -92,10 +84,8 @@ impl Classes {
         documents: usize,
         pairs: &[(DocNo, DocNo)],
     ) -> Self {
-        let mut classes = match before {
-            Some(before) => (**before).clone(),
-            None => Classes::new(ComparedWith::All, (0..documents).map(|_| Class::default())),
-        };
+        let one_class = || Classes::new(ComparedWith::All, vec![Class::default(); documents]);
+        let mut classes = before.map_or_else(one_class, |before| (**before).clone());
         let mut apart = HashSet::new();
         for &(a, b) in pairs {
             if apart.insert((a.min(b), a.max(b))) {
@@ -106,16 +96,13 @@ impl Classes {
                 }
             }
         }
-        classes.apart = Some(Apart {
-            pairs: apart,
-            before: before.cloned(),
-        });
+        classes.apart = Some((apart, before.cloned()));
         classes
     }
 
     /// Whether pairs are set apart; if so, the classes without them.
     pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
-        self.apart.as_ref().map(|apart| apart.before.as_ref())
+        self.apart.as_ref().map(|(_, before)| before.as_ref())
     }
 
     /// The class of `doc`.
@@ -145,20 +132,17 @@ impl Classes {
     /// Why two documents are not compared; `None` if they are.
     pub fn why_not(&self, a: DocNo, b: DocNo) -> Option<NotCompared> {
         let (x, y) = (self.class(a), self.class(b));
-        match (x.archive, y.archive) {
-            (true, true) => return Some(NotCompared::BothArchive),
-            (false, false) if self.against == ComparedWith::Archive => {
-                return Some(NotCompared::BothNew);
-            }
-            (false, true) | (true, false) if self.against == ComparedWith::New => {
-                return Some(NotCompared::NewAndArchive);
-            }
-            _ => {}
+        if x.archive && y.archive {
+            return Some(NotCompared::BothArchive);
+        } else if x.archive != y.archive && self.against == ComparedWith::New {
+            return Some(NotCompared::NewAndArchive);
+        } else if !x.archive && !y.archive && self.against == ComparedWith::Archive {
+            return Some(NotCompared::BothNew);
         }
         if let Some(group) = x.group.as_ref().filter(|_| x.group == y.group) {
             return Some(NotCompared::SameGroup(Arc::clone(group)));
         }
-        let apart = &self.apart.as_ref()?.pairs;
+        let (apart, _) = self.apart.as_ref()?;
         let is_apart = apart.contains(&(a.min(b), a.max(b)));
         is_apart.then_some(NotCompared::SetApart)
     }
@@ -184,10 +168,8 @@ impl Classes {
 
     /// Number of documents of the archive, and of groups.
     pub fn counts(&self) -> (usize, usize) {
-        let archive = self
-            .class_of
-            .iter()
-            .filter(|class| self.classes[**class as usize].archive);
+        let is_archive = |class: &&u32| self.classes[**class as usize].archive;
+        let archive = self.class_of.iter().filter(is_archive);
         (archive.count(), self.groups().len())
     }
 }

@@ -1,7 +1,6 @@
 //! Collections that are made from others: with parts of the text masked, as if they had been cut out; and with other
 //! sketching settings, for which the terms are shared and the sketches computed again.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -74,7 +73,7 @@ impl Collection {
     }
 
     /// All terms of `doc`, masked ones included.
-    pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
+    pub fn all_terms(&self, doc: DocNo) -> Vec<u64> {
         self.unmasked()
             .map_or_else(|| self.terms(doc), |all| all.terms(doc))
     }
@@ -90,8 +89,8 @@ impl Collection {
         let sketching = &self.settings.sketching;
         let sketcher = Sketcher::new(sketching);
         // A reshingled collection has no sketches.
-        let width = segment.width();
-        let mut writer = SegmentWriter::in_memory(width, 0);
+        let width = segment.width;
+        let mut writer = SegmentWriter::in_memory(width);
         let numbered: Vec<(usize, Option<DocNo>)> =
             document_rows.iter().copied().enumerate().collect();
         for batch in numbered.chunks(BATCH) {
@@ -121,7 +120,7 @@ impl Collection {
                 },
             );
             for (row, terms, sketch) in cut.collect::<Vec<_>>() {
-                writer.push_view(row, &terms, &sketch).ok()?;
+                writer.push(row, &terms, &sketch).ok()?;
             }
         }
         writer.finish().ok()
@@ -130,14 +129,9 @@ impl Collection {
 
 impl Collection {
     /// A collection with the same documents, numbers and keys, with shingles and sketches according to
-    /// `sketching`. `None` once cancelled. Allocates memory for
-    /// the new sketches. Call on the rayon pool.
-    pub fn resketched(&self, sketching: &Sketching, cancel: &Cancel) -> Option<Collection> {
-        self.resketched_with(sketching, cancel, &|| ())
-    }
-
-    /// As [`Collection::resketched`]; calls `sketched` after each document.
-    pub fn resketched_with(
+    /// `sketching`. Calls `sketched` after each document. `None` once cancelled. Allocates memory for the new sketches.
+    /// Call on the rayon pool.
+    pub fn resketched(
         &self,
         sketching: &Sketching,
         cancel: &Cancel,
@@ -219,7 +213,7 @@ mod tests {
                 ..Sketching::default()
             };
             let want = sketched(&sketching);
-            let got = first.resketched(&sketching, &Cancel::default()).unwrap();
+            let got = first.resketched(&sketching, &Cancel::default(), &|| ()).unwrap();
             let bare = first.reshingled(&sketching);
             prop_assert_eq!(got.layout(), Layout::new(&sketching));
             for doc in want.documents() {
@@ -228,7 +222,7 @@ mod tests {
                 prop_assert_eq!(got.sketch(doc), want.sketch(doc));
                 prop_assert_eq!(bare.shingle_set(doc), want.shingle_set(doc));
             }
-            prop_assert!(first.resketched(&sketching, &Cancel::after(0)).is_none());
+            prop_assert!(first.resketched(&sketching, &Cancel::after(0), &|| ()).is_none());
         }
     }
 }

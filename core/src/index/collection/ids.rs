@@ -5,7 +5,7 @@
 //! their segments and order. It is therefore the same in memory, from an index, and after any number of
 //! changes to the corpus.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::corpus::RowView;
@@ -14,21 +14,14 @@ use crate::index::segment::Segment;
 /// Segment and row of a document.
 pub(super) type Position = (u32, u32);
 
-/// Documents in byte order of their unique ids.
-pub(super) struct Named {
-    /// Position of each document.
-    pub places: Vec<Position>,
-    /// Rows whose unique id differs from the one they were read under, by document number.
-    pub renamed: Vec<(u32, Box<str>)>,
-}
-
 /// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then
 /// by file path and line. Each further one gets the first free of `~2`, `~3`, … as suffix. Of rows read
-/// from the same place, only the one in the latest segment is kept.
+/// from the same place, only the one in the latest segment is kept. Returns the position of each document in byte order
+/// of the unique ids, and the ids that differ from those under which the rows were read, by document number.
 pub(super) fn named(
     mut rows: Vec<(&str, Position)>,
     segments: &[std::sync::Arc<Segment>],
-) -> Named {
+) -> (Vec<Position>, HashMap<u32, Box<str>>) {
     let row = |(segment, row): Position| segments[segment as usize].row(row as usize);
     let mut first: Vec<(&str, Position)> = Vec::with_capacity(rows.len());
     let mut further: Vec<(&str, Position)> = Vec::new();
@@ -44,10 +37,7 @@ pub(super) fn named(
     }
     if further.is_empty() {
         let places = first.into_iter().map(|(_, position)| position).collect();
-        return Named {
-            places,
-            renamed: Vec::new(),
-        };
+        return (places, HashMap::new());
     }
     let mut new_ids = HashSet::new();
     let mut renamed: Vec<(String, Position)> = Vec::with_capacity(further.len());
@@ -67,18 +57,15 @@ pub(super) fn named(
     }
     renamed.sort_unstable();
     let mut all = first;
-    all.extend(
-        renamed
-            .iter()
-            .map(|(id, position)| (id.as_str(), *position)),
-    );
+    all.extend(renamed.iter().map(|(id, place)| (id.as_str(), *place)));
     // Two ascending runs, which this sort merges.
     all.sort();
     let renamed = (0..).zip(&all).filter(|(_, (id, _))| new_ids.contains(*id));
-    Named {
-        renamed: renamed.map(|(doc, (id, _))| (doc, (*id).into())).collect(),
-        places: all.iter().map(|(_, position)| *position).collect(),
-    }
+    let renamed = renamed.map(|(doc, (id, _))| (doc, (*id).into()));
+    (
+        all.iter().map(|(_, place)| *place).collect(),
+        renamed.collect(),
+    )
 }
 
 /// Sort key of rows read under the same id: whole files first, then path, path in the archive and line.
@@ -111,9 +98,9 @@ mod tests {
 
     fn collection(segments: Vec<Vec<DocumentRow>>) -> Collection {
         let segment = |rows: Vec<DocumentRow>| {
-            let mut writer = SegmentWriter::in_memory(0, 0);
+            let mut writer = SegmentWriter::in_memory(0);
             for row in rows {
-                writer.push(row, &[], &[]).unwrap();
+                writer.push(row.view(), &[], &[]).unwrap();
             }
             writer.finish().unwrap()
         };

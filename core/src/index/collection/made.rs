@@ -31,46 +31,49 @@ pub fn row() -> DocumentRow {
 /// A collection of documents with the given terms, sketched with `sketching`.
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let sketcher = Sketcher::new(&sketching);
-    let mut memory = SegmentWriter::in_memory(Layout::new(&sketching).words(), 0);
     let mut scratch = Scratch::default();
+    let mut memory = SegmentWriter::in_memory(Layout::new(&sketching).words());
     for (i, terms) in documents.iter().enumerate() {
         let id = format!("{i:08}");
+        let digest = xxh3_128(bytemuck::cast_slice(terms));
         let row = DocumentRow {
             key: i as u64,
             title: id.clone(),
             location: SourceLocation::file(&id),
             id,
-            fingerprint: xxh3_128(bytemuck::cast_slice(terms)),
-            normalised: xxh3_128(bytemuck::cast_slice(terms)),
+            fingerprint: digest,
+            normalised: digest,
             ..row()
         };
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(terms, &sketching, &mut elements);
         sketcher.sketch(&elements, &mut scratch, &mut sketch);
-        memory
-            .push(row, terms, &sketch)
-            .expect("memory takes everything");
+        let pushed = memory.push(row.view(), terms, &sketch);
+        pushed.expect("memory takes everything");
     }
-    let settings = Settings {
-        sketching,
-        ..Settings::default()
-    };
-    let segment = memory.finish().expect("columns fit");
-    Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
+    finished(memory, sketching)
 }
 
 /// A collection of documents with these ids; every document has the terms 1, 2, 3.
 #[cfg(test)]
 pub fn of_ids(ids: &[&str]) -> Collection {
-    let mut memory = SegmentWriter::in_memory(200, 0);
+    let mut memory = SegmentWriter::in_memory(200);
     for id in ids {
         let row = DocumentRow {
             id: (*id).to_owned(),
             location: SourceLocation::in_program(id),
             ..row()
         };
-        memory.push(row, &[1, 2, 3], &[0; 200]).unwrap();
+        memory.push(row.view(), &[1, 2, 3], &[0; 200]).unwrap();
     }
-    let segment = memory.finish().unwrap();
-    Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)
+    finished(memory, Sketching::default())
+}
+
+fn finished(memory: SegmentWriter, sketching: Sketching) -> Collection {
+    let settings = Settings {
+        sketching,
+        ..Settings::default()
+    };
+    let segment = memory.finish().expect("columns fit");
+    Collection::new(settings, vec![segment], Vec::new(), |_, _| true)
 }

@@ -34,45 +34,36 @@ fn bare_start(row: RowView<'_>) -> u32 {
 impl Collection {
     /// The same documents, which [`Collection::printed_id`] and [`Collection::find`] know by their bare ids.
     pub fn with_bare_ids(&self) -> Collection {
-        let start = |doc: DocNo| bare_start(self.row(doc));
-        let mut starts: Vec<u32> = self.documents().map(start).collect();
-        let mut seen: HashMap<&str, u32> = HashMap::with_capacity(starts.len());
+        let mut seen: HashMap<&str, u32> = HashMap::with_capacity(self.len());
         for doc in self.documents() {
             *seen.entry(self.own_id(doc)).or_default() += 1;
         }
-        let is_repeated = |doc: &DocNo| {
-            let bare = self.own_id(*doc);
-            // Other rows may be printed with the path of their file: a bare id is none of these either.
-            starts[doc.index()] > 0
-                && (bare.is_empty()
-                    || seen[bare] > 1
-                    || self.is_renamed(*doc)
-                    || self.find(bare).is_some())
+        let mut bare = BareIds {
+            starts: vec![0; self.len()],
+            repeated: Vec::new(),
+            documents: HashMap::new(),
         };
-        let repeated: Vec<DocNo> = self.documents().filter(is_repeated).collect();
-        for doc in &repeated {
-            starts[doc.index()] = 0;
+        for doc in self.documents() {
+            let (id, start) = (self.own_id(doc), bare_start(self.row_as_read(doc)));
+            // Other rows may be printed with the path of their file: a bare id is none of these either.
+            let is_used = || seen[id] > 1 || self.is_renamed(doc) || self.find(id).is_some();
+            if start > 0 && (id.is_empty() || is_used()) {
+                bare.repeated.push(doc);
+            } else if start > 0 {
+                bare.starts[doc.index()] = start;
+                bare.documents.insert(id.into(), doc);
+            }
         }
-        let rows = self.documents().filter(|doc| starts[doc.index()] > 0);
-        let named = rows.map(|doc| (self.id(doc)[starts[doc.index()] as usize..].into(), doc));
-        let documents = named.collect();
         Collection {
-            bare_ids: Some(Arc::new(BareIds {
-                starts,
-                repeated,
-                documents,
-            })),
+            bare_ids: Some(Arc::new(bare)),
             ..self.clone()
         }
     }
 
     /// Id of `doc` as commands print it.
     pub fn printed_id(&self, doc: DocNo) -> &str {
-        let start = self
-            .bare_ids
-            .as_ref()
-            .map_or(0, |bare| bare.starts[doc.index()]);
-        &self.id(doc)[start as usize..]
+        let bare = self.bare_ids.as_ref();
+        &self.id(doc)[bare.map_or(0, |bare| bare.starts[doc.index()] as usize)..]
     }
 
     /// The document with this bare id, if bare ids are on.
@@ -85,13 +76,13 @@ impl Collection {
         let repeated = &self.bare_ids.as_ref()?.repeated;
         let first = *repeated.first()?;
         let count = units::counted(repeated.len() as u64, "row has an id", "rows have an id");
+        let they = if repeated.len() == 1 {
+            "it does"
+        } else {
+            "they"
+        };
         Some(format!(
-            "{count} that another document has too: {} stand with the path of their file, the first being {}",
-            if repeated.len() == 1 {
-                "it does"
-            } else {
-                "they"
-            },
+            "{count} that another document has too: {they} stand with the path of their file, the first being {}",
             self.id(first)
         ))
     }
@@ -105,8 +96,9 @@ impl Collection {
     }
 
     fn renamed_rows_sentence(&self) -> Option<String> {
-        let first = self.renamed().next()?;
-        let count = self.renamed().len() as u64;
+        let mut renamed = self.renamed();
+        let count = renamed.len() as u64;
+        let first = renamed.next()?;
         let (read, called) = (self.row_as_read(first).id, self.id(first));
         Some(match count {
             1 => format!("2 documents share the id {read}; the later is called {called}"),

@@ -130,7 +130,7 @@ mod tests {
                     id: id.into(),
                     ..made::row()
                 };
-                writer.push(row, &terms(id), &sketch(id)).unwrap();
+                writer.push(row.view(), &terms(id), &sketch(id)).unwrap();
             }
             writer.finish().unwrap()
         };

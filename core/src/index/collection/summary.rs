@@ -85,7 +85,7 @@ mod tests {
 
     /// Documents of these ids with 0, 1, 2, 3 and 4 terms in turn and encodings in turn.
     fn collection(ids: impl IntoIterator<Item = String>) -> Collection {
-        let mut memory = SegmentWriter::in_memory(0, 0);
+        let mut memory = SegmentWriter::in_memory(0);
         for (i, id) in ids.into_iter().enumerate() {
             let row = DocumentRow {
                 key: i as u64,
@@ -96,7 +96,9 @@ mod tests {
                 ..made::row()
             };
             let terms: Vec<u64> = (0..i as u64 % 5).collect();
-            memory.push(row, &terms, &[]).expect("memory takes all");
+            memory
+                .push(row.view(), &terms, &[])
+                .expect("memory takes all");
         }
         let segment = memory.finish().expect("columns fit");
         Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)

@@ -181,9 +181,7 @@ impl Write for HashedFile {
 impl TerminatingWrite for HashedFile {
     fn terminate_ref(&mut self, _: AntiCallToken) -> io::Result<()> {
         if let Some(file) = self.file.take() {
-            let written = file.finish().map_err(to_io)?;
-            written.sync().map_err(to_io)?;
-            let record = written.record;
+            let record = file.finish().map_err(to_io)?.record;
             lock(&self.files).insert(record.name.clone(), record);
         }
         Ok(())

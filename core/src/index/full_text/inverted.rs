@@ -120,15 +120,12 @@ impl Inverted {
 
     /// Groups the positions by word; returns where each word begins, and the end.
     fn group(&self, scratch: &mut Scratch) -> Vec<u32> {
-        let mut starts = Vec::with_capacity(self.dictionary.len() + 1);
-        let mut sum = 0;
+        let mut starts = vec![0];
         for count in self.dictionary.counts() {
-            starts.push(sum);
-            sum += count;
+            starts.push(starts[starts.len() - 1] + count);
         }
-        starts.push(sum);
         let mut next = starts.clone();
-        scratch.places.resize(sum as usize, 0);
+        scratch.places.resize(self.words.len(), 0);
         for (at, &number) in (0..).zip(&self.words) {
             if number != TOO_LONG {
                 let next = &mut next[number as usize];
@@ -138,44 +135,39 @@ impl Inverted {
         }
         scratch.documents.clear();
         let mut document = 0;
-        for at in (0..self.words.len()).step_by(STRIDE) {
-            while self.ends[document] as usize <= at {
-                document += 1;
-            }
-            scratch.documents.push(document as u32);
+        for at in (0..self.words.len() as u32).step_by(STRIDE) {
+            document = self.document_at(at, document);
+            scratch.documents.push(document);
         }
         starts
+    }
+
+    /// The document with the position `at`, which is `document` or a later one.
+    fn document_at(&self, at: u32, mut document: u32) -> u32 {
+        while self.ends[document as usize] <= at {
+            document += 1;
+        }
+        document
     }
 
     /// Documents and positions of the word whose places these are.
     fn look_up(&self, places: std::ops::Range<usize>, scratch: &mut Scratch) {
         scratch.postings.clear();
         scratch.deltas.clear();
-        let (mut end, mut before) = (0, 0);
-        let mut times = 0;
-        let mut document = 0;
+        let (mut end, mut before, mut document) = (0, 0, 0);
         for &at in &scratch.places[places] {
             if at >= end {
-                if times > 0 {
-                    scratch.postings.push((document, times));
-                }
-                document = document.max(scratch.documents[at as usize / STRIDE]);
-                while self.ends[document as usize] <= at {
-                    document += 1;
-                }
+                let near = document.max(scratch.documents[at as usize / STRIDE]);
+                document = self.document_at(at, near);
                 end = self.ends[document as usize];
-                let start = match document {
-                    0 => 0,
-                    later => self.ends[later as usize - 1],
-                };
-                (before, times) = (start, 0);
+                before = document.checked_sub(1).map_or(0, |d| self.ends[d as usize]);
+                scratch.postings.push((document, 0));
+            }
+            if let Some((_, times)) = scratch.postings.last_mut() {
+                *times += 1;
             }
             scratch.deltas.push(at - before);
             before = at;
-            times += 1;
-        }
-        if times > 0 {
-            scratch.postings.push((document, times));
         }
     }
 }

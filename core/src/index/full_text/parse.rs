@@ -30,18 +30,9 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
 
 /// A query for the words of `typed`, without any syntax; cannot fail.
 pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
-    let bare: String = typed
-        .chars()
-        .take(LONGEST)
-        // All syntax is ASCII. What else separates is for the tokenizer to say.
-        .map(|c| {
-            if c.is_ascii() && !c.is_ascii_alphanumeric() {
-                ' '
-            } else {
-                c
-            }
-        })
-        .collect();
+    let typed = &typed[..typed.floor_char_boundary(LONGEST)];
+    // All syntax is ASCII. What else separates is for the tokenizer to say.
+    let bare = typed.replace(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric(), " ");
     // In lower case, AND and OR are ordinary words.
     parser.parse_query_lenient(&bare.to_lowercase()).0
 }
@@ -69,16 +60,16 @@ pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
 
 /// Maximum nesting depth of round brackets.
 fn depth(text: &str) -> usize {
-    let (mut depth, mut deepest) = (0_usize, 0);
-    for c in text.chars() {
+    let mut depth = 0_usize;
+    let depths = text.chars().map(|c| {
         match c {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        deepest = deepest.max(depth);
-    }
-    deepest
+        depth
+    });
+    depths.max().unwrap_or(0)
 }
 
 /// Replaces by a space: colons that do not follow a field name, slashes at the start of a word (a

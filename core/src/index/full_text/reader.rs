@@ -1,22 +1,19 @@
 //! Queries on the full-text index, as of the time it was opened.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::sync::Arc;
 
-use tantivy::collector::{Collector, Count, TopDocs};
+use tantivy::collector::{Collector, Count, DocSetCollector, TopDocs};
 use tantivy::query::{
     BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermQuery, TermSetQuery,
 };
-use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{
-    DocAddress, DocSet, Index, ReloadPolicy, Searcher, SegmentReader, TERMINATED, TantivyDocument,
-    TantivyError, Term,
+    DocAddress, Index, ReloadPolicy, Searcher, SegmentReader, TantivyDocument, TantivyError, Term,
 };
 
 use super::parse;
 use super::schema::{Fields, build};
-use super::snippets::{Snippet, Snippets};
+use super::snippets::{Hit, Snippets};
 use crate::index::IndexError;
 
 /// Boost of title matches relative to text matches.
@@ -34,21 +31,6 @@ pub struct FullText {
     parser: QueryParser,
     /// The same, but all of them are needed.
     strict: QueryParser,
-}
-
-/// A document that matches a query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
-    /// Key of the document.
-    pub key: u64,
-    /// BM25 score.
-    pub score: f32,
-    /// Excerpt of the text around the matches, unmodified.
-    pub snippet: String,
-    /// Byte spans of the matches in the snippet, ascending and disjoint.
-    pub marks: Vec<(usize, usize)>,
-    /// Byte offset of the snippet in the text; `None` if it is the title or the path, because only these match.
-    pub at: Option<usize>,
 }
 
 /// Result of a query.
@@ -106,24 +88,14 @@ impl FullText {
 
     /// Stored text of the document with this key; `None` if it is not in the index.
     pub fn body(&self, key: u64) -> Result<Option<String>, IndexError> {
-        let term = Term::from_field_u64(self.fields.key, key);
-        for (ord, segment) in self.searcher.segment_readers().iter().enumerate() {
-            let keys = segment.inverted_index(self.fields.key)?;
-            let Some(mut postings) = keys
-                .read_postings(&term, IndexRecordOption::Basic)
-                .map_err(TantivyError::from)?
-            else {
-                continue;
-            };
-            let mut doc = postings.doc();
-            while doc != TERMINATED {
-                if !segment.is_deleted(doc) {
-                    return Ok(Some(self.stored(DocAddress::new(ord as u32, doc))?));
-                }
-                doc = postings.advance();
-            }
-        }
-        Ok(None)
+        let key = Term::from_field_u64(self.fields.key, key);
+        let query = TermQuery::new(key, IndexRecordOption::Basic);
+        let addresses = self.searcher.search(&query, &DocSetCollector)?;
+        let Some(address) = addresses.into_iter().next() else {
+            return Ok(None);
+        };
+        let document: TantivyDocument = self.searcher.doc(address)?;
+        Ok(Some(stored(&document, self.fields.body).to_owned()))
     }
 
     /// The best `limit` documents that match `query`, restricted to the keys in `within` if given.
@@ -141,7 +113,7 @@ impl FullText {
         let (all, _) = parse::lenient(&self.strict, query);
         let hits = match self.run(&*parsed, &*all, within, limit) {
             Ok(hits) => hits,
-            Err(TantivyError::IoError(e)) => return Err(TantivyError::IoError(e).into()),
+            Err(error @ TantivyError::IoError(_)) => return Err(error.into()),
             Err(_) => {
                 ignored.push("the query is no query syntax, so its words are searched".to_owned());
                 let any = parse::words(&self.parser, query);
@@ -182,27 +154,21 @@ impl FullText {
             best.extend(self.best(&*self.within(rest, within), limit)?.0);
         }
         let snippets = Snippets::new(any, &self.fields);
-        let mut hits = Vec::with_capacity(best.len().min(limit));
-        for ((score, Reverse(key)), address) in best.into_iter().take(limit) {
+        let hits = best.into_iter().take(limit);
+        let hits = hits.map(|((score, Reverse(key)), address)| {
             let document: TantivyDocument = self.searcher.doc(address)?;
-            let [body, title, id] =
-                [self.fields.body, self.fields.title, self.fields.id].map(|field| {
-                    document
-                        .get_first(field)
-                        .and_then(|value| value.as_str())
-                        .unwrap_or("")
-                });
-            let Snippet { text, marks, at } = snippets.snippet(body, title, id);
-            hits.push(Hit {
+            let Fields {
+                body, title, id, ..
+            } = self.fields;
+            let [body, title, id] = [body, title, id].map(|field| stored(&document, field));
+            Ok(Hit {
                 key,
                 score,
-                snippet: text,
-                marks,
-                at,
-            });
-        }
+                ..snippets.hit(body, title, id)
+            })
+        });
         Ok(Hits {
-            hits,
+            hits: hits.collect::<Result<_, TantivyError>>()?,
             total,
             ignored: Vec::new(),
         })
@@ -214,16 +180,14 @@ impl FullText {
         query: &dyn Query,
         limit: usize,
     ) -> Result<(Vec<(Rank, DocAddress)>, usize), TantivyError> {
-        let collectors = (ranked(&self.searcher, limit)?, Count);
-        self.searcher.search(query, &collectors)
+        self.searcher.search(query, &(ranked(limit), Count))
     }
 
     /// `query`, restricted to the documents with these keys if any are given.
     fn within(&self, query: Box<dyn Query>, keys: Option<&[u64]>) -> Box<dyn Query> {
         let Some(keys) = keys else { return query };
-        let keys = keys
-            .iter()
-            .map(|&key| Term::from_field_u64(self.fields.key, key));
+        let term = |key: &u64| Term::from_field_u64(self.fields.key, *key);
+        let keys = keys.iter().map(term);
         let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
         Box::new(BooleanQuery::intersection(vec![query, Box::new(keys)]))
     }
@@ -244,24 +208,22 @@ impl FullText {
             return Ok((Vec::new(), 0));
         }
         let occur = if all { Occur::Must } else { Occur::Should };
-        let clause = |word: &&str| -> (Occur, Box<dyn Query>) {
+        let clauses = words.iter().map(|word| -> (Occur, Box<dyn Query>) {
             let term = Term::from_field_text(self.fields.body, word);
-            (
-                occur,
-                Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
-            )
-        };
-        let query = BooleanQuery::new(words.iter().map(clause).collect());
+            let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
+            (occur, Box::new(query))
+        });
+        let query = BooleanQuery::new(clauses.collect());
         let (best, total) = self.best(&query, limit)?;
         let keys = best.into_iter().map(|((_, Reverse(key)), _)| key);
         Ok((keys.take(limit).collect(), total))
     }
+}
 
-    fn stored(&self, address: DocAddress) -> Result<String, TantivyError> {
-        let document: TantivyDocument = self.searcher.doc(address)?;
-        let body = document.get_first(self.fields.body);
-        Ok(body.and_then(|b| b.as_str()).unwrap_or_default().to_owned())
-    }
+/// The stored text of a field.
+fn stored(document: &TantivyDocument, field: Field) -> &str {
+    let value = document.get_first(field);
+    value.and_then(|value| value.as_str()).unwrap_or_default()
 }
 
 impl std::fmt::Debug for FullText {
@@ -273,24 +235,15 @@ impl std::fmt::Debug for FullText {
 /// Rounded score and key: the greater, the better.
 type Rank = (f32, Reverse<u64>);
 
-/// Collects the best `limit` documents of the index of `searcher`, best first.
-///
-/// # Errors
-/// The keys of a segment cannot be read.
-fn ranked(
-    searcher: &Searcher,
-    limit: usize,
-) -> Result<impl Collector<Fruit = Vec<(Rank, DocAddress)>> + use<>, TantivyError> {
-    let mut columns = HashMap::new();
-    for segment in searcher.segment_readers() {
-        let keys = segment.fast_fields().u64("key")?;
-        columns.insert(segment.segment_id(), keys.first_or_default_col(u64::MAX));
-    }
+/// Collects the best `limit` documents, best first.
+fn ranked(limit: usize) -> impl Collector<Fruit = Vec<(Rank, DocAddress)>> {
     let top = TopDocs::with_limit(limit.max(1));
-    Ok(top.tweak_score(move |segment: &SegmentReader| {
-        let keys = Arc::clone(&columns[&segment.segment_id()]);
+    top.tweak_score(|segment: &SegmentReader| {
+        let keys = segment.fast_fields().u64("key");
+        let keys = keys.expect("every segment has a column of keys");
+        let keys = keys.first_or_default_col(u64::MAX);
         move |doc, score: f32| -> Rank { (rounded(score), Reverse(keys.get_val(doc))) }
-    }))
+    })
 }
 
 /// `score` with 16 binary digits of its significand, so that sums of the same parts in another order are equal.

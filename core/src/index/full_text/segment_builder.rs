@@ -10,7 +10,7 @@ use tantivy::directory::{TerminatingWrite, WritePtr};
 use tantivy::fastfield::FastFieldsWriter;
 use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer, FieldNormsWriter};
 use tantivy::index::{SegmentComponent, SegmentMeta};
-use tantivy::postings::{FieldSerializer, InvertedIndexSerializer};
+use tantivy::postings::InvertedIndexSerializer;
 use tantivy::schema::{Field, Schema};
 use tantivy::store::StoreWriter;
 use tantivy::tokenizer::MAX_TOKEN_LEN;
@@ -23,12 +23,11 @@ use crate::text::Normaliser;
 /// Collects documents and writes them as a segment. After that it can be filled again.
 pub(super) struct SegmentBuilder {
     index: Index,
-    schema: Schema,
     fields: Fields,
     normaliser: Arc<Normaliser>,
     files: Option<Files>,
-    keys: Vec<u64>,
-    ids: Vec<String>,
+    /// Key and id of each document.
+    documents: Vec<(u64, String)>,
     id_bytes: usize,
     /// The words of path, title and body.
     words: [(Field, Inverted); 3],
@@ -37,6 +36,7 @@ pub(super) struct SegmentBuilder {
 
 /// What of the segment is written as documents come.
 struct Files {
+    schema: Schema,
     segment: Segment,
     norms: FieldNormsWriter,
     fast: FastFieldsWriter,
@@ -47,13 +47,11 @@ impl SegmentBuilder {
     /// Creates an empty builder; writes no file.
     pub fn new(index: &Index, fields: Fields) -> Self {
         SegmentBuilder {
-            schema: index.schema(),
             index: index.clone(),
             fields,
             normaliser: Arc::new(Normaliser::for_search()),
             files: None,
-            keys: Vec::new(),
-            ids: Vec::new(),
+            documents: Vec::new(),
             id_bytes: 0,
             words: [fields.path, fields.title, fields.body]
                 .map(|field| (field, Inverted::default())),
@@ -63,9 +61,8 @@ impl SegmentBuilder {
 
     /// Memory that its documents take, in bytes, with what writing them takes.
     pub fn bytes(&self) -> usize {
-        let each = size_of::<u64>() + size_of::<String>();
         let words = self.words.iter().map(|(_, words)| words.bytes());
-        self.keys.len() * each + self.id_bytes + words.sum::<usize>()
+        size_of_val(&self.documents[..]) + self.id_bytes + words.sum::<usize>()
     }
 
     /// Appends a document.
@@ -78,7 +75,7 @@ impl SegmentBuilder {
     ) -> Result<(), TantivyError> {
         let files = match &mut self.files {
             Some(files) => files,
-            none => none.insert(Files::create(&self.index, &self.schema)?),
+            none => none.insert(Files::create(&self.index)?),
         };
         let fields = self.fields;
         let document = doc!(
@@ -89,8 +86,8 @@ impl SegmentBuilder {
             fields.body => body,
         );
         files.fast.add_document(&document)?;
-        files.store.store(&document, &self.schema)?;
-        let document = self.keys.len() as u32;
+        files.store.store(&document, &files.schema)?;
+        let document = self.documents.len() as u32;
         let searchable_id = u32::from(id.len() <= MAX_TOKEN_LEN);
         files.norms.record(document, fields.key, 1);
         files.norms.record(document, fields.id, searchable_id);
@@ -98,9 +95,8 @@ impl SegmentBuilder {
             let count = words.add(&self.normaliser, text);
             files.norms.record(document, *field, count);
         }
-        self.keys.push(key);
         self.id_bytes += id.len();
-        self.ids.push(id);
+        self.documents.push((key, id));
         Ok(())
     }
 
@@ -110,8 +106,7 @@ impl SegmentBuilder {
             return Ok(None);
         };
         let meta = self.write(files);
-        self.keys.clear();
-        self.ids.clear();
+        self.documents.clear();
         self.id_bytes = 0;
         self.words.iter_mut().for_each(|(_, words)| words.clear());
         meta.map(Some)
@@ -123,8 +118,9 @@ impl SegmentBuilder {
             norms,
             mut fast,
             store,
+            ..
         } = files;
-        let segment = segment.with_max_doc(self.keys.len() as u32);
+        let segment = segment.with_max_doc(self.documents.len() as u32);
         store.close()?;
         let mut columns: WritePtr = segment.open_write(SegmentComponent::FastFields)?;
         fast.serialize(&mut columns, None)?;
@@ -134,17 +130,13 @@ impl SegmentBuilder {
         // Postings say in each block which score is the best in it, so they need the norms.
         let norms = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
         let mut postings = InvertedIndexSerializer::open(&segment)?;
-        let Fields { key, id, .. } = self.fields;
         // In the order of the numbers, as tantivy serialises them.
-        let keys = self.keys.iter().map(|key| key.to_be_bytes()).zip(0..);
-        let field = postings.new_field(key, self.keys.len() as u64, norms.get_field(key)?)?;
-        write_terms(field, keys.collect())?;
-        let ids = self.ids.iter().map(String::as_str).zip(0..);
-        let ids: Vec<(&str, u32)> = ids.filter(|(id, _)| id.len() <= MAX_TOKEN_LEN).collect();
-        if !ids.is_empty() {
-            let field = postings.new_field(id, ids.len() as u64, norms.get_field(id)?)?;
-            write_terms(field, ids)?;
-        }
+        let documents = || self.documents.iter().zip(0..);
+        let keys = documents().map(|((key, _), number)| (key.to_be_bytes(), number));
+        write_terms(&mut postings, &norms, self.fields.key, keys.collect())?;
+        let ids = documents().map(|((_, id), number)| (id, number));
+        let ids = ids.filter(|(id, _)| id.len() <= MAX_TOKEN_LEN);
+        write_terms(&mut postings, &norms, self.fields.id, ids.collect())?;
         for (field, words) in &self.words {
             let norms = norms.get_field(*field)?;
             words.write(&mut postings, *field, norms, &mut self.scratch)?;
@@ -154,11 +146,17 @@ impl SegmentBuilder {
     }
 }
 
-/// Writes a field with one term for each document.
+/// Writes a field with one term for each document; nothing if there are none.
 fn write_terms<T: Ord + AsRef<[u8]>>(
-    mut field: FieldSerializer<'_>,
+    postings: &mut InvertedIndexSerializer,
+    norms: &FieldNormReaders,
+    field: Field,
     mut terms: Vec<(T, u32)>,
-) -> std::io::Result<()> {
+) -> Result<(), TantivyError> {
+    if terms.is_empty() {
+        return Ok(());
+    }
+    let mut field = postings.new_field(field, terms.len() as u64, norms.get_field(field)?)?;
     terms.sort_unstable();
     for same in terms.chunk_by(|a, b| a.0 == b.0) {
         field.new_term(same[0].0.as_ref(), same.len() as u32, false)?;
@@ -167,12 +165,12 @@ fn write_terms<T: Ord + AsRef<[u8]>>(
         }
         field.close_term()?;
     }
-    field.close()
+    Ok(field.close()?)
 }
 
 impl Files {
-    fn create(index: &Index, schema: &Schema) -> Result<Self, TantivyError> {
-        let segment = index.new_segment();
+    fn create(index: &Index) -> Result<Self, TantivyError> {
+        let (schema, segment) = (index.schema(), index.new_segment());
         let settings = index.settings();
         let store = StoreWriter::new(
             segment.open_write(SegmentComponent::Store)?,
@@ -183,8 +181,9 @@ impl Files {
         )?;
         let tokenizers = index.fast_field_tokenizer().clone();
         Ok(Files {
-            norms: FieldNormsWriter::for_schema(schema),
-            fast: FastFieldsWriter::from_schema_and_tokenizer_manager(schema, tokenizers)?,
+            norms: FieldNormsWriter::for_schema(&schema),
+            fast: FastFieldsWriter::from_schema_and_tokenizer_manager(&schema, tokenizers)?,
+            schema,
             store,
             segment,
         })

@@ -27,17 +27,22 @@ pub(super) struct Snippets {
     body: Needles,
     title: Needles,
     path: Needles,
-    id: Needles,
+    /// Whether the query looks for a whole id.
+    has_id: bool,
 }
 
-/// An excerpt.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Snippet {
-    /// The excerpt.
-    pub text: String,
-    /// Byte spans of the matches in it, ascending and disjoint.
+/// A document that matches a query.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Hit {
+    /// Key of the document.
+    pub key: u64,
+    /// BM25 score.
+    pub score: f32,
+    /// Excerpt of the text around the matches, unmodified.
+    pub snippet: String,
+    /// Byte spans of the matches in the snippet, ascending and disjoint.
     pub marks: Vec<(usize, usize)>,
-    /// Byte offset of the excerpt in the text of the document; `None` if it is the title or the path.
+    /// Byte offset of the snippet in the text; `None` if it is the title or the path, because only these match.
     pub at: Option<usize>,
 }
 
@@ -54,8 +59,7 @@ struct Needles {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Occurrence {
     /// Byte offsets of start and end.
-    start: usize,
-    end: usize,
+    span: (usize, usize),
     /// Index of the needle.
     needle: usize,
 }
@@ -71,13 +75,13 @@ impl Snippets {
             body: needles(fields.body),
             title: needles(fields.title),
             path: needles(fields.path),
-            id: needles(fields.id),
+            has_id: !needles(fields.id).phrases.is_empty(),
         }
     }
 
-    /// Best excerpt of a document: of its text if that has a match, else its title or its path with the
-    /// matches; the beginning of the text if the query names no word.
-    pub fn snippet(&self, body: &str, title: &str, id: &str) -> Snippet {
+    /// The best excerpt of a document as a hit without key and score: of its text if that has a match, else its title
+    /// or its path with the matches; the beginning of the text if the query names no word.
+    pub fn hit(&self, body: &str, title: &str, id: &str) -> Hit {
         let head = &body[..body.floor_char_boundary(HEAD)];
         let best = best(&self.body, head)
             .or_else(|| best(&self.body, body))
@@ -91,17 +95,17 @@ impl Snippets {
                 matches = needles.words().occurrences(text);
             }
             if !matches.is_empty() {
-                let spans = matches.iter().map(|found| (found.start, found.end));
-                return named(name, text, spans);
+                let spans = matches.iter().map(|occurrence| occurrence.span);
+                return named(name, text, spans.collect());
             }
         }
-        if !self.id.phrases.is_empty() {
-            return named("path: ", id, [(0, id.len())]);
+        if self.has_id {
+            return named("path: ", id, vec![(0, id.len())]);
         }
-        Snippet {
-            text: body[..body.floor_char_boundary(LENGTH)].to_owned(),
-            marks: Vec::new(),
+        Hit {
+            snippet: body[..body.floor_char_boundary(LENGTH)].to_owned(),
             at: Some(0),
+            ..Hit::default()
         }
     }
 }
@@ -110,9 +114,9 @@ impl Needles {
     /// The words of the phrases, for texts in which no phrase occurs as it is written, as with a slop.
     fn words(&self) -> Self {
         let mut words: Vec<Vec<u32>> = Vec::new();
-        for word in self.phrases.iter().flatten() {
-            if !words.iter().any(|other| other[0] == *word) && words.len() < MOST_NEEDLES {
-                words.push(vec![*word]);
+        for word in self.phrases.concat() {
+            if !words.contains(&vec![word]) && words.len() < MOST_NEEDLES {
+                words.push(vec![word]);
             }
         }
         Needles {
@@ -175,20 +179,12 @@ impl Needles {
             if last.len() > longest {
                 last.pop_front();
             }
-            if number.is_none() {
-                continue;
-            }
             for (needle, phrase) in self.phrases.iter().enumerate() {
-                let Some(from) = last.len().checked_sub(phrase.len()) else {
-                    continue;
-                };
+                let from = last.len().saturating_sub(phrase.len());
                 let here = last.iter().skip(from).map(|(number, _)| *number);
-                if here.eq(phrase.iter().copied().map(Some)) {
-                    occurrences.push(Occurrence {
-                        start: last[from].1,
-                        end: token.offset_to,
-                        needle,
-                    });
+                if number.is_some() && here.eq(phrase.iter().copied().map(Some)) {
+                    let span = (last[from].1, token.offset_to);
+                    occurrences.push(Occurrence { span, needle });
                 }
             }
         }
@@ -196,13 +192,15 @@ impl Needles {
     }
 }
 
-fn named(name: &str, text: &str, spans: impl IntoIterator<Item = (usize, usize)>) -> Snippet {
-    let spans = spans.into_iter();
-    let shifted = spans.map(|(start, end)| (start + name.len(), end + name.len()));
-    Snippet {
-        text: format!("{name}{text}"),
-        marks: disjoint(shifted.collect()),
-        at: None,
+fn named(name: &str, text: &str, mut spans: Vec<(usize, usize)>) -> Hit {
+    for (start, end) in &mut spans {
+        *start += name.len();
+        *end += name.len();
+    }
+    Hit {
+        snippet: format!("{name}{text}"),
+        marks: disjoint(spans),
+        ..Hit::default()
     }
 }
 
@@ -212,7 +210,7 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
     let mut window: VecDeque<Occurrence> = VecDeque::new();
     let mut best: Option<((usize, usize, usize), Vec<Occurrence>)> = None;
     for occurrence in needles.occurrences(text) {
-        let is_far = |first: &Occurrence| occurrence.end - first.start > LENGTH - LEAD;
+        let is_far = |first: &Occurrence| occurrence.span.1 - first.span.0 > LENGTH - LEAD;
         while window.front().is_some_and(is_far) {
             window.pop_front();
         }
@@ -229,29 +227,31 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
     best.map(|(_, window)| window)
 }
 
-fn excerpt(text: &str, window: &[Occurrence]) -> Snippet {
-    let first = window.iter().map(|f| f.start).min().unwrap_or(0);
-    let last = window.iter().map(|f| f.end).max().unwrap_or(first);
+fn excerpt(text: &str, window: &[Occurrence]) -> Hit {
+    let spans = window.iter().map(|occurrence| occurrence.span);
+    let mut marks = disjoint(spans.collect());
+    let (first, last) = (marks[0].0, marks[marks.len() - 1].1);
     let lead = text.ceil_char_boundary(first.saturating_sub(LEAD));
-    // Begin with a whole word.
-    let start = match (lead, text[lead..first].find(char::is_whitespace)) {
-        (0, _) => 0,
-        (_, Some(blank)) => {
-            let rest = &text[lead + blank..first];
-            first - rest.trim_start().len()
-        }
-        (_, None) => first,
+    // Begin and end with a whole word.
+    let start = match text[lead..first].split_once(char::is_whitespace) {
+        _ if lead == 0 => 0,
+        Some((_, words)) => first - words.trim_start().len(),
+        None => first,
     };
-    let end = text.floor_char_boundary((start + LENGTH).min(text.len()));
-    let end = match text[last.min(end)..end].rfind(char::is_whitespace) {
-        Some(blank) if end < text.len() => last + blank,
-        _ => end.max(last),
-    };
-    let places = window.iter().map(|f| (f.start - start, f.end - start));
-    Snippet {
-        text: text[start..end].to_owned(),
-        marks: disjoint(places.collect()),
+    let mut end = text.floor_char_boundary(start + LENGTH).max(last);
+    if end < text.len() {
+        let blank = text[last..end].rfind(char::is_whitespace);
+        end = blank.map_or(end, |blank| last + blank);
+    }
+    for (from, to) in &mut marks {
+        *from -= start;
+        *to -= start;
+    }
+    Hit {
+        snippet: text[start..end].to_owned(),
+        marks,
         at: Some(start),
+        ..Hit::default()
     }
 }
 

@@ -92,17 +92,11 @@ impl FullTextWriter {
         debug_assert!(is_new, "a document is added twice");
         let builder = lock(&self.builders).pop();
         let mut builder = builder.unwrap_or_else(|| SegmentBuilder::new(&self.index, self.fields));
-        let mut added = builder
-            .add(key, id, &title, &body)
-            .map_err(IndexError::from);
+        let mut added = builder.add(key, id, &title, &body);
         if added.is_ok() && builder.bytes() > self.room {
             added = self.write_segment(&mut builder);
         }
-        match added {
-            Ok(()) => lock(&self.builders).push(builder),
-            Err(_) => self.failed.store(true, Ordering::Relaxed),
-        }
-        added
+        self.put_back([builder], added)
     }
 
     /// Writes the segments of all threads if one is nearly full. Between batches, so that the threads write at the
@@ -112,12 +106,10 @@ impl FullTextWriter {
     /// A segment cannot be written.
     pub fn write_full(&self) -> Result<(), IndexError> {
         let is_full = |builder: &SegmentBuilder| builder.bytes() > self.room - self.room / 8;
-        let one_is_full = lock(&self.builders).iter().any(is_full);
-        if one_is_full {
-            self.write_segments()
-        } else {
-            Ok(())
+        if lock(&self.builders).iter().any(is_full) {
+            self.write_segments()?;
         }
+        Ok(())
     }
 
     fn write_segments(&self) -> Result<(), IndexError> {
@@ -128,14 +120,23 @@ impl FullTextWriter {
             [one] => self.write_segment(one),
             all => all.par_iter_mut().try_for_each(|b| self.write_segment(b)),
         };
-        match written {
+        self.put_back(builders, written)
+    }
+
+    /// Makes builders available again, unless their documents are lost.
+    fn put_back(
+        &self,
+        builders: impl IntoIterator<Item = SegmentBuilder>,
+        result: Result<(), TantivyError>,
+    ) -> Result<(), IndexError> {
+        match result {
             Ok(()) => lock(&self.builders).extend(builders),
             Err(_) => self.failed.store(true, Ordering::Relaxed),
         }
-        written
+        Ok(result?)
     }
 
-    fn write_segment(&self, builder: &mut SegmentBuilder) -> Result<(), IndexError> {
+    fn write_segment(&self, builder: &mut SegmentBuilder) -> Result<(), TantivyError> {
         if let Some(segment) = builder.finish()? {
             self.writer.add_segment(segment)?;
         }
@@ -204,16 +205,13 @@ impl FullTextWriter {
 /// Opens tantivy's writer and retries while it is locked. The previous holder may have closed the lock
 /// file while a child process that was just forked still has a copy of the handle.
 fn locked(index: &Index, options: &IndexWriterOptions) -> Result<IndexWriter, TantivyError> {
-    let mut waits = 0;
-    loop {
+    for _ in 0..LOCK_WAITS {
         match index.writer_with_options(options.clone()) {
-            Err(TantivyError::LockFailure(..)) if waits < LOCK_WAITS => {
-                waits += 1;
-                std::thread::sleep(LOCK_WAIT);
-            }
-            other => return other,
+            Err(TantivyError::LockFailure(..)) => std::thread::sleep(LOCK_WAIT),
+            opened => return opened,
         }
     }
+    index.writer_with_options(options.clone())
 }
 
 impl std::fmt::Debug for FullTextWriter {

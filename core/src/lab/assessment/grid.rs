@@ -84,7 +84,7 @@ pub fn assess_grid(
             permutations: Sketching::FEWEST,
             ..sketching.clone()
         };
-        let shingled = collection.resketched(&least, cancel)?;
+        let shingled = collection.resketched(&least, cancel, &|| ())?;
         let identical = Identical::new(&shingled);
         let mut truths = Vec::new();
         for measure in &grid.measures {
@@ -111,7 +111,8 @@ pub fn assess_grid(
                     seed: sketching.seed.wrapping_add(number),
                     ..sketching.clone()
                 };
-                let (sketched, seconds) = metered(|| collection.resketched(&seeded, cancel));
+                let (sketched, seconds) =
+                    metered(|| collection.resketched(&seeded, cancel, &|| ()));
                 let sketched = (&sketched?, seconds);
                 for ((truth, config), rows) in &mut settings {
                     if rows.first().is_none_or(Assessed::is_drawn) {

@@ -31,7 +31,7 @@ pub fn mistakes(
         bag: block.bag,
         ..collection.settings().sketching.clone()
     };
-    let sketched = collection.resketched(&sketching, cancel)?;
+    let sketched = collection.resketched(&sketching, cancel, &|| ())?;
     let method_config = MethodConfig {
         measure: block.measure,
         ..MethodConfig::from(Method::Exact)

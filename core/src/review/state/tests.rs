@@ -8,7 +8,7 @@ use crate::settings::Settings;
 
 /// A collection of documents (name, text, source); text 0 is one without terms.
 fn collection(documents: &[(&str, u64, u128)]) -> Collection {
-    let mut sink = SegmentWriter::in_memory(200, 0);
+    let mut sink = SegmentWriter::in_memory(200);
     for (name, text, source) in documents {
         let terms = vec![*text; if *text == 0 { 0 } else { 5 }];
         let row = DocumentRow {
@@ -26,7 +26,7 @@ fn collection(documents: &[(&str, u64, u128)]) -> Collection {
             normalised: Digest::of_terms(&terms).0,
             detected: Box::default(),
         };
-        sink.push(row, &terms, &[0; 200]).unwrap();
+        sink.push(row.view(), &terms, &[0; 200]).unwrap();
     }
     let segment = sink.finish().unwrap();
     Collection::new(Settings::default(), vec![segment], Vec::new(), |_, _| true)

@@ -74,7 +74,7 @@ fn assert_is_alone(row: &Assessed) {
         ..collection().settings().sketching.clone()
     };
     let sketched = collection()
-        .resketched(&sketching, &Cancel::default())
+        .resketched(&sketching, &Cancel::default(), &|| ())
         .unwrap();
     let method = row.report.method;
     let banding = row

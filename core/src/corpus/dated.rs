@@ -1,9 +1,9 @@
 //! Dates of documents: from a list of the user, the document, its source or its file. They are shown and sort
 //! lists; no figure is computed from them.
 
+use super::formats::FileFormat;
+use super::{Kind, RowView, extract};
 use crate::base::Date;
-use crate::corpus::formats::FileFormat;
-use crate::corpus::{Kind, RowView, extract};
 
 /// Where a date comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,8 +7,8 @@
 
 use rayon::prelude::*;
 
-use super::Collection;
 use crate::base::{Cancel, DocNo, RepeatFilter};
+use crate::index::Collection;
 use crate::text::shingles;
 
 /// Hashes of one partition that are in memory at a time, approximately.
