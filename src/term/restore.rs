@@ -49,14 +49,9 @@ pub(super) fn held() -> bool {
     HELD.load(Ordering::SeqCst)
 }
 
-/// Marks the terminal as released; returns `true` to the one caller that has to restore it.
-fn release() -> bool {
-    HELD.swap(false, Ordering::SeqCst)
-}
-
 /// Restores the terminal if it is held; does nothing otherwise.
 pub(super) fn restore() {
-    if !release() {
+    if !HELD.swap(false, Ordering::SeqCst) {
         return;
     }
     // Errors cannot be handled here, and the remaining steps must be attempted.
@@ -155,7 +150,7 @@ fn install(signal: c_int) {
 
 /// Signal handler. Uses only async-signal-safe calls (POSIX) and preallocated memory.
 extern "C" fn handle(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
-    let held = release();
+    let held = HELD.swap(false, Ordering::SeqCst);
     if held {
         write(libc::STDOUT_FILENO, SEQUENCE);
         restore_settings();

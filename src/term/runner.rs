@@ -266,7 +266,7 @@ impl Runner {
             Event::Signal(Signal::Continue) => {
                 if !std::mem::take(&mut self.stopped_itself) {
                     // Stopped from outside; the shell may have changed the terminal settings.
-                    self.session.leave();
+                    restore::restore();
                     self.resume()?;
                 }
                 return Ok(());
@@ -349,7 +349,7 @@ impl Runner {
                 }),
                 Effect::Edit { path, line } => self.edit(&path, line)?,
                 Effect::Suspend => {
-                    self.session.leave();
+                    restore::restore();
                     signals::stop_here();
                     self.stopped_itself = true;
                     self.resume()?;
@@ -397,7 +397,7 @@ impl Runner {
         let changed = || path.metadata().and_then(|m| m.modified()).ok();
         let before = changed();
         self.input.pause();
-        self.session.leave();
+        restore::restore();
         let opened = editor.open(path, line);
         // An editor that was killed leaves its own settings behind, which must not become those of the end.
         restore::restore_settings();

@@ -28,7 +28,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Takes the terminal, initially or after [`leave`](Self::leave). Does nothing if it is held.
+    /// Takes the terminal, initially or after [`restore::restore`]. Does nothing if it is held.
     ///
     /// # Errors
     /// If the terminal cannot be configured.
@@ -70,11 +70,6 @@ impl Session {
         } else {
             Ok(())
         }
-    }
-
-    /// Releases the terminal temporarily (editor, suspension).
-    pub fn leave(&self) {
-        restore::restore();
     }
 }
 

@@ -25,7 +25,7 @@ const ABOUT: u16 = 4;
 /// Preferred columns and rows of a form.
 pub fn form_size(dialog: &Dialog) -> (u16, u16) {
     let lines = dialog.form.as_ref().map_or(1, |form| form.lines.len());
-    (74, lines as u16 + ABOUT + 4)
+    (74, lines as u16 + ABOUT + 3)
 }
 
 /// Draws a form.
@@ -50,8 +50,7 @@ pub fn form(view: &mut View<'_, '_, '_>) {
     }
     let names = form.lines.iter().map(|line| paint::columns(line.name));
     let column = names.max().unwrap_or(0) + 4;
-    let airy = inner.height > form.lines.len() as u16 + ABOUT;
-    let mut rows = inner.rows().skip(airy.into());
+    let mut rows = inner.rows();
     for (i, row) in (0..form.lines.len()).zip(&mut rows) {
         view.cx.hits.push(row, Action::Row(Panel::Dialog, i));
         line(form, i, column, row, view.cx);
@@ -62,8 +61,7 @@ pub fn form(view: &mut View<'_, '_, '_>) {
         (None, None) => return,
     };
     let width = usize::from(inner.width.saturating_sub(4)).max(8);
-    let below = rows.skip(airy.into());
-    for (row, part) in below.zip(wrap::rows(&text, width)) {
+    for (row, part) in rows.skip(1).zip(wrap::rows(&text, width)) {
         let text_area = area::columns(row, row.x + 2, row.width - 3);
         view.cx.words(text_area, part.trim_end(), theme.style(role));
     }

@@ -95,10 +95,8 @@ fn question<'a>(view: &View<'a, '_, '_>) -> Line<'a> {
 
 /// Writes `text` right-aligned into a row if it fits beside the `left` columns already used.
 fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
-    let wide = paint::columns(text);
-    if left + usize::from(wide) + 2 <= usize::from(row.width) {
-        let text_area = area::columns(row, row.right() - wide, wide);
-        cx.words(text_area, text, cx.style(Role::Dim));
+    if left + usize::from(paint::columns(text)) + 2 <= usize::from(row.width) {
+        cx.words_right(row, text, cx.style(Role::Dim));
     }
 }
 

@@ -71,7 +71,12 @@ impl Theme {
         let colours = if self.light {
             [Color::Cyan, Color::Blue, Color::Magenta, Color::Red]
         } else {
-            [Color::Blue, Color::Cyan, Color::Green, Color::LightYellow]
+            [
+                Color::LightBlue,
+                Color::Cyan,
+                Color::Green,
+                Color::LightYellow,
+            ]
         };
         colours[step(fraction, 4)]
     }

@@ -1,12 +1,10 @@
-//! The filter of a list: the input with its error marked, and below it the error message or completions.
+//! The filter of a list: the input, and below it the error message or completions.
 
 use crate::base::width::Width;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
 
 use super::{end_cut, field};
 use crate::app::input::Input;
-use crate::base::sanitise;
 use crate::filter::{Completion, FilterError, Target, complete};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -37,7 +35,6 @@ impl FilterLine<'_> {
         let line = area::right_from(row, used);
         let style = cx.style(Role::Exact);
         field::draw(self.input, self.active, style, line, cx.frame);
-        self.mark(line, cx);
         if let Some((text, role)) = self.note(usize::from(line.width))
             && below.height > 2
         {
@@ -48,21 +45,6 @@ impl FilterLine<'_> {
             below = rest;
         }
         below
-    }
-
-    /// Marks the wrong part, if the text is not scrolled.
-    fn mark(&self, line: Rect, cx: &mut DrawContext<'_, '_>) {
-        let Some(wrong) = self.wrong else { return };
-        let text = self.input.text();
-        let width = |part: &str| sanitise::line(part).width();
-        if width(text) + 1 > usize::from(line.width) {
-            return;
-        }
-        let before = text.get(..wrong.span.start).map_or(0, width) as u16;
-        let long = text.get(wrong.span.clone()).map_or(0, width).max(1) as u16;
-        let style = cx.style(Role::Error).add_modifier(Modifier::UNDERLINED);
-        let error_area = area::columns(line, line.x + before, long).intersection(line);
-        cx.buffer().set_style(error_area, style);
     }
 
     /// The row below: the error, or the fields that complete the word.

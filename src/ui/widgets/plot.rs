@@ -14,6 +14,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{Axis, Figure};
+use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::columns;
 use crate::ui::widgets::panel::border_set;
@@ -54,7 +55,6 @@ pub fn draw(
 
 /// Draws the axes into `area`, and the labels of the x axis into the row `below`; returns the area between the axes.
 fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Buffer) -> Rect {
-    let dim = theme.style(Role::Dim);
     let rows = f64::from(area.height.saturating_sub(3));
     let upright = |axis: &Axis| {
         let gap = if axis.names.is_empty() { 1.0 } else { 0.0 };
@@ -62,10 +62,10 @@ fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Bu
     };
     let left = upright(&figure.y);
     let right = figure.right.as_ref().map(upright).unwrap_or_default();
-    let room = if area.width < 20 {
-        0
+    let room = if area.width >= 20 {
+        area.width / 5 * 2
     } else {
-        area.width * 2 / 5
+        0
     };
     let width = |ticks: &[Tick]| {
         let widths = ticks.iter().map(|tick| columns(&tick.label));
@@ -73,46 +73,53 @@ fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Bu
     };
     let [left_labels, framed, right_labels] =
         Layout::horizontal([width(&left), Constraint::Fill(1), width(&right)]).areas(area);
-    let mut block = Block::new()
-        .borders(Borders::LEFT | Borders::BOTTOM)
-        .border_set(border_set(theme.glyphs()))
-        .border_style(theme.style(Role::Border))
-        .title_style(dim)
-        .title_top(plain(&figure.y.label, theme))
-        .title_bottom(Line::from(plain(&figure.x.label, theme)).centered());
-    if let Some(axis) = &figure.right {
-        block = block
-            .borders(Borders::LEFT | Borders::BOTTOM | Borders::RIGHT)
-            .title_top(Line::from(plain(&axis.label, theme)).right_aligned());
-    }
+    let block = block(figure, theme, framed.width);
     let plot = block.inner(framed);
     block.render(framed, buffer);
-    let label = |tick: &Tick| Line::styled(plain(&tick.label, theme), dim);
-    for (labels, ticks) in [(left_labels, &left), (right_labels, &right)] {
-        for tick in ticks {
-            let y = plot.y + nearest(1.0 - tick.position, plot.height);
-            let row = Rect::new(labels.x, y, labels.width, 1).intersection(area);
-            let alignment = if labels.x < plot.x {
-                label(tick).right_aligned()
-            } else {
-                label(tick)
-            };
-            alignment.render(row, buffer);
-        }
+    let label = |tick: &Tick| Line::styled(plain(&tick.label, theme), theme.style(Role::Dim));
+    let row = |labels: Rect, tick: &Tick| {
+        let y = plot.y + nearest(1.0 - tick.position, plot.height);
+        area::row(labels, y).intersection(area)
+    };
+    for tick in &left {
+        label(tick)
+            .right_aligned()
+            .render(row(left_labels, tick), buffer);
+    }
+    for tick in &right {
+        label(tick).render(row(right_labels, tick), buffer);
     }
     let along = f64::from(plot.width.saturating_sub(1));
     for tick in ticks(&figure.x, along, 3.0, |label| f64::from(columns(label))) {
-        let middle = plot.x + nearest(tick.position, plot.width);
         let width = columns(&tick.label);
-        let centred = Rect::new(
-            middle.saturating_sub(width / 2),
-            below.y,
-            width,
-            below.height,
-        );
+        let middle = plot.x + nearest(tick.position, plot.width);
+        let centred = area::columns(below, middle.saturating_sub(width / 2), width);
         label(&tick).render(centred.clamp(below), buffer);
     }
     plot
+}
+
+/// The lines and the names of the axes; where two names do not fit into `width` columns, the right one is omitted.
+fn block(figure: &Figure, theme: &Theme, width: u16) -> Block<'static> {
+    let right = figure.right.as_ref().map(|axis| plain(&axis.label, theme));
+    let borders = if right.is_some() {
+        Borders::LEFT | Borders::BOTTOM | Borders::RIGHT
+    } else {
+        Borders::LEFT | Borders::BOTTOM
+    };
+    let left = plain(&figure.y.label, theme);
+    let room = width.saturating_sub(columns(&left) + 4);
+    let right = right
+        .filter(|name| columns(name) <= room)
+        .unwrap_or_default();
+    Block::new()
+        .borders(borders)
+        .border_set(border_set(theme.glyphs()))
+        .border_style(theme.style(Role::Border))
+        .title_style(theme.style(Role::Dim))
+        .title_top(left)
+        .title_top(Line::from(right).right_aligned())
+        .title_bottom(Line::from(plain(&figure.x.label, theme)).centered())
 }
 
 /// The one of `count` cells for a relative position, 0..=1, as a canvas has it.

@@ -105,12 +105,11 @@ fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize 
 fn reanalysis<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let head = theme.span(Role::Threshold, "new settings: ");
     let left = room.saturating_sub(head.columns());
-    let mut line = match (&app.reanalysis.progress, &app.data.progress) {
-        (Some(progress), _) => stage(app, progress, theme, left),
-        (None, Some(progress)) if app.data.collection.is_none() => {
-            stage(app, progress, theme, left)
-        }
-        _ => theme.line(Role::Dim, theme.own("beginning …")),
+    let read = app.data.progress.as_ref();
+    let read = read.filter(|_| app.data.collection.is_none());
+    let mut line = match app.reanalysis.progress.as_ref().or(read) {
+        Some(progress) => stage(app, progress, theme, left),
+        None => theme.line(Role::Dim, theme.own("beginning …")),
     };
     line.spans.insert(0, head);
     line

@@ -2,6 +2,8 @@
 //! between those at or above it and those below. The lecture and the Clusters screen draw it.
 
 use crate::base::width::Width;
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
@@ -22,22 +24,15 @@ pub struct Merges<'a> {
 /// Columns reserved for the similarity of the last merge.
 const LEAST_STEP: usize = 8;
 
-/// A grid of characters.
-struct Sheet {
-    cells: Vec<Vec<(char, Style)>>,
+fn put(sheet: &mut Buffer, x: usize, y: usize, c: char, style: Style) {
+    if let Some(cell) = sheet.cell_mut((x as u16, y as u16)) {
+        cell.set_char(c).set_style(style);
+    }
 }
 
-impl Sheet {
-    fn put(&mut self, x: usize, y: usize, c: char, style: Style) {
-        if let Some(cell) = self.cells.get_mut(y).and_then(|row| row.get_mut(x)) {
-            *cell = (c, style);
-        }
-    }
-
-    fn text(&mut self, x: usize, y: usize, text: &str, style: Style) {
-        for (at, c) in text.chars().enumerate() {
-            self.put(x + at, y, c, style);
-        }
+fn put_text(sheet: &mut Buffer, x: usize, y: usize, text: &str, style: Style) {
+    for (at, c) in text.chars().enumerate() {
+        put(sheet, x + at, y, c, style);
     }
 }
 
@@ -45,11 +40,11 @@ impl Sheet {
 type Group = (Vec<usize>, usize, usize);
 
 /// Draws the lines of all groups up to column `x`.
-fn to(sheet: &mut Sheet, groups: &mut [Group], x: usize, theme: &Theme) {
+fn to(sheet: &mut Buffer, groups: &mut [Group], x: usize, theme: &Theme) {
     let style = theme.ink(Ink::Strong);
     for (_, y, from) in groups {
         for column in *from..x {
-            sheet.put(column, *y, theme.glyphs().pick('─', '-'), style);
+            put(sheet, column, *y, theme.glyphs().pick('─', '-'), style);
         }
         *from = x;
     }
@@ -72,12 +67,10 @@ pub fn rows(
     let width = width.max(indent + 1);
     let step = (width - indent).saturating_sub(LEAST_STEP) / (tree.merges.len() + 1).max(1);
     let step = step.clamp(2, 14);
-    let plain = theme.style(Role::Text);
     let dim = theme.style(Role::Dim);
     let apart = if names.len() > 6 { 1 } else { 2 };
-    let mut sheet = Sheet {
-        cells: vec![vec![(' ', plain); width]; (names.len() - 1) * apart + 2],
-    };
+    let height = (names.len() - 1) * apart + 2;
+    let mut sheet = Buffer::empty(Rect::new(0, 0, width as u16, height as u16));
     let group = |item: usize| (vec![item], item * apart + 1, indent);
     let mut groups: Vec<Group> = (0..names.len()).map(group).collect();
     let [line, top_corner, bottom_corner, upright, joint, top_joint] = theme.glyphs().pick(
@@ -111,8 +104,11 @@ pub fn rows(
         for group in [a, b] {
             let (_, y, from) = groups[group];
             for column in from..x {
-                if sheet.cells[y][column.min(width - 1)].0 == ' ' {
-                    sheet.put(column, y, line, style);
+                if sheet
+                    .cell((column as u16, y as u16))
+                    .is_some_and(|cell| cell.symbol() == " ")
+                {
+                    put(&mut sheet, column, y, line, style);
                 }
             }
         }
@@ -122,16 +118,16 @@ pub fn rows(
                 y if y == bottom => bottom_corner,
                 _ => upright,
             };
-            sheet.put(x, y, sign, style);
+            put(&mut sheet, x, y, sign, style);
         }
         let middle = usize::midpoint(top, bottom);
         let joint = if middle == top { top_joint } else { joint };
-        sheet.put(x, middle, joint, style);
+        put(&mut sheet, x, middle, joint, style);
         let mut label = says(merge.similarity);
         if step <= label.chars().count() && at + 1 < tree.merges.len() {
             label.clear();
         }
-        sheet.text(x + 1, middle, &label, style);
+        put_text(&mut sheet, x + 1, middle, &label, style);
         let items = [groups[a].0.clone(), groups[b].0.clone()].concat();
         groups.retain(|group| !items.contains(&group.0[0]));
         groups.push((items, middle, x + 1 + label.chars().count()));
@@ -143,25 +139,24 @@ pub fn rows(
         at
     });
     let style = theme.style(Role::Threshold);
-    for y in 0..sheet.cells.len() {
-        let is_figure = |(c, _): &(char, Style)| c.is_ascii_digit();
-        if y == 0 || !sheet.cells[y].get(bar).is_some_and(is_figure) {
-            sheet.put(bar, y, theme.glyphs().pick('┃', '!'), style);
+    for y in 0..height {
+        let is_figure = |cell: &Cell| cell.symbol().starts_with(|c: char| c.is_ascii_digit());
+        if y == 0 || !sheet.cell((bar as u16, y as u16)).is_some_and(is_figure) {
+            put(&mut sheet, bar, y, theme.glyphs().pick('┃', '!'), style);
         }
     }
-    sheet.text(bar + 2, 0, bar_says, style);
+    put_text(&mut sheet, bar + 2, 0, bar_says, style);
     for (at, name) in names.iter().enumerate() {
-        sheet.text(2, at * apart + 1, name, theme.ink(Ink::Strong));
+        put_text(&mut sheet, 2, at * apart + 1, name, theme.ink(Ink::Strong));
     }
-    let row = |cells: Vec<(char, Style)>| {
-        let mut row = Line::default();
-        for (c, style) in cells {
-            match row.spans.last_mut() {
-                Some(last) if last.style == style => last.content.to_mut().push(c),
-                _ => row.push_span(Span::styled(c.to_string(), style)),
-            }
-        }
-        row
-    };
-    sheet.cells.into_iter().map(row).collect()
+    let rows = sheet.area.rows().map(|row| {
+        let cells: Vec<&Cell> = row.positions().map(|at| &sheet[at]).collect();
+        let runs = cells.chunk_by(|a, b| a.style() == b.style());
+        let span = |run: &[&Cell]| {
+            let text: String = run.iter().map(|cell| cell.symbol()).collect();
+            Span::styled(text, run[0].style())
+        };
+        runs.map(span).collect()
+    });
+    rows.collect()
 }

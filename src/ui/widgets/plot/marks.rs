@@ -169,7 +169,7 @@ fn heat_map(cells: &Cells, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
     let room = usize::from(plot.width) / cells.columns;
     let write = |value: &f64| plain(&cells.shades.write(*value), theme);
     let mut values = cells.values.iter().flatten();
-    let has_text = values.all(|value| usize::from(columns(&write(value))) < room);
+    let has_text = values.all(|value| usize::from(columns(&write(value))) + 1 < room);
     // The marked cells come last, so that they are seen where cells share a column of the screen.
     for index in (0..cells.values.len())
         .chain(cells.best)
