@@ -80,8 +80,8 @@ fn no_name_of_a_file_is_an_option_or_a_command_to_an_editor() {
             if editor != "vim" {
                 pty.sees(&["g v again opens it"]).press("gv");
             }
-            // The title is saved each time the terminal is taken over.
-            let taken = |pty: &Pty| pty.raw.windows(7).filter(|w| w == b"\x1b[22;2t").count();
+            // The alternate screen is entered each time the terminal is taken over.
+            let taken = |pty: &Pty| pty.raw.windows(8).filter(|w| w == b"\x1b[?1049h").count();
             super::until("taken back", || {
                 pty.idle(Duration::from_millis(20));
                 taken(&pty) == 2

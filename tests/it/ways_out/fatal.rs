@@ -78,7 +78,7 @@ fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ende
         pty.sees(&["Clusters 22", "done"]).signal(signal);
         let status = pty.ended();
         assert_eq!(status.signal(), Some(&*ended_by(signal)), "{signal}");
-        assert!(pty.raw.windows(7).any(|w| w == b"\x1b[22;2t"), "{signal}");
+        assert!(pty.raw.windows(8).any(|w| w == b"\x1b[?1049h"), "{signal}");
         pty.assert_restored();
         let told = after_the_restore(&pty);
         assert_eq!(told.contains("aborted"), signal == "ABRT", "{told:?}");
