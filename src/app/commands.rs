@@ -165,7 +165,6 @@ mod context_sets {
     pub const THRESHOLDS: &[Context] = &[CLUSTERS, PAIR_LIST, TUNE];
     pub const TUNES: &[Context] = &[TUNE];
     pub const COMPARES: &[Context] = &[COMPARE];
-    pub const SEARCHES: &[Context] = &[SEARCH];
     #[rustfmt::skip]
     pub const OPENS: &[Context] = &[
         CLUSTERS, PAIR_LIST, DOCUMENT_LIST, DOCUMENT, SEARCH, SKIPPED, TUNE, BLOCKS, MIRRORS,
@@ -303,7 +302,6 @@ commands! {
     MaskPassage      "mask-passage"       Compare  STEPS      ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
     Search           "search"             Search   ALL        ["/" "4"]                    50 "search"          "Search the full text";
-    Within           "within-cluster"     Search   SEARCHES   ["ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
     NextPlot         "next-plot"          Tune     TUNES      ["Tab"]                  11 "next plot"       "The next plot";
     TypeValue        "type-value"         Tune     TUNES      ["#"]                    23 "type"            "Type a value for the slider under the cursor";
@@ -429,7 +427,6 @@ also! {
     Accept           NOTE       ["ctrl-s"]               30 "save"                "Write the note to the journal";
     Accept           FILTER     ["Enter"]                30 "keep the filter"     "To the rows that match";
     Accept           QUERY      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
-    Within           QUERY      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
     Escape           ESC_CLOSE  ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
     Escape           ESC_LEAVE  ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           NOTE       ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";

@@ -35,20 +35,6 @@ pub(crate) fn search(app: &mut App) {
     app.search.input.select_all();
 }
 
-/// Restricts the search to the selected cluster, or lifts the restriction.
-pub(crate) fn within(app: &mut App) -> Vec<Effect> {
-    let cluster = app.clusters.selected_index().zip(app.cluster());
-    app.search.within = match (&app.search.within, cluster) {
-        (None, Some((index, cluster))) => Some((index, cluster.members.clone())),
-        (None, None) => {
-            app.say("no cluster is selected to search in");
-            None
-        }
-        (Some(_), _) => None,
-    };
-    app.search.ask().map(Effect::Ask).into_iter().collect()
-}
-
 /// Opens the Document screen; requests the view unless a counted one is cached.
 pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     show_document(app, DocumentState::new(doc))

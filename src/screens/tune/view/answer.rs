@@ -3,7 +3,7 @@
 use ratatui::text::Line;
 
 use crate::app::{App, Command};
-use crate::base::units::{count, counted, tenths_of_per_cent};
+use crate::base::units::{count, counted};
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::LabelMetrics;
@@ -40,25 +40,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 counted(banded.candidates, "candidate", "candidates"),
             ))
         }
-        View::Estimates => {
-            let errors = &tuning?.accuracy.errors;
-            if errors.pairs == 0 {
-                return None;
-            }
-            let coverage = tenths_of_per_cent(errors.coverage());
-            let settings = &app.data.collection.as_ref()?.settings().sketching;
-            Some(format!(
-                "{}: error {}, theory {}; {coverage} % lie within their 95 % interval (seed {})",
-                if errors.is_as_theory() {
-                    "as good as theory says"
-                } else {
-                    "worse than theory says"
-                },
-                bare(errors.error()),
-                bare(errors.theory()),
-                settings.seed,
-            ))
-        }
+        View::Estimates => tuning?.accuracy.errors.verdict(),
         View::Thresholds => {
             let tuning = tuning?;
             // The merges of other linkages, and of a method that misses pairs, are not known for all thresholds.
@@ -98,18 +80,13 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 }
             });
             let counts: Vec<String> = counts.collect();
-            if !counts.is_empty() {
-                return Some(format!(
-                    "what k changes, not which is right ({} reads labels): {}",
-                    app.keymap.label(Command::LoadLabels),
-                    counts.join(", ")
-                ));
+            if counts.is_empty() {
+                return None;
             }
-            let row = by_k.rows.iter().find(|row| row.k == by_k.k)?;
             Some(format!(
-                "too many pairs to count at k {} below {}",
-                row.k,
-                threshold(row.floor)
+                "what k changes, not which is right ({} reads labels): {}",
+                app.keymap.label(Command::LoadLabels),
+                counts.join(", ")
             ))
         }
         View::Labels => {
