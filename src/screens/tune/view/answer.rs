@@ -130,14 +130,6 @@ fn no_pairs(tuning: &Tuning) -> Option<String> {
     })
 }
 
-/// An area under the ROC curve with its interval.
-fn area(area: f64, interval: Option<(f64, f64)>) -> String {
-    let interval = interval.map_or_else(String::new, |(low, high)| {
-        format!(" (95 %: {} to {})", bare(low), bare(high))
-    });
-    format!("area under ROC {}{interval}", bare(area))
-}
-
 /// Sentences below the plot in front, in rows of `width` columns.
 pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     let results = &app.tune.results;
@@ -178,9 +170,9 @@ fn tenth(value: f64) -> String {
     }
 }
 
-/// Quality at the threshold, and what is estimated from the labels.
+/// Quality at the threshold, and the interval of the best one.
 fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
-    let (curve, now) = (&labelled.curve, labelled.curve.at(app.threshold));
+    let now = labelled.curve.at(app.threshold);
     let (positive, negative) = labelled.labels.counts();
     let mut notes = vec![format!(
         "{} near, {} independent pairs; at {}: precision {}, recall {}, F1 {}",
@@ -191,18 +183,10 @@ fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
         bare(now.recall()),
         bare(now.f1())
     )];
-    let estimate = labelled.area.as_ref();
-    let precision = curve.average_precision();
-    let precision = precision.map(|p| format!("average precision {}", bare(p)));
-    let interval = estimate.and_then(|e| e.interval);
-    let roc = curve.area().map(|roc| area(roc, interval));
-    let mut areas: Vec<String> = precision.into_iter().chain(roc).collect();
     if let Some((low, high)) = labelled.interval.filter(|(low, high)| low < high) {
         let (low, high) = (bare(low), bare(high));
-        areas.push(format!("best threshold, 95 % interval: {low} to {high}"));
+        notes.push(format!("best threshold, 95 % interval: {low} to {high}"));
     }
-    notes.push(areas.join(", "));
-    notes.extend(estimate.map(|estimate| estimate.about()));
     notes
 }
 
@@ -237,13 +221,8 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
     }));
     let best = sweep.bests.iter().find(|best| best.block == row.block);
     notes.extend(best.map(|block| {
-        let interval = block.estimate.as_ref().and_then(|e| e.interval);
-        let area = block.area.map(|roc| format!("; {}", area(roc, interval)));
         let (f1, at) = (bare(block.best.f1()), bare(block.best.threshold));
-        format!(
-            "its best threshold is {at}: F1 {f1}{}",
-            area.unwrap_or_default()
-        )
+        format!("its best threshold is {at}: F1 {f1}")
     }));
     notes
 }
