@@ -65,8 +65,6 @@ pub enum TuneAction {
     Cursor(f64),
     /// Wheel over a plot: notches to move the cursor by.
     Notches(i32),
-    /// Click on a cell of the heat map (row from the bottom, column).
-    Cell(usize, usize),
 }
 
 /// An input of the state machine.

@@ -230,7 +230,6 @@ commands! {
     MaskPassage      "mask-passage"       COMPARE  STEPS         ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
     Search           "search"             SEARCH   ALL           ["/" "4"]                    50 "search"          "Search the full text";
-    Within           "within-cluster"     SEARCH   [SEARCH]      ["ctrl-t"]           20 "this cluster"    "Search only the selected cluster, or everything";
 
     NextPlot         "next-plot"          TUNE     [TUNE]        ["Tab"]                  11 "next plot"       "The next plot";
     TypeValue        "type-value"         TUNE     [TUNE]        ["#"]                    23 "type"            "Type a value for the slider under the cursor";
@@ -356,7 +355,6 @@ also! {
     Accept           [Dialog(K::Note)]            ["ctrl-s"]               30 "save"                "Write the note to the journal";
     Accept           [Filter]                     ["Enter"]                30 "keep the filter"     "To the rows that match";
     Accept           [Query]                      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
-    Within           [Query]                      ["ctrl-t"]               31 "this cluster only"   "Search only the selected cluster, or everything";
     Escape           ESC_CLOSE                    ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
     Escape           ESC_LEAVE                    ["Esc"]                  90 "leave as it is"      "Close and change nothing";
     Escape           [Dialog(K::Note)]            ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";

@@ -1,11 +1,13 @@
 //! Phrases that several screens use, and the choice of a wording that fits.
 
 use crate::app::{App, Command};
+use crate::base::pages::page_of_line;
 use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
 use crate::engine::message::MaskedSpan;
 use crate::evidence::{CopiedTextProgress, CopiedTextStep};
 use crate::typeset::figures::Glyphs;
+use crate::ui::theme::Theme;
 
 /// `1 document`, `2,041 documents`.
 pub fn documents(n: usize) -> String {
@@ -29,6 +31,24 @@ pub fn listed(shown: usize, all: usize) -> String {
 /// The place of the item at `index` in a list of `len`: `1 of 17`.
 pub fn position(index: usize, len: usize) -> String {
     out_of(index as u64 + 1, len as u64)
+}
+
+/// Where a text of `lines` lines is: the page of line `top` if it has pages, and `line`: `page 3 · line 12 of 84`; in little
+/// room without the number of lines.
+pub fn text_position(
+    text: &str,
+    top: usize,
+    (line, lines): (usize, usize),
+    theme: &Theme,
+    is_wide: bool,
+) -> String {
+    let page = page_of_line(text, top);
+    let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
+    match lines {
+        0 => String::new(),
+        _ if is_wide => format!("{page}line {}", out_of(line as u64, lines as u64)),
+        _ => format!("{page}line {}", count(line as u64)),
+    }
 }
 
 /// Notes that the search was stopped, the longest first; none if the pairs shown are of a complete search.

@@ -246,19 +246,12 @@ fn esc_and_ctrl_c_stop_work_before_they_leave() {
 }
 
 #[test]
-fn search_asks_as_one_types_and_within_a_cluster_on_request() {
+fn search_asks_as_one_types() {
     let (world, mut app) = fresh();
     let effects = typed(&world, &mut app, "j / t i");
-    let query = |q: &str, within| {
-        let query = q.into();
-        Effect::Ask(Request::Search { query, within })
-    };
+    let query = |q: &str| Effect::Ask(Request::Search(q.into()));
     let last = &effects[effects.len() - 2..];
-    assert_eq!(last, [query("t", None), query("ti", None)]);
-    let members = selected(&app);
-    let effects = typed(&world, &mut app, "ctrl-t");
-    assert_eq!(effects, [query("ti", Some(members))]);
-    assert_eq!(app.search.rows(), 5);
+    assert_eq!(last, [query("t"), query("ti")]);
     typed(&world, &mut app, "Enter j Enter");
     assert_eq!(app.screen(), Screen::Document);
     typed(&world, &mut app, "q");
@@ -277,7 +270,7 @@ fn search_asks_as_one_types_and_within_a_cluster_on_request() {
 fn an_answer_to_an_older_query_is_not_shown() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "/ t i d e");
-    let old = Update::Search(Arc::new(world.search("zebra", None)));
+    let old = Update::Search(Arc::new(world.search("zebra")));
     told(&mut app, old);
     assert_eq!(app.search.result.as_ref().unwrap().query, "tide");
 }

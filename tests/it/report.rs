@@ -361,12 +361,19 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         let page = report(&work, &format!("{COPIED} {masks}"));
         assert_eq!(page.names(), Vec::<[String; 2]>::new());
         // Excluded text is in no source.
-        let words = if masks.is_empty() { " (60 words as in plain.txt" } else { "" };
-        let head = format!("Disguised by look-alike letters or hidden characters: letters.txt{words}");
+        let words = if masks.is_empty() {
+            " (60 words as in plain.txt"
+        } else {
+            ""
+        };
+        let head =
+            format!("Disguised by look-alike letters or hidden characters: letters.txt{words}");
         assert!(page.text().contains(&head), "{}", page.text());
         for (of, itself) in [("plain", false), ("letters", true)] {
             let ran = work.ran(&format!("sources corpus/{of}.txt --in corpus {masks}"));
-            let said = format!("1 disguised document, not compared as a reader sees them: letters.txt{words}");
+            let said = format!(
+                "1 disguised document, not compared as a reader sees them: letters.txt{words}"
+            );
             assert_contains(&ran.talk, &said);
             assert_eq!(ran.talk.contains("this text is disguised: "), itself);
         }

@@ -70,7 +70,7 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::MirrorTrees(..)
         | Request::ArrangePairs(_)
         | Request::CopiedDocuments(_)
-        | Request::Search { .. }
+        | Request::Search(_)
         | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
         // Served by other lanes.
         Request::Tune
@@ -236,9 +236,7 @@ pub fn answer(
             let trees = mirrors::trees(list, *at)?;
             Some(Update::MirrorTrees(Arc::new(trees)))
         }
-        Request::Search { query, within } => {
-            search(&current, collection?, query, within.as_deref())
-        }
+        Request::Search(query) => search(&current, collection?, query),
         _ => None,
     }
 }
@@ -299,20 +297,9 @@ pub(super) fn search_pairs(shared: &Shared, threshold: f64, cancel: &Cancel) {
     }
 }
 
-fn search(
-    current: &Current,
-    collection: &Collection,
-    query: &str,
-    within: Option<&[DocNo]>,
-) -> Option<Update> {
+fn search(current: &Current, collection: &Collection, query: &str) -> Option<Update> {
     let index = current.full_text.as_ref()?;
-    let keys: Option<Vec<u64>> = within.map(|documents| {
-        let documents = documents
-            .iter()
-            .filter(|doc| doc.index() < collection.len());
-        documents.map(|doc| collection.row(*doc).key).collect()
-    });
-    let results = match index.search(query, keys.as_deref(), HITS) {
+    let results = match index.search(query, HITS) {
         Ok(results) => results,
         Err(error) => return Some(Update::Failed(format!("cannot search: {error}"))),
     };
@@ -332,6 +319,6 @@ fn search(
         hits: hits.collect(),
         total: results.total,
         ignored: results.ignored,
-        searched: keys.map_or_else(|| index.documents(), |keys| keys.len()),
+        searched: index.documents(),
     })))
 }

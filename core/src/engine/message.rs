@@ -81,13 +81,8 @@ pub enum Request {
     /// What this mask excludes by itself, as the config that has only it, and the pairs that it hides, if it is on. A
     /// part is sent before the pairs are counted.
     Excluded(Mask, Box<MaskConfig>),
-    /// A full-text query, optionally restricted to some documents.
-    Search {
-        /// The query as typed; parsed leniently.
-        query: String,
-        /// Search only these documents; `None` for all.
-        within: Option<Vec<DocNo>>,
-    },
+    /// A full-text query as typed; parsed leniently.
+    Search(String),
     /// The figures of the tuning screen for the current results.
     Tune,
     /// Measure this LSH banding against the exact pairs of the current results.

@@ -35,19 +35,6 @@ pub(crate) fn search(app: &mut App) {
     app.search.input.select_all();
 }
 
-/// Restricts the search to the selected cluster, or lifts the restriction.
-pub(crate) fn within(app: &mut App) -> Vec<Effect> {
-    let cluster = app.clusters.selected_index().zip(app.cluster());
-    let cluster = cluster.map(|(index, cluster)| (index, cluster.members.clone()));
-    if app.search.within.take().is_none() {
-        if cluster.is_none() {
-            app.say("no cluster is selected to search in");
-        }
-        app.search.within = cluster;
-    }
-    app.search.ask().map(Effect::Ask).into_iter().collect()
-}
-
 /// Opens the Document screen.
 pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
     show_document(app, DocumentState::new(doc))

@@ -144,7 +144,6 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
         Command::Up if app.search.hits.selected == 0 => app.search.typing = true,
         Command::NextPanel => app.search.typing = true,
         Command::Open => return pages::open_hit(app),
-        Command::Within => return pages::within(app),
         Command::Sort => {
             app.search.by_date = !app.search.by_date;
             app.say(if app.search.by_date {

@@ -142,7 +142,6 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
     app.data.document = None;
     (app.data.why, app.data.seams) = (None, None);
     app.clusters.matrix = None;
-    app.search.within = None;
     if let Some(request) = app.search.ask().filter(|_| app.search.result.is_some()) {
         app.search.result = None;
         effects.push(Effect::Ask(request));

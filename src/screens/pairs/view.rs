@@ -1,6 +1,5 @@
 //! The Pairs screen: all pairs as a list, and below it the texts of the pair under the cursor, at their longest passage.
 
-mod columns;
 mod list;
 
 use ratatui::layout::Rect;

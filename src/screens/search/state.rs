@@ -1,4 +1,4 @@
-//! State of the Search screen: query, scope, results.
+//! State of the Search screen: query and results.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,8 +16,6 @@ pub struct SearchState {
     pub input: Input,
     /// Whether keys go to the query; otherwise they go to the hits.
     pub typing: bool,
-    /// Restricts the search to the members of a cluster (its index, its members).
-    pub within: Option<(usize, Vec<DocNo>)>,
     /// Latest result.
     pub result: Option<Arc<SearchResult>>,
     /// Whether a request is pending.
@@ -39,10 +37,7 @@ impl SearchState {
             return None;
         }
         self.waiting = true;
-        Some(Request::Search {
-            query: query.to_owned(),
-            within: self.within.as_ref().map(|(_, members)| members.clone()),
-        })
+        Some(Request::Search(query.to_owned()))
     }
 
     /// Stores a result unless the query has changed since.

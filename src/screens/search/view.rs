@@ -44,20 +44,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 fn query(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
-    let corner = match &app.search.within {
-        Some((index, members)) => {
-            let documents = documents(members.len());
-            let text = format!("only in cluster {}, {documents}", index + 1);
-            theme.line(Role::Warning, text)
-        }
-        None => theme.line(Role::Dim, "in all documents"),
-    };
-    let framed = PanelFrame {
-        title: theme.line(Role::Title, "Search"),
-        corner,
-        focused: app.search.typing,
-        ..PanelFrame::default()
-    };
+    let framed = PanelFrame::new(theme.line(Role::Title, "Search"), app.search.typing);
     let inner = cx.panel(area, framed);
     let (row, _) = area::split_top(area::indented(inner), 1);
     let active = app.search.typing && app.dialogs.is_empty();
@@ -138,10 +125,6 @@ fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             goes_on.as_str(),
         ),
         (true, _) => return cx.centred(area, &[(&cx.theme.own("searching …"), Role::Dim)]),
-        (false, _) if app.search.within.is_some() => (
-            "No document of this cluster matches.",
-            "ctrl-t searches all documents.",
-        ),
         (false, Some(n)) if (working || stopped) && n < app.data.documents() => {
             ("No document that can be searched so far matches.", "")
         }

@@ -118,14 +118,6 @@ pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
             notches(app, 0);
         }
         TuneAction::Notches(by) => notches(app, by),
-        TuneAction::Cell(row, column) => {
-            let again = app.tune.heat.at == (row, column) && app.tune.focus == Focus::Plot;
-            app.tune.focus = Focus::Plot;
-            if again {
-                return open(app);
-            }
-            app.tune.heat.at = (row, column);
-        }
     }
     vec![]
 }

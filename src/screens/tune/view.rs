@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App, TuneAction};
-use crate::plot::{Figure, Marks};
+use crate::plot::Figure;
 use crate::screens::tune::state::{Focus, View, plots};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -138,33 +138,19 @@ fn filled(app: &App, mut figure: Figure, area: Rect, cx: &mut DrawContext<'_, '_
     }
 }
 
-/// Draws the plot and registers its click targets: columns, or the cells of a heat map.
+/// Draws the plot and registers its columns as click targets, unless it is a heat map.
 fn draw_plot(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let cursor = app.tune.cursor();
     let cursor = cursor.filter(|_| app.tune.focus == Focus::Plot);
     let inside = plot::draw(figure, cursor, cx.theme, area, cx.frame);
-    let along = |x: u16| (f64::from(x - inside.x) + 0.5) / f64::from(inside.width);
-    if app.tune.view != View::Sweep {
-        cx.hits.push_wheel(area, Wheel::Plot);
-        for column in inside.columns() {
-            let at = figure.x.value(along(column.x));
-            cx.hits.push(column, Action::Tune(TuneAction::Cursor(at)));
-        }
+    if app.tune.view == View::Sweep {
         return;
     }
-    let grid = figure.layers.iter().find_map(|layer| match &layer.marks {
-        Marks::Cells(cells) => Some((cells.rows() as f64, cells.columns as f64)),
-        _ => None,
-    });
-    let Some((rows, columns)) = grid else {
-        return;
-    };
-    for cell in inside.positions() {
-        let up = (f64::from(inside.bottom() - 1 - cell.y) + 0.5) / f64::from(inside.height);
-        let (row, column) = ((up * rows) as usize, (along(cell.x) * columns) as usize);
-        let target = Rect::new(cell.x, cell.y, 1, 1);
-        cx.hits
-            .push(target, Action::Tune(TuneAction::Cell(row, column)));
+    cx.hits.push_wheel(area, Wheel::Plot);
+    for column in inside.columns() {
+        let along = (f64::from(column.x - inside.x) + 0.5) / f64::from(inside.width);
+        let target = TuneAction::Cursor(figure.x.value(along));
+        cx.hits.push(column, Action::Tune(target));
     }
 }
 

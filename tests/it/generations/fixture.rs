@@ -287,7 +287,7 @@ impl Corpus {
         }
         if let Some((id, &version)) = self.documents.iter().next() {
             let query = format!("id:{id} AND body:version{version}");
-            let hits = full_text.search(&query, None, 3).unwrap();
+            let hits = full_text.search(&query, 3).unwrap();
             assert_eq!(hits.total, 1, "{query}: {hits:?}");
         }
     }

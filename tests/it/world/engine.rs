@@ -116,9 +116,7 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             let list = pair_order::documents(&world.collection, asked);
             Update::CopiedDocuments(Arc::new(list?))
         }
-        Request::Search { query, within } => {
-            Update::Search(Arc::new(world.search(query, within.as_deref())))
-        }
+        Request::Search(query) => Update::Search(Arc::new(world.search(query))),
         Request::Blocks => Update::Blocks(Arc::new(world.blocks())),
         Request::Mirrors => {
             let config = MirrorsConfig::default();

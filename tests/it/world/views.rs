@@ -125,18 +125,14 @@ impl World {
         }
     }
 
-    pub fn search(&self, query: &str, within: Option<&[DocNo]>) -> SearchResult {
+    pub fn search(&self, query: &str) -> SearchResult {
         let word = query
             .split_whitespace()
             .next()
             .unwrap_or_default()
             .to_lowercase();
         let mut hits = vec![];
-        for doc in self
-            .collection
-            .documents()
-            .filter(|d| within.is_none_or(|w| w.contains(d)))
-        {
+        for doc in self.collection.documents() {
             let text = self.text(doc);
             let snippet: String = text.chars().skip_while(|c| *c != '\n').take(160).collect();
             let at = text.len() - text.trim_start_matches(|c| c != '\n').trim_start().len();

@@ -3,9 +3,7 @@
 use std::cmp::Reverse;
 
 use tantivy::collector::{Collector, Count, DocSetCollector, TopDocs};
-use tantivy::query::{
-    BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermQuery, TermSetQuery,
-};
+use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, QueryParser, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption, Value};
 use tantivy::{
     DocAddress, Index, ReloadPolicy, Searcher, SegmentReader, TantivyDocument, TantivyError, Term,
@@ -98,60 +96,45 @@ impl FullText {
         Ok(Some(stored(&document, self.fields.body).to_owned()))
     }
 
-    /// The best `limit` documents that match `query`, restricted to the keys in `within` if given.
+    /// The best `limit` documents that match `query`.
     ///
     /// Words are searched in title, text and path. Supported syntax: `"a phrase"`, `title:word`,
     /// `body:`, `path:`, `id:`, `+must`, `-not`, `AND`, `OR` and brackets. No input is an error:
     /// unsupported parts are searched as words or ignored, and reported in [`Hits::ignored`].
-    pub fn search(
-        &self,
-        query: &str,
-        within: Option<&[u64]>,
-        limit: usize,
-    ) -> Result<Hits, IndexError> {
+    pub fn search(&self, query: &str, limit: usize) -> Result<Hits, IndexError> {
         let (parsed, mut ignored) = parse::lenient(&self.parser, query);
         let (all, _) = parse::lenient(&self.strict, query);
-        let hits = match self.run(&*parsed, &*all, within, limit) {
+        let hits = match self.run(&*parsed, &*all, limit) {
             Ok(hits) => hits,
             Err(error @ TantivyError::IoError(_)) => return Err(error.into()),
             Err(_) => {
                 ignored.push("the query is no query syntax, so its words are searched".to_owned());
                 let any = parse::words(&self.parser, query);
                 let all = parse::words(&self.strict, query);
-                self.run(&*any, &*all, within, limit)?
+                self.run(&*any, &*all, limit)?
             }
         };
         Ok(Hits { ignored, ..hits })
     }
 
     /// The best matches of `any`, those of `all` first.
-    fn run(
-        &self,
-        any: &dyn Query,
-        all: &dyn Query,
-        within: Option<&[u64]>,
-        limit: usize,
-    ) -> Result<Hits, TantivyError> {
+    fn run(&self, any: &dyn Query, all: &dyn Query, limit: usize) -> Result<Hits, TantivyError> {
         let is_same = format!("{any:?}") == format!("{all:?}");
-        let any_within = self.within(any.box_clone(), within);
         let (mut best, total) = if is_same {
-            self.best(&*any_within, limit)?
+            self.best(any, limit)?
         } else {
             // With a negation more documents may match all words than any: what does not match any is excluded.
             let any_unscored = ConstScoreQuery::new(any.box_clone(), 0.0);
-            let both = Box::new(BooleanQuery::intersection(vec![
-                all.box_clone(),
-                Box::new(any_unscored),
-            ]));
-            let (best, _) = self.best(&*self.within(both, within), limit)?;
-            (best, self.searcher.search(&*any_within, &Count)?)
+            let both = BooleanQuery::intersection(vec![all.box_clone(), Box::new(any_unscored)]);
+            let (best, _) = self.best(&both, limit)?;
+            (best, self.searcher.search(any, &Count)?)
         };
         if !is_same && best.len() < limit {
             let rest = parse::guarded(Box::new(BooleanQuery::new(vec![
                 (Occur::Must, any.box_clone()),
                 (Occur::MustNot, all.box_clone()),
             ])));
-            best.extend(self.best(&*self.within(rest, within), limit)?.0);
+            best.extend(self.best(&*rest, limit)?.0);
         }
         let snippets = Snippets::new(any, &self.fields);
         let hits = best.into_iter().take(limit);
@@ -181,15 +164,6 @@ impl FullText {
         limit: usize,
     ) -> Result<(Vec<(Rank, DocAddress)>, usize), TantivyError> {
         self.searcher.search(query, &(ranked(limit), Count))
-    }
-
-    /// `query`, restricted to the documents with these keys if any are given.
-    fn within(&self, query: Box<dyn Query>, keys: Option<&[u64]>) -> Box<dyn Query> {
-        let Some(keys) = keys else { return query };
-        let term = |key: &u64| Term::from_field_u64(self.fields.key, *key);
-        let keys = keys.iter().map(term);
-        let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
-        Box::new(BooleanQuery::intersection(vec![query, Box::new(keys)]))
     }
 
     /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25

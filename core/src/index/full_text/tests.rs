@@ -47,11 +47,7 @@ fn index() -> FullText {
 }
 
 fn keys(query: &str) -> Vec<u64> {
-    keys_within(query, None)
-}
-
-fn keys_within(query: &str, within: Option<&[u64]>) -> Vec<u64> {
-    let hits = index().search(query, within, 10).unwrap();
+    let hits = index().search(query, 10).unwrap();
     let mut keys: Vec<u64> = hits.hits.iter().map(|h| h.key).collect();
     assert_eq!(hits.total, keys.len());
     keys.sort_unstable();
@@ -117,13 +113,6 @@ fn composed_and_decomposed_letters_are_the_same() {
 }
 
 #[test]
-fn a_filter_keeps_to_the_given_documents() {
-    assert_eq!(keys_within("tree", Some(&[1, 2, 99])), [1]);
-    assert_eq!(keys_within("tree", Some(&[])), [0_u64; 0]);
-    assert_eq!(keys_within("*", Some(&[3, 5])), [3, 5]);
-}
-
-#[test]
 fn odd_input_is_never_an_error_and_words_in_it_are_found() {
     let full_text = index();
     let deep = "(".repeat(1_000) + "bees";
@@ -151,7 +140,7 @@ fn odd_input_is_never_an_error_and_words_in_it_are_found() {
         &long,
     ] {
         let started = std::time::Instant::now();
-        let hits = full_text.search(query, None, 10).unwrap();
+        let hits = full_text.search(query, 10).unwrap();
         let shown: String = query.chars().take(40).collect();
         assert!(hits.hits.iter().any(|h| h.key == 0), "{shown:?}: {hits:?}");
         assert!(started.elapsed().as_secs() < 60, "{shown:?} took too long");
@@ -167,14 +156,14 @@ fn odd_input_is_never_an_error_and_words_in_it_are_found() {
         "title:[a TO b]",
         "NOT",
     ] {
-        full_text.search(query, None, 10).unwrap();
+        full_text.search(query, 10).unwrap();
     }
 }
 
 #[test]
 fn what_is_not_understood_is_said() {
     let full_text = index();
-    let ignored = |query: &str| full_text.search(query, None, 10).unwrap().ignored;
+    let ignored = |query: &str| full_text.search(query, 10).unwrap().ignored;
     assert_eq!(ignored("bees tree \"pear tree\" -cold"), [""; 0]);
     assert_eq!(
         ignored("note:bees"),
@@ -188,9 +177,9 @@ fn what_is_not_understood_is_said() {
 #[test]
 fn snippets_mark_the_matches_by_bytes() {
     let full_text = index();
-    let hits = full_text.search("pear bees", None, 10).unwrap().hits;
+    let hits = full_text.search("pear bees", 10).unwrap().hits;
     assert_eq!(marked(&hits[0]), ["bees", "bees", "pear"]);
-    let hits = full_text.search("東京", None, 10).unwrap().hits;
+    let hits = full_text.search("東京", 10).unwrap().hits;
     assert_eq!(marked(&hits[0]), ["東京"]);
 }
 
@@ -233,7 +222,7 @@ fn matches_of_all_words_come_before_matches_of_any() {
         "nothing of the kind",
     ]);
     let order = |query: &str, limit: usize| {
-        let hits = full_text.search(query, None, limit).unwrap();
+        let hits = full_text.search(query, limit).unwrap();
         let keys: Vec<u64> = hits.hits.iter().map(|hit| hit.key).collect();
         (keys, hits.total)
     };
@@ -243,9 +232,6 @@ fn matches_of_all_words_come_before_matches_of_any() {
     assert_eq!(order("\"heron stood\" weir", 10).0[0], 2);
     assert_eq!(order("heron -weir", 10).1, 2);
     assert_eq!(order("heron OR weir", 10).1, 4);
-    let within = full_text.search("heron weir", Some(&[1, 2]), 10).unwrap();
-    let keys: Vec<u64> = within.hits.iter().map(|hit| hit.key).collect();
-    assert_eq!((keys, within.total), (vec![2, 1], 2));
 }
 
 #[test]
@@ -262,7 +248,7 @@ fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
         "the \"grey heron\"",
         "weir",
     ] {
-        let hits = full_text.search(query, None, 10).unwrap();
+        let hits = full_text.search(query, 10).unwrap();
         let hit = hits.hits.iter().find(|hit| hit.key == 0).unwrap();
         let at = hit.at.unwrap();
         assert_eq!(far.get(at..at + hit.snippet.len()), Some(&*hit.snippet));
@@ -276,11 +262,11 @@ fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
         assert_eq!(marked(hit), expected, "{query}");
     }
     // A phrase is lit where it stands, not where its words do.
-    let hits = full_text.search("\"heron stood\"", None, 10).unwrap();
+    let hits = full_text.search("\"heron stood\"", 10).unwrap();
     let hit = hits.hits.iter().find(|hit| hit.key == 1).unwrap();
     assert_eq!(marked(hit), ["heron stood"]);
     // A phrase with gaps shows its words.
-    let hits = full_text.search("\"grey stood\"~1", None, 10).unwrap();
+    let hits = full_text.search("\"grey stood\"~1", 10).unwrap();
     let hit = &hits.hits[0];
     assert_eq!(marked(hit), ["grey", "stood"]);
 }
@@ -289,7 +275,7 @@ fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
 fn where_only_title_or_path_match_the_snippet_shows_these() {
     let full_text = indexed(&["The tide turns at four.", "Another text."]);
     let first_hit = |query: &str| {
-        let hits = full_text.search(query, None, 1).unwrap();
+        let hits = full_text.search(query, 1).unwrap();
         let hit = hits.hits.into_iter().next().unwrap();
         let lit: Vec<String> = marked(&hit).into_iter().map(str::to_owned).collect();
         (hit.snippet, lit, hit.at)
@@ -320,7 +306,7 @@ fn hits_of_equal_score_come_by_their_keys_whatever_their_order_in_the_index() {
     writer.finish().unwrap();
     let full_text = FullText::open(&index).unwrap();
     for query in ["heron", "heron weir noon", "\"heron stood\" weir"] {
-        let hits = full_text.search(query, None, 7).unwrap();
+        let hits = full_text.search(query, 7).unwrap();
         let keys: Vec<u64> = hits.hits.iter().map(|hit| hit.key).collect();
         assert_eq!((keys, hits.total), ((0..7).collect(), 400), "{query}");
     }

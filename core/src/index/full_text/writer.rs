@@ -247,9 +247,9 @@ mod tests {
         let after = FullText::open(&index).unwrap();
         assert_eq!(after.keys().unwrap(), [1, 2, 3, 5]);
         assert_eq!(after.body(1).unwrap().as_deref(), Some("second"));
-        assert_eq!(after.search("first", None, 9).unwrap().total, 3);
+        assert_eq!(after.search("first", 9).unwrap().total, 3);
         // A reader opened before still has its snapshot.
         assert_eq!(before.keys().unwrap(), [1, 2, 3]);
-        assert_eq!(before.search("first", None, 9).unwrap().total, 3);
+        assert_eq!(before.search("first", 9).unwrap().total, 3);
     }
 }

@@ -13,6 +13,7 @@ use crate::review::DecisionTarget;
 use crate::screens::clusters::state::{ClusterColumn, Focus, Listed};
 use crate::typeset::figures::{self, Glyphs, four_decimals, threshold};
 use crate::ui::area;
+use crate::ui::columns::{self, Column};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
@@ -28,9 +29,10 @@ use ratatui::text::Line;
 
 /// Width of the number of documents, with the blank before it.
 const SIZE: u16 = 5;
-/// Width of the similarities, and that of a row from which they are shown.
+/// Width of the similarities.
 const SIMILARITY: u16 = 11;
-const WIDE: u16 = 40;
+/// Fewest columns of a name beside the similarities.
+const NAME: u16 = 18;
 
 /// Width of the selection mark.
 const MARK: u16 = 2;
@@ -105,15 +107,14 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
 
 /// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
-    let (similarity, gap) = if row.width >= WIDE {
-        (SIMILARITY, 2)
-    } else {
-        (0, 0)
+    let name = Column {
+        width: NAME,
+        grows: u16::MAX,
+        rank: 0,
     };
-    let size = area::columns(row, row.x + MARK, SIZE);
-    let similarity = area::columns(row, size.right() + 2, similarity);
-    let name = area::right_from(row, (similarity.right() + gap).min(row.right()));
-    [size, similarity, name]
+    let columns = [Column::fixed(SIZE, 0), Column::fixed(SIMILARITY, 1), name];
+    let cells = columns::cells(&columns, 2, area::right_from(row, row.x + MARK));
+    [cells[0], cells[1], cells[2]]
 }
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -126,14 +127,10 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
         "cluster"
     };
     let [size, similarity, rest] = cells(row);
+    let by_similarity = matches!(sorted, Min | Mean | Max);
     for (column, cell, text, is_sorted) in [
         (Size, size, " size", sorted == Size),
-        (
-            Min,
-            similarity,
-            "similarity",
-            matches!(sorted, Min | Mean | Max),
-        ),
+        (Min, similarity, "similarity", by_similarity),
         (Name, rest, name, sorted == Name),
     ] {
         let role = if is_sorted { Role::Title } else { Role::Dim };

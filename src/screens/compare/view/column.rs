@@ -1,14 +1,12 @@
 //! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
 
 use crate::app::names::Named;
-use crate::base::pages::page_of_line;
-use crate::base::units::count;
 use crate::screens::compare::state::{CompareState, Mode, PassageMarks};
 use crate::typeset::figures::Glyphs;
 use crate::typeset::{TextRow, names};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::out_of;
+use crate::ui::phrases::text_position;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::PanelFrame;
@@ -123,16 +121,10 @@ fn framed<'a>(
     width: u16,
     theme: &Theme,
 ) -> PanelFrame<'a> {
-    let lines = state.text(column).map_or(0, |text| text.pane.lines()) as u64;
-    let top = top as u64;
-    let page = state.text(column);
-    let page = page.and_then(|text| page_of_line(text.pane.text(), top as usize));
-    let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
-    let corner = match lines {
-        0 => String::new(),
-        _ if width >= 56 => format!("{page}line {}", out_of(top, lines)),
-        _ => format!("{page}line {}", count(top)),
-    };
+    let corner = state.text(column).map_or_else(String::new, |text| {
+        let lines = (top, text.pane.lines());
+        text_position(text.pane.text(), top, lines, theme, width >= 56)
+    });
     let room = usize::from(width).saturating_sub(corner.chars().count() + 7);
     let side = ["left", "right"][column];
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);

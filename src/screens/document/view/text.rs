@@ -4,7 +4,6 @@
 use super::holders;
 use crate::app::names::Named;
 use crate::app::{Action, Command};
-use crate::base::pages::page_of_line;
 use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
@@ -12,7 +11,7 @@ use crate::screens::document::state::{DocAction, DocumentState, Panel};
 use crate::typeset::TextRow;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
-use crate::ui::phrases::{masked, out_of, position};
+use crate::ui::phrases::{masked, position, text_position};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::{self, LineWidth};
 use crate::ui::widgets::panel::PanelFrame;
@@ -191,17 +190,10 @@ fn framed<'a>(
         (n, None) => counted(n as u64, one, many),
         (n, Some(i)) => format!("{one} {}", position(i, n)),
     };
-    let corner = match lines {
-        0 => Line::default(),
-        _ => {
-            let page = page_of_line(&view.text, top);
-            let page = page.map_or_else(String::new, |page| format!("page {page}{}", theme.dot()));
-            format!("{page}line {}", out_of(line_at as u64, lines as u64)).into()
-        }
-    };
+    let corner = text_position(&view.text, top, (line_at, lines), theme, true);
     PanelFrame {
         title,
-        corner,
+        corner: corner.into(),
         foot,
         foot_corner: Line::from(run),
         focused: state.panel == Panel::Text,

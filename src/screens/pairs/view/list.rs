@@ -1,6 +1,5 @@
 //! The list of pairs, or why it is empty and what to do about it.
 
-use super::columns;
 use crate::app::names::Named;
 use crate::app::update::masks::recurs;
 use crate::app::{Action, App, Command, Panel};
@@ -13,9 +12,12 @@ use crate::evidence::long_runs::RUN;
 use crate::figures::{Figure, PairData};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
+use crate::settings::Unit;
+use crate::similarity::Measure;
+use crate::typeset::figures::{Glyphs, figure as typeset};
 use crate::typeset::names;
 use crate::ui::area;
-use crate::ui::columns::cells as cells_of;
+use crate::ui::columns::{Column, cells as cells_of};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
@@ -33,6 +35,12 @@ use ratatui::text::Line;
 const MARK: u16 = 2;
 /// Blanks before each name.
 const GAP: u16 = 2;
+
+/// Columns that the two names keep before a further figure is shown.
+const NAMES: u16 = 39;
+
+/// Fewest columns of a figure: a count of words, `1,825`.
+const FIGURE: u16 = 5;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -72,7 +80,7 @@ fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
         60.. => decision::SHORT,
         _ => decision::SIGN,
     };
-    let columns = columns::columns(decision, app.measure(), app.pair_list.column);
+    let columns = columns(decision, app.measure(), app.pair_list.column);
     let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
     let names = cells.pop().unwrap_or_default();
     let decision = cells.remove(0);
@@ -111,7 +119,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         let what = first_fitting(wordings, |text| text.width() <= room);
         title.push(theme.span(Role::Dim, what.unwrap_or_default()));
         let arrow = sort_arrow(list.column.rises(), theme.glyphs());
-        let order = columns::order(list.column, app.unit());
+        let order = order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
         framed.corner = theme.line(Role::Dim, format!("{order}{so_far} {arrow}"));
         if app.at_other_settings() {
@@ -162,7 +170,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
         } else {
             Role::Dim
         };
-        let head = columns::head(column, app.unit());
+        let head = head(column, app.unit());
         let is_name = matches!(column, PairColumn::A | PairColumn::B);
         let width = if is_name { 0 } else { cell.width.into() };
         cx.words(cell, &format!("{head:>width$}"), cx.style(role));
@@ -191,7 +199,7 @@ fn line(
         cx.words(decided, &text, cx.style(decision::role(seen.mark)));
     }
     for (figure, cell) in Figure::columns(app.measure()).zip(figures) {
-        let (text, role) = columns::cell(figure, &data, cx.glyphs);
+        let (text, role) = figure_cell(figure, &data, cx.glyphs);
         let width = usize::from(cell.width);
         cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
@@ -216,6 +224,57 @@ fn line(
     let shown = names::apart(ids, widths, cx.glyphs);
     for (name, cell) in shown.iter().zip(name_cells) {
         cx.words(cell, name, cx.style(Role::Text));
+    }
+}
+
+/// The columns: the decision, the figures, the names. The column that the list was asked to be ordered by is given room
+/// first.
+fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<Column> {
+    let figure = |figure: &'static Figure| {
+        let is_sorted = sorted == PairColumn::Figure(figure);
+        let rank = if is_sorted { 1 } else { figure.rank };
+        Column::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
+    };
+    let names = Column {
+        width: NAMES,
+        grows: u16::MAX,
+        rank: 0,
+    };
+    let figures = Figure::columns(measure).map(figure);
+    let decision = [Column::fixed(decision, 1)].into_iter();
+    decision.chain(figures).chain([names]).collect()
+}
+
+/// The heading of a column.
+fn head(column: PairColumn, unit: Unit) -> &'static str {
+    match column {
+        PairColumn::A => "A",
+        PairColumn::B => "B",
+        PairColumn::Best => "evidence",
+        PairColumn::Figure(figure) => figure.heading(unit),
+    }
+}
+
+/// The order by a column, in words.
+fn order(column: PairColumn, unit: Unit) -> String {
+    match column {
+        PairColumn::Best => "best evidence first".into(),
+        PairColumn::Figure(figure) => format!("by {}", figure.title_in(unit)),
+        PairColumn::A | PairColumn::B => format!("by {}", head(column, unit)),
+    }
+}
+
+/// What stands in the column of a figure, and its role.
+fn figure_cell(figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
+    match figure.of_pair(data) {
+        None => (glyphs.cut().to_string(), Role::Dim),
+        Some(value) => (
+            typeset(figure.kind, value),
+            match figure.name {
+                "words" | "jaccard" | "containment" => Role::Exact,
+                _ => Role::Text,
+            },
+        ),
     }
 }
 

@@ -3,7 +3,7 @@
 use ratatui::text::Line;
 
 use crate::app::{App, Command};
-use crate::base::units::{count, counted, tenths_of_per_cent};
+use crate::base::units::{count, counted};
 use crate::cluster::Linkage;
 use crate::engine::message::{BlockBest, SweepSoFar};
 use crate::lab::LabelMetrics;
@@ -40,25 +40,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 counted(banded.candidates, "candidate", "candidates"),
             ))
         }
-        View::Estimates => {
-            let errors = &tuning?.accuracy.errors;
-            if errors.pairs == 0 {
-                return None;
-            }
-            let coverage = tenths_of_per_cent(errors.coverage());
-            let settings = &app.data.collection.as_ref()?.settings().sketching;
-            Some(format!(
-                "{}: error {}, theory {}; {coverage} % lie within their 95 % interval (seed {})",
-                if errors.is_as_theory() {
-                    "as good as theory says"
-                } else {
-                    "worse than theory says"
-                },
-                bare(errors.error()),
-                bare(errors.theory()),
-                settings.seed,
-            ))
-        }
+        View::Estimates => tuning?.accuracy.errors.verdict(),
         View::Thresholds => {
             let tuning = tuning?;
             // The merges of other linkages, and of a method that misses pairs, are not known for all thresholds.
@@ -98,18 +80,13 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 }
             });
             let counts: Vec<String> = counts.collect();
-            if !counts.is_empty() {
-                return Some(format!(
-                    "what k changes, not which is right ({} reads labels): {}",
-                    app.keymap.label(Command::LoadLabels),
-                    counts.join(", ")
-                ));
+            if counts.is_empty() {
+                return None;
             }
-            let row = by_k.rows.iter().find(|row| row.k == by_k.k)?;
             Some(format!(
-                "too many pairs to count at k {} below {}",
-                row.k,
-                threshold(row.floor)
+                "what k changes, not which is right ({} reads labels): {}",
+                app.keymap.label(Command::LoadLabels),
+                counts.join(", ")
             ))
         }
         View::Labels => {
@@ -153,14 +130,6 @@ fn no_pairs(tuning: &Tuning) -> Option<String> {
     })
 }
 
-/// An area under the ROC curve with its interval.
-fn area(area: f64, interval: Option<(f64, f64)>) -> String {
-    let interval = interval.map_or_else(String::new, |(low, high)| {
-        format!(" (95 %: {} to {})", bare(low), bare(high))
-    });
-    format!("area under ROC {}{interval}", bare(area))
-}
-
 /// Sentences below the plot in front, in rows of `width` columns.
 pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
     let results = &app.tune.results;
@@ -201,9 +170,9 @@ fn tenth(value: f64) -> String {
     }
 }
 
-/// Quality at the threshold, and what is estimated from the labels.
+/// Quality at the threshold, and the interval of the best one.
 fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
-    let (curve, now) = (&labelled.curve, labelled.curve.at(app.threshold));
+    let now = labelled.curve.at(app.threshold);
     let (positive, negative) = labelled.labels.counts();
     let mut notes = vec![format!(
         "{} near, {} independent pairs; at {}: precision {}, recall {}, F1 {}",
@@ -214,18 +183,10 @@ fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
         bare(now.recall()),
         bare(now.f1())
     )];
-    let estimate = labelled.area.as_ref();
-    let precision = curve.average_precision();
-    let precision = precision.map(|p| format!("average precision {}", bare(p)));
-    let interval = estimate.and_then(|e| e.interval);
-    let roc = curve.area().map(|roc| area(roc, interval));
-    let mut areas: Vec<String> = precision.into_iter().chain(roc).collect();
     if let Some((low, high)) = labelled.interval.filter(|(low, high)| low < high) {
         let (low, high) = (bare(low), bare(high));
-        areas.push(format!("best threshold, 95 % interval: {low} to {high}"));
+        notes.push(format!("best threshold, 95 % interval: {low} to {high}"));
     }
-    notes.push(areas.join(", "));
-    notes.extend(estimate.map(|estimate| estimate.about()));
     notes
 }
 
@@ -260,13 +221,8 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
     }));
     let best = sweep.bests.iter().find(|best| best.block == row.block);
     notes.extend(best.map(|block| {
-        let interval = block.estimate.as_ref().and_then(|e| e.interval);
-        let area = block.area.map(|roc| format!("; {}", area(roc, interval)));
         let (f1, at) = (bare(block.best.f1()), bare(block.best.threshold));
-        format!(
-            "its best threshold is {at}: F1 {f1}{}",
-            area.unwrap_or_default()
-        )
+        format!("its best threshold is {at}: F1 {f1}")
     }));
     notes
 }

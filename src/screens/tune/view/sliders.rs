@@ -1,9 +1,8 @@
 //! The sliders: name, value between two arrows, and the position of the value in its range. The
 //! explanation of the selected slider is below them if there is room.
 
-use std::cmp::Ordering;
-
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::app::scroll::Scroll;
 use crate::app::{Action, App, Command, Panel, TuneAction};
@@ -156,17 +155,16 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
 
 /// Draws a rail with a knob at the value.
 fn draw_track(fraction: f64, selected: bool, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let last = area.width - 1;
-    let knob = area.x + (fraction.clamp(0.0, 1.0) * f64::from(last)).round() as u16;
-    for cell in area.columns() {
-        let (symbol, role) = match cell.x.cmp(&knob) {
-            Ordering::Equal if selected => (cx.glyphs.pick("●", "o"), Role::Key),
-            Ordering::Equal => (cx.glyphs.pick("●", "o"), Role::Text),
-            Ordering::Less => (cx.glyphs.pick("━", "="), Role::Bar),
-            Ordering::Greater => (cx.glyphs.pick("─", "-"), Role::Border),
-        };
-        cx.words(cell, symbol, cx.style(role));
-    }
+    let [filled, knob, rest] = cx.glyphs.pick(["━", "●", "─"], ["=", "o", "-"]);
+    let last = usize::from(area.width - 1);
+    let before = (fraction.clamp(0.0, 1.0) * last as f64).round() as usize;
+    let role = if selected { Role::Key } else { Role::Text };
+    let rail = Line::from(vec![
+        cx.theme.span(Role::Bar, filled.repeat(before)),
+        cx.theme.span(role, knob),
+        cx.theme.span(Role::Border, rest.repeat(last - before)),
+    ]);
+    cx.line(area, &rail);
 }
 
 /// Draws the effect of the selected slider and the meaning of its value.
