@@ -36,7 +36,11 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
         }
         return vec![];
     }
-    if bound.is_none() && contexts.iter().any(|context| keymap.begins(*context, key)) {
+    if bound.is_none()
+        && contexts
+            .iter()
+            .any(|context| keymap.begun(*context, key).is_some())
+    {
         app.first_key = Some(key);
         return vec![];
     }
