@@ -19,7 +19,6 @@ use crate::engine::passages::in_characters;
 use crate::engine::views::Measured;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
-use crate::mask::Masked;
 use crate::report::{Destination, Format, OutputColumn, Writer};
 use crate::review::ReviewState;
 
@@ -51,9 +50,8 @@ pub struct SourcesArgs {
 impl RunCommand for SourcesArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let corpus = CorpusArgs::new(&self.within, self.settings.settings());
-        let Masked {
-            collection, finder, ..
-        } = context.searched(&corpus)?;
+        let masked = context.searched(&corpus)?;
+        let (collection, finder) = (masked.collection, masked.finder);
         let read = || query::text(&self.file, collection.settings());
         let document = context.listening.ending_at_once(read)?;
         context.say_left_out_of(&self.file, document.left_out);

@@ -106,9 +106,8 @@ fn took(m: &MethodReport) -> Option<String> {
 
 /// The name of a method, in a table with what it took.
 fn name(m: &MethodReport, is_table: bool) -> String {
-    let took = took(m)
-        .filter(|_| is_table)
-        .map(|took| format!(" ({took})"));
+    let took = took(m).filter(|_| is_table);
+    let took = took.map(|took| format!(" ({took})"));
     format!("{}{}", m.method.name(), took.unwrap_or_default())
 }
 

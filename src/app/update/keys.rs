@@ -12,13 +12,8 @@ use crate::filter::{Target, complete};
 /// Handles a key press.
 pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     // A character of a value that is being typed has no other meaning.
-    let continues = |c| {
-        app.dialogs
-            .last()
-            .is_some_and(|d| settings::continues(d, c))
-    };
-    if let Some(c) = key.typed()
-        && continues(c)
+    if let (Some(c), Some(dialog)) = (key.typed(), app.dialogs.last())
+        && settings::continues(dialog, c)
     {
         return typed(app, c);
     }
@@ -183,12 +178,9 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
 /// Runs a command while the filter is edited.
 fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
     let is_pairs = app.screen() == Screen::Pairs;
-    let page = if is_pairs {
-        app.pair_list.scroll.page()
-    } else {
-        app.clusters.list.page()
-    };
-    match (command, command.rows(page)) {
+    let [clusters, pairs] = [&app.clusters.list, &app.pair_list.scroll];
+    let scroll = if is_pairs { pairs } else { clusters };
+    match (command, command.rows(scroll.page())) {
         (Command::Complete, _) if filter_completed(app) => filter_changed(app),
         (Command::Accept | Command::Complete, _) => {
             if let Some((_, is_edited)) = app.filter_mut() {
@@ -215,11 +207,11 @@ fn filter_completed(app: &mut App) -> bool {
         return false;
     };
     let completion = complete(field.text(), field.halves().0.len(), target);
-    let Some(first) = completion.first() else {
-        return false;
-    };
-    field.replace(completion.typed, &first.start_of_term());
-    true
+    let first = completion.first().map(|first| first.start_of_term());
+    if let Some(first) = &first {
+        field.replace(completion.typed, first);
+    }
+    first.is_some()
 }
 
 /// Applies the filter text after a change.

@@ -57,12 +57,10 @@ pub(crate) fn request_of_blocks(app: &App) -> Request {
     let Some(mask) = app.blocks.mask() else {
         return Request::Blocks;
     };
-    let masks = &app.reanalysis.shown().masks;
-    let masks = if Mask::all(masks).contains(mask) {
-        masks
-    } else {
-        &app.start.analysis_config.masks
-    };
+    let mut masks = &app.reanalysis.shown().masks;
+    if !Mask::all(masks).contains(mask) {
+        masks = &app.start.analysis_config.masks;
+    }
     Request::Excluded(mask.clone(), Box::new(masks.only(mask)))
 }
 

@@ -9,7 +9,7 @@ use super::super::{App, Page};
 use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
 use crate::filter::FilterClasses;
-use crate::index::Collection;
+use crate::index::{Collection, Dated};
 use crate::screens::compare::state::{CompareAction, CompareState, Half};
 use crate::screens::document::state::{DocAction, DocumentState};
 
@@ -121,18 +121,15 @@ pub(crate) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
         let at = app.clusters.row_of(cluster, doc)? as i64 + by;
         members.get(usize::try_from(at).ok()?).copied()
     });
+    let is_in_cluster = clustering.cluster_of(doc).is_some();
     match next {
         Some(doc) => {
             app.pages.pop();
             open_document(app, doc)
         }
-        None => app.told(if clustering.cluster_of(doc).is_none() {
-            "this document is in no cluster"
-        } else if by > 0 {
-            "the last document of its cluster"
-        } else {
-            "the first document of its cluster"
-        }),
+        None if !is_in_cluster => app.told("this document is in no cluster"),
+        None if by > 0 => app.told("the last document of its cluster"),
+        None => app.told("the first document of its cluster"),
     }
 }
 
@@ -184,13 +181,12 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
     };
     let dates = &app.data.dates;
     if wanted.iter().all(|doc| dates.contains_key(doc)) {
-        let phrase = |doc: DocNo| {
-            let phrase = dates.get(&doc)?.phrase();
-            Some(sanitise::line(&phrase).into_owned())
-        };
         match app.pages.last_mut() {
             Some(Page::Search) => app.search.order(dates),
-            Some(Page::Document(state)) => state.date = phrase(state.doc),
+            Some(Page::Document(state)) => {
+                let phrase = dates.get(&state.doc).map(Dated::phrase);
+                state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
+            }
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
                 state.dates = [Half::Left, Half::Right].map(|half| day(state.doc(half)));

@@ -136,9 +136,9 @@ fn decided(
 
 /// Decides that a document is a source, or takes that back.
 pub(crate) fn mark_source(app: &mut App) -> Vec<Effect> {
+    let refusal = "only a document can be a source: open it, or go to the list of documents";
     let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
-        return app
-            .told("only a document can be a source: open it, or go to the list of documents");
+        return app.told(refusal);
     };
     match app.decisions.statement(&collection, &item).decision {
         Decision::Source => decide(app, Decision::Undecided),
@@ -273,11 +273,8 @@ pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
             let seen = |c: &Cluster| app.decisions.seen_cluster(&collection, index, &c.members);
             cluster.is_some_and(|cluster| is_open(seen(cluster)))
         };
-        let mut after = app
-            .clusters
-            .listed
-            .iter()
-            .skip(app.clusters.list.selected + 1);
+        let listed = app.clusters.listed.iter();
+        let mut after = listed.skip(app.clusters.list.selected + 1);
         match after.position(|row| is_open_cluster(row.cluster)) {
             Some(between) => clusters::step_clusters(app, between as i64 + 1),
             None => app.say("no cluster after this one is without a decision"),

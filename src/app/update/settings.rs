@@ -142,17 +142,15 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
 fn fits(dialog: &mut Dialog) -> bool {
-    let Some(draft) = &dialog.draft else {
-        return true;
-    };
-    let fitted = draft.as_ref().clone().fitted();
-    let Some(setting) = draft.changed(&fitted).next() else {
-        return true;
-    };
-    let (name, value, fitting) = (setting.name, setting.text(draft), setting.text(&fitted));
-    let wrong = format!("{name} {value} does not go with the others; {fitting} does");
-    dialog.wrong = Some(wrong);
-    false
+    let fitted = dialog.draft.as_deref().map(|draft| draft.clone().fitted());
+    if let (Some(draft), Some(fitted)) = (&dialog.draft, fitted)
+        && let Some(setting) = draft.changed(&fitted).next()
+    {
+        let (name, value, fitting) = (setting.name, setting.text(draft), setting.text(&fitted));
+        let wrong = format!("{name} {value} does not go with the others; {fitting} does");
+        dialog.wrong = Some(wrong);
+    }
+    dialog.wrong.is_none()
 }
 
 /// Requests the purpose of the tab in front, if it is another one: Clusters shows near-duplicates, Copied text and

@@ -5,7 +5,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde_json::Value;
 
@@ -150,15 +150,14 @@ impl CommandContext<'_> {
         let text = format!("{:#}\n", made.value());
         self.check_named_once("--meta", path)?;
         new_file::check("--meta", path, true, inputs)?;
-        if path.exists() && !is_meta(path) {
-            anyhow::bail!(
-                "--meta {} exists and was left as it is, because it does not describe a result: give another name",
-                path.display()
-            );
-        }
+        ensure!(
+            !path.exists() || is_meta(path),
+            "--meta {} exists and was left as it is, because it does not describe a result: give another name",
+            path.display()
+        );
         let mut file = NewFile::begin(path, true)?;
-        file.write_all(text.as_bytes())
-            .with_context(|| format!("--meta {}", path.display()))?;
+        let written = file.write_all(text.as_bytes());
+        written.with_context(|| format!("--meta {}", path.display()))?;
         Ok(Some(file))
     }
 
@@ -174,7 +173,7 @@ impl CommandContext<'_> {
             let mut templates = self.common.masks.of_templates();
             file.is_file() && templates.any(|named| file.starts_with(named))
         };
-        anyhow::ensure!(
+        ensure!(
             times < 2 && !path.canonicalize().is_ok_and(is_template),
             "{option} {} is named by another option too: give another name",
             path.display()
@@ -236,7 +235,7 @@ fn as_io_error(error: anyhow::Error) -> io::Error {
 /// It is a pipe.
 pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
     let is_pipe = std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo());
-    anyhow::ensure!(
+    ensure!(
         !is_pipe,
         "{option} {} is a pipe: give the name of a file",
         path.display()
