@@ -29,7 +29,7 @@ pub use data::Data;
 pub use dialog::Dialog;
 pub use effect::Effect;
 pub use key::Key;
-pub use screen::Screen;
+pub use screen::{DialogKind, Screen};
 pub use update::update;
 
 use crate::screens::blocks::state::BlocksState;
@@ -45,7 +45,7 @@ use crate::screens::tune::state::TuneState;
 use input::Input;
 use keymap::Keymap;
 use notice::Notices;
-use screen::{Context, DialogKind};
+use screen::Context;
 use scroll::Scroll;
 use state::Themes;
 use state::corpus::CorpusFacts;

@@ -15,11 +15,7 @@ pub(crate) mod why;
 
 use std::mem::replace;
 
-use super::App;
-use super::action::{Action, Panel};
-use super::commands::Command;
-use super::effect::Effect;
-use super::screen::Screen;
+use super::{Action, App, Command, Effect, Panel, Screen};
 use crate::engine::Request;
 use crate::screens::clusters::state::Focus;
 use crate::screens::tune::state::Focus as PlotFocus;

@@ -109,14 +109,9 @@ fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let is_this = |other: &Path| {
         other.file_name() == path.file_name() && other.canonicalize().is_ok_and(|p| p == path)
     };
+    let file = |doc: &DocNo| collection.row(*doc).location.file_on_disk();
     let mut documents = collection.documents();
-    documents.find(|doc| {
-        collection
-            .row(*doc)
-            .location
-            .file_on_disk()
-            .is_some_and(is_this)
-    })
+    documents.find(|doc| file(doc).is_some_and(is_this))
 }
 
 /// Writes the sources of a text.

@@ -1,10 +1,7 @@
 //! Commands and clicks of dialogs.
 
-use super::super::App;
 use super::super::command_list::{help_rows, palette_rows};
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
+use super::super::{App, Command, Dialog, DialogKind, Effect};
 use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
 use crate::lecture::glossary;
 

@@ -1,7 +1,6 @@
 //! Clipboard text and editor calls of the screens.
 
-use super::super::effect::Effect;
-use super::super::{App, Page};
+use super::super::{App, Effect, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
 use crate::corpus::Kind;

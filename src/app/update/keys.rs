@@ -1,11 +1,9 @@
 //! From a key or pasted text to a command, or to an edit of the text field in front.
 
-use super::super::App;
-use super::super::commands::Command;
-use super::super::effect::Effect;
 use super::super::input::Input;
-use super::super::key::{Key, KeySequence};
-use super::super::screen::{Context, DialogKind, Screen};
+use super::super::key::KeySequence;
+use super::super::screen::Context;
+use super::super::{App, Command, DialogKind, Effect, Key, Screen};
 use super::{clusters, dialogs, lecture, pages, review, run, settings};
 use crate::filter::{Target, complete};
 

@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::effect::Effect;
 use super::super::names::{HIDDEN, Named};
-use super::super::screen::Screen;
-use super::super::{App, Page};
+use super::super::{App, Effect, Page, Screen};
 use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
 use crate::filter::FilterClasses;

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 
-use super::super::dialog::Form;
-use super::super::dialog::{Dialog, DialogKind, ReportDraft};
-use super::super::effect::Effect;
-use super::super::{App, Page};
+use super::super::dialog::{Form, ReportDraft};
+use super::super::{App, Dialog, DialogKind, Effect, Page};
 use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::Request;

@@ -2,13 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::screen::Screen;
 use super::super::state::decisions::DecisionMark;
 use super::super::typed_text::{self, NoteDraft};
-use super::super::{App, Page};
+use super::super::{App, Command, Dialog, DialogKind, Effect, Page, Screen};
 use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};

@@ -1,11 +1,7 @@
 //! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
 
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::screen::Screen;
 use super::super::state::reanalysis::Moved;
-use super::super::{App, Page};
+use super::super::{App, Command, Dialog, DialogKind, Effect, Page, Screen};
 use super::{pages, threshold};
 use crate::base::units;
 use crate::config::{Purpose, Setting};
