@@ -242,10 +242,11 @@ impl CommandContext<'_> {
         let disguised = disguised::documents(collection, self.cancel);
         let kept = journal.kept_masks();
         let is_skipped = self.common.masks.kept_masks == Some(KeptMasks::Skip) && !kept.is_empty();
+        let not_excluded = is_skipped.then(|| kept.describe());
         let question = ReportQuestion {
             masks: self.masks(&collection.settings().reading)?.clone(),
             excluded: excluded.and_then(of_report),
-            not_excluded: is_skipped.then(|| kept.describe()).unwrap_or_default(),
+            not_excluded: not_excluded.unwrap_or_default(),
             disguised: disguised.context("interrupted")?,
             method_config,
             linkage: args.grouping.linkage(),
