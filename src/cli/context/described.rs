@@ -184,18 +184,19 @@ impl CommandContext<'_> {
     /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
     /// were read from, and all others that the command line names.
     pub fn files_read<'a>(&self, from: impl Into<MadeFrom<'a>>) -> Vec<PathBuf> {
-        let mut files = match from.into() {
-            MadeFrom::Corpus(collection) => input_files(collection),
-            MadeFrom::Each(corpora, _) => {
-                let names = corpora.iter().filter_map(|corpus| corpus.name.as_ref());
-                names
-                    .filter_map(|name| Path::new(name).canonicalize().ok())
-                    .collect()
-            }
+        let (mut files, corpora) = match from.into() {
+            MadeFrom::Corpus(collection) => (input_files(collection), &[][..]),
+            MadeFrom::Each(corpora, _) => (Vec::new(), corpora),
+        };
+        let is_corpus = |value: &Path| {
+            let name = value.to_string_lossy();
+            corpora
+                .iter()
+                .any(|corpus| corpus.name.as_deref() == Some(&*name))
         };
         let named = self.invocation.values.iter();
-        let named = named.filter_map(|value| value.canonicalize().ok());
-        files.extend(named.filter(|named| named.is_file()));
+        let named = named.filter(|value| value.is_file() || is_corpus(value));
+        files.extend(named.filter_map(|value| value.canonicalize().ok()));
         files
     }
 }
