@@ -29,7 +29,7 @@ pub use data::Data;
 pub use dialog::Dialog;
 pub use effect::Effect;
 pub use key::Key;
-pub use screen::Screen;
+pub use screen::{DialogKind, Screen};
 pub use update::update;
 
 use crate::screens::blocks::state::BlocksState;
@@ -45,7 +45,7 @@ use crate::screens::tune::state::TuneState;
 use input::Input;
 use keymap::Keymap;
 use notice::Notices;
-use screen::{Context, DialogKind};
+use screen::Context;
 use scroll::Scroll;
 use state::Themes;
 use state::corpus::CorpusFacts;
@@ -233,8 +233,8 @@ impl App {
             Purpose::NearDuplicates => None,
             Purpose::CopiedText => Some(Page::Pairs),
         };
-        let lecture =
-            lecture.map(|lecture| Page::Lecture(Box::new(LectureState::new(1, *lecture))));
+        let lecture = lecture.map(|lecture| LectureState::new(1, *lecture));
+        let lecture = lecture.map(|state| Page::Lecture(Box::new(state)));
         App {
             threshold: start.threshold,
             reanalysis: Reanalysis::new(start.analysis_config.clone(), start.threshold),
@@ -293,10 +293,9 @@ impl App {
 
     /// The similarity measure of the results shown.
     pub fn measure(&self) -> Measure {
+        let requested = self.reanalysis.shown().method_config.measure;
         let pairs = self.data.pairs.as_ref();
-        pairs.map_or(self.reanalysis.shown().method_config.measure, |p| {
-            p.info.measure
-        })
+        pairs.map_or(requested, |pairs| pairs.info.measure)
     }
 
     /// Whether there are no documents, and nothing reads any.
@@ -364,16 +363,11 @@ impl App {
     /// is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
     pub fn subject(&self) -> Option<(Arc<Collection>, DecisionTarget)> {
         let collection = self.data.collection.clone()?;
+        let pair = |(a, b)| DecisionTarget::pair(a, b);
         let item = match self.pages.last() {
-            Some(Page::Pairs) => {
-                let (a, b) = self.pair_list.pair()?;
-                DecisionTarget::pair(a, b)
-            }
+            Some(Page::Pairs) => pair(self.pair_list.pair()?),
             Some(Page::Documents) => DecisionTarget::Document(self.documents.selected()?.doc),
-            Some(Page::Compare(state)) => {
-                let (a, b) = state.wanted();
-                DecisionTarget::pair(a, b)
-            }
+            Some(Page::Compare(state)) => pair(state.wanted()),
             Some(Page::Document(state)) => DecisionTarget::Document(state.doc),
             None => {
                 let clustering = self.data.clustering.as_deref()?;
@@ -382,7 +376,7 @@ impl App {
                     (clusters::Focus::List, _) => DecisionTarget::cluster(&cluster.members),
                     (clusters::Focus::Members, Some((row, column))) => {
                         let members = self.clusters.in_order(cluster);
-                        DecisionTarget::pair(*members.get(row)?, *members.get(column)?)
+                        pair((*members.get(row)?, *members.get(column)?))
                     }
                     (clusters::Focus::Members, None) => {
                         DecisionTarget::Document(self.clusters.document(clustering)?)

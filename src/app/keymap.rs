@@ -94,22 +94,15 @@ impl Keymap {
     }
 
     /// A command that `key` is the first of two keys of in `context`.
-    fn begun(&self, context: Context, key: Key) -> Option<Command> {
-        let mut of_two = self
-            .commands
-            .iter()
-            .filter(|((at, keys), _)| *at == context && keys.first == key && keys.then.is_some());
-        of_two.next().map(|(_, command)| *command)
+    pub fn begun(&self, context: Context, key: Key) -> Option<Command> {
+        self.after(context, key)
+            .first()
+            .map(|(_, command)| *command)
     }
 
     /// The command bound to a key, or two keys, in `context`.
     pub fn command(&self, context: Context, keys: impl Into<KeySequence>) -> Option<Command> {
         self.commands.get(&(context, keys.into())).copied()
-    }
-
-    /// Whether `key` is the first of two keys in `context`.
-    pub fn begins(&self, context: Context, key: Key) -> bool {
-        self.begun(context, key).is_some()
     }
 
     /// The keys that make two with `first` in `context`, and the commands of both, in the order of the table.
@@ -132,25 +125,15 @@ impl Keymap {
 
     /// The key to display for a command on the screens; `:` and its name if it has none.
     pub fn label(&self, command: Command) -> String {
-        let key = self.first(command, |_| true);
-        if key.is_empty() {
-            return format!(":{}", command.entry().name);
-        }
-        key
+        let first = self.keys(command.entry()).first();
+        first.map_or_else(|| format!(":{}", command.entry().name), ToString::to_string)
     }
 
     /// Like [`Keymap::label`], but a key with a name (Up) before one with a character (k).
     pub fn named(&self, command: Command) -> String {
-        let named = self.first(command, |keys| keys.first.typed().is_none());
-        if named.is_empty() {
-            return self.label(command);
-        }
-        named
-    }
-
-    fn first(&self, command: Command, wanted: impl Fn(&KeySequence) -> bool) -> String {
-        let first = self.keys(command.entry()).iter().find(|keys| wanted(keys));
-        first.map(ToString::to_string).unwrap_or_default()
+        let mut keys = self.keys(command.entry()).iter();
+        let named = keys.find(|keys| keys.first.typed().is_none());
+        named.map_or_else(|| self.label(command), ToString::to_string)
     }
 
     /// The key to display for a command in a dialog; empty if it has none.
@@ -211,7 +194,7 @@ mod tests {
         let map = Keymap::default();
         let g = Key::char('g');
         assert_eq!(map.command(CLUSTERS, g), None);
-        assert!(map.begins(CLUSTERS, g));
+        assert!(map.begun(CLUSTERS, g).is_some());
         assert_eq!(map.command(CLUSTERS, keys("g g")), Some(Command::Top));
         assert_eq!(map.label(Command::Mirrors), "g m");
         let begun = HashMap::from([

@@ -113,16 +113,6 @@ impl NoteDraft {
         }
     }
 
-    /// Runs an editing command. Returns whether it was one.
-    pub fn edit(&mut self, command: Command) -> bool {
-        edit(&mut self.text, command)
-    }
-
-    /// Inserts typed or pasted text.
-    pub fn insert(&mut self, typed: &str) {
-        insert(&mut self.text, typed);
-    }
-
     /// The decision of before with this note.
     pub fn statement(&self) -> Statement {
         Statement {
@@ -162,10 +152,10 @@ mod tests {
     fn a_note_has_lines() {
         let mut draft = draft("page 3");
         assert!(!draft.is_changed());
-        draft.insert(", line 2\r\nand é\u{1b}[2J\n");
-        draft.edit(Command::NewLine);
-        draft.insert("end");
-        draft.edit(Command::DeleteLeft);
+        insert(&mut draft.text, ", line 2\r\nand é\u{1b}[2J\n");
+        edit(&mut draft.text, Command::NewLine);
+        insert(&mut draft.text, "end");
+        edit(&mut draft.text, Command::DeleteLeft);
         let statement = draft.statement();
         assert_eq!(statement.note, "page 3, line 2\nand é [2J\n\nen");
         assert_eq!(statement.decision, Decision::Copied);
@@ -175,9 +165,9 @@ mod tests {
     #[test]
     fn an_emptied_note_takes_the_note_back() {
         let mut draft = draft("x");
-        draft.edit(Command::DeleteToStart);
+        edit(&mut draft.text, Command::DeleteToStart);
         assert_eq!(draft.statement().note, "");
         assert!(draft.is_changed());
-        assert!(!draft.edit(Command::Pairs));
+        assert!(!edit(&mut draft.text, Command::Pairs));
     }
 }

@@ -15,11 +15,7 @@ pub(crate) mod why;
 
 use std::mem::replace;
 
-use super::App;
-use super::action::{Action, Panel};
-use super::commands::Command;
-use super::effect::Effect;
-use super::screen::Screen;
+use super::{Action, App, Command, Effect, Panel, Screen};
 use crate::engine::Request;
 use crate::screens::clusters::state::Focus;
 use crate::screens::tune::state::Focus as PlotFocus;
@@ -135,9 +131,8 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         Panel::Hits => !replace(&mut app.search.typing, false),
         Panel::Pairs => !replace(&mut app.pair_list.filtering, false),
         Panel::Blocks => !replace(&mut app.blocks.reading, false),
-        Panel::Mirrors => true,
         Panel::PlotList => replace(&mut app.tune.focus, PlotFocus::Plot) == PlotFocus::Plot,
-        Panel::Documents => true,
+        Panel::Documents | Panel::Mirrors => true,
         Panel::Skipped => false,
         Panel::Dialog => return dialogs::click(app, row),
         _ => return vec![],

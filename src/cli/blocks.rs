@@ -65,10 +65,8 @@ impl RunCommand for Blocks {
         for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
             context.say(&problem.to_string());
         }
-        let options = json!({
-            "min_documents": config.min_documents,
-            "min_words": config.min_words,
-        });
+        let (documents, words) = (config.min_documents, config.min_words);
+        let options = json!({ "min_documents": documents, "min_words": words });
         let to = context.described("blocks", &collection, options, self.output)?;
         let columns: [OutputColumn<'_, BlockRow>; 3] = [
             ("documents", &|row| Cell::Count(row.block.documents.into())),

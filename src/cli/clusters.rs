@@ -5,7 +5,7 @@ mod why;
 use std::io::{self, Write};
 
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::args::common::{CorpusArgs, JournalArgs, Output};
 use super::context::{CommandContext, RunCommand};
@@ -13,6 +13,7 @@ use super::pairs::columns;
 use super::settings::{DecidedArgs, Grouping};
 use super::where_filter;
 use crate::base::DocNo;
+use crate::candidates::PairSet;
 use crate::cluster::{Cluster, Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::corpus::{Dated, first_seen};
@@ -108,11 +109,7 @@ impl RunCommand for Clusters {
         let dated = |doc: DocNo| sets.dated(&collection, doc);
         let has_dates = self.by_date || !sets.dates.is_empty();
         let dates: Option<&dyn Fn(DocNo) -> Dated> = if has_dates { Some(&dated) } else { None };
-        let options = json!({
-            "threshold": pair_search.threshold,
-            "method": pairs.info.method.to_string(),
-            "linkage": grouping.linkage().to_string(),
-        });
+        let options = self.options(&pairs);
         let to = context.described("clusters", &collection, options, self.output)?;
         self.write(&collection, &clustering, keeps, dates, to)?;
         // The process ends soon, and the system frees a million rows faster than their destructors do.
@@ -122,6 +119,15 @@ impl RunCommand for Clusters {
 }
 
 impl Clusters {
+    /// What the result depends on.
+    fn options(&self, pairs: &PairSet) -> Value {
+        json!({
+            "threshold": self.grouping.pair_search.threshold,
+            "method": pairs.info.method.to_string(),
+            "linkage": self.grouping.linkage().to_string(),
+        })
+    }
+
     /// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
     /// other than CSV have two more columns: the date, and where it comes from or why there is none.
     fn write(
@@ -134,11 +140,7 @@ impl Clusters {
     ) -> io::Result<()> {
         // Of the CSV other programs expect these columns.
         let shown = dates.filter(|_| to.format != Format::Csv);
-        let date_columns = if shown.is_some() {
-            "date date_from"
-        } else {
-            ""
-        };
+        let date_columns = shown.map_or("", |_| "date date_from");
         let names = "cluster document size representative min mean max";
         let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
         let numbered = clustering.clusters.iter().enumerate();

@@ -62,10 +62,8 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
     let path = config.path.display().to_string();
     let path = sanitise::line(&path);
     // What copied text begins with, if the file asks for it and says nothing else.
-    let begins = match config.purpose() {
-        Purpose::CopiedText => of_copied_text(),
-        Purpose::NearDuplicates => Vec::new(),
-    };
+    let is_of_copied_text = config.purpose() == Purpose::CopiedText;
+    let begins = is_of_copied_text.then(of_copied_text).unwrap_or_default();
     for (heading, section) in Section::ALL {
         writeln!(out, "[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {

@@ -128,9 +128,7 @@ impl Config {
 
     fn readers(&mut self, table: &toml::Table) -> anyhow::Result<()> {
         for (extensions, command) in table {
-            let command = command
-                .as_str()
-                .ok_or_else(|| "give a command line".to_owned());
+            let command = command.as_str().ok_or("give a command line".to_owned());
             let readers = command.and_then(|command| readers::parse(extensions, command));
             let readers = readers.map_err(|why| anyhow!("[readers] {extensions}: {why}"))?;
             if let Some(twice) = readers.keys().find(|name| self.readers.contains_key(*name)) {

@@ -253,14 +253,10 @@ impl CommandContext<'_> {
             return Ok(Masked::nothing(collection));
         }
         let masks = self.masks(&collection.settings().reading)?;
+        let mut named = self.common.masks.ignore_source.iter();
         if let Some(id) = masking::unknown_source(collection, masks) {
             ensure!(
-                !self
-                    .common
-                    .masks
-                    .ignore_source
-                    .iter()
-                    .any(|named| named == id),
+                named.all(|named| named != id),
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
             self.say(&format!(

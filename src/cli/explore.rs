@@ -24,7 +24,6 @@ use crate::engine::{AnalysisConfig, Engine};
 use crate::evidence::CopiedTextConfig;
 use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
-use crate::report::Format;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::{self, Overrides};
 use crate::term::runner::{self, Ended, RunOptions};
@@ -107,10 +106,7 @@ impl RunCommand for Explore {
                 filter: None,
                 by_date: false,
                 why: Vec::new(),
-                output: Output {
-                    format: Format::Table,
-                    csv_safe: false,
-                },
+                output: Output::default(),
             };
             return clusters.run(context);
         }
@@ -235,10 +231,8 @@ impl Explore {
         let has_journal = !options.source.is_demo();
         let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
         let counts = is_apart && (has_journal || self.opening.journal.journal.is_some());
-        let journal = counts
-            .then(|| context.journal_of(corpus))
-            .transpose()?
-            .flatten();
+        let journal = counts.then(|| context.journal_of(corpus));
+        let journal = journal.transpose()?.flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
         let apart = journal.map(|journal| context.held_apart(&journal, &collection));
         let pairs = match apart.filter(|apart| !apart.is_empty()) {

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
 use serde_json::json;
 
@@ -114,10 +114,8 @@ impl RunCommand for Keep {
             roots: &listed(context, roots.clone())?,
             sets: &sets,
         };
-        let config = KeepConfig {
-            rule: self.by.clone(),
-            chains: self.chains,
-        };
+        let (rule, chains) = (self.by.clone(), self.chains);
+        let config = KeepConfig { rule, chains };
         let keeping = context.ending_at_once(|| keep(&subject, &config, context.cancel))?;
         context.cancel.check()?;
         if self.by == Rule::Newest {
@@ -166,10 +164,8 @@ impl Keep {
             let made = context.provenance("keep", collection, options);
             return context.write_meta(&made, collection);
         };
-        let output = Output {
-            format,
-            csv_safe: self.csv_safe,
-        };
+        let csv_safe = self.csv_safe;
+        let output = Output { format, csv_safe };
         let to = context.described("keep", collection, options, output)?;
         write_decisions(documents, to)
     }
@@ -196,12 +192,12 @@ impl Keep {
             (common.ids == Ids::Bare, "--ids bare"),
             (self.format.is_some(), "--format"),
         ];
-        match refused.iter().find(|(is_given, _)| *is_given) {
-            Some((_, what)) => Err(wrong(&format!(
+        if let Some((_, what)) = refused.iter().find(|(is_given, _)| *is_given) {
+            return Err(wrong(&format!(
                 "keep - passes on lines as they come and holds no text, so that {what} cannot be used with it: write the input to a file and give that"
-            ))),
-            None => Ok(()),
+            )));
         }
+        Ok(())
     }
 
     /// Keeps lines of standard input as they come.
@@ -226,12 +222,11 @@ impl Keep {
             let rows = files_or_rows(unread.count);
             format!("{rows} not read and not passed on, the first being {id} ({reason})")
         });
-        if kept == 0 {
-            bail!(
-                "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
-                first.as_deref().unwrap_or("it is empty")
-            );
-        }
+        ensure!(
+            kept > 0,
+            "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
+            first.as_deref().unwrap_or("it is empty")
+        );
         to.finish()?;
         let sketching = &settings.sketching;
         context.say(&format!(
@@ -277,15 +272,11 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
         units::count(all - kept),
         keeping.config.rule,
     ));
+    let one = "document is linked to a kept one only through a chain and stays";
+    let more = "documents are linked to a kept one only through a chain and stay";
     if keeping.by_chains > 0 {
-        context.say(&format!(
-            "{}: --chains drops what is so linked",
-            units::counted(
-                keeping.by_chains,
-                "document is linked to a kept one only through a chain and stays",
-                "documents are linked to a kept one only through a chain and stay"
-            )
-        ));
+        let stay = units::counted(keeping.by_chains, one, more);
+        context.say(&format!("{stay}: --chains drops what is so linked"));
     }
     if !pairs.info.complete && pairs.dense.is_none() {
         context.say(&format!(
@@ -307,7 +298,7 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
         return Ok(());
     };
-    anyhow::ensure!(
+    ensure!(
         paths.len() == 1,
         "{} is the folder of a job: give it alone, so that --drop-list has the names of its corpus",
         job.display()

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::Args;
 
 use super::args::common::CorpusArgs;
@@ -42,10 +42,10 @@ impl RunCommand for Lecture {
         }
         let written = || context.install(|| printed(&lecture, self.notes));
         let written = context.listening.ending_at_once(written)?;
+        let plain =
+            "this is the lecture as sentences (--plain); on a terminal it opens the screens";
         if !is_printed {
-            context.say(
-                "this is the lecture as sentences (--plain); on a terminal it opens the screens",
-            );
+            context.say(plain);
         }
         print(written.as_bytes())
     }
@@ -59,8 +59,7 @@ impl Lecture {
         lecture: Held,
         texts: Option<[&Path; 2]>,
     ) -> anyhow::Result<()> {
-        let paths = texts.iter().flatten().map(|path| path.to_path_buf());
-        let paths: Vec<PathBuf> = paths.collect();
+        let paths: Vec<PathBuf> = texts.map_or(vec![], |texts| texts.map(Path::to_path_buf).into());
         let explore = Explore::with_defaults()?;
         let options = Options {
             source: match paths.as_slice() {
@@ -101,9 +100,7 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Held, Option<[&Path; 2]>)> {
 /// Reads a text as a document of a corpus is read.
 fn text(path: &Path) -> anyhow::Result<String> {
     let settings = Settings::default();
-    if texts::holds_several(path, &settings) {
-        bail!(texts::several(path));
-    }
+    ensure!(!texts::holds_several(path, &settings), texts::several(path));
     let source = texts::file(path, &settings)?.source;
     Ok(source.text.to_string())
 }

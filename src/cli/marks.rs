@@ -36,15 +36,13 @@ impl RunCommand for MarksArgs {
         let write = || write(&collection, to, context.cancel);
         let disguised = context.install(write)? as u64;
         context.cancel.check()?;
-        let advice = if collection.settings().normalisation.fold_confusables {
-            ""
-        } else {
-            "; --fold-confusables compares what a reader sees"
-        };
+        let advice = "; --fold-confusables compares what a reader sees";
+        let is_folded = collection.settings().normalisation.fold_confusables;
         context.say(&format!(
-            "{} of {} disguised{advice}",
+            "{} of {} disguised{}",
             units::count(disguised),
             units::counted(collection.len() as u64, "document is", "documents are"),
+            if is_folded { "" } else { advice },
         ));
         Ok(())
     }

@@ -210,9 +210,8 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
         })
     };
     let documents: Vec<DocNo> = collection.documents().collect();
-    let texts = documents
-        .par_iter()
-        .map_init(|| DocumentReader::new(reading), text);
+    let reader = || DocumentReader::new(reading);
+    let texts = documents.par_iter().map_init(reader, text);
     let texts = texts.collect::<anyhow::Result<Vec<DocumentText>>>()?;
     Ok(cancel.proceed().map(|()| texts))
 }

@@ -3,7 +3,7 @@
 use std::cell;
 use std::io::{self, Write};
 
-use anyhow::bail;
+use anyhow::ensure;
 use clap::Args;
 use serde_json::json;
 
@@ -78,11 +78,10 @@ impl RunCommand for Pairs {
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
         let threshold = self.pair_search.threshold;
         let rows = pairs.count(threshold);
-        if self.distinct && self.top.is_none() && pairs.dense.is_some() {
-            bail!(
-                "--distinct: too many pairs to fold copies in; add --top N, or raise --threshold"
-            );
-        }
+        ensure!(
+            !self.distinct || self.top.is_some() || pairs.dense.is_none(),
+            "--distinct: too many pairs to fold copies in; add --top N, or raise --threshold"
+        );
         self.check_distinct(&collection)?;
         let mut texts = None;
         if self.distinct {
@@ -144,12 +143,9 @@ impl Pairs {
     fn copied_text(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let filter = self.only.filter.as_ref();
         let journal = context.journal_for(filter, &self.corpus)?;
-        let (collection, mut copied) = context.find_copied_text(
-            &self.corpus,
-            &self.pair_search,
-            self.bridging.config.bridging,
-            filter,
-        )?;
+        let (pair_search, bridging) = (&self.pair_search, self.bridging.config.bridging);
+        let (collection, mut copied) =
+            context.find_copied_text(&self.corpus, pair_search, bridging, filter)?;
         self.check_distinct(&collection)?;
         let listing = Listing {
             method_config: &MethodConfig::default(),
@@ -169,8 +165,8 @@ impl Pairs {
         let groups = || context.install(|| TextGroups::new(&collection));
         let texts = self.distinct.then(groups);
         if let Some(texts) = &texts {
-            let pairs = &mut copied.pairs;
-            pairs.retain(|copied| texts.is_first(copied.pair.a) && texts.is_first(copied.pair.b));
+            let is_first = |pair: &Pair| texts.is_first(pair.a) && texts.is_first(pair.b);
+            copied.pairs.retain(|copied| is_first(&copied.pair));
         }
         context.say_copied_text(&collection, &copied, all);
         if filter.is_some() {
@@ -193,11 +189,10 @@ impl Pairs {
     }
 
     fn check_distinct(&self, collection: &Collection) -> anyhow::Result<()> {
-        if self.distinct && collection.classes().is_some() {
-            bail!(
-                "--distinct: not with --archive or --group-by, where one text may stand in several sets"
-            );
-        }
+        ensure!(
+            !self.distinct || collection.classes().is_none(),
+            "--distinct: not with --archive or --group-by, where one text may stand in several sets"
+        );
         Ok(())
     }
 }
@@ -224,15 +219,7 @@ const COPIES: &str = "copies_a copies_b";
 pub const EVIDENCE: &str = "words longest passages";
 
 /// Columns of copied text for reading, by their titles.
-const COPIED_TEXT_TABLE: [&str; 7] = [
-    "words copied",
-    "share of A",
-    "share of B",
-    "longest passage",
-    "passages",
-    "a",
-    "b",
-];
+const COPIED_TEXT_TABLE: &str = "words copied,share of A,share of B,longest passage,passages,a,b";
 
 /// Figures of a pair from its sketches, then from its shingles.
 pub const ESTIMATE_AND_EXACT: &str =
@@ -283,19 +270,16 @@ impl Listed<'_> {
         let is_json = matches!(format, Format::Json | Format::Jsonl);
         let copies = if self.texts.is_some() { COPIES } else { "" };
         let (evidence, before) = match self.bridging {
-            Some(_) if format.is_table() => return COPIED_TEXT_TABLE.to_vec(),
+            Some(_) if format.is_table() => return COPIED_TEXT_TABLE.split(',').collect(),
             Some(_) => (EVIDENCE, "words_before longest_before passages_before"),
             None => ("", "jaccard_before"),
         };
-        let before = [
-            before,
-            "containment_a_in_b_before containment_b_in_a_before",
-        ];
-        let before = before.map(|line| match self.collection.unmasked() {
-            Some(_) if is_json => line,
-            _ => "",
-        });
-        columns(&[PAIR, copies, evidence, before[0], before[1]])
+        let mut lines = vec![PAIR, copies, evidence];
+        if is_json && self.collection.unmasked().is_some() {
+            let containment = "containment_a_in_b_before containment_b_in_a_before";
+            lines.extend([before, containment]);
+        }
+        columns(&lines)
     }
 
     /// Writes the pairs.
@@ -360,7 +344,6 @@ fn matching(
         let kept = (!chunk.is_empty()).then(|| keeps(&chunk)).flatten()?;
         Some(chunk.into_iter().zip(kept))
     });
-    chunks
-        .flatten()
-        .filter_map(|(pair, kept)| kept.then_some(pair))
+    let kept = chunks.flatten().filter(|(_, kept)| *kept);
+    kept.map(|(pair, _)| pair)
 }

@@ -37,7 +37,7 @@ impl RunCommand for Passages {
                 let positions = collection.settings().sketching.permutations;
                 let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
                 let each = pairs.each(self.pair_search.threshold, positions, size);
-                let pairs = each.map(|pair| (pair.a, pair.b)).collect();
+                let pairs = Vec::from_iter(each.map(|pair| (pair.a, pair.b)));
                 (collection, pairs)
             }
             Purpose::CopiedText => {
@@ -48,8 +48,7 @@ impl RunCommand for Passages {
                 }
                 context.say_copied_text(&collection, &copied, copied.pairs.len());
                 let pairs = copied.pairs.iter().map(|c| (c.pair.a, c.pair.b));
-                let pairs: Vec<(DocNo, DocNo)> = pairs.collect();
-                (collection, pairs)
+                (collection, Vec::from_iter(pairs))
             }
         };
         let locate = || located(&collection, &pairs, &bridging, context.cancel);

@@ -161,10 +161,10 @@ impl<'a> Plain<'a> {
             self.pairs.info.method,
         );
         if let Some(beside) = &self.beside {
-            line.push_str(&format!(" {beside}"));
+            line += &format!(" {beside}");
         }
         if let Some((doc, _)) = &self.open {
-            line.push_str(&format!(" Open: {}.", self.id(*doc)));
+            line += &format!(" Open: {}.", self.id(*doc));
         }
         line
     }
@@ -219,11 +219,8 @@ impl<'a> Plain<'a> {
         let at = number(which, clusters.len(), "cluster")?;
         let cluster = &clusters[at];
         self.cluster = Some(at);
-        let mut lines = vec![format!(
-            "Cluster {}: {}.",
-            at + 1,
-            units::counted(cluster.size() as u64, "document", "documents")
-        )];
+        let count = units::counted(cluster.size() as u64, "document", "documents");
+        let mut lines = vec![format!("Cluster {}: {count}.", at + 1)];
         let members = cluster.members.iter().enumerate();
         lines.extend(members.map(|(i, doc)| format!("{}: {}.", i + 1, self.id(*doc))));
         Ok(lines)
@@ -281,14 +278,10 @@ impl<'a> Plain<'a> {
         let settings = self.collection.settings();
         let c = views::comparison((*doc, &left), (other, &right), settings, &self.bridging);
         let o = c.measures.overlap;
+        let jaccard = spoken_share(o.jaccard());
         let mut lines = vec![
             format!("{} beside {}.", self.id(*doc), self.id(other)),
-            format!(
-                "{} {}; {}.",
-                self.exact(),
-                spoken_share(o.jaccard()),
-                estimated(&c.estimate)
-            ),
+            format!("{} {jaccard}; {}.", self.exact(), estimated(&c.estimate)),
             format!(
                 "{} shared; of the first {} of its shingles lie in the second, of the second {} in the first.",
                 units::counted(o.shared.into(), "shingle", "shingles"),
@@ -303,11 +296,10 @@ impl<'a> Plain<'a> {
                     lines.push(format!("The {which} is disguised: {described}."));
                 }
             }
-            lines.push(format!(
-                "Exact {} as written, {} as a reader sees it.",
-                spoken_share(folding.written.jaccard()),
-                spoken_share(folding.seen.jaccard())
-            ));
+            let [written, seen] =
+                [folding.written, folding.seen].map(|o| spoken_share(o.jaccard()));
+            let exact = format!("Exact {written} as written, {seen} as a reader sees it.");
+            lines.push(exact);
         }
         let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;
         let evidence = Evidence::from_passages(&c.bridged);

@@ -21,7 +21,6 @@ use crate::engine::views::{self, Measured};
 use crate::evidence::Evidence;
 use crate::figures::PairData;
 use crate::index::{Collection, ComparedWith};
-use crate::mask::Masked;
 use crate::report::{Cell, Row, Writer};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
@@ -62,9 +61,8 @@ pub struct Query {
 impl RunCommand for Query {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let corpus = CorpusArgs::new(&self.within, self.settings.settings());
-        let Masked {
-            collection, finder, ..
-        } = context.searched(&corpus)?;
+        let masked = context.searched(&corpus)?;
+        let (collection, finder) = (masked.collection, masked.finder);
         if let Some(classes) = collection.classes() {
             let which = match classes.against() {
                 ComparedWith::All => "every document",

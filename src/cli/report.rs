@@ -15,7 +15,6 @@ use super::settings::{BridgingArgs, DecidedArgs, Grouping};
 use super::texts::find;
 use super::where_filter::{self, PairsWhere};
 use crate::base::units;
-use crate::candidates::HeldApart;
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::corpus::demo;
@@ -109,9 +108,8 @@ impl RunCommand for ReportArgs {
         }
         // Apply the masks kept in the journal, as on the screens.
         if context.common.masks.kept_masks != Some(KeptMasks::Skip) {
-            context
-                .kept_masks
-                .get_or_init(|| context.kept_of(&options, &read));
+            let kept = || context.kept_of(&options, &read);
+            context.kept_masks.get_or_init(kept);
         }
         let report = match self.grouping.pair_search.purpose() {
             Purpose::NearDuplicates => context.report_of_near_duplicates(self, &read)?,
@@ -165,13 +163,10 @@ impl CommandContext<'_> {
     fn say_report(&self, args: &ReportArgs, report: &Report, to_file: bool) {
         let pairs = units::counted(report.counts.kept, "pair", "pairs");
         let decided = units::count(report.counts.decided as u64);
-        let destination = match (to_file, args.out.metadata()) {
-            (true, Ok(metadata)) => {
-                let size = units::bytes(metadata.len());
-                format!(" in {} ({size})", args.out.display())
-            }
-            _ => String::new(),
-        };
+        let size = args.out.metadata().ok().filter(|_| to_file);
+        let size = size.map(|metadata| units::bytes(metadata.len()));
+        let destination = size.map(|size| format!(" in {} ({size})", args.out.display()));
+        let destination = destination.unwrap_or_default();
         self.say(&format!("{pairs}, {decided} decided{destination}"));
         for remark in report.remarks() {
             self.say(&remark);
@@ -186,11 +181,10 @@ impl CommandContext<'_> {
         let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
         where_filter::check(args.only.filter.as_ref(), &collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
-        let held_apart = match args.decided.config.decided_different {
-            DecidedDifferent::Apart => self.held_apart(journal, &collection),
-            DecidedDifferent::Ignored => HeldApart::default(),
-        };
-        let edges = (!held_apart.is_empty()).then(|| pairs.without(&held_apart));
+        let are_parted = args.decided.config.decided_different == DecidedDifferent::Apart;
+        let held_apart = are_parted.then(|| self.held_apart(journal, &collection));
+        let edges = held_apart.filter(|held_apart| !held_apart.is_empty());
+        let edges = edges.map(|held_apart| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &args.grouping);
         self.say_sampled(&collection, &clustering);
@@ -212,12 +206,9 @@ impl CommandContext<'_> {
         journal: &Arc<Journal>,
     ) -> anyhow::Result<Report> {
         let bridging = args.bridging.config.bridging;
-        let (collection, copied) = self.find_copied_text(
-            &args.corpus,
-            &args.grouping.pair_search,
-            bridging,
-            args.only.filter.as_ref(),
-        )?;
+        let (pair_search, filter) = (&args.grouping.pair_search, args.only.filter.as_ref());
+        let (collection, copied) =
+            self.find_copied_text(&args.corpus, pair_search, bridging, filter)?;
         let scope = args.scope(&collection, None)?;
         let report_pairs = ReportPairs::CopiedText(&copied);
         self.gathered(args, &collection, journal, report_pairs, scope)
@@ -251,10 +242,11 @@ impl CommandContext<'_> {
         let disguised = disguised::documents(collection, &mut Default::default(), self.cancel);
         let kept = journal.kept_masks();
         let is_skipped = self.common.masks.kept_masks == Some(KeptMasks::Skip) && !kept.is_empty();
+        let not_excluded = is_skipped.then(|| kept.describe());
         let question = ReportQuestion {
             masks: self.masks(&collection.settings().reading)?.clone(),
             excluded: excluded.and_then(of_report),
-            not_excluded: is_skipped.then(|| kept.describe()).unwrap_or_default(),
+            not_excluded: not_excluded.unwrap_or_default(),
             disguised: disguised.context("interrupted")?,
             method_config,
             linkage: args.grouping.linkage(),

@@ -175,12 +175,10 @@ pub fn typed_purpose(matches: &ArgMatches) -> Option<Purpose> {
 /// The option of a setting.
 fn argument(row: &'static Setting) -> Arg {
     let key = row.option.key();
-    let arg = Arg::new(key)
-        .long(key)
-        .help_heading(row.group)
-        .value_parser(parser(row));
     let is_global = table::of_masks().any(|mask| mask == row);
-    let arg = arg.hide_default_value(true).global(is_global);
+    let arg = Arg::new(key).long(key).help_heading(row.group);
+    let arg = arg.value_parser(parser(row)).global(is_global);
+    let arg = arg.hide_default_value(true);
     let default = match row.text(&AnalysisConfig::default()) {
         text if text.is_empty() || row.help.contains("[default: ") => String::new(),
         text => format!(" [default: {text}]"),

@@ -59,9 +59,9 @@ fn guessed(collection: &Collection) -> Vec<SkippedEntry> {
         };
         files.insert((file.to_owned(), name));
     }
-    let message = |name| format!("read as {name}, a guess; --set encoding=NAME says another");
-    let files = files.into_iter();
-    files
-        .map(|(file, name)| SkippedEntry::new(file, SkipReason::Unsupported(message(name))))
-        .collect()
+    let entry = |(file, name)| {
+        let message = format!("read as {name}, a guess; --set encoding=NAME says another");
+        SkippedEntry::new(file, SkipReason::Unsupported(message))
+    };
+    files.into_iter().map(entry).collect()
 }

@@ -19,7 +19,6 @@ use crate::engine::views::Measured;
 use crate::evidence::disguised;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
-use crate::mask::Masked;
 use crate::report::{Destination, Format, OutputColumn, Writer};
 use crate::review::ReviewState;
 
@@ -51,9 +50,8 @@ pub struct SourcesArgs {
 impl RunCommand for SourcesArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let corpus = CorpusArgs::new(&self.within, self.settings.settings());
-        let Masked {
-            collection, finder, ..
-        } = context.searched(&corpus)?;
+        let masked = context.searched(&corpus)?;
+        let (collection, finder) = (masked.collection, masked.finder);
         let read = || query::text(&self.file, collection.settings());
         let document = context.listening.ending_at_once(read)?;
         context.say_left_out_of(&self.file, document.left_out);
@@ -112,14 +110,9 @@ fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let is_this = |other: &Path| {
         other.file_name() == path.file_name() && other.canonicalize().is_ok_and(|p| p == path)
     };
+    let file = |doc: &DocNo| collection.row(*doc).location.file_on_disk();
     let mut documents = collection.documents();
-    documents.find(|doc| {
-        collection
-            .row(*doc)
-            .location
-            .file_on_disk()
-            .is_some_and(is_this)
-    })
+    documents.find(|doc| file(doc).is_some_and(is_this))
 }
 
 /// Writes the sources of a text.

@@ -62,13 +62,11 @@ impl Talk {
             return;
         }
         *last = (work, quarter);
-        if self.in_steps {
-            let share = match quarter {
-                0 => String::new(),
-                quarter => format!(": {} %", quarter * 25),
-            };
-            let _ = writeln!(stderr(), "{work}{share}");
-        }
+        let _ = match quarter {
+            _ if !self.in_steps => Ok(()),
+            0 => writeln!(stderr(), "{work}"),
+            quarter => writeln!(stderr(), "{work}: {} %", quarter * 25),
+        };
     }
 
     /// Shows a progress sample.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, ensure};
 
 use crate::base::DocNo;
 use crate::corpus::extract::kept;
@@ -36,14 +36,13 @@ impl From<Document> for SingleDocument {
 
 /// Reads a file as a single document. An error names the file and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> {
-    if holds_several(path, settings) {
-        bail!(
-            "{}; documents of a corpus are named with --in PATH",
-            several(path)
-        );
-    }
-    let document = read::read_path(path, &settings.reading)
-        .map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
+    ensure!(
+        !holds_several(path, settings),
+        "{}; documents of a corpus are named with --in PATH",
+        several(path)
+    );
+    let document = read::read_path(path, &settings.reading);
+    let document = document.map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
     Ok(document.into())
 }
 
@@ -93,23 +92,19 @@ pub fn measured(
     masks: Option<&Finder>,
 ) -> anyhow::Result<Measured> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
-    let masked = |source: &TokeniserInput, terms: &[Term]| match masks {
-        Some(finder) => {
-            let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
-            let (quoted, blocks) = (&source.quoted, &source.blocks);
-            let detected = masking::detected(&source.text, quoted, blocks, || terms.to_vec());
-            let detected = detected.map_or_else(Box::default, |(_, ranges)| ranges);
-            MaskedRanges {
-                masked: finder.ranges(&hashes, &detected),
-                detected,
-            }
+    let masked = |source: &TokeniserInput, terms: &[Term]| {
+        let Some(finder) = masks else {
+            return MaskedRanges::default();
+        };
+        let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
+        let (quoted, blocks) = (&source.quoted, &source.blocks);
+        let detected = masking::detected(&source.text, quoted, blocks, || terms.to_vec());
+        let detected = detected.map_or_else(Box::default, |(_, ranges)| ranges);
+        MaskedRanges {
+            masked: finder.ranges(&hashes, &detected),
+            detected,
         }
-        None => MaskedRanges::default(),
     };
-    Ok(Measured::masked(
-        text,
-        &normaliser,
-        &settings.sketching,
-        masked,
-    ))
+    let sketching = &settings.sketching;
+    Ok(Measured::masked(text, &normaliser, sketching, masked))
 }

@@ -129,14 +129,8 @@ impl Tune {
         let measure = method_config.method.measure(method_config.measure);
         // The same floor as on the screens.
         let floor = KEPT_FROM.min(threshold);
-        let pairs = find(
-            collection,
-            &identical,
-            method_config,
-            threshold,
-            floor,
-            cancel,
-        );
+        let config = method_config;
+        let pairs = find(collection, &identical, config, threshold, floor, cancel);
         let truth = truth(collection, &Arc::new(pairs), threshold, cancel, &|_| {});
         let truth = truth.context("interrupted")?;
         step("estimates", 1);

@@ -106,9 +106,8 @@ fn took(m: &MethodReport) -> Option<String> {
 
 /// The name of a method, in a table with what it took.
 fn name(m: &MethodReport, is_table: bool) -> String {
-    let took = took(m)
-        .filter(|_| is_table)
-        .map(|took| format!(" ({took})"));
+    let took = took(m).filter(|_| is_table);
+    let took = took.map(|took| format!(" ({took})"));
     format!("{}{}", m.method.name(), took.unwrap_or_default())
 }
 
@@ -158,9 +157,9 @@ impl Report<'_> {
         let truth = &self.assessment.truth;
         let pairs = truth.true_pairs().len() as u64;
         let documents = truth.pairs.count(self.question.threshold);
-        let besides = (documents > pairs)
-            .then(|| format!(" ({} with all copies)", units::count(documents)))
-            .unwrap_or_default();
+        let besides = (documents > pairs).then(|| units::count(documents));
+        let besides = besides.map(|all| format!(" ({all} with all copies)"));
+        let besides = besides.unwrap_or_default();
         let capped = self.assessment.methods.iter().any(|m| m.info.capped > 0);
         Section::new(
             "method",
@@ -191,9 +190,9 @@ impl Report<'_> {
     fn sketches(&self) -> Section {
         let truth = &self.assessment.truth;
         let sample = truth.sample.len();
-        let of_total = (sample < truth.above_floor)
-            .then(|| format!(" of {}", units::count(truth.above_floor as u64)))
-            .unwrap_or_default();
+        let of_total = (sample < truth.above_floor).then_some(truth.above_floor as u64);
+        let of_total = of_total.map(|all| format!(" of {}", units::count(all)));
+        let of_total = of_total.unwrap_or_default();
         let own = self.collection.settings().sketching.sketch.name();
         let verdict = self.assessment.sketches.iter().find(|s| s.name == own);
         let verdict = verdict.and_then(|s| s.errors.verdict());

@@ -33,9 +33,8 @@ impl PairsWhere {
             return vec![true; pairs.len()];
         };
         let matches = |pair: &Pair| {
-            let evidence = filter
-                .needs_evidence()
-                .then(|| evidence(collection, pair, bridging));
+            let needs_evidence = filter.needs_evidence();
+            let evidence = needs_evidence.then(|| evidence(collection, pair, bridging));
             filter.matches_pair(collection, pair, evidence.as_ref(), review) == Some(true)
         };
         pairs.par_iter().map(matches).collect()

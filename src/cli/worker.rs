@@ -11,7 +11,7 @@ use super::context::{CommandContext, RunCommand, print};
 use super::ranges::named;
 use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::base::version;
-use crate::candidates::{Method, MethodConfig};
+use crate::candidates::Method;
 use crate::config::AnalysisConfig;
 use crate::worker::{self, Job, StepName};
 
@@ -62,14 +62,12 @@ impl RunCommand for Worker {
             );
         }
         let Some(step) = self.task else {
-            let config = AnalysisConfig {
+            let mut config = AnalysisConfig {
                 settings: job.settings.clone(),
-                method_config: MethodConfig {
-                    method: Method::Lsh,
-                    ..method_config
-                },
+                method_config,
                 ..AnalysisConfig::default()
             };
+            config.method_config.method = Method::Lsh;
             return described(&job, &file_of(&config, job.threshold));
         };
         let work = || -> anyhow::Result<()> {

@@ -10,9 +10,10 @@ use super::table::Table;
 use crate::base::sanitise;
 
 /// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
     /// Aligned columns with rounded numbers, for reading.
+    #[default]
     #[value(alias = "text")]
     Table,
     /// Comma-separated values with a header; numbers at full precision.

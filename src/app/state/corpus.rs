@@ -60,8 +60,7 @@ impl CorpusFacts {
         let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
         let failures = collection.skipped().iter();
         let failures = failures.filter(|entry| entry.reason.is_failure());
-        let encodings = summary.encodings.iter();
-        let kinds = summary.kinds.iter();
+        let (encodings, kinds) = (summary.encodings.iter(), summary.kinds.iter());
         let mut facts = CorpusFacts {
             skipped: skipped_rows(collection, &in_part),
             in_part,
@@ -85,13 +84,10 @@ impl CorpusFacts {
         let is_other = |row: &SkippedRow| !matches!(row, DisguisedHeading(_) | Row(..));
         self.skipped.retain(is_other);
         let mut documents = disguised.documents.clone();
-        if !documents.is_empty() {
-            documents.sort_by_key(|one| (Reverse(one.disguises), one.doc));
-            let heading = DisguisedHeading(documents.len());
-            let rows = documents.into_iter().map(|one| Row(one.doc, one.disguises));
-            self.skipped
-                .splice(0..0, std::iter::once(heading).chain(rows));
-        }
+        documents.sort_by_key(|one| (Reverse(one.disguises), one.doc));
+        let heading = (!documents.is_empty()).then_some(DisguisedHeading(documents.len()));
+        let rows = documents.into_iter().map(|one| Row(one.doc, one.disguises));
+        self.skipped.splice(0..0, heading.into_iter().chain(rows));
         // A heading has nothing to open.
         let at = self.scroll.selected.max(usize::from(self.disguised() > 0));
         self.scroll.select(at, self.skipped.len());

@@ -119,11 +119,11 @@ impl Decisions {
             return seen_pending(&pending.statement);
         }
         let current = self.current(collection, item)?;
-        let (mark, act) = (Mark::from_decision(&current), current.act());
+        let mark = Mark::from_decision(&current);
         Some(DecisionMark {
             mark,
             saving: false,
-            noted: mark != Mark::Noted && !act.note.is_empty(),
+            noted: mark != Mark::Noted && !current.act().note.is_empty(),
         })
     }
 

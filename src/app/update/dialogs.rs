@@ -1,10 +1,7 @@
 //! Commands and clicks of dialogs.
 
-use super::super::App;
 use super::super::command_list::{help_rows, palette_rows};
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
+use super::super::{App, Command, Dialog, DialogKind, Effect};
 use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
 use crate::lecture::glossary;
 
@@ -155,20 +152,18 @@ fn show_theme(app: &mut App) {
 /// Keeps the theme that is shown until the program ends.
 fn keep_theme(app: &mut App) -> Vec<Effect> {
     app.dialogs.pop();
-    match app.themes.all.get(app.themes.shown) {
-        Some((name, _)) => app.told(format!(
-            "theme {name}; `theme = \"{name}\"` under [screens] in the config file keeps it"
-        )),
-        None => vec![],
-    }
+    let name = &app.themes.all[app.themes.shown].0;
+    app.told(format!(
+        "theme {name}; `theme = \"{name}\"` under [screens] in the config file keeps it"
+    ))
 }
 
 /// Shows the term under the cursor in the lecture.
 fn show_term(app: &mut App) -> Vec<Effect> {
-    let Some(dialog) = app.dialogs.pop() else {
-        return vec![];
-    };
-    if let Some(term) = glossary(&app.first_terms()).get(dialog.scroll.selected) {
+    let terms = glossary(&app.first_terms());
+    if let Some(dialog) = app.dialogs.pop()
+        && let Some(term) = terms.get(dialog.scroll.selected)
+    {
         lecture::show_stage(app, term.stage);
     }
     vec![]

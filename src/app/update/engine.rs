@@ -1,13 +1,9 @@
 //! Applies engine updates to the state. A newer collection is displayed only when its clusters have
 //! arrived, because document numbers are valid for one collection only.
 
-use super::super::commands::Command;
-use super::super::dialog::DialogKind;
-use super::super::effect::Effect;
-use super::super::screen::Screen;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
-use super::super::{App, Page};
+use super::super::{App, Command, DialogKind, Effect, Page, Screen};
 use super::{lecture, masks, review, run, settings, tune};
 use crate::base::units;
 use crate::engine::Update;
@@ -107,9 +103,10 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         Update::CopiedText(copied, masks) => {
             app.data.counting = None;
             let is_after = *masks == app.reanalysis.requested().masks;
-            let exclusion = app.exclusion.as_mut();
-            let exclusion = exclusion.filter(|exclusion| is_after && !exclusion.is_counted);
-            if let Some(exclusion) = exclusion {
+            if let Some(exclusion) = &mut app.exclusion
+                && is_after
+                && !exclusion.is_counted
+            {
                 exclusion.is_counted = true;
                 let ((a, b), before) = (exclusion.pair, exclusion.before);
                 let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));

@@ -1,7 +1,6 @@
 //! Clipboard text and editor calls of the screens.
 
-use super::super::effect::Effect;
-use super::super::{App, Page};
+use super::super::{App, Effect, Page};
 use super::pages;
 use crate::base::{DocNo, sanitise};
 use crate::corpus::Kind;
@@ -41,11 +40,10 @@ fn copied(app: &App) -> Option<String> {
                 let [a, b] = [row, column].map(|at| id(members[at]));
                 return Some(format!("{a}\t{b}\t{value}"));
             }
-            let members = match app.clusters.focus {
-                Focus::Members => return Some(id(app.clusters.document(clustering)?)),
-                Focus::List => &cluster.members,
-            };
-            let ids: Vec<String> = members.iter().map(|doc| id(*doc)).collect();
+            if app.clusters.focus == Focus::Members {
+                return Some(id(app.clusters.document(clustering)?));
+            }
+            let ids: Vec<String> = cluster.members.iter().map(|doc| id(*doc)).collect();
             Some(ids.join("\n"))
         }
     }
@@ -59,8 +57,8 @@ pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
     };
     let row = collection.row(doc);
     let Some(path) = row.location.on_disk() else {
-        return app
-            .told("this document is part of the demo corpus inside the program; it has no file");
+        let demo = "this document is part of the demo corpus inside the program; it has no file";
+        return app.told(demo);
     };
     let packing = FileForm::from_path(path).packing;
     if !row.location.member.is_empty() || packing.is_some() {

@@ -1,24 +1,17 @@
 //! From a key or pasted text to a command, or to an edit of the text field in front.
 
-use super::super::App;
-use super::super::commands::Command;
-use super::super::effect::Effect;
 use super::super::input::Input;
-use super::super::key::{Key, KeySequence};
-use super::super::screen::{Context, DialogKind, Screen};
+use super::super::key::KeySequence;
+use super::super::screen::Context;
+use super::super::{App, Command, DialogKind, Effect, Key, Screen};
 use super::{clusters, dialogs, lecture, pages, review, run, settings};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
 pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
     // A character of a value that is being typed has no other meaning.
-    let continues = |c| {
-        app.dialogs
-            .last()
-            .is_some_and(|d| settings::continues(d, c))
-    };
-    if let Some(c) = key.typed()
-        && continues(c)
+    if let (Some(c), Some(dialog)) = (key.typed(), app.dialogs.last())
+        && settings::continues(dialog, c)
     {
         return typed(app, c);
     }
@@ -36,7 +29,11 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
         }
         return vec![];
     }
-    if bound.is_none() && contexts.iter().any(|context| keymap.begins(*context, key)) {
+    if bound.is_none()
+        && contexts
+            .iter()
+            .any(|context| keymap.begun(*context, key).is_some())
+    {
         app.first_key = Some(key);
         return vec![];
     }
@@ -179,12 +176,9 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
 /// Runs a command while the filter is edited.
 fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
     let is_pairs = app.screen() == Screen::Pairs;
-    let page = if is_pairs {
-        app.pair_list.scroll.page()
-    } else {
-        app.clusters.list.page()
-    };
-    match (command, command.rows(page)) {
+    let [clusters, pairs] = [&app.clusters.list, &app.pair_list.scroll];
+    let scroll = if is_pairs { pairs } else { clusters };
+    match (command, command.rows(scroll.page())) {
         (Command::Complete, _) if filter_completed(app) => filter_changed(app),
         (Command::Accept | Command::Complete, _) => {
             if let Some((_, is_edited)) = app.filter_mut() {
@@ -211,11 +205,11 @@ fn filter_completed(app: &mut App) -> bool {
         return false;
     };
     let completion = complete(field.text(), field.halves().0.len(), target);
-    let Some(first) = completion.first() else {
-        return false;
-    };
-    field.replace(completion.typed, &first.start_of_term());
-    true
+    let first = completion.first().map(|first| first.start_of_term());
+    if let Some(first) = &first {
+        field.replace(completion.typed, first);
+    }
+    first.is_some()
 }
 
 /// Applies the filter text after a change.

@@ -1,10 +1,7 @@
 //! The list of masks: switching each, masking a passage. Every change is a change
 //! of settings, so undo takes it back.
 
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::{App, Exclusion, Page};
+use super::super::{App, Command, Dialog, DialogKind, Effect, Exclusion, Page};
 use super::{pages, settings};
 use crate::base::units;
 use crate::config::Purpose;
@@ -57,12 +54,10 @@ pub(crate) fn request_of_blocks(app: &App) -> Request {
     let Some(mask) = app.blocks.mask() else {
         return Request::Blocks;
     };
-    let masks = &app.reanalysis.shown().masks;
-    let masks = if Mask::all(masks).contains(mask) {
-        masks
-    } else {
-        &app.start.analysis_config.masks
-    };
+    let mut masks = &app.reanalysis.shown().masks;
+    if !Mask::all(masks).contains(mask) {
+        masks = &app.start.analysis_config.masks;
+    }
     Request::Excluded(mask.clone(), Box::new(masks.only(mask)))
 }
 
@@ -80,14 +75,13 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
     if !app.start.keeps_masks {
         return app.told("this run writes no file: `review accept` in the shell accepts");
     }
-    let changes = if offer.folder.is_some() {
-        offer.masks.clone()
-    } else {
+    let mut changes = offer.masks.clone();
+    if offer.folder.is_none() {
         let before = review.state.journal();
         let mut now = Journal::clone(before);
         now.accept(|by| offer.by.as_deref() == Some(by));
-        mask_changes(&before.kept_masks(), &now.kept_masks())
-    };
+        changes = mask_changes(&before.kept_masks(), &now.kept_masks());
+    }
     let mut masks = requested(app);
     for (mask, enabled) in changes {
         mask.turn(&mut masks, enabled);

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use super::super::effect::Effect;
 use super::super::names::{HIDDEN, Named};
-use super::super::screen::Screen;
-use super::super::{App, Page};
+use super::super::{App, Effect, Page, Screen};
 use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
 use crate::filter::FilterClasses;
-use crate::index::Collection;
+use crate::index::{Collection, Dated};
 use crate::screens::compare::state::{CompareAction, CompareState};
 use crate::screens::document::state::{DocAction, DocumentState};
 
@@ -108,18 +106,15 @@ pub(crate) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
         let at = app.clusters.row_of(cluster, doc)? as i64 + by;
         members.get(usize::try_from(at).ok()?).copied()
     });
+    let is_in_cluster = clustering.cluster_of(doc).is_some();
     match next {
         Some(doc) => {
             app.pages.pop();
             open_document(app, doc)
         }
-        None => app.told(if clustering.cluster_of(doc).is_none() {
-            "this document is in no cluster"
-        } else if by > 0 {
-            "the last document of its cluster"
-        } else {
-            "the first document of its cluster"
-        }),
+        None if !is_in_cluster => app.told("this document is in no cluster"),
+        None if by > 0 => app.told("the last document of its cluster"),
+        None => app.told("the first document of its cluster"),
     }
 }
 
@@ -171,13 +166,12 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
     };
     let dates = &app.data.dates;
     if wanted.iter().all(|doc| dates.contains_key(doc)) {
-        let phrase = |doc: DocNo| {
-            let phrase = dates.get(&doc)?.phrase();
-            Some(sanitise::line(&phrase).into_owned())
-        };
         match app.pages.last_mut() {
             Some(Page::Search) => app.search.order(dates),
-            Some(Page::Document(state)) => state.date = phrase(state.doc),
+            Some(Page::Document(state)) => {
+                let phrase = dates.get(&state.doc).map(Dated::phrase);
+                state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
+            }
             Some(Page::Compare(state)) => {
                 let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
                 state.dates = state.docs().map(day);

@@ -5,10 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 
-use super::super::dialog::Form;
-use super::super::dialog::{Dialog, DialogKind, ReportDraft};
-use super::super::effect::Effect;
-use super::super::{App, Page};
+use super::super::dialog::{Form, ReportDraft};
+use super::super::{App, Dialog, DialogKind, Effect, Page};
 use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::Request;
@@ -112,12 +110,11 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
         app.dialogs.pop();
         return app.told("the documents have been read again: open the form again");
     }
-    let copied = app.data.copied.clone();
     match read_form(form, draft) {
         Ok(mut request) => {
             app.dialogs.pop();
             app.data.writing = Some(request.path.display().to_string());
-            request.copied = copied;
+            request.copied.clone_from(&app.data.copied);
             vec![Effect::Ask(Request::Report(Box::new(request)))]
         }
         Err(why) => {
@@ -132,25 +129,22 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
 fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     let about = form.get("about");
     let scope = draft.choices.iter().find(|choice| choice.0 == about);
+    let filter = Some(draft.filter.clone()).filter(|_| about == LISTED);
     let path = PathBuf::from(form.get("file"));
     ensure!(!path.as_os_str().is_empty(), "type the file's path");
-    let context = match form.get("context") {
+    let mut context = match form.get("context") {
         "whole" => Context::Whole,
         words => Context::Words(words.parse().with_context(|| {
             format!("{words:?} is no context: type a number of words, for example 30, or whole")
         })?),
     };
-    let context = match form.get("long passages") {
-        "whole" => context.unfolded(),
-        _ => context,
-    };
+    if form.get("long passages") == "whole" {
+        context = context.unfolded();
+    }
     Ok(AskedReport {
         collection: draft.collection.clone(),
         scope: scope.map_or(Scope::All, |choice| choice.1.clone()),
-        filter: match about {
-            LISTED => draft.filter.clone(),
-            _ => String::new(),
-        },
+        filter: filter.unwrap_or_default(),
         copied: None,
         path,
         overwrite: form.get("if it is there") == "overwrite it",

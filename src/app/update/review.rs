@@ -2,13 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::screen::Screen;
 use super::super::state::decisions::DecisionMark;
-use super::super::typed_text::NoteDraft;
-use super::super::{App, Page};
+use super::super::typed_text::{self, NoteDraft};
+use super::super::{App, Command, Dialog, DialogKind, Effect, Page, Screen};
 use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
@@ -156,9 +152,9 @@ fn target_name(app: &App, target: &DecisionTarget) -> String {
 
 /// Decides that a document is a source, or takes that back.
 pub(crate) fn mark_source(app: &mut App) -> Vec<Effect> {
+    let refusal = "only a document can be a source: open it, or go to the list of documents";
     let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
-        return app
-            .told("only a document can be a source: open it, or go to the list of documents");
+        return app.told(refusal);
     };
     match app.decisions.statement(&collection, &item).decision {
         Decision::Source => decide(app, Decision::Undecided),
@@ -234,7 +230,7 @@ pub(crate) fn note(app: &mut App, command: Command) -> Vec<Effect> {
         Command::Escape => drop(app.dialogs.pop()),
         Command::Accept => return save(app),
         _ => {
-            draft.edit(command);
+            typed_text::edit(&mut draft.text, command);
             dialog.wrong = None;
         }
     }
@@ -246,7 +242,7 @@ pub(crate) fn typed(app: &mut App, text: &str) {
     if let Some(dialog) = app.dialogs.last_mut()
         && let Some(draft) = &mut dialog.note
     {
-        draft.insert(text);
+        typed_text::insert(&mut draft.text, text);
         dialog.wrong = None;
     }
 }
@@ -273,13 +269,12 @@ pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
     };
     let screen = app.screen();
     if screen == Screen::Pairs || (screen == Screen::Compare && pair_list::compares(app)) {
-        let is_open_pair = |pair: &Pair| {
-            let target = DecisionTarget::pair(pair.a, pair.b);
-            is_open(app.decisions.seen(&collection, &target))
+        let is_open_pair = |Pair { a, b, .. }: Pair| {
+            is_open(app.decisions.seen(&collection, &DecisionTarget::pair(a, b)))
         };
         let next = app.pair_list.shown().and_then(|shown| {
             let mut rows = app.pair_list.scroll.selected + 1..shown.len();
-            rows.find(|at| shown.row(*at).is_some_and(|row| is_open_pair(&row.pair)))
+            rows.find(|at| shown.row(*at).is_some_and(|row| is_open_pair(row.pair)))
         });
         return match next {
             Some(at) => pair_list::go_to(app, at),
@@ -295,13 +290,10 @@ pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
             let seen = |c: &Cluster| app.decisions.seen_cluster(&collection, index, &c.members);
             cluster.is_some_and(|cluster| is_open(seen(cluster)))
         };
-        let listed = app.clusters.listed.iter().enumerate();
+        let listed = app.clusters.listed.iter();
         let mut after = listed.skip(app.clusters.list.selected + 1);
-        match after.find(|(_, row)| is_open_cluster(row.cluster)) {
-            Some((at, _)) => {
-                let by = at as i64 - app.clusters.list.selected as i64;
-                clusters::step_clusters(app, by);
-            }
+        match after.position(|row| is_open_cluster(row.cluster)) {
+            Some(between) => clusters::step_clusters(app, between as i64 + 1),
             None => app.say("no cluster after this one is without a decision"),
         }
     }

@@ -1,10 +1,6 @@
 //! Dispatch of commands.
 
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::screen::Screen;
-use super::super::{App, NARROW, Page};
+use super::super::{App, Command, Dialog, DialogKind, Effect, NARROW, Page, Screen};
 use super::{
     blocks, clusters, dialogs, documents, export, lecture, masks, mirrors, pages, pair_list,
     report, review, settings, threshold, tune, why,

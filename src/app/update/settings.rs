@@ -1,11 +1,7 @@
 //! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
 
-use super::super::commands::Command;
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::screen::Screen;
 use super::super::state::reanalysis::Moved;
-use super::super::{App, Page};
+use super::super::{App, Command, Dialog, DialogKind, Effect, Page, Screen};
 use super::{pages, threshold};
 use crate::base::units;
 use crate::config::{Purpose, Setting};
@@ -111,24 +107,17 @@ pub(crate) fn typed(app: &mut App, c: char) {
 
 /// Applies the typed value to the draft. Returns `false` and sets the error message if it is invalid.
 fn take_typed(dialog: &mut Dialog) -> bool {
-    let (false, Some(setting), Some(draft)) = (
-        dialog.line.text().is_empty(),
-        dialog.setting(),
-        &mut dialog.draft,
-    ) else {
-        dialog.wrong = None;
-        return true;
-    };
-    match setting.set_text(draft, dialog.line.text()) {
-        Ok(()) => {
-            put_away(dialog);
-            true
-        }
-        Err(why) => {
-            dialog.wrong = Some(why.to_string());
-            false
+    dialog.wrong = None;
+    if !dialog.line.text().is_empty()
+        && let Some(setting) = dialog.setting()
+        && let Some(draft) = &mut dialog.draft
+    {
+        match setting.set_text(draft, dialog.line.text()) {
+            Ok(()) => dialog.line.clear(),
+            Err(why) => dialog.wrong = Some(why.to_string()),
         }
     }
+    dialog.wrong.is_none()
 }
 
 fn enter(app: &mut App) -> Vec<Effect> {
@@ -149,17 +138,15 @@ fn enter(app: &mut App) -> Vec<Effect> {
 
 /// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
 fn fits(dialog: &mut Dialog) -> bool {
-    let Some(draft) = &dialog.draft else {
-        return true;
-    };
-    let fitted = draft.as_ref().clone().fitted();
-    let Some(setting) = draft.changed(&fitted).next() else {
-        return true;
-    };
-    let (name, value, fitting) = (setting.name, setting.text(draft), setting.text(&fitted));
-    let wrong = format!("{name} {value} does not go with the others; {fitting} does");
-    dialog.wrong = Some(wrong);
-    false
+    let fitted = dialog.draft.as_deref().map(|draft| draft.clone().fitted());
+    if let (Some(draft), Some(fitted)) = (&dialog.draft, fitted)
+        && let Some(setting) = draft.changed(&fitted).next()
+    {
+        let (name, value, fitting) = (setting.name, setting.text(draft), setting.text(&fitted));
+        let wrong = format!("{name} {value} does not go with the others; {fitting} does");
+        dialog.wrong = Some(wrong);
+    }
+    dialog.wrong.is_none()
 }
 
 /// Requests the purpose of the tab in front, if it is another one: Clusters shows near-duplicates, Copied text and
@@ -210,10 +197,8 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
 
 /// Requests the configuration and threshold that an undo or redo leads to.
 fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    if let Some(to) = moved.threshold {
-        effects.extend(threshold::request(app, to));
-    }
+    let to = moved.threshold;
+    let mut effects = to.map_or_else(Vec::new, |to| threshold::request(app, to));
     if moved.settings {
         effects.extend(ask(app));
     }
@@ -243,8 +228,7 @@ pub(crate) fn ask(app: &mut App) -> Vec<Effect> {
     }
     let before = std::mem::replace(&mut app.kept_masks, analysis_config.masks.clone());
     let changes = mask_changes(&before, &analysis_config.masks).into_iter();
-    let choices = changes.map(|(mask, masked)| Choice::Mask { mask, masked });
-    let choices: Vec<Choice> = choices.collect();
+    let choices = Vec::from_iter(changes.map(|(mask, masked)| Choice::Mask { mask, masked }));
     let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
     if !choices.is_empty() {
         effects.push(Effect::Ask(Request::Choose(choices)));
@@ -264,35 +248,31 @@ pub(crate) fn settled(
     app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
-    let key = |command| app.keymap.label(command);
-    let (redo, undo, list) = (key(Command::Redo), key(Command::Undo), key(Command::Masks));
     let kept = std::mem::take(&mut app.start.kept_masks);
     if stopped {
         show_tab(app);
+        let redo = app.keymap.label(Command::Redo);
         app.say(format!(
             "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
         ));
         return;
     }
     if starting {
-        let masks = &app.reanalysis.shown().masks;
-        before.masks.clone_from(masks);
+        before.masks.clone_from(&app.reanalysis.shown().masks);
         let kept = if kept { ", as last time" } else { "" };
-        app.say(format!(
-            "excluded{kept}: {}; {list} lists it",
-            masks.describe()
-        ));
+        let (masks, list) = (before.masks.describe(), app.keymap.label(Command::Masks));
+        app.say(format!("excluded{kept}: {masks}; {list} lists it"));
     }
     let now = app.reanalysis.shown();
     // The number of pairs that an exclusion leaves is reported instead.
     let is_exclusion = app.exclusion.is_some();
     if was_pending && !is_exclusion && before != *now && before.purpose == now.purpose {
-        let changed = before
-            .changed(now)
-            .map(|setting| format!("{} {}", setting.name, setting.text(now)));
-        let masks =
-            (before.masks != now.masks).then(|| format!("excluded: {}", now.masks.describe()));
+        let changed = before.changed(now);
+        let changed = changed.map(|setting| format!("{} {}", setting.name, setting.text(now)));
+        let masks = || format!("excluded: {}", now.masks.describe());
+        let masks = (before.masks != now.masks).then(masks);
         let parts = Vec::from_iter(changed.chain(masks)).join(", ");
+        let undo = app.keymap.label(Command::Undo);
         app.say(format!("now {parts}: done in {time}, {undo} undoes"));
     }
 }

@@ -1,9 +1,8 @@
 //! Changes of the threshold: by a step, typed, or proposed. Moves after one another are one step to undo.
 
+use super::super::{App, Effect};
 use anyhow::{Context, bail};
 
-use super::super::App;
-use super::super::effect::Effect;
 use crate::engine::Request;
 use crate::screens::tune::state::Slider;
 

@@ -1,9 +1,7 @@
 //! Explanations why two documents share a cluster or do not, and what holds a cluster together:
 //! requested for the item under the cursor, shown in a dialog whose rows open in Compare.
 
-use super::super::dialog::{Dialog, DialogKind};
-use super::super::effect::Effect;
-use super::super::{App, Page};
+use super::super::{App, Dialog, DialogKind, Effect, Page};
 use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;

@@ -85,7 +85,6 @@ pub struct CommonOptions {
         global = true,
         value_name = "HOW",
         default_value = "path",
-        value_enum,
         help_heading = "Output"
     )]
     pub ids: Ids,
@@ -114,10 +113,8 @@ fn refused(text: &str) -> anyhow::Result<String> {
     let name = text.split_once('=').map(|(name, _)| name);
     let name = name.context("write NAME=VALUE, for example k=5")?;
     let mut names = KEYS.iter().map(|key| key.name);
-    ensure!(
-        names.any(|key| key == name),
-        unknown("setting", name, KEYS.iter().map(|key| key.name))
-    );
+    let unknown = unknown("setting", name, names.clone());
+    ensure!(names.any(|key| key == name), unknown);
     anyhow::bail!("give --{name}")
 }
 
@@ -174,8 +171,8 @@ impl Args for Looks {
 
 impl FromArgMatches for Looks {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let value =
-            |key: &ConfigKey| Some((key.name, matches.get_one::<String>(key.name)?.clone()));
+        let text = |name: &str| matches.get_one::<String>(name).cloned();
+        let value = |key: &ConfigKey| Some((key.name, text(key.name)?));
         Ok(Looks(looks().filter_map(value).collect()))
     }
 
@@ -210,10 +207,11 @@ impl JournalArgs {
 
 /// Parser for the name of a person.
 pub fn person(name: &str) -> anyhow::Result<String> {
-    match name.trim() {
-        "" => anyhow::bail!("a name is needed, of whoever decides"),
-        name => Ok(name.to_owned()),
-    }
+    ensure!(
+        !name.trim().is_empty(),
+        "a name is needed, of whoever decides"
+    );
+    Ok(name.trim().to_owned())
 }
 
 /// What to read, and how.
@@ -247,7 +245,7 @@ impl CorpusArgs {
 }
 
 /// How results are written.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Output {
     /// How results are written
     ///

@@ -17,8 +17,7 @@ pub(super) fn is_typed(matches: &ArgMatches, id: &str) -> bool {
 
 fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
     let raw = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
-    raw.map(|text| text.to_string_lossy().into_owned())
-        .collect()
+    Vec::from_iter(raw.map(|text| text.to_string_lossy().into_owned()))
 }
 
 /// Whether an option neither changes a result nor says where it goes.

@@ -208,10 +208,8 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
 /// and a measure of its own: if it is typed they come before those of the file.
 fn defaults(config: &Config, purpose: Option<Purpose>) -> Defaults {
     let begins = of_copied_text();
-    let is_superseded = |name| {
-        let mut begins = begins.iter();
-        purpose == Some(Purpose::CopiedText) && begins.any(|(key, _)| *key == name)
-    };
+    let is_typed = purpose == Some(Purpose::CopiedText);
+    let is_superseded = |name| is_typed && begins.iter().any(|(key, _)| *key == name);
     let mut defaults: Defaults = { config.values.iter() }
         .map(|value| (value.name, value.text.clone()))
         .filter(|(name, text)| !is_superseded(*name) && (*name, &**text) != ("threads", "0"))

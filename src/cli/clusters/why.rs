@@ -71,8 +71,8 @@ impl Clusters {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
                 let (c, config, to) = (&collection, &method_config, KEPT_FROM);
-                candidates::find(c, &identical, config, threshold, to, context.cancel)
-                    .without(&held_apart)
+                let pairs = candidates::find(c, &identical, config, threshold, to, context.cancel);
+                pairs.without(&held_apart)
             })
         });
         context.cancel.check()?;
@@ -89,11 +89,7 @@ impl Clusters {
         if self.output.format == Format::Csv {
             context.say(&verdict(&explained));
         }
-        let options = json!({
-            "threshold": threshold,
-            "method": pairs.info.method.to_string(),
-            "linkage": self.grouping.linkage().to_string(),
-        });
+        let options = self.options(&pairs);
         let to = context.described("clusters", &collection, options, self.output)?;
         Ok(write(&explained, &ids, to)?)
     }

@@ -71,9 +71,8 @@ impl Explained<'_> {
         let (bands, banding, meeting) = self.bands();
         let figures = self.figures(&shingles, equal, banding, meeting);
         let mut sections = vec![figures, shingle_section(&shingles), minima, bands];
-        sections[1..]
-            .iter_mut()
-            .for_each(|section| cut(section, most));
+        let (_, steps) = sections.split_at_mut(1);
+        steps.iter_mut().for_each(|section| cut(section, most));
         sections
     }
 
@@ -103,10 +102,8 @@ impl Explained<'_> {
         let last = at + self.sketching.k.min(document.terms.len()) - 1;
         let terms = document.terms.get(at..=last).unwrap_or_default();
         if self.unit != Unit::Term {
-            return terms
-                .iter()
-                .map(|term| character(&document.text, term))
-                .collect();
+            let character = |term: &Term| character(&document.text, term);
+            return terms.iter().map(character).collect();
         }
         let word = |term: &Term| document.text.get(term.start as usize..term.end as usize);
         terms.iter().filter_map(word).collect::<Vec<_>>().join(" ")
@@ -193,10 +190,11 @@ impl Explained<'_> {
         let layout = Layout::new(self.sketching);
         let elements = |count: fn(u64, u64) -> u64| -> u64 {
             let most = if self.sketching.bag { u64::MAX } else { 1 };
-            let counts = shingles
-                .iter()
-                .map(|shingle| shingle.counts.map(|n| n.min(most)));
-            counts.map(|[a, b]| count(a, b)).sum()
+            let occurrences = |shingle: &Shingle| {
+                let [a, b] = shingle.counts.map(|n| n.min(most));
+                count(a, b)
+            };
+            shingles.iter().map(occurrences).sum()
         };
         let (shared, union) = (elements(u64::min), elements(u64::max));
         let jaccard = shared as f64 / union.max(1) as f64;

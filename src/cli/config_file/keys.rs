@@ -77,9 +77,8 @@ pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
     use Section::{Running, Screens, Settings};
     let about = "Least similarity of near-duplicates";
     let mut all = vec![key(Settings, "threshold", about, Form::Threshold)];
-    let rows = table::on_screen()
-        .chain(table::in_index())
-        .chain(table::of_masks());
+    let rows = table::on_screen().chain(table::in_index());
+    let rows = rows.chain(table::of_masks());
     for row in rows {
         let name = row.option.key();
         if !all.iter().any(|key| key.name == name) {
@@ -180,11 +179,7 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
     let mut text = format!("[settings]\nthreshold = {threshold}\n");
     for row in KEYS.iter().filter_map(ConfigKey::row) {
         if row.methods.is_empty() || row.methods.contains(&method) {
-            text.push_str(&format!(
-                "{} = {}\n",
-                row.option.key(),
-                written(row, config)
-            ));
+            text += &format!("{} = {}\n", row.option.key(), written(row, config));
         }
     }
     text

@@ -5,7 +5,7 @@ use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::ValueEnum;
 use serde_json::Value;
 
@@ -150,15 +150,14 @@ impl CommandContext<'_> {
         let text = format!("{:#}\n", made.value());
         self.check_named_once("--meta", path)?;
         new_file::check("--meta", path, true, inputs)?;
-        if path.exists() && !is_meta(path) {
-            anyhow::bail!(
-                "--meta {} exists and was left as it is, because it does not describe a result: give another name",
-                path.display()
-            );
-        }
+        ensure!(
+            !path.exists() || is_meta(path),
+            "--meta {} exists and was left as it is, because it does not describe a result: give another name",
+            path.display()
+        );
         let mut file = NewFile::begin(path, true)?;
-        file.write_all(text.as_bytes())
-            .with_context(|| format!("--meta {}", path.display()))?;
+        let written = file.write_all(text.as_bytes());
+        written.with_context(|| format!("--meta {}", path.display()))?;
         Ok(Some(file))
     }
 
@@ -174,7 +173,7 @@ impl CommandContext<'_> {
             let mut templates = self.common.masks.of_templates();
             file.is_file() && templates.any(|named| file.starts_with(named))
         };
-        anyhow::ensure!(
+        ensure!(
             times < 2 && !path.canonicalize().is_ok_and(is_template),
             "{option} {} is named by another option too: give another name",
             path.display()
@@ -185,18 +184,19 @@ impl CommandContext<'_> {
     /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
     /// were read from, and all others that the command line names.
     pub fn files_read<'a>(&self, from: impl Into<MadeFrom<'a>>) -> Vec<PathBuf> {
-        let mut files = match from.into() {
-            MadeFrom::Corpus(collection) => input_files(collection),
-            MadeFrom::Each(corpora, _) => {
-                let names = corpora.iter().filter_map(|corpus| corpus.name.as_ref());
-                names
-                    .filter_map(|name| Path::new(name).canonicalize().ok())
-                    .collect()
-            }
+        let (mut files, corpora) = match from.into() {
+            MadeFrom::Corpus(collection) => (input_files(collection), &[][..]),
+            MadeFrom::Each(corpora, _) => (Vec::new(), corpora),
+        };
+        let is_corpus = |value: &Path| {
+            let name = value.to_string_lossy();
+            corpora
+                .iter()
+                .any(|corpus| corpus.name.as_deref() == Some(&*name))
         };
         let named = self.invocation.values.iter();
-        let named = named.filter_map(|value| value.canonicalize().ok());
-        files.extend(named.filter(|named| named.is_file()));
+        let named = named.filter(|value| value.is_file() || is_corpus(value));
+        files.extend(named.filter_map(|value| value.canonicalize().ok()));
         files
     }
 }
@@ -236,7 +236,7 @@ fn as_io_error(error: anyhow::Error) -> io::Error {
 /// It is a pipe.
 pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
     let is_pipe = std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo());
-    anyhow::ensure!(
+    ensure!(
         !is_pipe,
         "{option} {} is a pipe: give the name of a file",
         path.display()

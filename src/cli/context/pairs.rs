@@ -121,10 +121,8 @@ impl CommandContext<'_> {
     /// Says how many documents and pairs there are and how they were found.
     pub fn say_found(&self, documents: u64, pairs: &PairSet, threshold: f64) {
         let info = &pairs.info;
-        let bands = info
-            .bands
-            .map(|(b, r)| format!(" {b}×{r}"))
-            .unwrap_or_default();
+        let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
+        let bands = bands.unwrap_or_default();
         self.say(&format!(
             "{}; {} at {threshold} or above, by {}{bands} ({})",
             units::counted(documents, "document", "documents"),
