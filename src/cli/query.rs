@@ -66,7 +66,7 @@ impl RunCommand for Query {
             collection, finder, ..
         } = context.searched(&corpus)?;
         if let Some(classes) = collection.classes() {
-            let which = match classes.against() {
+            let which = match classes.against {
                 ComparedWith::All => "every document",
                 ComparedWith::New => "every document that is not of the archive",
                 ComparedWith::Archive => "every document of the archive",

@@ -133,12 +133,6 @@ impl IndexError {
         }
     }
 
-    /// Whether the error comes from the file system or the full-text index (disk full, permission,
-    /// device error), so that another folder, or running in memory, avoids it.
-    pub fn is_of_the_disk(&self) -> bool {
-        matches!(self, IndexError::Io { .. })
-    }
-
     /// Replaces the path in an error of the full-text index, which does not name it, by its folder or a file in it.
     pub(super) fn full_text<E: Into<Self>>(at: &Path) -> impl FnOnce(E) -> Self + use<E> {
         let at = at.to_owned();

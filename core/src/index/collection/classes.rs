@@ -48,7 +48,8 @@ pub enum NotCompared {
 /// The class of each document of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    against: ComparedWith,
+    /// What new documents are compared with.
+    pub against: ComparedWith,
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
@@ -122,11 +123,8 @@ impl Classes {
 
     /// Whether a new document without a group, which need not be in the collection, is compared with `doc`.
     pub fn compares_new(&self, doc: DocNo) -> bool {
-        match self.against {
-            ComparedWith::All => true,
-            ComparedWith::New => !self.class(doc).archive,
-            ComparedWith::Archive => self.class(doc).archive,
-        }
+        self.against == ComparedWith::All
+            || self.class(doc).archive == (self.against == ComparedWith::Archive)
     }
 
     /// Why two documents are not compared; `None` if they are.
@@ -159,11 +157,6 @@ impl Classes {
         groups.sort_unstable();
         groups.dedup();
         groups
-    }
-
-    /// What new documents are compared with.
-    pub fn against(&self) -> ComparedWith {
-        self.against
     }
 
     /// Number of documents of the archive, and of groups.

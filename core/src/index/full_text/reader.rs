@@ -157,10 +157,8 @@ impl FullText {
         let hits = best.into_iter().take(limit);
         let hits = hits.map(|((score, Reverse(key)), address)| {
             let document: TantivyDocument = self.searcher.doc(address)?;
-            let Fields {
-                body, title, id, ..
-            } = self.fields;
-            let [body, title, id] = [body, title, id].map(|field| stored(&document, field));
+            let fields = [self.fields.body, self.fields.title, self.fields.id];
+            let [body, title, id] = fields.map(|field| stored(&document, field));
             Ok(Hit {
                 key,
                 score,
@@ -186,8 +184,9 @@ impl FullText {
     /// `query`, restricted to the documents with these keys if any are given.
     fn within(&self, query: Box<dyn Query>, keys: Option<&[u64]>) -> Box<dyn Query> {
         let Some(keys) = keys else { return query };
-        let term = |key: &u64| Term::from_field_u64(self.fields.key, *key);
-        let keys = keys.iter().map(term);
+        let keys = keys
+            .iter()
+            .map(|key| Term::from_field_u64(self.fields.key, *key));
         let keys = ConstScoreQuery::new(Box::new(TermSetQuery::new(keys)), 0.0);
         Box::new(BooleanQuery::intersection(vec![query, Box::new(keys)]))
     }
@@ -237,8 +236,7 @@ type Rank = (f32, Reverse<u64>);
 
 /// Collects the best `limit` documents, best first.
 fn ranked(limit: usize) -> impl Collector<Fruit = Vec<(Rank, DocAddress)>> {
-    let top = TopDocs::with_limit(limit.max(1));
-    top.tweak_score(|segment: &SegmentReader| {
+    TopDocs::with_limit(limit.max(1)).tweak_score(|segment: &SegmentReader| {
         let keys = segment.fast_fields().u64("key");
         let keys = keys.expect("every segment has a column of keys");
         let keys = keys.first_or_default_col(u64::MAX);
