@@ -104,9 +104,9 @@ fn temporary_files_change_no_document() {
     let (cancel, none) = (Cancel::default(), Some(index.clone()));
     let in_memory = options(&work.corpus(), true, None);
     let in_files = options(&work.corpus(), false, none);
-    let memory = open::spilling(&in_memory, 0, &cancel, |_| {}).unwrap();
-    let files = open::spilling(&in_files, 0, &cancel, |_| {}).unwrap();
-    let midway = open::spilling(&in_files, 200_000, &cancel, |_| {}).unwrap();
+    let memory = open::read(&in_memory, 0, false, &cancel, |_| {}).unwrap();
+    let files = open::read(&in_files, 0, false, &cancel, |_| {}).unwrap();
+    let midway = open::read(&in_files, 200_000, false, &cancel, |_| {}).unwrap();
     let memory = memory.collection;
     assert_eq!(mapped_bytes(&memory), 0);
     assert_eq!(memory.len(), 701);

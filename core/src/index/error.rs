@@ -7,7 +7,6 @@ use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
 use thiserror::Error;
 
-use super::guard::FORMAT;
 use crate::base::sanitise;
 use crate::corpus::SkipReason;
 
@@ -47,7 +46,7 @@ pub enum IndexError {
     },
     /// The folder has another format version.
     #[error(
-        "the index in {} has format {format}, this program reads format {FORMAT}: \
+        "the index in {} has format {format}, which this program does not read: \
          it has to be built again, or use the version that made it", shown(.dir)
     )]
     OtherVersion {
