@@ -207,11 +207,8 @@ fn unchanged(
     emit(Event::Collection(collection.clone()));
     let stored = PairSet::from_index(base, collection);
     let stored = stored.filter(|_| options.sets.is_empty());
-    let (method, threshold) = (
-        &search_config.analysis.method_config,
-        search_config.threshold,
-    );
-    let pairs = reusable(stored, method, threshold, Accept::Any);
+    let method = &search_config.analysis.method_config;
+    let pairs = reusable(stored, method, search_config.threshold, Accept::Any);
     let is_found = pairs.is_some();
     if let Some(pairs) = pairs {
         emit(Event::Pairs(Arc::new(pairs)));

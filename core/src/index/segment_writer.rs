@@ -35,7 +35,7 @@ pub struct SegmentWriter {
 /// A column that is being made.
 enum ColumnWriter<T> {
     Memory(Column<T>),
-    File(FileWriter),
+    File(Box<FileWriter>),
 }
 
 impl SegmentWriter {
@@ -70,9 +70,9 @@ impl SegmentWriter {
         let mut starts = file("starts")?;
         starts.push(&[DocumentStart::default()])?;
         Ok(SegmentWriter {
-            starts: ColumnWriter::File(starts),
-            terms: ColumnWriter::File(file("terms")?),
-            sketches: ColumnWriter::File(file("sketches")?),
+            starts: ColumnWriter::File(Box::new(starts)),
+            terms: ColumnWriter::File(Box::new(file("terms")?)),
+            sketches: ColumnWriter::File(Box::new(file("sketches")?)),
             home: Some((folder, name)),
             ..Self::in_memory(width)
         })
@@ -170,7 +170,7 @@ impl<T: bytemuck::Pod> ColumnWriter<T> {
         if let ColumnWriter::Memory(column) = self {
             let mut file = FileWriter::temporary(folder)?;
             file.push(column)?;
-            *self = ColumnWriter::File(file);
+            *self = ColumnWriter::File(Box::new(file));
         }
         Ok(())
     }
