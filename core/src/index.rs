@@ -48,7 +48,7 @@ pub use collection::{
     Class, Classes, Collection, ComparedWith, NotCompared, Summary, first_of_text, made, same_text,
 };
 pub use error::IndexError;
-pub use folder::{corpus_name, default_dir, extracted_dir, temporary_folder};
+pub use folder::{corpus_name, default_dir, extracted_dir};
 pub use full_text::{FullText, FullTextWriter, Hit, Hits, create_in_memory, open_or_create};
 pub use generation::{Checked, Generation, StoredSources, check};
 pub use guard::FORMAT;

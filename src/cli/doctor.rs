@@ -9,7 +9,7 @@ use super::args::common::{CommonOptions, CorpusArgs};
 use super::config_file::user_file;
 use super::context::{CommandContext, RunCommand};
 use super::talk::log_path;
-use crate::base::{sanitise, units, version};
+use crate::base::{files, sanitise, units, version};
 use crate::corpus::extract::readers;
 use crate::engine::options::Options;
 use crate::index::{self, FORMAT};
@@ -164,7 +164,7 @@ fn system() -> Rows {
         ("processors", crate::engine::pool::processors().to_string()),
         ("reports", state(folder.as_deref())),
         ("log", state(log.as_deref())),
-        ("temporary", index::temporary_folder().display().to_string()),
+        ("temporary", files::temporary_folder().display().to_string()),
         ("open files", limit(Resource::Nofile)),
         ("memory", limit(Resource::As)),
     ]

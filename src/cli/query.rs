@@ -64,7 +64,7 @@ impl RunCommand for Query {
         let masked = context.searched(&corpus)?;
         let (collection, finder) = (masked.collection, masked.finder);
         if let Some(classes) = collection.classes() {
-            let which = match classes.against() {
+            let which = match classes.against {
                 ComparedWith::All => "every document",
                 ComparedWith::New => "every document that is not of the archive",
                 ComparedWith::Archive => "every document of the archive",

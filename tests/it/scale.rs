@@ -7,7 +7,7 @@ use shinglescope::base::Cancel;
 use shinglescope::corpus::Source;
 use shinglescope::engine::open;
 use shinglescope::engine::options::Options;
-use shinglescope::index::{Generation, Start, Writer};
+use shinglescope::index::{Collection, Generation, Start, Writer};
 use shinglescope::synth::Synth;
 
 use crate::support::{Work, args_of};
@@ -91,6 +91,10 @@ fn options(path: &Path, in_memory: bool, index: Option<std::path::PathBuf>) -> O
     }
 }
 
+fn mapped_bytes(collection: &Collection) -> usize {
+    collection.segments().iter().map(|s| s.mapped_bytes()).sum()
+}
+
 #[test]
 fn temporary_files_change_no_document() {
     let work = Work::new();
@@ -100,18 +104,18 @@ fn temporary_files_change_no_document() {
     let (cancel, none) = (Cancel::default(), Some(index.clone()));
     let in_memory = options(&work.corpus(), true, None);
     let in_files = options(&work.corpus(), false, none);
-    let memory = open::spilling(&in_memory, 0, &cancel, |_| {}).unwrap();
-    let files = open::spilling(&in_files, 0, &cancel, |_| {}).unwrap();
-    let midway = open::spilling(&in_files, 200_000, &cancel, |_| {}).unwrap();
+    let memory = open::read(&in_memory, 0, false, &cancel, |_| {}).unwrap();
+    let files = open::read(&in_files, 0, false, &cancel, |_| {}).unwrap();
+    let midway = open::read(&in_files, 200_000, false, &cancel, |_| {}).unwrap();
     let memory = memory.collection;
-    assert_eq!(memory.mapped_bytes(), 0);
+    assert_eq!(mapped_bytes(&memory), 0);
     assert_eq!(memory.len(), 701);
     for files in [files.collection, midway.collection] {
         let plain: usize = files
             .documents()
             .map(|doc| files.terms(doc).len() * 8 + files.sketch(doc).len() * 4)
             .sum();
-        let mapped = files.mapped_bytes();
+        let mapped = mapped_bytes(&files);
         assert!(mapped > 0 && mapped < plain, "{mapped} of {plain} bytes");
         assert_eq!(files.len(), memory.len());
         for doc in memory.documents() {

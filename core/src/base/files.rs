@@ -92,6 +92,17 @@ pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
+/// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,
+/// because `/tmp` is held in memory on many systems; otherwise the system default.
+pub fn temporary_folder() -> PathBuf {
+    let large = Path::new("/var/tmp");
+    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
+        large.to_owned()
+    } else {
+        std::env::temp_dir()
+    }
+}
+
 /// The folder that a file is in.
 pub fn folder(path: &Path) -> &Path {
     let folder = path

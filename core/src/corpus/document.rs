@@ -10,9 +10,10 @@ use super::skip_reason::SkipReason;
 use crate::base::{BlockSpan, MaskedRange, Stamp};
 
 /// Input format of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// Plain text, unmodified.
+    #[default]
     Plain,
     /// HTML; the text is the visible text of the page.
     Html,
@@ -45,7 +46,7 @@ pub struct Document {
 pub const NO_DATE: i64 = i64::MIN;
 
 /// A row of the document table: everything that remains of a document after its text is dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DocumentRow<Text = String, At = SourceLocation, Ranges = Box<[MaskedRange]>> {
     /// Key on disk and in the full-text index; never reused.
     pub key: u64,

@@ -23,7 +23,8 @@ pub struct SourceLocation<File = Arc<Path>, Member = Option<Arc<str>>> {
 pub type PlaceView<'a> = SourceLocation<&'a Path, &'a str>;
 
 /// A row of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
 pub struct RowSpan {
     /// 1-based number of the line, row, record or message; 0 for the whole file.
     pub line: u64,
@@ -31,6 +32,12 @@ pub struct RowSpan {
     pub offset: u64,
     /// Length of the row in bytes, of a line without its line end; 0 where rows are not contiguous.
     pub length: u64,
+}
+
+impl Default for SourceLocation {
+    fn default() -> Self {
+        SourceLocation::file("")
+    }
 }
 
 impl SourceLocation {

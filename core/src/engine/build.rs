@@ -38,7 +38,7 @@ pub fn build(
     let may_do_without = search_config.interactive && !options.in_memory;
     let is_of_the_disk = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
-        causes.any(IndexError::is_of_the_disk)
+        causes.any(|cause| matches!(cause, IndexError::Io { .. }))
     };
     match build_with_index(options, search_config.clone(), cancel, emit) {
         Err(error) if may_do_without && is_of_the_disk(&error) => {
@@ -95,13 +95,13 @@ fn build_with_index(
     }
     let extracted = dir.as_deref().map(extracted_dir);
     let mut writer = open_writer(options, &search_config, dir, emit)?;
-    writer.select(selection);
+    writer.selection = selection;
     let extracted = extracted.filter(|_| writer.has_folder());
     if extracted.is_some() {
         kept::use_folder(extracted.clone(), true);
     }
     // Another process may have committed in the meantime, or the index was recreated.
-    let same = match (&base, writer.base()) {
+    let same = match (&base, writer.base.as_ref()) {
         (Some(planned), Some(stored)) => planned.is(stored),
         (planned, stored) => planned.is_none() && stored.is_none(),
     };
@@ -110,7 +110,7 @@ fn build_with_index(
         let Some(listing) = list(options, cancel, emit)? else {
             return Ok(Done::STOPPED);
         };
-        plan = match plan_for(listing, writer.base()) {
+        plan = match plan_for(listing, writer.base.as_ref()) {
             Some(plan) => plan,
             None => return Ok(Done::STOPPED),
         };
@@ -123,7 +123,12 @@ fn build_with_index(
         texts: &mut texts,
         progress: &mut |progress| emit(Event::Progress(progress)),
     };
-    let gathered = gather(plan, writer.base(), Destination::Index(&writer), ingest)?;
+    let gathered = gather(
+        plan,
+        writer.base.as_ref(),
+        Destination::Index(&writer),
+        ingest,
+    )?;
     let (collection, done) = (gathered.collection, gathered.done);
     if done.stopped {
         if let Some(unfinished) = &gathered.unfinished
@@ -202,11 +207,8 @@ fn unchanged(
     emit(Event::Collection(collection.clone()));
     let stored = PairSet::from_index(base, collection);
     let stored = stored.filter(|_| options.sets.is_empty());
-    let (method, threshold) = (
-        &search_config.analysis.method_config,
-        search_config.threshold,
-    );
-    let pairs = reusable(stored, method, threshold, Accept::Any);
+    let method = &search_config.analysis.method_config;
+    let pairs = reusable(stored, method, search_config.threshold, Accept::Any);
     let is_found = pairs.is_some();
     if let Some(pairs) = pairs {
         emit(Event::Pairs(Arc::new(pairs)));

@@ -12,12 +12,11 @@ use rayon::prelude::*;
 use super::ingest::{Ingest, Ingested};
 use super::plan::Plan;
 use super::progress::{Done, Progress, Sampler, Stage};
+use crate::base::files::temporary_folder;
 use crate::base::{Cancel, DocNo};
 use crate::corpus::read::Unfinished;
 use crate::corpus::{self, DocumentRow, Listing, Source};
-use crate::index::{
-    Collection, Generation, IndexError, Segment, SegmentWriter, Writer, temporary_folder,
-};
+use crate::index::{Collection, Generation, IndexError, Segment, SegmentWriter, Writer};
 use crate::settings::Reading;
 use crate::sketch::{Layout, Scratch, Sketcher};
 use crate::text::shingles;

@@ -57,12 +57,8 @@ pub fn keep(
     config: &KeepConfig,
     cancel: &Cancel,
 ) -> anyhow::Result<Keeping> {
-    let KeepSubject {
-        collection,
-        pairs,
-        threshold,
-        ..
-    } = *subject;
+    let (collection, pairs) = (subject.collection, subject.pairs);
+    let threshold = subject.threshold;
     let documents = order::of_corpus(collection, subject.roots);
     let linked = keep::with_neighbours(pairs, threshold);
     let order = order::by_rule(subject, &config.rule, &documents, &linked, cancel)?;

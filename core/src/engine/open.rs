@@ -104,19 +104,6 @@ pub fn read_only(
     read(options, SPILL, false, cancel, progress)
 }
 
-/// Like [`read_only`], but spills to temporary files from `limit` bytes of terms and sketches.
-///
-/// # Errors
-/// Like [`read_only`].
-pub fn spilling(
-    options: &Options,
-    limit: usize,
-    cancel: &Cancel,
-    progress: impl FnMut(Progress),
-) -> anyhow::Result<Opened> {
-    read(options, limit, false, cancel, progress)
-}
-
 /// Like [`read_only`], for callers that need no sketches. An index qualifies whatever sketching settings
 /// it was made with; without an index, sketches are made with the fewest permutations to save time. The
 /// collection has the settings of `options`, but its sketches must not be used. Call it on the thread
@@ -138,7 +125,12 @@ pub fn terms(
     })
 }
 
-fn read(
+/// Like [`read_only`], but spills to temporary files from `limit` bytes of terms and sketches; with `terms_only` like
+/// [`terms`].
+///
+/// # Errors
+/// Like [`read_only`].
+pub fn read(
     options: &Options,
     limit: usize,
     terms_only: bool,

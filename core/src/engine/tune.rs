@@ -17,7 +17,7 @@ use super::lane::{Lane, Order};
 use super::message::{AskedPair, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
-use super::shared::{Current, LabelsText, Shared};
+use super::shared::{LabelsText, Shared};
 use crate::base::Cancel;
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
@@ -109,16 +109,11 @@ struct Results {
 impl Results {
     /// The current results; `None` until there are pairs.
     fn current(shared: &Shared) -> Option<Self> {
-        let Current {
-            collection,
-            pairs,
-            held_apart,
-            ..
-        } = shared.current();
+        let current = shared.current();
         Some(Results {
-            collection: collection?,
-            pairs: pairs?,
-            held_apart,
+            collection: current.collection?,
+            pairs: current.pairs?,
+            held_apart: current.held_apart,
             journal: shared.journal(),
         })
     }
@@ -287,13 +282,8 @@ impl TuningLab {
                 update.unwrap_or_else(|error| Some(Update::Failed(format!("{error:#}"))))
             }
             Question::Decisions => {
-                let Results {
-                    collection,
-                    pairs,
-                    journal,
-                    ..
-                } = &results;
-                review::by_decisions(journal, collection, pairs.info.measure, &cancel)
+                let measure = results.pairs.info.measure;
+                review::by_decisions(&results.journal, &results.collection, measure, &cancel)
             }
         });
         let sent = match update {
@@ -315,14 +305,11 @@ impl TuningLab {
     fn made(
         &mut self,
         shared: &Shared,
-        Results {
-            collection,
-            pairs,
-            held_apart,
-            ..
-        }: &Results,
+        results: &Results,
         cancel: &Cancel,
     ) -> Option<&mut CachedTuning> {
+        let (collection, pairs) = (&results.collection, &results.pairs);
+        let held_apart = &results.held_apart;
         let measure = pairs.info.measure;
         let threshold = shared.search_config().threshold;
         let serves = |made: &CachedTuning| {
@@ -421,12 +408,9 @@ impl TuningLab {
         results: &Results,
         cancel: &Cancel,
     ) -> anyhow::Result<Option<Update>> {
-        let cached = shared
-            .labels()
-            .filter(|cached| !read && cached.file == *file);
-        let labels = match cached {
-            Some(cached) => cached,
-            None => LabelsText {
+        let labels = match shared.labels() {
+            Some(cached) if !read && cached.file == *file => cached,
+            _ => LabelsText {
                 file: file.clone(),
                 text: file.read()?.into(),
             },
@@ -437,14 +421,13 @@ impl TuningLab {
             shared.set_labels(parsed.is_ok().then_some(labels));
         }
         let parsed = parsed?;
-        let tuning = if file.rest_negative {
-            match self.complete(shared, results, cancel) {
-                Some(made) => Some(&*made.tuning),
-                None => return Ok(None),
-            }
-        } else {
-            None
-        };
+        let mut tuning = None;
+        if file.rest_negative {
+            let Some(made) = self.complete(shared, results, cancel) else {
+                return Ok(None);
+            };
+            tuning = Some(&*made.tuning);
+        }
         let metrics = LabelMetrics::new(
             file.clone(),
             parsed,

@@ -257,7 +257,7 @@ pub fn compared(collection: &Collection) -> Option<String> {
     if archive > 0 {
         let new = collection.len() - archive;
         let (is_one, archive) = (new == 1, units::count(archive as u64));
-        let with = match (classes.against(), is_one) {
+        let with = match (classes.against, is_one) {
             (ComparedWith::All, true) => {
                 format!("the {archive} of the archive, those not with each other")
             }

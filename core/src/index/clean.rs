@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::file::FileRecord;
 use super::full_text::{is_index_file, is_segment_file};
+use super::guard::{FULL_TEXT, SEGMENTS};
 use super::manifest::Manifest;
 use super::{IndexError, folder, guard};
 
@@ -20,9 +21,7 @@ fn is_ours(name: &str) -> bool {
         "rows" | "starts" | "terms" | "sketches" => stem.strip_prefix('s'),
         "pairs" | "representatives" => stem.strip_prefix('g'),
         // Of a reading that was interrupted: with an `i`.
-        "skipped" => stem
-            .strip_prefix('g')
-            .map(|n| n.strip_suffix('i').unwrap_or(n)),
+        "skipped" => stem.strip_suffix('i').unwrap_or(stem).strip_prefix('g'),
         _ => None,
     };
     digits.is_some_and(|n| n.len() >= 6 && n.bytes().all(|c| c.is_ascii_digit()))
@@ -64,20 +63,20 @@ pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>, searched: Option<&[
     };
     let is_left_over = |name: &str| is_ours(name) && !named.contains(name);
     // An unreadable folder is also left to the next writer.
-    let _ = each(&folder::segments(dir), is_left_over, try_remove);
+    let _ = each(&dir.join(SEGMENTS), is_left_over, try_remove);
     let is_searched =
         |name: &str| searched.is_none_or(|files| files.iter().any(|file| file.name == name));
     let is_left_over = |name: &str| {
         is_index_file(name) && name.starts_with(".tmp")
             || is_segment_file(name) && !is_searched(name)
     };
-    let _ = each(&folder::full_text(dir), is_left_over, try_remove);
+    let _ = each(&dir.join(FULL_TEXT), is_left_over, try_remove);
 }
 
 /// Removes our files except marker and lock. The commit goes first, so that a run killed
 /// halfway leaves an index without a generation. Foreign files and the folders that contain them stay.
 pub(super) fn empty(dir: &Path) -> Result<(), IndexError> {
-    let full_text = folder::full_text(dir);
+    let full_text = dir.join(FULL_TEXT);
     let remove = |path: &Path| match fs::remove_file(path) {
         Err(e) if e.kind() != ErrorKind::NotFound => Err(IndexError::io("remove", path)(e)),
         _ => Ok(()),
@@ -88,8 +87,8 @@ pub(super) fn empty(dir: &Path) -> Result<(), IndexError> {
         folder::sync(&full_text)?;
     }
     each(&full_text, is_index_file, remove)?;
-    each(&folder::segments(dir), is_ours, remove)?;
-    for inner in [full_text, folder::segments(dir)] {
+    each(&dir.join(SEGMENTS), is_ours, remove)?;
+    for inner in [full_text, dir.join(SEGMENTS)] {
         // It fails if there is something else in the folder.
         let _ = fs::remove_dir(inner);
     }

@@ -95,9 +95,8 @@ impl Collection {
     ) -> Self {
         let mut named: Vec<(&str, (u32, u32))> = Vec::new();
         for (s, segment) in segments.iter().enumerate() {
-            for row in (0..segment.len()).filter(|row| live(s, *row)) {
-                named.push((segment.id(row), (s as u32, row as u32)));
-            }
+            let rows = (0..segment.len()).filter(|row| live(s, *row));
+            named.extend(rows.map(|row| (segment.id(row), (s as u32, row as u32))));
         }
         named.par_sort_unstable();
         let (places, renamed) = ids::named(named, &segments);
@@ -139,10 +138,8 @@ impl Collection {
 
     /// Whether both have the same rows of the same segments.
     pub(super) fn has_rows_of(&self, other: &Collection) -> bool {
-        let is_same = |(a, b): (&Arc<Segment>, &Arc<Segment>)| Arc::ptr_eq(a, b);
-        self.places == other.places
-            && self.segments.len() == other.segments.len()
-            && self.segments.iter().zip(&other.segments).all(is_same)
+        let segments = |c: &Self| c.segments.iter().map(Arc::as_ptr).collect::<Vec<_>>();
+        self.places == other.places && segments(self) == segments(other)
     }
 
     /// The same documents, of which these pairs are not compared either.
@@ -154,10 +151,8 @@ impl Collection {
     /// The same documents without pairs set apart by [`Collection::apart`].
     pub fn together(self: &Arc<Self>) -> Arc<Collection> {
         let before = self.classes.as_ref().and_then(|c| c.before_apart());
-        match before {
-            Some(before) => Arc::new(self.with_classes(before.cloned())),
-            None => self.clone(),
-        }
+        let without = |before: Option<&Arc<Classes>>| Arc::new(self.with_classes(before.cloned()));
+        before.map_or_else(|| self.clone(), without)
     }
 
     /// The classes of the documents; `None` if every document is compared with every other.
@@ -167,9 +162,8 @@ impl Collection {
 
     /// Whether two documents are compared.
     pub fn compares(&self, a: DocNo, b: DocNo) -> bool {
-        self.classes
-            .as_ref()
-            .is_none_or(|classes| classes.compares(a, b))
+        let classes = self.classes.as_ref();
+        classes.is_none_or(|classes| classes.compares(a, b))
     }
 
     /// The documents that `doc` is compared with, or a new document where it is `None`, ascending.
@@ -237,10 +231,9 @@ impl Collection {
 
     /// Row of `doc` in the document table.
     pub fn row(&self, doc: DocNo) -> RowView<'_> {
-        let row = self.row_as_read(doc);
-        match self.new_id(doc) {
-            Some(id) => RowView { id, ..row },
-            None => row,
+        RowView {
+            id: self.id(doc),
+            ..self.row_as_read(doc)
         }
     }
 
@@ -265,11 +258,6 @@ impl Collection {
         documents.into_iter()
     }
 
-    /// Whether `doc` was renamed because another document has the id it was read under.
-    pub fn is_renamed(&self, doc: DocNo) -> bool {
-        self.renamed.contains_key(&doc.0)
-    }
-
     /// Id of `doc`.
     pub fn id(&self, doc: DocNo) -> &str {
         let (segment, row) = self.segment_row(doc);
@@ -287,12 +275,12 @@ impl Collection {
     /// Number of terms of `doc`, without reading them.
     pub fn term_count(&self, doc: DocNo) -> usize {
         let (segment, row) = self.segment_row(doc);
-        segment.term_count(row)
+        segment.terms.count(row)
     }
 
     /// Number of terms in all segments, including those of dead rows, without reading them.
     pub fn terms_in_all(&self) -> u64 {
-        self.segments.iter().map(|s| s.terms_in_all()).sum()
+        self.segments.iter().map(|s| s.terms.terms_in_all()).sum()
     }
 
     /// Sketch of `doc`, in this collection's layout. Documents can be read in any order, as for [`Collection::terms`].
@@ -309,20 +297,14 @@ impl Collection {
 
     /// Shingle set of `doc`: hashes, sorted, without repeats. Computed on each call.
     pub fn shingle_set(&self, doc: DocNo) -> Vec<u64> {
-        let s = &self.settings.sketching;
-        shingles::set(&self.terms(doc), s)
-    }
-
-    /// Bytes of terms and sketches in mapped files.
-    pub fn mapped_bytes(&self) -> usize {
-        self.segments.iter().map(|s| s.mapped_bytes()).sum()
+        shingles::set(&self.terms(doc), &self.settings.sketching)
     }
 
     /// Releases the pages of mapped terms and sketches, which otherwise count as this process's resident
     /// memory, unless they are few. To be called between passes over all documents. No effect on the content; pages
     /// are read again on demand.
     pub fn release(&self) {
-        if self.pages.large() {
+        if self.pages.large {
             self.segments.iter().for_each(|segment| segment.release());
             self.pages.released();
         }
@@ -339,7 +321,7 @@ impl Collection {
     /// `documents` in the order in which their terms and sketches lie in mapped files, for a pass over many of them
     /// whose result does not depend on the order; as they are if the files are small.
     pub fn in_file_order<'d>(&self, documents: &'d [DocNo]) -> Cow<'d, [DocNo]> {
-        if !self.pages.large() {
+        if !self.pages.large {
             return Cow::Borrowed(documents);
         }
         let mut ordered = documents.to_vec();
@@ -358,7 +340,7 @@ impl Collection {
                 Ordering::Equal => return Some(DocNo::at(middle)),
             }
         }
-        self.find_bare(id)
+        self.bare_ids.as_ref()?.documents.get(id).copied()
     }
 
     /// The document read under the same id as `row` and, if there are several, from the same place; if
@@ -377,9 +359,8 @@ impl Collection {
 
     /// Document numbers by key.
     pub fn numbers_by_key(&self) -> HashMap<u64, DocNo> {
-        self.documents()
-            .map(|doc| (self.row(doc).key, doc))
-            .collect()
+        let numbers = self.documents().map(|doc| (self.row(doc).key, doc));
+        numbers.collect()
     }
 }
 
@@ -387,13 +368,12 @@ impl Collection {
     /// Counts over all documents, computed by the first call. O(documents).
     pub fn summary(&self) -> &Summary {
         self.summary.get_or_init(|| {
+            let k = self.settings.sketching.k;
             let documents = (0..self.len() as u32).into_par_iter().map(DocNo);
-            documents
-                .fold(Summary::default, |all, doc| {
-                    let k = self.settings().sketching.k;
-                    all.with_document(&self.row(doc), doc, (self.term_count(doc), k))
-                })
-                .reduce(Summary::default, Summary::and)
+            let counts = documents.fold(Summary::default, |all, doc| {
+                all.with_document(&self.row(doc), doc, (self.term_count(doc), k))
+            });
+            counts.reduce(Summary::default, Summary::and)
         })
     }
 

@@ -92,12 +92,6 @@ impl<T: bytemuck::Pod> Deref for Column<T> {
     }
 }
 
-impl<T> From<Vec<T>> for Column<T> {
-    fn from(values: Vec<T>) -> Self {
-        Column::Memory(values)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,7 +102,7 @@ mod tests {
         fn what_is_put_in_comes_out(
             parts in prop::collection::vec((0..90_000_usize, any::<u64>()), 0..8),
         ) {
-            let (mut column, mut plain) = (Column::from(Vec::new()), Vec::new());
+            let (mut column, mut plain) = (Column::Memory(Vec::new()), Vec::new());
             for (count, value) in parts {
                 let part = vec![value; count];
                 column.extend(&part);

@@ -3,54 +3,51 @@
 
 use std::sync::Arc;
 
-use super::segment_writer::SegmentWriter;
-use super::{Collection, IndexError};
+use super::{Collection, IndexError, Writer};
 
 /// More segments than this are reduced to [`FEW`].
 const MANY: usize = 8;
 const FEW: usize = 4;
 
-/// Returns `collection` with fewer segments; `None` if no merge is worthwhile. `new_segment` starts a segment for
-/// sketches of a width.
-pub(super) fn merged(
-    collection: &Collection,
-    new_segment: impl FnOnce(usize) -> Result<SegmentWriter, IndexError>,
-) -> Result<Option<Collection>, IndexError> {
-    let live = collection.live_rows();
-    let count = |live: &Vec<bool>| live.iter().filter(|&&l| l).count();
-    let sizes: Vec<_> = live.iter().map(|live| (live.len(), count(live))).collect();
-    let chosen = choose(&sizes);
-    if chosen.is_empty() {
-        return Ok(None);
-    }
-    let (mut segments, mut live_rows) = (Vec::new(), Vec::new());
-    let mut merged = Vec::new();
-    for ((number, segment), live) in collection.segments().iter().enumerate().zip(live) {
-        if chosen.contains(&number) {
-            merged.push(segment);
-        } else if live.contains(&true) {
-            segments.push(Arc::clone(segment));
-            live_rows.push(live);
+impl Writer {
+    /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
+    /// worthwhile. Documents, keys and document numbers do not change.
+    pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, IndexError> {
+        let live = collection.live_rows();
+        let count = |live: &Vec<bool>| live.iter().filter(|&&l| l).count();
+        let sizes: Vec<_> = live.iter().map(|live| (live.len(), count(live))).collect();
+        let chosen = choose(&sizes);
+        if chosen.is_empty() {
+            return Ok(None);
         }
-    }
-    let mut writer = new_segment(collection.layout().words())?;
-    for doc in collection.documents() {
-        let (segment, row) = collection.segment_row(doc);
-        if merged.iter().any(|other| Arc::ptr_eq(other, segment)) {
-            writer.push(segment.row(row), &segment.terms(row), segment.sketch(row))?;
+        let (mut segments, mut live_rows, mut merged) = (Vec::new(), Vec::new(), Vec::new());
+        for ((number, segment), live) in collection.segments().iter().enumerate().zip(live) {
+            if chosen.contains(&number) {
+                merged.push(segment);
+            } else if live.contains(&true) {
+                segments.push(Arc::clone(segment));
+                live_rows.push(live);
+            }
         }
+        let mut writer = self.segment(collection.layout().words())?;
+        for doc in collection.documents() {
+            let (segment, row) = collection.segment_row(doc);
+            if merged.iter().any(|other| Arc::ptr_eq(other, segment)) {
+                writer.push(segment.row(row), &segment.terms(row), segment.sketch(row))?;
+            }
+        }
+        if !writer.is_empty() {
+            let segment = writer.finish()?;
+            live_rows.push(vec![true; segment.len()]);
+            segments.push(segment);
+        }
+        Ok(Some(Collection::new(
+            collection.settings().clone(),
+            segments,
+            collection.reported(),
+            |segment, row| live_rows[segment][row],
+        )))
     }
-    if !writer.is_empty() {
-        let segment = writer.finish()?;
-        live_rows.push(vec![true; segment.len()]);
-        segments.push(segment);
-    }
-    Ok(Some(Collection::new(
-        collection.settings().clone(),
-        segments,
-        collection.reported(),
-        |segment, row| live_rows[segment][row],
-    )))
 }
 
 /// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows
@@ -61,15 +58,8 @@ fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
     if sizes.len() > MANY {
         let mut smallest: Vec<usize> = (0..sizes.len()).collect();
         smallest.sort_by_key(|&s| (sizes[s].1, s));
-        let mut gathered = 0;
-        for (taken, &s) in smallest.iter().enumerate() {
-            // Enough segments are selected; take a larger one only if it adds little work.
-            if taken > sizes.len() - FEW && sizes[s].1 > 2 * gathered {
-                break;
-            }
-            gathered += sizes[s].1;
-            chosen.push(s);
-        }
+        // They become one.
+        chosen.extend(&smallest[..=sizes.len() - FEW]);
     }
     chosen.sort_unstable();
     chosen.dedup();
@@ -97,6 +87,6 @@ mod tests {
         sizes.extend([(1, 1); 6]);
         assert_eq!(choose(&sizes), [3, 4, 5, 6, 7, 8]);
         let even = [(10, 10); 9];
-        assert_eq!(choose(&even).len(), 9);
+        assert_eq!(choose(&even).len(), 6);
     }
 }

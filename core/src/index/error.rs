@@ -7,7 +7,6 @@ use tantivy::TantivyError;
 use tantivy::directory::error::{LockError, OpenReadError, OpenWriteError};
 use thiserror::Error;
 
-use super::guard::FORMAT;
 use crate::base::sanitise;
 use crate::corpus::SkipReason;
 
@@ -47,7 +46,7 @@ pub enum IndexError {
     },
     /// The folder has another format version.
     #[error(
-        "the index in {} has format {format}, this program reads format {FORMAT}: \
+        "the index in {} has format {format}, which this program does not read: \
          it has to be built again, or use the version that made it", shown(.dir)
     )]
     OtherVersion {
@@ -131,12 +130,6 @@ impl IndexError {
             file: file.to_owned(),
             what: what.into(),
         }
-    }
-
-    /// Whether the error comes from the file system or the full-text index (disk full, permission,
-    /// device error), so that another folder, or running in memory, avoids it.
-    pub fn is_of_the_disk(&self) -> bool {
-        matches!(self, IndexError::Io { .. })
     }
 
     /// Replaces the path in an error of the full-text index, which does not name it, by its folder or a file in it.

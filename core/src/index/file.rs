@@ -2,7 +2,7 @@
 //! before use, then memory-mapped.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::io::{self, BufReader, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use memmap2::Mmap;
@@ -16,7 +16,7 @@ use super::{IndexError, guard};
 const BUFFER: usize = 256 << 10;
 
 /// Name, length and checksum of a file as written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileRecord {
     /// File name inside its folder.
     pub name: String,
@@ -57,14 +57,6 @@ impl FileRecord {
         map(&self.verified(folder)?, &self.path(folder)?)
     }
 
-    /// Content of the file, if length and checksum match.
-    pub(super) fn read(&self, folder: &Path) -> Result<Vec<u8>, IndexError> {
-        let mut bytes = Vec::new();
-        let read = self.verified(folder)?.read_to_end(&mut bytes);
-        read.map_err(IndexError::io("read", &folder.join(&self.name)))?;
-        Ok(bytes)
-    }
-
     fn open(&self, path: &Path) -> Result<File, IndexError> {
         let file = guard::options().read(true).open(path);
         let file = file.map_err(|e| match e.kind() {
@@ -95,7 +87,7 @@ impl FileRecord {
 fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, IndexError> {
     let length = file.metadata().map_err(IndexError::io("read", path))?.len();
     if length == 0 {
-        return Ok(Column::from(Vec::new()));
+        return Ok(Column::Memory(Vec::new()));
     }
     // SAFETY: a mapping is unsound if the file changes while it is mapped. Files of the index are
     // created under a name that no generation uses, written completely before they are mapped, and
@@ -245,7 +237,10 @@ mod tests {
         assert_eq!(written.record.bytes, 800_000);
         let file = written.record.verified(temp.path()).unwrap();
         assert_eq!(&map::<u64>(&file, temp.path()).unwrap()[..], values);
-        assert_eq!(written.record.read(temp.path()).unwrap().len(), 800_000);
+        assert_eq!(
+            written.record.map::<u8>(temp.path()).unwrap().len(),
+            800_000
+        );
         assert!(FileWriter::create(temp.path(), "a.terms".into()).is_err());
         let empty = FileWriter::create(temp.path(), "empty".into()).unwrap();
         assert!(empty.finish().unwrap().map::<u64>().unwrap().is_empty());

@@ -11,16 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::IndexError;
 use super::full_text::Commit;
 use super::guard::{self, EXTRACTED, FORMAT, FULL_TEXT, LOCK, MARKER, SEGMENTS};
-
-/// Folder of the tantivy index.
-pub(super) fn full_text(dir: &Path) -> PathBuf {
-    dir.join(FULL_TEXT)
-}
-
-/// Folder of the segment and pair files.
-pub(super) fn segments(dir: &Path) -> PathBuf {
-    dir.join(SEGMENTS)
-}
+use crate::base::files::create_folders;
 
 fn marker_text() -> String {
     format!(
@@ -81,10 +72,9 @@ fn kind_of_plain(dir: &Path) -> Result<FolderKind, IndexError> {
         return Ok(FolderKind::New);
     }
     let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, EXTRACTED]);
-    let has_both = [FULL_TEXT, SEGMENTS]
-        .iter()
-        .all(|name| names.contains(OsStr::new(name)));
-    let is_committed_by_us = || matches!(Commit::last(&full_text(dir)), Ok(Some(_)));
+    let has = |name: &str| names.contains(OsStr::new(name));
+    let has_both = has(FULL_TEXT) && has(SEGMENTS);
+    let is_committed_by_us = || matches!(Commit::last(&dir.join(FULL_TEXT)), Ok(Some(_)));
     Ok(match marked {
         // No generation can exist without both inner folders, so a new index replaces nothing.
         Some(_) if ours && !has_both => FolderKind::New,
@@ -138,7 +128,9 @@ pub(super) fn is_readable(dir: &Path) -> Result<bool, IndexError> {
 
 /// Creates the folder, its marker and the folders in it, if they are missing or the marker is damaged.
 pub(super) fn make(dir: &Path) -> Result<(), IndexError> {
-    guard::make_folder(dir)?;
+    let make =
+        |folder: &Path| create_folders(folder).map_err(IndexError::io("make the folder", folder));
+    make(dir)?;
     let (marker, text) = (dir.join(MARKER), marker_text());
     if !guard::read(&marker).is_ok_and(|written| written == text.as_bytes()) {
         // Not truncated first: a concurrent reader then sees only a prefix of the marker.
@@ -151,8 +143,8 @@ pub(super) fn make(dir: &Path) -> Result<(), IndexError> {
         });
         written.map_err(IndexError::io("write", &marker))?;
     }
-    guard::make_folder(&full_text(dir))?;
-    guard::make_folder(&segments(dir))?;
+    make(&dir.join(FULL_TEXT))?;
+    make(&dir.join(SEGMENTS))?;
     sync(dir)
 }
 
@@ -160,17 +152,6 @@ pub(super) fn make(dir: &Path) -> Result<(), IndexError> {
 pub(super) fn sync(folder: &Path) -> Result<(), IndexError> {
     let synced = File::open(folder).and_then(|f| f.sync_all());
     synced.map_err(IndexError::io("write", folder))
-}
-
-/// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,
-/// because `/tmp` is held in memory on many systems; otherwise the system default.
-pub fn temporary_folder() -> PathBuf {
-    let large = Path::new("/var/tmp");
-    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
-        large.to_owned()
-    } else {
-        std::env::temp_dir()
-    }
 }
 
 /// Default index folder for the corpus at `roots`: a folder in the user's cache directory, named by
@@ -205,13 +186,10 @@ pub fn corpus_name(roots: &[PathBuf]) -> String {
 /// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
 /// deleted corpus is still found.
 pub(super) fn real(path: &Path) -> PathBuf {
-    if let Ok(real_path) = fs::canonicalize(path) {
-        return real_path;
-    }
-    match (path.parent(), path.file_name()) {
+    fs::canonicalize(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
         (Some(parent), Some(name)) => real(parent).join(name),
         _ => path.to_owned(),
-    }
+    })
 }
 
 #[cfg(test)]

@@ -15,8 +15,7 @@ mod writer;
 
 pub(super) use directory::{is_index_file, is_segment_file};
 pub use reader::{FullText, Hits};
-pub(super) use schema::open;
-pub use schema::{create_in_memory, open_or_create};
+pub use schema::{create_in_memory, open, open_or_create};
 pub(super) use seal::Commit;
 pub use snippets::Hit;
 pub use writer::FullTextWriter;

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::file::FileRecord;
 use super::full_text::{self, Commit, FullText};
+use super::guard::{FULL_TEXT, SEGMENTS};
 use super::manifest::{Manifest, ReadFiles};
 use super::pairs::{PairColumns, StoredPairs};
 use super::{Collection, IndexError, folder, segment_writer};
@@ -58,7 +59,7 @@ impl Generation {
         if !folder::is_readable(dir)? {
             return Ok(None);
         }
-        let full_text = folder::full_text(dir);
+        let full_text = dir.join(FULL_TEXT);
         let mut attempt = 1;
         let mut last = Commit::last(&full_text)?;
         while let Some(commit) = last {
@@ -74,20 +75,14 @@ impl Generation {
     }
 
     fn from_commit(dir: &Path, commit: &Commit) -> Result<Self, IndexError> {
-        let meta = folder::full_text(dir).join("meta.json");
+        let meta = dir.join(FULL_TEXT).join("meta.json");
         let manifest = Manifest::decode(&commit.manifest, &meta)?;
-        let folder = folder::segments(dir);
-        let (sources, rest) = rayon::join(
-            || StoredSources::open(&folder, &manifest.read),
-            || -> Result<_, IndexError> {
-                let interrupted = manifest.interrupted.as_ref();
-                let interrupted = interrupted.map(|(read, _)| StoredSources::open(&folder, read));
-                let pairs = manifest.pairs.as_ref();
-                let pairs = pairs.map(|pairs| PairColumns::open(&folder, pairs));
-                Ok((interrupted.transpose()?, pairs.transpose()?))
-            },
-        );
-        let (sources, (interrupted, pairs)) = (sources?, rest?);
+        let folder = dir.join(SEGMENTS);
+        let sources = StoredSources::open(&folder, &manifest.read)?;
+        let interrupted = manifest.interrupted.as_ref();
+        let interrupted = interrupted.map(|(read, _)| StoredSources::open(&folder, read));
+        let pairs = manifest.pairs.as_ref();
+        let pairs = pairs.map(|pairs| PairColumns::open(&folder, pairs));
         if sources.collection.len() as u64 != manifest.documents {
             return Err(IndexError::damaged(&meta, OTHER_NUMBER));
         }
@@ -95,8 +90,8 @@ impl Generation {
             dir: dir.to_owned(),
             payload: commit.manifest.clone(),
             sources,
-            pairs,
-            interrupted,
+            pairs: pairs.transpose()?,
+            interrupted: interrupted.transpose()?,
             manifest,
         })
     }
@@ -150,7 +145,7 @@ impl Generation {
         let is_same =
             collection.settings() == self.settings() && collection.has_rows_of(self.collection());
         let pairs = self.pairs.as_ref().filter(|_| is_same)?;
-        pairs.stored(collection.len(), self.manifest.pairs.as_ref()?)
+        pairs.stored(collection.len())
     }
 
     /// Whether the full-text index contains every document. It does not if the run was stopped or needed
@@ -171,7 +166,7 @@ impl Generation {
 
     /// As [`Generation::full_text`], with the list of verified files.
     pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), IndexError> {
-        let folder = folder::full_text(&self.dir);
+        let folder = self.dir.join(FULL_TEXT);
         let last = || match Commit::last(&folder)? {
             Some(commit) if commit.manifest == self.payload => Ok(commit),
             _ => Err(IndexError::Superseded(self.dir.clone())),
@@ -220,20 +215,16 @@ pub struct StoredSources {
 impl StoredSources {
     /// Opens the segments and the list of skipped sources as a collection.
     fn open(folder: &Path, files: &ReadFiles) -> Result<Self, IndexError> {
-        let (segments, skipped) = rayon::join(
-            || {
-                let width = Layout::new(&files.settings.sketching).words();
-                segment_writer::open_all(folder, &files.segments, width)
-            },
-            || -> Result<Vec<Skipped>, IndexError> {
-                serde_json::from_slice(&files.skipped.read(folder)?).map_err(|e| {
-                    let file = folder.join(&files.skipped.name);
-                    IndexError::damaged(&file, format!("makes no sense ({e})"))
-                })
-            },
-        );
+        let width = Layout::new(&files.settings.sketching).words();
+        let segments = segment_writer::open_all(folder, &files.segments, width)?;
+        let skipped: Result<Vec<Skipped>, _> =
+            serde_json::from_slice(&files.skipped.map::<u8>(folder)?);
+        let skipped = skipped.map_err(|e| {
+            let file = folder.join(&files.skipped.name);
+            IndexError::damaged(&file, format!("makes no sense ({e})"))
+        })?;
         let is_live = |segment: usize, row: usize| files.segments[segment].is_live(row);
-        let collection = Collection::new(files.settings.clone(), segments?, skipped?, is_live);
+        let collection = Collection::new(files.settings.clone(), segments, skipped, is_live);
         Ok(StoredSources {
             collection: Arc::new(collection),
             began: files.began,
@@ -306,11 +297,11 @@ pub fn check(dir: &Path) -> Result<Option<Checked>, IndexError> {
     if let Some(files) = &manifest.pairs
         && generation.pairs(collection).is_none()
     {
-        let pairs = folder::segments(dir).join(&files.pairs.name);
+        let pairs = dir.join(SEGMENTS).join(&files.pairs.name);
         return Err(IndexError::damaged(&pairs, "does not fit the documents"));
     }
     let (full_text, searched) = generation.full_text_and_files()?;
-    let meta = folder::full_text(dir).join("meta.json");
+    let meta = dir.join(FULL_TEXT).join("meta.json");
     let documents = collection.numbers_by_key();
     let keys = full_text.keys().map_err(IndexError::full_text(&meta))?;
     if !keys.iter().all(|key| documents.contains_key(key)) {

@@ -13,7 +13,6 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use super::IndexError;
-use crate::base::files;
 
 /// The format of the folder. Another number means another layout; there is no conversion.
 pub const FORMAT: u32 = 10;
@@ -30,11 +29,6 @@ pub(super) const EXTRACTED: &str = "extracted";
 /// How files of the index are opened.
 pub(super) use crate::base::files::options;
 
-/// Creates a folder of the index and missing parents with mode 0700.
-pub(super) fn make_folder(folder: &Path) -> Result<(), IndexError> {
-    files::create_folders(folder).map_err(IndexError::io("make the folder", folder))
-}
-
 /// Checks that every entry of `dir` with one of our names is a plain file or folder;
 /// [`IndexError::NotPlain`] for the first that is not.
 pub(super) fn check_plain(dir: &Path) -> Result<(), IndexError> {
@@ -47,9 +41,8 @@ pub(super) fn check_plain(dir: &Path) -> Result<(), IndexError> {
         // An unreadable folder is reported later, where its content is needed.
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
             let plain = |kind: &FileType| kind.is_file() || kind.is_dir();
-            match entry.file_type() {
-                Ok(kind) if !plain(&kind) => check(&entry.path(), plain, "no plain file")?,
-                _ => {}
+            if entry.file_type().is_ok_and(|kind| !plain(&kind)) {
+                check(&entry.path(), plain, "no plain file")?;
             }
         }
     }

@@ -21,7 +21,7 @@ pub(super) struct PairFiles {
 }
 
 /// Description of one generation, and of what an interrupted run has read since.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// Generation number: 1 for the first, increasing with each commit.
     pub generation: u64,
@@ -50,7 +50,7 @@ pub(super) struct Manifest {
 }
 
 /// Files of the documents that a run has read.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct ReadFiles {
     /// Settings of terms and sketches.
     pub settings: Settings,
@@ -79,9 +79,8 @@ impl SegmentFiles {
     pub fn is_live(&self, row: usize) -> bool {
         let removed = &self.removed;
         let run = removed.partition_point(|&(_, end)| end as usize <= row);
-        removed
-            .get(run)
-            .is_none_or(|&(start, _)| row < start as usize)
+        let run = removed.get(run);
+        run.is_none_or(|&(start, _)| row < start as usize)
     }
 }
 
@@ -105,9 +104,8 @@ impl Manifest {
     }
 
     /// Encodes the manifest as commit payload.
-    pub fn encode(&self) -> Result<String, IndexError> {
-        let json = serde_json::to_string(self);
-        json.map_err(|e| IndexError::io("describe", Path::new("the new generation"))(e.into()))
+    pub fn encode(&self) -> String {
+        serde_json::to_string(self).expect("a manifest can be written as JSON")
     }
 
     /// Decodes the manifest from `payload` and checks that its settings are valid; `from` is the file it was read
@@ -178,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_manifest_comes_back_as_it_was() {
-        let payload = manifest().encode().unwrap();
+        let payload = manifest().encode();
         assert!(!payload.contains('\n'));
         let back = Manifest::decode(&payload, Path::new("f")).unwrap();
         assert_eq!(back, manifest());

@@ -5,6 +5,9 @@ use std::hash::{BuildHasher, RandomState};
 /// Slots of an empty table; a power of two.
 const LEAST: usize = 1 << 10;
 
+/// Values that are looked up side by side.
+pub(super) const AT_ONCE: usize = 64;
+
 /// Numbers from 1 by the hashes of their values.
 #[derive(Debug)]
 pub(super) struct NumberTable {
@@ -24,11 +27,15 @@ impl Default for NumberTable {
 }
 
 impl NumberTable {
-    /// The number in the slot where a search for this hash begins. Of many hashes at once the memory is read side by
-    /// side.
+    /// For each of at most [`AT_ONCE`] hashes the number in the slot where a search for it begins. Of many hashes at once
+    /// the memory is read side by side.
     #[inline]
-    pub fn guess(&self, hash: u64) -> u32 {
-        self.slots[self.wanted(hash)]
+    pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
+        let mut guesses = [0; AT_ONCE];
+        for (guess, hash) in guesses.iter_mut().zip(hashes) {
+            *guess = self.slots[self.wanted(hash)];
+        }
+        guesses
     }
 
     /// The number with this hash that is right, or else the free slot for it.

@@ -41,6 +41,7 @@ pub(super) fn write(
 pub(super) struct PairColumns {
     pub pairs: Column<Pair>,
     representative: Column<DocNo>,
+    info: String,
 }
 
 impl PairColumns {
@@ -49,12 +50,13 @@ impl PairColumns {
         Ok(PairColumns {
             pairs: files.pairs.map(folder)?,
             representative: files.representatives.map(folder)?,
+            info: files.info.clone(),
         })
     }
 
     /// The pairs of a collection of `documents` documents; `None` if they are inconsistent. The caller then searches
     /// for pairs again.
-    pub fn stored(&self, documents: usize, files: &PairFiles) -> Option<StoredPairs<'static>> {
+    pub fn stored(&self, documents: usize) -> Option<StoredPairs<'static>> {
         // Copies, because a foreign process could overwrite the files after the checks.
         let (representative, pairs) = (self.representative.to_vec(), self.pairs.to_vec());
         let is_first = |doc: DocNo| representative.get(doc.index()) == Some(&doc);
@@ -71,7 +73,7 @@ impl PairColumns {
         is_right.then(|| StoredPairs {
             representative: representative.into(),
             pairs: pairs.into(),
-            info: files.info.clone(),
+            info: self.info.clone(),
         })
     }
 }

@@ -43,8 +43,7 @@ struct Record {
     bytes: u64,
     modified: i64,
     stamp: u64,
-    /// Number, offset and length of the row.
-    row: [u64; 3],
+    row: RowSpan,
     /// Where id and title begin in the strings.
     strings: u64,
     /// Where path and member begin in the paths.
@@ -97,24 +96,18 @@ impl Rows {
         self.records.len()
     }
 
-    /// Whether there are no rows.
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
     /// Appends a row.
     pub fn push(&mut self, row: RowView<'_>) {
-        let (path, [path_length, member_length]) = self.path(
-            row.location.path.as_os_str().as_bytes(),
-            row.location.member.as_bytes(),
-        );
+        let path = row.location.path.as_os_str().as_bytes();
+        let member = row.location.member.as_bytes();
         let strings = self.strings.len() as u64;
         self.strings.push_str(row.id);
         self.strings.push_str(row.title);
         let ranges = self.ranges.len() as u32;
         self.ranges.extend_from_slice(row.detected);
-        let span = row.location.row;
+        let path_start = self.path(path, member);
         let encoding = self.encoding_number(row.encoding);
+        let kind = KINDS.iter().position(|other| *other == row.kind);
         self.records.push(Record {
             fingerprint: row.fingerprint.to_le_bytes(),
             normalised: row.normalised.to_le_bytes(),
@@ -122,36 +115,35 @@ impl Rows {
             bytes: row.bytes,
             modified: row.modified,
             stamp: row.stamp,
-            row: [span.line, span.offset, span.length],
+            row: row.location.row,
             strings,
-            path,
+            path: path_start,
             id_length: row.id.len() as u32,
             title_length: row.title.len() as u32,
-            path_length,
-            member_length,
+            path_length: path.len() as u32,
+            member_length: member.len() as u32,
             ranges,
-            kind: kind_number(row.kind),
+            kind: kind.expect("every kind is in the list") as u8,
             encoding,
             in_program: row.location.in_program.into(),
             has_own_date: row.has_own_date.into(),
         });
     }
 
-    /// Where a path and a path in an archive begin, which are those of the row before or are appended, and their
-    /// lengths.
-    fn path(&mut self, path: &[u8], member: &[u8]) -> (u64, [u32; 2]) {
+    /// Where a path and a path in an archive begin, which are those of the row before or are appended.
+    fn path(&mut self, path: &[u8], member: &[u8]) -> u64 {
         let lengths = [path.len() as u32, member.len() as u32];
         if let Some(before) = self.records.last()
             && [before.path_length, before.member_length] == lengths
             && self.paths[before.path as usize..].starts_with(path)
             && self.paths[before.path as usize + path.len()..].starts_with(member)
         {
-            return (before.path, lengths);
+            return before.path;
         }
         let at = self.paths.len() as u64;
         self.paths.extend_from_slice(path);
         self.paths.extend_from_slice(member);
-        (at, lengths)
+        at
     }
 
     /// The number of an encoding, of which there are some forty.
@@ -172,7 +164,6 @@ impl Rows {
         let record = &self.records[row];
         let [id, title] = record.strings();
         let [path, member] = record.paths();
-        let [line, offset, length] = record.row;
         RowView {
             key: record.key,
             id: &self.strings[id],
@@ -181,11 +172,7 @@ impl Rows {
                 path: Path::new(OsStr::from_bytes(&self.paths[path])),
                 in_program: record.in_program == 1,
                 member: std::str::from_utf8(&self.paths[member]).unwrap_or_default(),
-                row: RowSpan {
-                    line,
-                    offset,
-                    length,
-                },
+                row: record.row,
             },
             encoding: self.encodings[usize::from(record.encoding)],
             kind: KINDS[usize::from(record.kind)],
@@ -244,8 +231,7 @@ impl Rows {
     }
 
     /// The rows that a file contains; `None` if it has other content.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
-        let mut rest = bytes;
+    pub(super) fn read(mut rest: &[u8]) -> Option<Self> {
         let header: Vec<Header> = read_vec(&mut rest, 1)?;
         let [records, ranges, strings, paths, encodings] = header[0];
         let records = read_vec(&mut rest, records)?;
@@ -299,11 +285,6 @@ fn neighbours(start: u64, first: u32, second: u32) -> [Range<usize>; 2] {
         start..middle,
         middle..middle.saturating_add(second as usize),
     ]
-}
-
-fn kind_number(kind: Kind) -> u8 {
-    let position = KINDS.iter().position(|other| *other == kind);
-    position.expect("every kind is in the list") as u8
 }
 
 /// Takes `count` numbers or records from the beginning of `bytes`; `None` if there are fewer.
@@ -466,7 +447,7 @@ pub(super) mod tests {
         let paths = ["/c/a.jsonl", "/c/a.jsonl", "/c/b.jsonl"];
         let rows = paths.map(|path| DocumentRow {
             location: SourceLocation::file(path),
-            ..crate::index::made::row()
+            ..<DocumentRow>::default()
         });
         let table: Rows = rows.into_iter().collect();
         assert_eq!(table.paths.len(), 20);

@@ -13,7 +13,7 @@ use crate::corpus::RowView;
 #[derive(Debug)]
 pub struct Segment {
     rows: Arc<Rows>,
-    terms: Arc<TermColumn>,
+    pub(super) terms: Arc<TermColumn>,
     /// Number of 32-bit words per sketch.
     pub(super) width: usize,
     sketches: Column<u32>,
@@ -55,7 +55,7 @@ impl Segment {
             rows: self.rows.clone(),
             terms: self.terms.clone(),
             width,
-            sketches: sketches.into(),
+            sketches: Column::Memory(sketches),
             files: None,
         }
     }
@@ -67,7 +67,7 @@ impl Segment {
 
     /// Whether the segment has no rows.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.len() == 0
     }
 
     /// The document row at index `row`.
@@ -83,16 +83,6 @@ impl Segment {
     /// Term hashes of the document in `row`.
     pub fn terms(&self, row: usize) -> Vec<u64> {
         self.terms.terms(row)
-    }
-
-    /// Number of terms of the document in `row`, without reading them.
-    pub fn term_count(&self, row: usize) -> usize {
-        self.terms.count(row)
-    }
-
-    /// Number of terms of all rows, without reading them.
-    pub fn terms_in_all(&self) -> u64 {
-        self.terms.terms_in_all()
     }
 
     /// Bytes of terms and sketches in mapped files.

@@ -35,7 +35,7 @@ pub struct SegmentWriter {
 /// A column that is being made.
 enum ColumnWriter<T> {
     Memory(Column<T>),
-    File(FileWriter),
+    File(Box<FileWriter>),
 }
 
 impl SegmentWriter {
@@ -46,9 +46,9 @@ impl SegmentWriter {
             rows: Rows::default(),
             packer: TermPacker::default(),
             packed: Vec::new(),
-            starts: ColumnWriter::Memory(vec![DocumentStart::default()].into()),
-            terms: ColumnWriter::Memory(Vec::new().into()),
-            sketches: ColumnWriter::Memory(Vec::new().into()),
+            starts: ColumnWriter::Memory(Column::Memory(vec![DocumentStart::default()])),
+            terms: ColumnWriter::Memory(Column::Memory(Vec::new())),
+            sketches: ColumnWriter::Memory(Column::Memory(Vec::new())),
             limit: None,
             home: None,
         }
@@ -70,9 +70,9 @@ impl SegmentWriter {
         let mut starts = file("starts")?;
         starts.push(&[DocumentStart::default()])?;
         Ok(SegmentWriter {
-            starts: ColumnWriter::File(starts),
-            terms: ColumnWriter::File(file("terms")?),
-            sketches: ColumnWriter::File(file("sketches")?),
+            starts: ColumnWriter::File(Box::new(starts)),
+            terms: ColumnWriter::File(Box::new(file("terms")?)),
+            sketches: ColumnWriter::File(Box::new(file("sketches")?)),
             home: Some((folder, name)),
             ..Self::in_memory(width)
         })
@@ -112,7 +112,7 @@ impl SegmentWriter {
 
     /// Whether no document was appended.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.len() == 0
     }
 
     /// Finishes the segment and opens it for reading. A segment of an index becomes part of it with the
@@ -170,7 +170,7 @@ impl<T: bytemuck::Pod> ColumnWriter<T> {
         if let ColumnWriter::Memory(column) = self {
             let mut file = FileWriter::temporary(folder)?;
             file.push(column)?;
-            *self = ColumnWriter::File(file);
+            *self = ColumnWriter::File(Box::new(file));
         }
         Ok(())
     }
@@ -258,7 +258,7 @@ mod tests {
                 for (i, (row, terms, sketch)) in documents.iter().enumerate() {
                     prop_assert_eq!(segment.row(i), row.view());
                     prop_assert_eq!(&segment.terms(i)[..], &terms[..]);
-                    prop_assert_eq!(segment.term_count(i), terms.len());
+                    prop_assert_eq!(segment.terms.count(i), terms.len());
                     prop_assert_eq!(segment.sketch(i), &sketch[..]);
                 }
                 segment.release();

@@ -7,7 +7,7 @@
 use bytemuck::{Pod, Zeroable};
 
 use super::column::Column;
-use super::number_table::NumberTable;
+use super::number_table::{AT_ONCE, NumberTable};
 
 /// Most terms of a dictionary: later ones are written whole.
 const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
@@ -41,9 +41,8 @@ impl TermColumn {
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
     pub fn new(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
-        let size = usize::try_from(u64::from_le_bytes(*tail))
-            .ok()?
-            .checked_mul(size_of::<u64>())?;
+        let terms = usize::try_from(u64::from_le_bytes(*tail)).ok()?;
+        let size = terms.checked_mul(size_of::<u64>())?;
         let numbers = rest.len().checked_sub(size)?;
         let dictionary = bytemuck::pod_collect_to_vec(&rest[numbers..]);
         let grows = |w: &[DocumentStart]| {
@@ -111,9 +110,6 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
     terms
 }
 
-/// Terms that are looked up side by side.
-const AT_ONCE: usize = 64;
-
 /// Packs terms of one document after the other.
 #[derive(Debug, Default)]
 pub struct TermPacker {
@@ -128,11 +124,7 @@ impl TermPacker {
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
         for terms in terms.chunks(AT_ONCE) {
-            // Of many terms at once the memory is read side by side.
-            let mut guesses = [0; AT_ONCE];
-            for (guess, term) in guesses.iter_mut().zip(terms) {
-                *guess = self.numbers.guess(*term);
-            }
+            let guesses = self.numbers.guesses(terms.iter().copied());
             for (guess, &term) in guesses.into_iter().zip(terms) {
                 let is_right =
                     |g: &u32| self.dictionary.get((*g as usize).wrapping_sub(1)) == Some(&term);
@@ -211,7 +203,7 @@ mod tests {
                 .map(|terms| terms.into_iter().map(|term| term.wrapping_mul(spread | 1)).collect())
                 .collect();
             let (starts, bytes) = packed(&documents);
-            let column = TermColumn::new(starts, bytes.into()).unwrap();
+            let column = TermColumn::new(starts, Column::Memory(bytes)).unwrap();
             prop_assert_eq!(column.documents(), documents.len());
             let all: usize = documents.iter().map(Vec::len).sum();
             prop_assert_eq!(column.terms_in_all(), all as u64);
@@ -231,7 +223,7 @@ mod tests {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
             }
-            if let Some(column) = TermColumn::new(starts, bytes.into()) {
+            if let Some(column) = TermColumn::new(starts, Column::Memory(bytes)) {
                 for (row, terms) in documents.iter().enumerate() {
                     prop_assert_eq!(column.terms(row).len(), terms.len());
                 }
@@ -256,7 +248,7 @@ mod tests {
     fn columns_that_do_not_fit_are_none() {
         let (starts, bytes) = packed(&[vec![1, 2], vec![3]]);
         let column = |starts: &[DocumentStart], bytes: &[u8]| {
-            TermColumn::new(starts.to_vec(), bytes.to_vec().into())
+            TermColumn::new(starts.to_vec(), Column::Memory(bytes.to_vec()))
         };
         assert!(column(&starts, &bytes).is_some());
         assert!(column(&starts[..2], &bytes).is_none());

@@ -2,7 +2,6 @@
 //! full-text index names them. A run may commit several times: the index build commits documents and pairs
 //! first, and again once the full text is written.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,11 +10,11 @@ use tantivy::Index;
 
 use super::folder::{self, FolderKind};
 use super::full_text::{self, FullText, FullTextWriter};
-use super::guard::WriteLock;
+use super::guard::{FULL_TEXT, SEGMENTS, WriteLock};
 use super::manifest::{Manifest, ReadFiles, SegmentFiles};
 use super::pairs::{self, StoredPairs};
 use super::segment_writer::SegmentWriter;
-use super::{Collection, Generation, IndexError, clean, compaction, file};
+use super::{Collection, Generation, IndexError, clean, file};
 use crate::corpus::Selection;
 use crate::corpus::read::{Unfinished, version};
 
@@ -33,12 +32,14 @@ pub enum Start {
 #[derive(Debug)]
 pub struct Writer {
     /// Folder and lock; `None` for an index in memory.
-    home: Option<Home>,
+    home: Option<(PathBuf, WriteLock)>,
     roots: Vec<PathBuf>,
-    /// Which files of `roots` the next generation is made from.
-    selection: Selection,
+    /// Which files of the roots the next generation is made from: all of them, unless this is changed.
+    pub selection: Selection,
     began: i64,
-    base: Option<Generation>,
+    /// The generation that this writer builds on, as returned by [`Generation::base`];
+    /// `None` for a new index.
+    pub base: Option<Generation>,
     generation: u64,
     /// Manifest of the last commit.
     manifest: Option<Manifest>,
@@ -46,12 +47,6 @@ pub struct Writer {
     next_segment: AtomicU64,
     index: Index,
     full_text: Option<FullTextWriter>,
-}
-
-#[derive(Debug)]
-struct Home {
-    dir: PathBuf,
-    _lock: WriteLock,
 }
 
 impl Writer {
@@ -92,12 +87,11 @@ impl Writer {
         }
         let manifest = base.as_ref().map(|base| &base.manifest);
         clean::sweep(&dir, manifest, searched.as_deref());
-        let folder = folder::full_text(&dir);
+        let folder = dir.join(FULL_TEXT);
         let index = full_text::open_or_create(&folder).map_err(IndexError::full_text(&folder))?;
-        let home = Home { dir, _lock: lock };
         Ok(Writer {
             began,
-            ..Self::new(Some(home), roots, base, index)
+            ..Self::new(Some((dir, lock)), roots, base, index)
         })
     }
 
@@ -106,7 +100,12 @@ impl Writer {
         Ok(Self::new(None, roots, None, full_text::create_in_memory()?))
     }
 
-    fn new(home: Option<Home>, roots: &[PathBuf], base: Option<Generation>, index: Index) -> Self {
+    fn new(
+        home: Option<(PathBuf, WriteLock)>,
+        roots: &[PathBuf],
+        base: Option<Generation>,
+        index: Index,
+    ) -> Self {
         let manifest = base.as_ref().map(|base| base.manifest.clone());
         let last = manifest.as_ref();
         Writer {
@@ -124,21 +123,9 @@ impl Writer {
         }
     }
 
-    /// The generation that this writer builds on, as returned by [`Generation::base`];
-    /// `None` for a new index.
-    pub fn base(&self) -> Option<&Generation> {
-        self.base.as_ref()
-    }
-
     /// Whether it writes to a folder, and not to memory.
     pub fn has_folder(&self) -> bool {
         self.home.is_some()
-    }
-
-    /// Records which files of the corpus the next generation is made from. All of them, unless this is
-    /// called.
-    pub fn select(&mut self, selection: Selection) {
-        self.selection = selection;
     }
 
     /// Returns a document key that was never used in this index.
@@ -148,17 +135,11 @@ impl Writer {
 
     /// Starts a segment for sketches of `width` words. It may be filled on another thread.
     pub fn segment(&self, width: usize) -> Result<SegmentWriter, IndexError> {
-        let Some(home) = &self.home else {
+        let Some((dir, _)) = &self.home else {
             return Ok(SegmentWriter::in_memory(width));
         };
         let number = self.next_segment.fetch_add(1, Ordering::Relaxed);
-        SegmentWriter::stored(folder::segments(&home.dir), format!("s{number:06}"), width)
-    }
-
-    /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
-    /// worthwhile. Documents, keys and document numbers do not change.
-    pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, IndexError> {
-        compaction::merged(collection, |width| self.segment(width))
+        SegmentWriter::stored(dir.join(SEGMENTS), format!("s{number:06}"), width)
     }
 
     /// The full-text writer, for as many threads as the current rayon pool has.
@@ -178,12 +159,11 @@ impl Writer {
 
     /// Adds the index folder to errors of the full-text index.
     fn named(&self) -> impl FnOnce(IndexError) -> IndexError + use<> {
-        let dir = self.home.as_ref().map_or(Path::new(""), |home| &home.dir);
-        IndexError::full_text(&folder::full_text(dir))
+        let dir = self.home.as_ref().map_or(Path::new(""), |(dir, _)| dir);
+        IndexError::full_text(&dir.join(FULL_TEXT))
     }
 
-    /// Commits a generation of `collection`, its verified `pairs` and the current full-text index, and
-    /// returns the generation number. Documents that are not in the collection are deleted from the
+    /// Commits a generation of `collection`, its verified `pairs` and the current full-text index. Documents that are not in the collection are deleted from the
     /// full-text index. A writer may commit any number of times. A commit before full-text indexing is
     /// cheap and secures the sketches.
     ///
@@ -193,7 +173,7 @@ impl Writer {
         &mut self,
         collection: &Collection,
         pairs: Option<StoredPairs<'_>>,
-    ) -> Result<u64, IndexError> {
+    ) -> Result<(), IndexError> {
         let keys = collection.numbers_by_key();
         let retained = self.full_text()?.retain(|key| keys.contains_key(&key));
         retained.map_err(self.named())?;
@@ -207,8 +187,7 @@ impl Writer {
                 complete: true,
                 ..writer.manifest_of(read)
             })
-        })?;
-        Ok(self.generation)
+        })
     }
 
     /// Saves `read`, the documents of a run interrupted at `unfinished`, for a later run. Readers
@@ -222,9 +201,6 @@ impl Writer {
         read: &Collection,
         unfinished: &Unfinished,
     ) -> Result<(), IndexError> {
-        if self.home.is_none() {
-            return Ok(());
-        }
         self.publish(|writer, segments| {
             let name = format!("g{:06}i", writer.generation);
             let files = writer.read_files(segments, &name, read)?;
@@ -254,11 +230,11 @@ impl Writer {
         // Also incremented if this attempt fails, so that the next one uses new file names.
         self.generation += 1;
         let full_text = self.full_text()?.documents() as u64;
-        let Some(home) = &self.home else {
+        let Some((dir, _)) = &self.home else {
             return self.full_text()?.commit("");
         };
-        let segments = folder::segments(&home.dir);
-        let folder = folder::full_text(&home.dir);
+        let segments = dir.join(SEGMENTS);
+        let folder = dir.join(FULL_TEXT);
         let manifest = Manifest {
             generation: self.generation,
             next_key: self.next_key.load(Ordering::Relaxed),
@@ -267,7 +243,7 @@ impl Writer {
             ..describe(self, &segments)?
         };
         folder::sync(&segments)?;
-        let committed = self.full_text()?.commit(&manifest.encode()?);
+        let committed = self.full_text()?.commit(&manifest.encode());
         committed.map_err(IndexError::full_text(&folder))?;
         self.manifest = Some(manifest);
         folder::sync(&folder)
@@ -282,9 +258,9 @@ impl Writer {
         if let Some(full_text) = self.full_text.take() {
             full_text.finish().map_err(self.named())?;
         }
-        if let Some(home) = &self.home {
-            folder::sync(&folder::full_text(&home.dir))?;
-            clean::sweep(&home.dir, self.manifest.as_ref(), None);
+        if let Some((dir, _)) = &self.home {
+            folder::sync(&dir.join(FULL_TEXT))?;
+            clean::sweep(dir, self.manifest.as_ref(), None);
         }
         Ok(())
     }
@@ -292,18 +268,11 @@ impl Writer {
     /// A manifest of these files without documents or pairs; [`Writer::publish`] adds the numbers.
     fn manifest_of(&self, read: ReadFiles) -> Manifest {
         Manifest {
-            generation: 0,
             roots: self.roots.iter().map(|root| root.into()).collect(),
             selection: self.selection.clone(),
             written: now(),
-            next_key: 0,
-            next_segment: 0,
             read,
-            documents: 0,
-            full_text: 0,
-            pairs: None,
-            complete: false,
-            interrupted: None,
+            ..Manifest::default()
         }
     }
 
@@ -314,31 +283,26 @@ impl Writer {
         name: &str,
         collection: &Collection,
     ) -> Result<ReadFiles, IndexError> {
-        let skipped = serde_json::to_vec(&collection.reported())
-            .map_err(|e| IndexError::io("describe", Path::new("what was skipped"))(e.into()))?;
+        let skipped = serde_json::to_vec(&collection.reported());
+        let skipped = skipped.expect("what was skipped can be written as JSON");
         Ok(ReadFiles {
             settings: collection.settings().clone(),
             read_by: version(),
             began: self.began,
-            segments: segment_files(collection)?,
+            segments: segment_files(collection),
             skipped: file::write(segments, format!("{name}.skipped"), &skipped)?,
         })
     }
 }
 
 /// The files of the segments with documents of `collection`, which are all of this index.
-fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, IndexError> {
+fn segment_files(collection: &Collection) -> Vec<SegmentFiles> {
     let mut out = Vec::new();
-    for (segment, live) in collection.segments().iter().zip(collection.live_rows()) {
-        if !live.contains(&true) {
-            continue;
-        }
-        let files = segment.files.as_ref().ok_or_else(|| {
-            let error = io::Error::other("it is in memory");
-            IndexError::io("write", Path::new("a segment"))(error)
-        })?;
-        let mut removed = Vec::new();
-        let mut row = 0;
+    let segments = collection.segments().iter().zip(collection.live_rows());
+    for (segment, live) in segments.filter(|(_, live)| live.contains(&true)) {
+        let files = segment.files.clone();
+        let files = files.expect("no segment of an index is in memory");
+        let (mut removed, mut row) = (Vec::new(), 0);
         for run in live.chunk_by(|a, b| a == b) {
             let end = row + run.len() as u32;
             if !run[0] {
@@ -346,17 +310,12 @@ fn segment_files(collection: &Collection) -> Result<Vec<SegmentFiles>, IndexErro
             }
             row = end;
         }
-        out.push(SegmentFiles {
-            removed,
-            ..files.clone()
-        });
+        out.push(SegmentFiles { removed, ..files });
     }
-    Ok(out)
+    out
 }
 
 fn now() -> i64 {
-    let since = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .unwrap_or_default();
-    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    i64::try_from(since.unwrap_or_default().as_nanos()).unwrap_or(i64::MAX)
 }

@@ -16,7 +16,7 @@ use crate::base::{Cancel, DocNo, units};
 use crate::candidates::lsh::{Buckets, with_neighbours};
 use crate::candidates::{affordable, verify};
 use crate::corpus::DocumentRow;
-use crate::index::{Collection, SegmentWriter, made};
+use crate::index::{Collection, SegmentWriter};
 use crate::similarity::Pair;
 use crate::sketch::Scratch;
 use crate::text::shingles;
@@ -58,7 +58,7 @@ impl Joined {
     fn push(&mut self, doc: i64, terms: &[u64], sketch: &[u32]) -> Result<()> {
         let row = DocumentRow {
             id: name(doc),
-            ..made::row()
+            ..<DocumentRow>::default()
         };
         self.rows.push(row.view(), terms, sketch)?;
         self.docs.push(doc);

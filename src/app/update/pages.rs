@@ -7,7 +7,7 @@ use super::super::{App, Effect, Page, Screen};
 use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
 use crate::filter::FilterClasses;
-use crate::index::{Collection, Dated};
+use crate::index::Collection;
 use crate::screens::compare::state::{CompareAction, CompareState};
 use crate::screens::document::state::{DocAction, DocumentState};
 
@@ -169,7 +169,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
         match app.pages.last_mut() {
             Some(Page::Search) => app.search.order(dates),
             Some(Page::Document(state)) => {
-                let phrase = dates.get(&state.doc).map(Dated::phrase);
+                let phrase = dates.get(&state.doc).map(|dated| dated.phrase());
                 state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
             }
             Some(Page::Compare(state)) => {

@@ -136,7 +136,7 @@ impl Corpus {
             .iter()
             .map(|(id, &v)| (id.as_str(), v))
             .collect();
-        if let Some(base) = writer.base() {
+        if let Some(base) = writer.base.as_ref() {
             let old = base.collection();
             kept = old
                 .segments()

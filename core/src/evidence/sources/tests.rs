@@ -18,7 +18,7 @@ const BRIDGING: Bridging = Bridging {
 fn sources_of(texts: &[Vec<u64>]) -> Sources {
     let collection = made::collection(texts, Sketching::default());
     let first = DocNo::at(0);
-    let terms = collection.terms(first).to_vec();
+    let terms = collection.terms(first);
     sources(
         &collection,
         &terms,
@@ -159,7 +159,7 @@ fn of_equals_the_one_from_which_more_copy_goes_first_and_one_that_is_named_befor
     let half = [texts[5][..20].to_vec(), run(3000, 50)].concat();
     texts.push(half);
     let collection = made::collection(&texts, Sketching::default());
-    let terms = collection.terms(DocNo::at(0)).to_vec();
+    let terms = collection.terms(DocNo::at(0));
     let named = |doc: DocNo| doc.index() == 6;
     let except = Some(DocNo::at(0));
     let listed = sources(
@@ -216,7 +216,7 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
     texts.push(sentence);
     let collection = made::collection(&texts, Sketching::default());
     let (first, last) = (DocNo::at(0), DocNo::at(9));
-    let terms = collection.terms(first).to_vec();
+    let terms = collection.terms(first);
     let most = terms.len() as u64 + 30;
     let limited = find::within(
         &collection,

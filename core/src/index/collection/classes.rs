@@ -48,13 +48,15 @@ pub enum NotCompared {
 /// The class of each document of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    against: ComparedWith,
+    /// What new documents are compared with.
+    pub against: ComparedWith,
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
-    /// Pairs of documents that are not compared although their classes are, the lesser number first; and the classes
-    /// without them.
-    apart: Option<(HashSet<(DocNo, DocNo)>, Option<Arc<Classes>>)>,
+    /// Pairs of documents that are not compared although their classes are, the lesser number first.
+    apart: HashSet<(DocNo, DocNo)>,
+    /// The classes without these pairs.
+    before: Option<Arc<Classes>>,
 }
 
 impl Classes {
@@ -73,7 +75,8 @@ impl Classes {
             against,
             classes,
             class_of,
-            apart: None,
+            apart: HashSet::new(),
+            before: None,
         }
     }
 
@@ -86,9 +89,8 @@ impl Classes {
     ) -> Self {
         let one_class = || Classes::new(ComparedWith::All, vec![Class::default(); documents]);
         let mut classes = before.map_or_else(one_class, |before| (**before).clone());
-        let mut apart = HashSet::new();
         for &(a, b) in pairs {
-            if apart.insert((a.min(b), a.max(b))) {
+            if classes.apart.insert((a.min(b), a.max(b))) {
                 for doc in [a, b] {
                     let class = classes.class(doc).clone();
                     classes.class_of[doc.index()] = classes.classes.len() as u32;
@@ -96,13 +98,13 @@ impl Classes {
                 }
             }
         }
-        classes.apart = Some((apart, before.cloned()));
+        classes.before = before.cloned();
         classes
     }
 
     /// Whether pairs are set apart; if so, the classes without them.
     pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
-        self.apart.as_ref().map(|(_, before)| before.as_ref())
+        (!self.apart.is_empty()).then_some(self.before.as_ref())
     }
 
     /// The class of `doc`.
@@ -122,11 +124,8 @@ impl Classes {
 
     /// Whether a new document without a group, which need not be in the collection, is compared with `doc`.
     pub fn compares_new(&self, doc: DocNo) -> bool {
-        match self.against {
-            ComparedWith::All => true,
-            ComparedWith::New => !self.class(doc).archive,
-            ComparedWith::Archive => self.class(doc).archive,
-        }
+        self.against == ComparedWith::All
+            || self.class(doc).archive == (self.against == ComparedWith::Archive)
     }
 
     /// Why two documents are not compared; `None` if they are.
@@ -142,8 +141,7 @@ impl Classes {
         if let Some(group) = x.group.as_ref().filter(|_| x.group == y.group) {
             return Some(NotCompared::SameGroup(Arc::clone(group)));
         }
-        let (apart, _) = self.apart.as_ref()?;
-        let is_apart = apart.contains(&(a.min(b), a.max(b)));
+        let is_apart = self.apart.contains(&(a.min(b), a.max(b)));
         is_apart.then_some(NotCompared::SetApart)
     }
 
@@ -159,11 +157,6 @@ impl Classes {
         groups.sort_unstable();
         groups.dedup();
         groups
-    }
-
-    /// What new documents are compared with.
-    pub fn against(&self) -> ComparedWith {
-        self.against
     }
 
     /// Number of documents of the archive, and of groups.

@@ -23,8 +23,8 @@ const ROWS: usize = 64;
 
 impl Collection {
     /// A collection with the same documents, numbers and keys, without the terms in `ranges`: for each
-    /// document, ascending and disjoint. Segments without a masked document are shared. `cancel`
-    /// is polled; `None` once it returns `false`. Call on the rayon pool.
+    /// document, ascending and disjoint. Segments without a masked document are shared. `None` once cancelled. Call on
+    /// the rayon pool.
     ///
     /// # Panics
     /// If `ranges` has not one list for each document.
@@ -34,21 +34,28 @@ impl Collection {
         cancel: &Cancel,
     ) -> Option<Collection> {
         assert_eq!(ranges.len(), self.len(), "a list for each document");
-        let mut document_rows: Vec<Vec<Option<DocNo>>> =
-            self.segments.iter().map(|s| vec![None; s.len()]).collect();
         let mut changed = vec![false; self.segments.len()];
-        for doc in self.documents() {
-            let (segment, row) = self.places[doc.index()];
-            document_rows[segment as usize][row as usize] = Some(doc);
-            changed[segment as usize] |= !ranges[doc.index()].is_empty();
+        for ((segment, _), ranges) in self.places.iter().zip(&ranges) {
+            changed[*segment as usize] |= !ranges.is_empty();
         }
-        let mut segments = Vec::with_capacity(self.segments.len());
-        for ((segment, rows), changed) in self.segments.iter().zip(&document_rows).zip(changed) {
-            segments.push(if changed {
-                self.cut(segment, rows, &ranges, cancel)?
+        // The documents of all changed segments are in one new segment behind the others.
+        let (mut segments, mut numbers) = (Vec::new(), Vec::new());
+        for (segment, changed) in self.segments.iter().zip(&changed) {
+            numbers.push(segments.len() as u32);
+            segments.extend(Some(segment).filter(|_| !changed).cloned());
+        }
+        let (new_segment, mut moved) = (segments.len() as u32, Vec::new());
+        let mut places = self.places.clone();
+        for (doc, place) in self.documents().zip(&mut places) {
+            if changed[place.0 as usize] {
+                *place = (new_segment, moved.len() as u32);
+                moved.push(doc);
             } else {
-                segment.clone()
-            });
+                place.0 = numbers[place.0 as usize];
+            }
+        }
+        if !moved.is_empty() {
+            segments.push(self.cut(&moved, &ranges, cancel)?);
         }
         let lengths: Vec<usize> = ranges.iter().map(Vec::len).collect();
         let ranges = Lists::new(lengths.into_iter(), ranges.concat());
@@ -57,6 +64,7 @@ impl Collection {
                 unmasked: self.clone(),
                 ranges,
             })),
+            places,
             ..self.with_segments(segments)
         })
     }
@@ -74,49 +82,42 @@ impl Collection {
 
     /// All terms of `doc`, masked ones included.
     pub fn all_terms(&self, doc: DocNo) -> Vec<u64> {
-        self.unmasked()
-            .map_or_else(|| self.terms(doc), |all| all.terms(doc))
+        self.unmasked().map_or(self, |all| all).terms(doc)
     }
 
-    /// A segment with fewer terms. Rows of no document lose all of theirs, because nothing reads them.
+    /// A segment with these documents without the terms in their ranges.
     fn cut(
         &self,
-        segment: &Segment,
-        document_rows: &[Option<DocNo>],
+        documents: &[DocNo],
         ranges: &[Vec<MaskedRange>],
         cancel: &Cancel,
     ) -> Option<Arc<Segment>> {
         let sketching = &self.settings.sketching;
         let sketcher = Sketcher::new(sketching);
         // A reshingled collection has no sketches.
-        let width = segment.width;
+        let width = self.segment_row(documents[0]).0.width;
         let mut writer = SegmentWriter::in_memory(width);
-        let numbered: Vec<(usize, Option<DocNo>)> =
-            document_rows.iter().copied().enumerate().collect();
-        for batch in numbered.chunks(BATCH) {
+        for batch in documents.chunks(BATCH) {
             cancel.proceed()?;
             let cut = batch.par_iter().map_init(
                 || (Vec::new(), Scratch::default()),
-                |(elements, scratch), &(at, doc)| {
-                    let mut row = segment.row(at);
-                    let (mut terms, mut sketch) = (Vec::new(), segment.sketch(at).to_vec());
-                    let Some(ranges) = doc.map(|doc| &ranges[doc.index()]) else {
-                        return (row, terms, sketch);
-                    };
-                    without_masked(&segment.terms(at), ranges, &mut terms);
-                    if !ranges.is_empty() {
-                        row = RowView {
-                            normalised: xxh3_128(bytemuck::cast_slice(&terms)),
-                            ..row
-                        };
+                |(elements, scratch), doc| {
+                    let (row, all_terms) = (self.row_as_read(*doc), self.terms(*doc));
+                    let mut sketch = self.sketch(*doc).to_vec();
+                    let ranges = &ranges[doc.index()];
+                    if ranges.is_empty() {
+                        return (row, all_terms, sketch);
                     }
-                    if !ranges.is_empty() && width > 0 {
+                    let mut terms = Vec::new();
+                    without_masked(&all_terms, ranges, &mut terms);
+                    if width > 0 {
                         elements.clear();
                         sketch.clear();
                         shingles::elements(&terms, sketching, elements);
                         sketcher.sketch(elements, scratch, &mut sketch);
                     }
-                    (row, terms, sketch)
+                    let normalised = xxh3_128(bytemuck::cast_slice(&terms));
+                    (RowView { normalised, ..row }, terms, sketch)
                 },
             );
             for (row, terms, sketch) in cut.collect::<Vec<_>>() {

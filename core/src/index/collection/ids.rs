@@ -92,7 +92,7 @@ mod tests {
         DocumentRow {
             id: id.to_owned(),
             location: SourceLocation::file(path).row(span),
-            ..crate::index::made::row()
+            ..<DocumentRow>::default()
         }
     }
 

@@ -3,30 +3,11 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::Collection;
-use crate::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
+use crate::corpus::{DocumentRow, SourceLocation};
 use crate::index::segment_writer::SegmentWriter;
 use crate::settings::{Settings, Sketching};
 use crate::sketch::{Layout, Scratch, Sketcher};
 use crate::text::shingles;
-
-/// A row of the document table without a name.
-pub fn row() -> DocumentRow {
-    DocumentRow {
-        key: 0,
-        id: String::new(),
-        title: String::new(),
-        location: SourceLocation::file(""),
-        encoding: Encoding::Utf8,
-        kind: Kind::Plain,
-        bytes: 0,
-        modified: 0,
-        has_own_date: false,
-        stamp: 0,
-        fingerprint: 0,
-        normalised: 0,
-        detected: Box::default(),
-    }
-}
 
 /// A collection of documents with the given terms, sketched with `sketching`.
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
@@ -43,7 +24,7 @@ pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
             id,
             fingerprint: digest,
             normalised: digest,
-            ..row()
+            ..<DocumentRow>::default()
         };
         let (mut elements, mut sketch) = (Vec::new(), Vec::new());
         shingles::elements(terms, &sketching, &mut elements);
@@ -62,7 +43,7 @@ pub fn of_ids(ids: &[&str]) -> Collection {
         let row = DocumentRow {
             id: (*id).to_owned(),
             location: SourceLocation::in_program(id),
-            ..row()
+            ..<DocumentRow>::default()
         };
         memory.push(row.view(), &[1, 2, 3], &[0; 200]).unwrap();
     }

@@ -46,7 +46,8 @@ impl Collection {
         for doc in self.documents() {
             let (id, start) = (self.own_id(doc), bare_start(self.row_as_read(doc)));
             // Other rows may be printed with the path of their file: a bare id is none of these either.
-            let is_used = || seen[id] > 1 || self.is_renamed(doc) || self.find(id).is_some();
+            let is_used =
+                || seen[id] > 1 || self.renamed.contains_key(&doc.0) || self.find(id).is_some();
             if start > 0 && (id.is_empty() || is_used()) {
                 bare.repeated.push(doc);
             } else if start > 0 {
@@ -66,24 +67,17 @@ impl Collection {
         &self.id(doc)[bare.map_or(0, |bare| bare.starts[doc.index()] as usize)..]
     }
 
-    /// The document with this bare id, if bare ids are on.
-    pub(super) fn find_bare(&self, id: &str) -> Option<DocNo> {
-        self.bare_ids.as_ref()?.documents.get(id).copied()
-    }
-
     /// Says which rows are printed with the path of their file although bare ids are on; `None` if there are none.
     pub fn repeated_bare_ids_sentence(&self) -> Option<String> {
         let repeated = &self.bare_ids.as_ref()?.repeated;
-        let first = *repeated.first()?;
-        let count = units::counted(repeated.len() as u64, "row has an id", "rows have an id");
-        let they = if repeated.len() == 1 {
-            "it does"
-        } else {
-            "they"
-        };
+        let first = self.id(*repeated.first()?);
+        let count = units::counted(
+            repeated.len() as u64,
+            "row has an id that another document has too: it stands",
+            "rows have an id that another document has too: they stand",
+        );
         Some(format!(
-            "{count} that another document has too: {they} stand with the path of their file, the first being {}",
-            self.id(first)
+            "{count} with the path of their file, the first being {first}"
         ))
     }
 
@@ -149,7 +143,7 @@ mod tests {
         let row = DocumentRow {
             id: id.to_owned(),
             location: place,
-            ..crate::index::made::row()
+            ..<DocumentRow>::default()
         };
         &id[bare_start(row.view()) as usize..]
     }

@@ -29,7 +29,7 @@ thread_local! {
 #[derive(Debug)]
 pub struct ResidentPages {
     /// Whether the files are too large to stay resident.
-    large: bool,
+    pub large: bool,
     /// Documents that one thread reads between two looks.
     step: usize,
     /// Bytes of mapped files that were resident after the last release.
@@ -47,12 +47,6 @@ impl ResidentPages {
             step: (documents / rayon::current_num_threads()).max(4),
             before: AtomicU64::new(resident.unwrap_or(0)),
         }
-    }
-
-    /// Whether the files are too large to stay resident.
-    #[inline]
-    pub fn large(&self) -> bool {
-        self.large
     }
 
     /// Notes that a document is read; whether pages are to be released now.
@@ -85,8 +79,8 @@ mod tests {
     use super::*;
     use crate::base::DocNo;
     use crate::corpus::DocumentRow;
+    use crate::index::Collection;
     use crate::index::SegmentWriter;
-    use crate::index::{Collection, made};
     use crate::settings::Settings;
 
     fn pages(large: bool) -> ResidentPages {
@@ -128,7 +122,7 @@ mod tests {
             for id in ids {
                 let row = DocumentRow {
                     id: id.into(),
-                    ..made::row()
+                    ..<DocumentRow>::default()
                 };
                 writer.push(row.view(), &terms(id), &sketch(id)).unwrap();
             }

@@ -12,15 +12,12 @@ use crate::base::DocNo;
 /// Groups `documents` by term sequence: the first document of each group with the others, ascending.
 /// Documents without a duplicate are omitted.
 pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
-    let mut order: Vec<(u128, DocNo)> = documents
-        .into_iter()
-        .map(|doc| (collection.row(doc).normalised, doc))
-        .collect();
+    let documents = documents.into_iter();
+    let keyed = documents.map(|doc| (collection.row(doc).normalised, doc));
+    let mut order: Vec<(u128, DocNo)> = keyed.collect();
     order.par_sort_unstable();
-    let groups: Vec<&[(u128, DocNo)]> = order
-        .chunk_by(|a, b| a.0 == b.0)
-        .filter(|group| group.len() > 1)
-        .collect();
+    let groups = order.chunk_by(|a, b| a.0 == b.0);
+    let groups: Vec<&[(u128, DocNo)]> = groups.filter(|group| group.len() > 1).collect();
     let confirmed = groups.into_par_iter().flat_map_iter(|group| {
         // Almost always one; several only if fingerprints collide.
         let mut firsts: Vec<(DocNo, Vec<DocNo>)> = Vec::new();

@@ -74,7 +74,7 @@ mod tests {
     use crate::corpus::DocumentRow;
     use crate::corpus::formats::FileFormat;
     use crate::index::Collection;
-    use crate::index::{SegmentWriter, made};
+    use crate::index::SegmentWriter;
     use crate::settings::Settings;
 
     const ENCODINGS: [Encoding; 3] = [
@@ -93,7 +93,7 @@ mod tests {
                 bytes: i as u64,
                 encoding: ENCODINGS[i % 3],
                 kind: [Kind::Plain, Kind::Extracted(FileFormat::Pdf)][i / 7 % 2],
-                ..made::row()
+                ..<DocumentRow>::default()
             };
             let terms: Vec<u64> = (0..i as u64 % 5).collect();
             memory

@@ -9,7 +9,7 @@
 //! what the span is in normal form.
 
 use super::tokenizer::push_normal;
-use crate::index::number_table::NumberTable;
+use crate::index::number_table::{AT_ONCE, NumberTable};
 
 /// Bytes of a word that stand beside its hash.
 const HEAD: usize = size_of::<u64>();
@@ -75,15 +75,14 @@ impl Dictionary {
         self.bytes.clear();
     }
 
-    /// What the table has where the word with this hash is looked for first. Of many words at once the memory is
-    /// read side by side.
+    /// What the table has where the words with these hashes are looked for first.
     #[inline]
-    pub fn guess(&self, hash: u64) -> u32 {
-        self.numbers.guess(hash)
+    pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
+        self.numbers.guesses(hashes)
     }
 
     /// Counts the word that `span` of a text is in normal form, and returns its number. `hash` is the hash of its
-    /// term, nearly always that of this form, and `guess` comes from [`Dictionary::guess`], perhaps before other words
+    /// term, nearly always that of this form, and `guess` comes from [`Dictionary::guesses`], perhaps before other words
     /// were counted.
     #[inline]
     pub fn count(&mut self, guess: u32, hash: u64, span: &str) -> u32 {
@@ -252,7 +251,7 @@ mod tests {
                     };
                     let next = numbers.len() as u32;
                     let number = *numbers.entry(normal).or_insert(next);
-                    let guess = dictionary.guess(hash);
+                    let guess = dictionary.guesses(std::iter::once(hash))[0];
                     let guess = if blind { 0 } else { guess };
                     prop_assert_eq!(dictionary.count(guess, hash, word), number);
                     *counts.entry(number).or_default() += 1;

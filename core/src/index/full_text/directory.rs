@@ -9,11 +9,12 @@
 //! - A folder that was replaced by a link is not written to, only tantivy's own files are removed, and new files are
 //!   readable by their owner only.
 
+use std::fs::{Permissions, set_permissions};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tantivy::Result;
 use tantivy::directory::error::{
     DeleteError, LockError, OpenDirectoryError, OpenReadError, OpenWriteError,
 };
@@ -37,7 +38,7 @@ pub(super) struct Folder {
 
 impl Folder {
     /// Opens the existing folder at `path`.
-    pub fn open(path: &Path) -> std::result::Result<Self, OpenDirectoryError> {
+    pub fn open(path: &Path) -> Result<Self, OpenDirectoryError> {
         let inner = MmapDirectory::open(path)?;
         // A problem with the commit is reported when it is read.
         let commit = Commit::last(path).ok().flatten();
@@ -82,35 +83,30 @@ pub fn is_index_file(name: &str) -> bool {
     is_segment_file(name) || half || other
 }
 
-/// Sets mode 0600; ignored on file systems without permissions.
-fn make_private(path: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600));
-}
-
 impl Directory for Folder {
-    fn acquire_lock(&self, lock: &Lock) -> std::result::Result<DirectoryLock, LockError> {
+    fn acquire_lock(&self, lock: &Lock) -> Result<DirectoryLock, LockError> {
         self.check().map_err(LockError::wrap_io_error)?;
         match self.inner.acquire_lock(lock) {
             Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
                 Ok(DirectoryLock::from(Box::new(())))
             }
             Ok(taken) => {
-                make_private(&self.path.join(&lock.filepath));
+                // Ignored on file systems without permissions.
+                let _ = set_permissions(
+                    self.path.join(&lock.filepath),
+                    Permissions::from_mode(0o600),
+                );
                 Ok(taken)
             }
             busy => busy,
         }
     }
 
-    fn get_file_handle(
-        &self,
-        path: &Path,
-    ) -> std::result::Result<Arc<dyn FileHandle>, OpenReadError> {
+    fn get_file_handle(&self, path: &Path) -> Result<Arc<dyn FileHandle>, OpenReadError> {
         self.inner.get_file_handle(path)
     }
 
-    fn delete(&self, path: &Path) -> std::result::Result<(), DeleteError> {
+    fn delete(&self, path: &Path) -> Result<(), DeleteError> {
         // The list of removable files is in the folder too, and a manipulated one could name any file.
         let Some(name) = path.to_str().filter(|name| is_index_file(name)) else {
             return Err(DeleteError::FileDoesNotExist(path.to_owned()));
@@ -119,11 +115,11 @@ impl Directory for Folder {
         self.inner.delete(path)
     }
 
-    fn exists(&self, path: &Path) -> std::result::Result<bool, OpenReadError> {
+    fn exists(&self, path: &Path) -> Result<bool, OpenReadError> {
         self.inner.exists(path)
     }
 
-    fn open_write(&self, path: &Path) -> std::result::Result<WritePtr, OpenWriteError> {
+    fn open_write(&self, path: &Path) -> Result<WritePtr, OpenWriteError> {
         let name = path.to_string_lossy().into_owned();
         match FileWriter::create(&self.path, name) {
             Ok(file) => Ok(BufWriter::new(Box::new(HashedFile {
@@ -137,7 +133,7 @@ impl Directory for Folder {
         }
     }
 
-    fn atomic_read(&self, path: &Path) -> std::result::Result<Vec<u8>, OpenReadError> {
+    fn atomic_read(&self, path: &Path) -> Result<Vec<u8>, OpenReadError> {
         self.inner.atomic_read(path)
     }
 
@@ -154,7 +150,7 @@ impl Directory for Folder {
         self.inner.sync_directory()
     }
 
-    fn watch(&self, callback: WatchCallback) -> Result<WatchHandle> {
+    fn watch(&self, callback: WatchCallback) -> tantivy::Result<WatchHandle> {
         self.inner.watch(callback)
     }
 }

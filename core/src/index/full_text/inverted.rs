@@ -13,14 +13,13 @@ use tantivy::tokenizer::MAX_TOKEN_LEN;
 
 use super::dictionary::Dictionary;
 use super::tokenizer::push_normal;
+use crate::index::number_table::AT_ONCE;
 use crate::text::{Normaliser, Term};
 
 /// In place of a word that is too long to be searched for: it has a position only.
 const TOO_LONG: u32 = u32::MAX;
 /// Longest span whose normal form is surely not too long.
 const SURELY_SHORT: usize = MAX_TOKEN_LEN / 12;
-/// Words that are looked up side by side.
-const AT_ONCE: usize = 64;
 /// Words for which one entry says in which document they stand.
 const STRIDE: usize = 128;
 
@@ -56,10 +55,7 @@ impl Inverted {
         self.terms.clear();
         normaliser.scan(text, |term| self.terms.push(term));
         for terms in self.terms.chunks(AT_ONCE) {
-            let mut guesses = [0; AT_ONCE];
-            for (guess, term) in guesses.iter_mut().zip(terms) {
-                *guess = self.dictionary.guess(term.hash);
-            }
+            let guesses = self.dictionary.guesses(terms.iter().map(|term| term.hash));
             for (guess, term) in guesses.into_iter().zip(terms) {
                 let span = &text[term.start as usize..term.end as usize];
                 let is_word = span.len() <= SURELY_SHORT || !is_too_long(span, term.hash);

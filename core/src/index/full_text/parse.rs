@@ -7,8 +7,8 @@ use super::schema::Fields;
 
 /// Maximum length of a query in bytes; the rest is ignored.
 const LONGEST: usize = 2_000;
-/// Maximum nesting of brackets; tantivy's parser is recursive.
-const DEEPEST: usize = 20;
+/// Maximum number of opening brackets, which may be nested: tantivy's parser is recursive.
+const MOST_BRACKETS: usize = 20;
 
 /// Parses `typed` leniently; returns the query and messages about ignored parts.
 pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec<String>) {
@@ -17,8 +17,10 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
         ignored.push(format!("the query is cut after its first {LONGEST} bytes"));
     }
     let mut text = typed[..typed.floor_char_boundary(LONGEST)].replace(char::is_control, " ");
-    if depth(&text) > DEEPEST {
-        ignored.push("brackets within brackets too deep to follow are ignored".to_owned());
+    if text.matches('(').count() > MOST_BRACKETS {
+        ignored.push(format!(
+            "brackets are ignored, because there are more than {MOST_BRACKETS}"
+        ));
         text = text.replace(['(', ')'], " ");
     }
     let text = only_syntax(&text, &mut ignored);
@@ -56,20 +58,6 @@ pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
         clauses.collect(),
         boolean.get_minimum_number_should_match(),
     ))
-}
-
-/// Maximum nesting depth of round brackets.
-fn depth(text: &str) -> usize {
-    let mut depth = 0_usize;
-    let depths = text.chars().map(|c| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth
-    });
-    depths.max().unwrap_or(0)
 }
 
 /// Replaces by a space: colons that do not follow a field name, slashes at the start of a word (a
@@ -162,11 +150,5 @@ mod tests {
             ("\"note: /this\" path:\"a:b\"".into(), 0)
         );
         assert_eq!(fields("a\\:b"), ("a\\:b".into(), 0));
-    }
-
-    #[test]
-    fn depth_counts_open_brackets() {
-        assert_eq!(depth("((a) (b))"), 2);
-        assert_eq!(depth(")))("), 1);
     }
 }

@@ -140,10 +140,8 @@ impl FullText {
         let hits = best.into_iter().take(limit);
         let hits = hits.map(|((score, Reverse(key)), address)| {
             let document: TantivyDocument = self.searcher.doc(address)?;
-            let Fields {
-                body, title, id, ..
-            } = self.fields;
-            let [body, title, id] = [body, title, id].map(|field| stored(&document, field));
+            let fields = [self.fields.body, self.fields.title, self.fields.id];
+            let [body, title, id] = fields.map(|field| stored(&document, field));
             Ok(Hit {
                 key,
                 score,
@@ -211,8 +209,7 @@ type Rank = (f32, Reverse<u64>);
 
 /// Collects the best `limit` documents, best first.
 fn ranked(limit: usize) -> impl Collector<Fruit = Vec<(Rank, DocAddress)>> {
-    let top = TopDocs::with_limit(limit.max(1));
-    top.tweak_score(|segment: &SegmentReader| {
+    TopDocs::with_limit(limit.max(1)).tweak_score(|segment: &SegmentReader| {
         let keys = segment.fast_fields().u64("key");
         let keys = keys.expect("every segment has a column of keys");
         let keys = keys.first_or_default_col(u64::MAX);

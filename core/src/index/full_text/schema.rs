@@ -71,9 +71,8 @@ fn builder() -> IndexBuilder {
 }
 
 fn with_terms(index: Index) -> Index {
-    index
-        .tokenizers()
-        .register(TERMS, TextAnalyzer::from(TermTokenizer::default()));
+    let terms = TextAnalyzer::from(TermTokenizer::default());
+    index.tokenizers().register(TERMS, terms);
     index
 }
 

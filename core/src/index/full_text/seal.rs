@@ -51,16 +51,14 @@ impl Commit {
         let damaged = |what: &str| IndexError::damaged(&path, what);
         let senseless = |e| damaged(&format!("makes no sense ({e})"));
         let mut meta: Value = serde_json::from_slice(&text).map_err(senseless)?;
-        let Some(Value::String(payload)) = without_payload(&mut meta) else {
-            // State of a new tantivy index before its first commit.
-            let is_new = meta["opstamp"] == 0 && meta["segments"] == Value::Array(Vec::new());
-            return if is_new {
-                Ok(None)
-            } else {
-                Err(damaged("describes no generation"))
-            };
-        };
-        let (manifest, line) = parts(&payload);
+        let payload = without_payload(&mut meta);
+        // State of a new tantivy index before its first commit.
+        let is_new = meta["opstamp"] == 0 && meta["segments"] == Value::Array(Vec::new());
+        if payload.is_none() && is_new {
+            return Ok(None);
+        }
+        let payload = payload.as_ref().and_then(Value::as_str);
+        let (manifest, line) = parts(payload.unwrap_or_default());
         let (checksum, list) = line.ok_or_else(|| damaged("describes no generation"))?;
         if checksum != sum(&meta, manifest, list) {
             return Err(damaged("has a wrong checksum"));

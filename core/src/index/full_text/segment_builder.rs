@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use tantivy::directory::{TerminatingWrite, WritePtr};
+use tantivy::directory::TerminatingWrite;
 use tantivy::fastfield::FastFieldsWriter;
 use tantivy::fieldnorm::{FieldNormReaders, FieldNormsSerializer, FieldNormsWriter};
 use tantivy::index::{SegmentComponent, SegmentMeta};
 use tantivy::postings::InvertedIndexSerializer;
-use tantivy::schema::{Field, Schema};
+use tantivy::schema::Field;
 use tantivy::store::StoreWriter;
 use tantivy::tokenizer::MAX_TOKEN_LEN;
 use tantivy::{Index, Segment, TantivyError, doc};
@@ -36,7 +36,6 @@ pub(super) struct SegmentBuilder {
 
 /// What of the segment is written as documents come.
 struct Files {
-    schema: Schema,
     segment: Segment,
     norms: FieldNormsWriter,
     fast: FastFieldsWriter,
@@ -86,7 +85,7 @@ impl SegmentBuilder {
             fields.body => body,
         );
         files.fast.add_document(&document)?;
-        files.store.store(&document, &files.schema)?;
+        files.store.store(&document, &self.index.schema())?;
         let document = self.documents.len() as u32;
         let searchable_id = u32::from(id.len() <= MAX_TOKEN_LEN);
         files.norms.record(document, fields.key, 1);
@@ -112,21 +111,15 @@ impl SegmentBuilder {
         meta.map(Some)
     }
 
-    fn write(&mut self, files: Files) -> Result<SegmentMeta, TantivyError> {
-        let Files {
-            segment,
-            norms,
-            mut fast,
-            store,
-            ..
-        } = files;
-        let segment = segment.with_max_doc(self.documents.len() as u32);
-        store.close()?;
-        let mut columns: WritePtr = segment.open_write(SegmentComponent::FastFields)?;
-        fast.serialize(&mut columns, None)?;
+    fn write(&mut self, mut files: Files) -> Result<SegmentMeta, TantivyError> {
+        let segment = files.segment.with_max_doc(self.documents.len() as u32);
+        files.store.close()?;
+        let mut columns = segment.open_write(SegmentComponent::FastFields)?;
+        files.fast.serialize(&mut columns, None)?;
         columns.terminate()?;
         let to = segment.open_write(SegmentComponent::FieldNorms)?;
-        norms.serialize(FieldNormsSerializer::from_write(to)?, None)?;
+        let to = FieldNormsSerializer::from_write(to)?;
+        files.norms.serialize(to, None)?;
         // Postings say in each block which score is the best in it, so they need the norms.
         let norms = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
         let mut postings = InvertedIndexSerializer::open(&segment)?;
@@ -171,11 +164,10 @@ fn write_terms<T: Ord + AsRef<[u8]>>(
 impl Files {
     fn create(index: &Index) -> Result<Self, TantivyError> {
         let (schema, segment) = (index.schema(), index.new_segment());
-        let settings = index.settings();
         let store = StoreWriter::new(
             segment.open_write(SegmentComponent::Store)?,
-            settings.docstore_compression,
-            settings.docstore_blocksize,
+            index.settings().docstore_compression,
+            index.settings().docstore_blocksize,
             // The caller has a thread for each processor.
             false,
         )?;
@@ -183,7 +175,6 @@ impl Files {
         Ok(Files {
             norms: FieldNormsWriter::for_schema(&schema),
             fast: FastFieldsWriter::from_schema_and_tokenizer_manager(&schema, tokenizers)?,
-            schema,
             store,
             segment,
         })

@@ -2,8 +2,8 @@
 //! triggers together with its own files.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -88,7 +88,7 @@ impl FullTextWriter {
     /// # Errors
     /// A segment cannot be written, usually because of a full disk.
     pub fn add(&self, key: u64, id: String, title: String, body: String) -> Result<(), IndexError> {
-        let is_new = self.present().insert(key);
+        let is_new = lock(&self.present).insert(key);
         debug_assert!(is_new, "a document is added twice");
         let builder = lock(&self.builders).pop();
         let mut builder = builder.unwrap_or_else(|| SegmentBuilder::new(&self.index, self.fields));
@@ -149,26 +149,26 @@ impl FullTextWriter {
     /// # Errors
     /// A segment cannot be written.
     pub fn retain(&mut self, keep: impl Fn(u64) -> bool) -> Result<(), IndexError> {
-        let deleted: Vec<u64> = self.present().extract_if(|key| !keep(*key)).collect();
+        let deleted: Vec<u64> = lock(&self.present).extract_if(|key| !keep(*key)).collect();
         if !deleted.is_empty() {
             // A deletion applies to segments that are written.
             self.write_segments()?;
         }
         for key in deleted {
-            let key = Term::from_field_u64(self.fields.key, key);
-            self.writer.delete_term(key);
+            self.writer
+                .delete_term(Term::from_field_u64(self.fields.key, key));
         }
         Ok(())
     }
 
     /// Whether the document with this key is in the index after the next commit.
     pub fn contains(&self, key: u64) -> bool {
-        self.present().contains(&key)
+        lock(&self.present).contains(&key)
     }
 
     /// Number of documents in the index after the next commit.
     pub fn documents(&self) -> usize {
-        self.present().len()
+        lock(&self.present).len()
     }
 
     /// Commits all additions and deletions together with `payload`.
@@ -195,10 +195,6 @@ impl FullTextWriter {
     /// A merge failed; committed data is not affected.
     pub fn finish(self) -> Result<(), IndexError> {
         Ok(self.writer.wait_merging_threads()?)
-    }
-
-    fn present(&self) -> MutexGuard<'_, HashSet<u64>> {
-        lock(&self.present)
     }
 }
 
