@@ -1,7 +1,6 @@
 //! Blank rows that let the same words of two texts stand on the same row, as long as the texts keep their order.
 
-use super::half::Text;
-use crate::engine::message::DiffRun;
+use crate::engine::message::{Comparison, DiffRun};
 use crate::settings::Unit;
 use crate::typeset::{Flow, TextPiece, TextRow};
 
@@ -19,16 +18,17 @@ const SLACK: f64 = 0.6;
 /// The flows of the two texts at these widths, of `pieces`, with blank rows; both have the same number of rows.
 /// `None` if they have no run of words in common that rows could be aligned by.
 pub fn flows(
-    texts: &[Text; 2],
+    comparison: &Comparison,
     pieces: &[Vec<TextPiece>; 2],
     widths: [usize; 2],
 ) -> Option<[Flow; 2]> {
-    let kept = kept_words(&texts[0]);
+    let kept = kept_words(comparison);
     if kept.is_empty() {
         return None;
     }
+    let texts = comparison.sides().map(|side| &*side.text);
     let flow_rows = |i: usize| {
-        let text = texts[i].pane.text();
+        let text = texts[i];
         Flow::of_pieces(text, &pieces[i]).rows(text, widths[i])
     };
     let rows = [flow_rows(0), flow_rows(1)];
@@ -38,7 +38,7 @@ pub fn flows(
     ];
     let blanks = blanks(&targets);
     Some([0, 1].map(|i| {
-        let text = texts[i].pane.text();
+        let text = texts[i];
         let at = |row: usize| rows[i].get(row).map_or(text.len(), |row| row.start);
         let blanks = blanks[i].iter().map(|(row, n)| (at(*row), *n));
         Flow::of_pieces(text, &with_blanks(&pieces[i], blanks, text.len()))
@@ -46,8 +46,7 @@ pub fn flows(
 }
 
 /// Byte offsets, left and right, of the words of the longer kept runs of the diff, ascending in both.
-fn kept_words(left: &Text) -> Vec<[usize; 2]> {
-    let comparison = left.comparison();
+fn kept_words(comparison: &Comparison) -> Vec<[usize; 2]> {
     let shortest = match comparison.unit {
         Unit::Char => SHORTEST_RUN_OF_CHARACTERS,
         _ => SHORTEST_RUN,
