@@ -55,8 +55,8 @@ use state::reanalysis::Reanalysis;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::config::Purpose;
-use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
+use crate::engine::{AnalysisConfig, Request};
 use crate::index::Collection;
 use crate::lecture::{Lecture, of_stage};
 use crate::mask::MaskConfig;
@@ -222,6 +222,8 @@ pub struct App {
     pub(crate) quit_announced: bool,
     /// How many lectures were opened.
     pub(crate) lectures: u64,
+    /// The effects of the action that is being applied; [`update()`] returns them.
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl App {
@@ -461,10 +463,9 @@ impl App {
         self.notices.say(text, false, self.now);
     }
 
-    /// Says the text and has no effects: the whole answer to a command.
-    pub(crate) fn told(&mut self, text: impl Into<String>) -> Vec<Effect> {
-        self.say(text);
-        vec![]
+    /// Sends a request to the engine.
+    pub(crate) fn ask(&mut self, request: Request) {
+        self.effects.push(Effect::Ask(request));
     }
 
     /// Says what answers to nothing the user did, once the message on the status line has gone.

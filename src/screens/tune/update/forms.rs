@@ -7,7 +7,6 @@ use anyhow::{anyhow, bail};
 use crate::app::App;
 use crate::app::dialog::Form;
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::effect::Effect;
 use crate::engine::Request;
 use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
@@ -60,15 +59,15 @@ pub(super) fn sweep(app: &mut App) {
 }
 
 /// Submits the form, or shows what is wrong with it.
-pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn submit(app: &mut App) {
     let front = app.dialogs.last();
     let Some((kind, form)) = front.and_then(|d| Some((d.kind, d.form.clone()?))) else {
-        return vec![];
+        return;
     };
     let taken = match kind {
         DialogKind::Labels => labels_of(&form),
         DialogKind::Sweep => grid(app, &form).map(Request::Sweep),
-        _ => return vec![],
+        _ => return,
     };
     match taken {
         Ok(request) => {
@@ -77,13 +76,12 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
                 DialogKind::Labels => View::Labels,
                 _ => View::Sweep,
             };
-            vec![Effect::Ask(request)]
+            app.ask(request)
         }
         Err(why) => {
             if let Some(dialog) = app.dialogs.last_mut() {
                 dialog.wrong = Some(why.to_string());
             }
-            vec![]
         }
     }
 }

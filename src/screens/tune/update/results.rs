@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use crate::app::effect::Effect;
 use crate::app::{App, Screen};
 
 use crate::engine::{Request, Update};
@@ -54,28 +53,26 @@ pub(crate) fn results(app: &mut App, update: Update) {
 }
 
 /// Requests for missing data that have not been sent yet.
-pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+pub(crate) fn wanted(app: &mut App) {
     if app.screen() != Screen::Tune {
-        return vec![];
+        return;
     }
     list_pairs(app);
-    let mut requests = Vec::new();
     if !app.tune.sent_requests.tuning && app.data.pairs.is_some() {
         app.tune.sent_requests.tuning = true;
-        requests.push(Request::Tune);
+        app.ask(Request::Tune);
     }
     if !app.tune.results.waiting() && app.data.collection.is_some() {
         let banding = plots::wanted(app);
         if app.tune.sent_requests.banding != Some(banding) {
             app.tune.sent_requests.banding = Some(banding);
-            requests.push(Request::Bands(banding));
+            app.ask(Request::Bands(banding));
         }
         if app.tune.view == View::ByK && !app.tune.sent_requests.by_k && !app.reanalysis.pending() {
             app.tune.sent_requests.by_k = true;
-            requests.push(Request::ByK);
+            app.ask(Request::ByK);
         }
     }
-    requests.into_iter().map(Effect::Ask).collect()
 }
 
 /// Lists the pairs behind the plot again after a change of what it shows; pairs next to the threshold are listed from

@@ -74,7 +74,7 @@ fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'
         app.tune.focus == Focus::Sliders,
     );
     framed.corner = theme.line(Role::Dim, position(at, total));
-    if app.reanalysis.steps().0 > 0 {
+    if app.reanalysis.steps() > 0 {
         let undo = format!("{} undoes", app.keymap.label(Command::Undo));
         framed.foot = theme.line(Role::Dim, undo);
     }
