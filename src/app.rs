@@ -295,7 +295,7 @@ impl App {
 
     /// The similarity measure of the results shown.
     pub fn measure(&self) -> Measure {
-        let requested = self.reanalysis.shown().method_config.measure;
+        let requested = self.reanalysis.shown.method_config.measure;
         let pairs = self.data.pairs.as_ref();
         pairs.map_or(requested, |pairs| pairs.info.measure)
     }

@@ -56,14 +56,6 @@ impl Dialog {
         }
     }
 
-    /// Creates a dialog with a form.
-    pub fn with_form(kind: DialogKind, form: Form) -> Self {
-        Dialog {
-            form: Some(form),
-            ..Dialog::new(kind)
-        }
-    }
-
     /// Whether the dialog has a text field that is not part of a form.
     pub fn has_line(&self) -> bool {
         matches!(

@@ -14,9 +14,9 @@ pub struct Reanalysis {
     /// The slider whose moves are merged into the current step.
     held: Option<Slider>,
     /// The configuration of the displayed results.
-    shown: AnalysisConfig,
+    pub shown: AnalysisConfig,
     /// Whether the displayed results are those without the masks of the start, which nothing undoes.
-    starting: bool,
+    pub starting: bool,
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
     /// What the purpose that was left last had.
@@ -73,19 +73,9 @@ impl Reanalysis {
         &self.history[self.steps()]
     }
 
-    /// The configuration of the displayed results.
-    pub fn shown(&self) -> &AnalysisConfig {
-        &self.shown
-    }
-
     /// Whether the displayed results are not those requested.
     pub fn pending(&self) -> bool {
         *self.requested() != self.shown
-    }
-
-    /// Whether the displayed results are those without the masks of the start.
-    pub fn starting(&self) -> bool {
-        self.starting
     }
 
     /// Requests a configuration, and a threshold if it changes too, as one step. Returns whether anything changed.
@@ -215,10 +205,10 @@ mod tests {
         let mut start = k(4);
         start.masks.quotations = true;
         let mut reanalysis = started(start.clone());
-        assert!(reanalysis.go(k(5), None) && reanalysis.starting());
+        assert!(reanalysis.go(k(5), None) && reanalysis.starting);
         reanalysis.settled(start, false);
-        assert!(!reanalysis.starting() && reanalysis.pending());
-        assert!(!started(k(4)).starting());
+        assert!(!reanalysis.starting && reanalysis.pending());
+        assert!(!started(k(4)).starting);
     }
 
     #[test]

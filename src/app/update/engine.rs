@@ -1,6 +1,7 @@
 //! Applies engine updates to the state. A newer collection is displayed only when its clusters have
 //! arrived, because document numbers are valid for one collection only.
 
+use super::super::data::store_progress;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
 use super::super::{App, Command, DialogKind, Page, Screen};
@@ -139,11 +140,7 @@ pub(crate) fn engine(app: &mut App, update: Update) {
             }
         }
         Update::Reanalysing(progress) => {
-            let before = app.reanalysis.progress.as_ref();
-            let in_step = before.is_some_and(|before| before.is_in_step_with(&progress));
-            if !(in_step && app.start.calm) {
-                app.reanalysis.progress = Some(progress);
-            }
+            store_progress(&mut app.reanalysis.progress, progress, app.start.calm);
         }
         Update::Settled {
             analysis_config,

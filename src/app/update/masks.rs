@@ -51,10 +51,10 @@ pub(crate) fn show_text(app: &mut App) {
 
 /// The request of the screen of common blocks.
 pub(crate) fn request_of_blocks(app: &App) -> Request {
-    let Some(mask) = app.blocks.mask() else {
+    let Some(mask) = &app.blocks.mask else {
         return Request::Blocks;
     };
-    let mut masks = &app.reanalysis.shown().masks;
+    let mut masks = &app.reanalysis.shown.masks;
     if !Mask::all(masks).contains(mask) {
         masks = &app.start.analysis_config.masks;
     }

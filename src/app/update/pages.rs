@@ -61,7 +61,7 @@ fn show_document(app: &mut App, mut state: DocumentState) {
 
 /// Tells the document in front what the lists are for, and requests its sources where they are shown.
 pub(crate) fn wanted_sources(app: &mut App) -> Option<Request> {
-    let purpose = app.reanalysis.shown().purpose;
+    let purpose = app.reanalysis.shown.purpose;
     let Some(Page::Document(state)) = app.pages.last_mut() else {
         return None;
     };
@@ -91,13 +91,13 @@ pub(crate) fn wanted_comparison(app: &mut App) -> Option<Request> {
     let (front, behind) = app.pages.split_last_mut()?;
     for page in behind {
         if let Page::Compare(state) = page {
-            state.forget_request();
+            state.requested = false;
         }
     }
     let Page::Compare(state) = front else {
         return None;
     };
-    state.purpose = app.reanalysis.shown().purpose;
+    state.purpose = app.reanalysis.shown.purpose;
     let wanted = state.wants_comparison();
     wanted.map(|(a, b)| Request::Compare(a, b))
 }

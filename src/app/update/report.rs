@@ -49,7 +49,8 @@ pub(crate) fn open(app: &mut App) {
         .one("if it is there", &["leave it", "overwrite it"], 0, exists);
     app.dialogs.push(Dialog {
         report: Some(Box::new(draft)),
-        ..Dialog::with_form(DialogKind::Report, form)
+        form: Some(form),
+        ..Dialog::new(DialogKind::Report)
     });
 }
 
@@ -57,7 +58,7 @@ pub(crate) fn open(app: &mut App) {
 fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
     let clustering = app.data.clustering.as_deref()?;
-    let purpose = app.reanalysis.shown().purpose;
+    let purpose = app.reanalysis.shown.purpose;
     let mut choices = vec![(ALL, Scope::All)];
     let mut filter = String::new();
     match app.pages.last() {

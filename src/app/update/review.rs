@@ -86,12 +86,13 @@ pub(crate) fn decide(app: &mut App, decision: Decision) {
         vec![item.clone()]
     };
     let (mut decided_on, mut earlier) = (0, Vec::new());
+    let steps = app.reanalysis.steps();
     for item in items {
         let before = app.decisions.statement(&collection, &item);
         if before.decision != decision {
             earlier.push(before.decision);
             let statement = Statement { decision, ..before };
-            let request = request(app, &collection, item, statement);
+            let request = app.decisions.decide(&collection, item, statement, steps);
             app.ask(Request::Decide(request));
             decided_on += 1;
         }
@@ -160,17 +161,6 @@ pub(crate) fn mark_source(app: &mut App) {
         Decision::Source => decide(app, Decision::Undecided),
         _ => decide(app, Decision::Source),
     }
-}
-
-/// What to ask the engine for to write a decision.
-fn request(
-    app: &mut App,
-    collection: &Arc<Collection>,
-    item: DecisionTarget,
-    statement: Statement,
-) -> Decide {
-    let settings = app.reanalysis.steps();
-    app.decisions.decide(collection, item, statement, settings)
 }
 
 /// Takes the last decision of this session back, or the last change of settings if that is later.
@@ -253,7 +243,9 @@ fn save(app: &mut App) {
     let (undo, kept) = (app.keymap.label(Command::Undo), kept_in(app));
     app.say(format!("noted; {undo} takes it back{kept}"));
     let statement = draft.statement();
-    let request = request(app, &draft.collection, draft.target, statement);
+    let steps = app.reanalysis.steps();
+    let (collection, target) = (&draft.collection, draft.target);
+    let request = app.decisions.decide(collection, target, statement, steps);
     app.ask(Request::Decide(request))
 }
 
@@ -356,19 +348,16 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
         app.say(kept.trim_start_matches("; ").to_owned());
     }
     let statement = Statement { decision, ..before };
-    Some(request(app, &collection, item, statement))
+    let steps = app.reanalysis.steps();
+    Some(app.decisions.decide(&collection, item, statement, steps))
 }
 
 /// Takes over what the journal says.
 pub(crate) fn received(app: &mut App, review: Arc<Review>) {
-    let first = app.decisions.newest().is_none();
-    let last_note = app
-        .decisions
-        .newest()
-        .and_then(|review| review.note.clone());
-    if review.note != last_note
-        && let Some(note) = &review.note
-    {
+    let newest = app.decisions.newest();
+    let first = newest.is_none();
+    let is_new = newest.and_then(|newest| newest.note.as_ref()) != review.note.as_ref();
+    if is_new && let Some(note) = &review.note {
         app.say(note.clone());
     }
     let before = app.decisions.review(&review.collection);

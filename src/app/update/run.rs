@@ -113,7 +113,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
                     pair_list::step_compare(app, -1)
                 }
                 (C::Figures, Screen::Document)
-                    if app.reanalysis.shown().purpose == Purpose::CopiedText =>
+                    if app.reanalysis.shown.purpose == Purpose::CopiedText =>
                 {
                     app.say("this list has no more figures")
                 }

@@ -164,7 +164,7 @@ pub(crate) fn follow_tab(app: &mut App) {
 
 /// Brings a tab of the shown purpose to the front.
 fn show_tab(app: &mut App) {
-    let copied = app.reanalysis.shown().purpose == Purpose::CopiedText;
+    let copied = app.reanalysis.shown.purpose == Purpose::CopiedText;
     match app.screen() {
         Screen::Clusters if copied => pages::show(app, Page::Pairs),
         Screen::Pairs | Screen::Documents if !copied => app.pages.clear(),
@@ -227,8 +227,8 @@ pub(crate) fn settled(
     stopped: bool,
     elapsed: Duration,
 ) {
-    let mut before = app.reanalysis.shown().clone();
-    let (was_pending, starting) = (app.reanalysis.pending(), app.reanalysis.starting());
+    let mut before = app.reanalysis.shown.clone();
+    let (was_pending, starting) = (app.reanalysis.pending(), app.reanalysis.starting);
     app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
@@ -239,12 +239,12 @@ pub(crate) fn settled(
         return;
     }
     if starting {
-        before.masks.clone_from(&app.reanalysis.shown().masks);
+        before.masks.clone_from(&app.reanalysis.shown.masks);
         let kept = if kept { ", as last time" } else { "" };
         let (masks, list) = (before.masks.describe(), app.keymap.label(Command::Masks));
         app.say(format!("excluded{kept}: {masks}; {list} lists it"));
     }
-    let now = app.reanalysis.shown();
+    let now = &app.reanalysis.shown;
     // The number of pairs that an exclusion leaves is reported instead.
     let is_exclusion = app.exclusion.is_some();
     if was_pending && !is_exclusion && before != *now && before.purpose == now.purpose {

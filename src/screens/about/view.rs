@@ -106,7 +106,7 @@ fn facts(app: &App) -> Vec<(String, Option<String>)> {
         reading(app, collection, &mut facts);
         settings(app, &mut facts);
     }
-    let masks = &app.reanalysis.shown().masks;
+    let masks = &app.reanalysis.shown.masks;
     if !masks.is_empty() {
         facts.is("excluded", app.other_name(&masks.describe()).to_owned());
     }
@@ -157,7 +157,7 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
 
 fn settings(app: &App, facts: &mut Facts) {
     facts.heading("Settings that make the figures");
-    let shown = app.reanalysis.shown();
+    let shown = &app.reanalysis.shown;
     if *shown != app.start.analysis_config {
         let text = "in memory only: the index keeps the settings that the program was started with";
         facts.is("tried", text);

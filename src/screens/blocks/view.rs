@@ -42,7 +42,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
-    let title = match app.blocks.mask() {
+    let title = match &app.blocks.mask {
         None => "Common blocks".to_owned(),
         Some(mask) => sanitise::line(&format!("Excluded: {}", name(app, mask))).into_owned(),
     };

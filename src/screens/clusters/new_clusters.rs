@@ -59,7 +59,7 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     let is_pair = |subject: &DecisionTarget| matches!(subject, DecisionTarget::Pair(..));
     app.marked.retain(is_pair);
     // Of the clusters without the masks of the start nobody has seen anything that could fall apart.
-    if let Some(first) = first.filter(|_| !app.reanalysis.starting()) {
+    if let Some(first) = first.filter(|_| !app.reanalysis.starting) {
         let is_single = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
         if anchors.iter().all(is_single) {
             let at = figures::threshold(clustering.threshold);

@@ -117,12 +117,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         rows.collect::<Vec<&str>>()
     };
     let names = [names(|row| row.doc), names(|row| row.best)];
-    let list = RowList {
-        panel: Panel::Documents,
-        scroll,
-        len: rows.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Documents, scroll, rows.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
         line(
             app,
@@ -161,7 +156,7 @@ fn disguised(app: &App, collection: &Named) -> Option<String> {
     (all_in && !documents.is_empty()).then_some(())?;
     let settings = app.keymap.label(Command::Settings);
     let way_out = format!("{settings} look-alikes folded compares them so");
-    let normalisation = &app.reanalysis.shown().settings.normalisation;
+    let normalisation = &app.reanalysis.shown.settings.normalisation;
     let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
     let sentence = disguised::sentence(documents, &|doc| collection.id(doc), way_out);
     Some(sanitise::line(&sentence).into_owned())

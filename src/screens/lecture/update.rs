@@ -140,7 +140,7 @@ pub(crate) fn command(app: &mut App, command: Command) {
         C::StageWords => app.dialogs.push(Dialog::new(DialogKind::Words)),
         C::GoToStage => {
             let mut dialog = Dialog::new(DialogKind::LectureStages);
-            dialog.scroll.selected = state.position().stage;
+            dialog.scroll.selected = state.position.stage;
             app.dialogs.push(dialog);
         }
         C::TypeA => type_text(app, 0, None),

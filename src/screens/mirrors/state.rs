@@ -31,7 +31,7 @@ pub struct Trees {
     /// Place of the mirror in the list.
     pub at: usize,
     /// The answer; `None` until it has arrived.
-    view: Option<Arc<MirrorTrees>>,
+    pub view: Option<Arc<MirrorTrees>>,
     /// Folders that are open, by their rows.
     open: HashSet<usize>,
     /// Whether documents that are the same on both sides are left out.
@@ -133,15 +133,10 @@ impl Trees {
         self.scroll = Scroll::default();
     }
 
-    /// All rows; `None` until they have arrived.
-    pub fn view(&self) -> Option<&MirrorTrees> {
-        self.view.as_deref()
-    }
-
     /// The row at this place of those that are shown, and whether it is an open folder.
     pub fn row(&self, index: usize) -> Option<(&OutlineRow, bool)> {
         let at = *self.shown.get(index)?;
-        let row = self.view()?.outline.rows.get(at)?;
+        let row = self.view.as_ref()?.outline.rows.get(at)?;
         Some((row, self.open.contains(&at)))
     }
 
@@ -186,7 +181,7 @@ impl Trees {
 
     /// Row of the folder that holds the row at `at`.
     fn above(&self, at: usize) -> Option<usize> {
-        let rows = &self.view()?.outline.rows;
+        let rows = &self.view.as_ref()?.outline.rows;
         let depth = rows[at].depth;
         (0..at).rev().find(|above| rows[*above].depth < depth)
     }

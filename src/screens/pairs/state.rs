@@ -139,13 +139,6 @@ impl PairsState {
         self.preview.as_mut()?.wants_comparison()
     }
 
-    /// A preview that has not arrived is requested anew: another screen requests comparisons.
-    pub fn forget_preview_request(&mut self) {
-        if let Some(preview) = &mut self.preview {
-            preview.forget_request();
-        }
-    }
-
     /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.
     pub fn set_shown(&mut self, arranged: Arc<ArrangedPairs>) {
         let newest = &arranged.arrangement.list;

@@ -118,9 +118,11 @@ pub(crate) fn wanted(app: &mut App) {
     if let Some(wanted) = app.pair_list.wants_arrangement(review) {
         app.ask(Request::ArrangePairs(wanted));
     }
-    if app.screen() != Screen::Pairs {
-        app.pair_list.forget_preview_request();
-    } else if let Some((a, b)) = app.pair_list.wants_preview() {
-        app.ask(Request::Compare(a, b));
+    if app.screen() == Screen::Pairs {
+        if let Some((a, b)) = app.pair_list.wants_preview() {
+            app.ask(Request::Compare(a, b));
+        }
+    } else if let Some(preview) = &mut app.pair_list.preview {
+        preview.requested = false;
     }
 }

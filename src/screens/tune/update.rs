@@ -87,7 +87,7 @@ fn notches(app: &mut App, by: i32) {
     };
     app.tune.list_in_hand = false;
     let start = app.tune.cursor().unwrap_or(match view {
-        View::ByK => app.reanalysis.shown().settings.sketching.k as f64,
+        View::ByK => app.reanalysis.shown.settings.sketching.k as f64,
         _ => app.threshold,
     });
     app.tune.set_cursor(Some(figure.moved(start, by)));

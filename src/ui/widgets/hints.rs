@@ -262,7 +262,7 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
 fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     use Command as C;
     let mirrors = &app.mirrors;
-    let is_copied_text = app.reanalysis.shown().purpose == Purpose::CopiedText;
+    let is_copied_text = app.reanalysis.shown.purpose == Purpose::CopiedText;
     let is_empty = match screen {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),

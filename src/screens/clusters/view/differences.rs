@@ -38,7 +38,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = row(a).zip(row(b));
     let value = rows.and_then(|(a, b)| app.clusters.value(selection.cluster, a, b));
     if let Some(value) = value {
-        framed.corner = corner(cx.theme, value, selection.clustering.threshold);
+        let threshold = selection.clustering.threshold;
+        let is_below = value < threshold;
+        let role = if is_below { Role::Warning } else { Role::Exact };
+        framed.corner = cx.theme.line(role, two_beside(value, threshold));
     }
     let comparison = clustering.and_then(|c| app.clusters.differences(c));
     if let Some(comparison) = comparison {
@@ -75,16 +78,6 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ..rows
     };
     text(comparison, app.clusters.differences_at, rows, cx);
-}
-
-/// The similarity of the two.
-fn corner<'a>(theme: &Theme, value: f64, threshold: f64) -> Line<'a> {
-    let role = if value < threshold {
-        Role::Warning
-    } else {
-        Role::Exact
-    };
-    theme.line(role, two_beside(value, threshold))
 }
 
 /// Draws the rows of the running text from row `from` on.

@@ -107,12 +107,11 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
 
 /// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
-    let name = Column {
-        width: NAME,
-        grows: u16::MAX,
-        rank: 0,
-    };
-    let columns = [Column::fixed(SIZE, 0), Column::fixed(SIMILARITY, 1), name];
+    let columns = [
+        Column::fixed(SIZE, 0),
+        Column::fixed(SIMILARITY, 1),
+        Column::filling(NAME),
+    ];
     let cells = columns::cells(&columns, 2, area::right_from(row, row.x + MARK));
     [cells[0], cells[1], cells[2]]
 }

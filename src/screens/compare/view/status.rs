@@ -58,7 +58,7 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
 
 /// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
 fn pair_position(state: &CompareState) -> [String; 2] {
-    let (noun, (at, all)) = match (state.position, state.neighbour_of()) {
+    let (noun, (at, all)) = match (state.position, (state.at, state.neighbours.len())) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
         (ComparisonPosition::Unlisted, _) => {
             return [" not in the list   ", " -  "].map(Into::into);

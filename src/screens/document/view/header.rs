@@ -37,7 +37,7 @@ pub fn draw(
     let membership = format!("{} ", cluster(state.doc, clustering));
     let room = usize::from(area.width).saturating_sub(membership.len() + 3);
     let mut line = name(state.doc, collection, theme, room);
-    let facts = if collection.hidden() {
+    let facts = if collection.hidden {
         [Some("names hidden".to_owned()), None]
     } else {
         [author(state), state.date.clone()]

@@ -117,12 +117,15 @@ fn columns(view: &SourcesView) -> [Column; 7] {
         figures[4].width = 0;
     }
     let [words, share, adds, long, also] = figures;
-    let name = Column {
-        width: NAME,
-        grows: u16::MAX,
-        rank: 0,
-    };
-    [number, words, share, adds, long, also, name]
+    [
+        number,
+        words,
+        share,
+        adds,
+        long,
+        also,
+        Column::filling(NAME),
+    ]
 }
 
 fn row(

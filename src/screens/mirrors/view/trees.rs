@@ -42,7 +42,7 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
     }
     let inner = cx.panel(area, framed);
     if trees.shown.is_empty() {
-        let text = match trees.view() {
+        let text = match &trees.view {
             None => "putting the trees side by side …",
             Some(_) if trees.differences => "Nothing differs.",
             Some(_) => "There is no document.",

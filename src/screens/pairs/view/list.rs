@@ -154,7 +154,7 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
         let far = "these share most; the others follow";
         return theme.line(Role::Warning, far);
     }
-    let is_whole = app.reanalysis.shown().masks.is_empty();
+    let is_whole = app.reanalysis.shown.masks.is_empty();
     match (all.note.is_empty(), recurs(app).filter(|_| is_whole)) {
         (true, Some(hint)) => theme.line(Role::Warning, hint),
         _ => theme.line(Role::Dim, theme.own(&all.note)),
@@ -235,14 +235,12 @@ fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<Column> {
         let rank = if is_sorted { 1 } else { figure.rank };
         Column::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
     };
-    let names = Column {
-        width: NAMES,
-        grows: u16::MAX,
-        rank: 0,
-    };
     let figures = Figure::columns(measure).map(figure);
     let decision = [Column::fixed(decision, 1)].into_iter();
-    decision.chain(figures).chain([names]).collect()
+    decision
+        .chain(figures)
+        .chain([Column::filling(NAMES)])
+        .collect()
 }
 
 /// The heading of a column.

@@ -11,7 +11,7 @@ use crate::sketch::Layout;
 /// The plot of a view; `None` if its data is not available.
 pub fn figure(app: &App, view: View) -> Option<Figure> {
     let results = &app.tune.results;
-    let shown = app.reanalysis.shown();
+    let shown = &app.reanalysis.shown;
     let layout = Layout::new(&shown.settings.sketching);
     match view {
         View::SCurve => {
@@ -57,7 +57,7 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
 /// The configuration of the plots: the requested one if it has the same texts and sketches as the displayed one, otherwise
 /// the displayed one.
 pub fn config(app: &App) -> &AnalysisConfig {
-    let (requested, shown) = (app.reanalysis.requested(), app.reanalysis.shown());
+    let (requested, shown) = (app.reanalysis.requested(), &app.reanalysis.shown);
     if requested.settings == shown.settings {
         requested
     } else {

@@ -38,8 +38,7 @@ pub(super) fn labels(app: &mut App) {
             usize::from(rest),
             "How pairs are counted that are not in the file.",
         );
-    app.dialogs
-        .push(Dialog::with_form(DialogKind::Labels, form));
+    open(app, DialogKind::Labels, form);
 }
 
 /// Opens the form for the grid of a sweep.
@@ -55,7 +54,13 @@ pub(super) fn sweep(app: &mut App) {
             "0.02,0.05-0.95:0.05",
             "A range and its step, or numbers with commas.",
         );
-    app.dialogs.push(Dialog::with_form(DialogKind::Sweep, form));
+    open(app, DialogKind::Sweep, form);
+}
+
+fn open(app: &mut App, kind: DialogKind, form: Form) {
+    let mut dialog = Dialog::new(kind);
+    dialog.form = Some(form);
+    app.dialogs.push(dialog);
 }
 
 /// Submits the form, or shows what is wrong with it.
@@ -106,7 +111,7 @@ fn labels_of(form: &Form) -> anyhow::Result<Request> {
 /// # Errors
 /// A sentence that names the invalid field and what it accepts.
 fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
-    let analysis_config = app.reanalysis.shown();
+    let analysis_config = &app.reanalysis.shown;
     let method_config = &analysis_config.method_config;
     let error_in = |line: &'static str| move |wrong: anyhow::Error| anyhow!("{line}: {wrong}");
     Ok(Grid {

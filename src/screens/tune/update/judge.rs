@@ -73,7 +73,7 @@ fn answer(app: &mut App, verdict: Verdict) {
 }
 
 fn back(app: &mut App) {
-    let Some(previous) = app.tune.judging.back() else {
+    let Some(previous) = app.tune.judging.session.pop() else {
         return app.say("the first pair of this sitting");
     };
     if let Some(decide) = previous.act.and_then(|act| app.decisions.undo_act(act)) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::app::data::store_progress;
 use crate::app::{App, Screen};
 
 use crate::engine::{Request, Update};
@@ -18,12 +19,9 @@ pub(crate) fn results(app: &mut App, update: Update) {
             tune.results.deepening = None;
             tune.sent_requests.again();
         }
-        Update::Deepening(progress) => {
-            let steps = tune.results.deepening.as_ref().zip(progress.as_ref());
-            let same_step = steps.is_some_and(|(old, new)| old.is_in_step_with(new));
-            if !same_step || !app.start.calm {
-                tune.results.deepening = progress;
-            }
+        Update::Deepening(None) => tune.results.deepening = None,
+        Update::Deepening(Some(progress)) => {
+            store_progress(&mut tune.results.deepening, progress, app.start.calm);
         }
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
@@ -43,7 +41,7 @@ pub(crate) fn results(app: &mut App, update: Update) {
         Update::Sweep(sweep) => {
             let before = tune.results.sweep.as_ref();
             if before.is_none_or(|before| before.grid != sweep.grid) {
-                let analysis_config = app.reanalysis.shown().clone();
+                let analysis_config = app.reanalysis.shown.clone();
                 tune.heat.find(&sweep, &analysis_config, app.threshold);
             }
             tune.results.sweep = Some(sweep);

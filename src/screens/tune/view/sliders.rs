@@ -98,8 +98,7 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
     let (config, threshold) = (app.reanalysis.requested(), app.threshold);
     let selected = app.tune.at == slider;
     let focused = selected && app.tune.focus == Focus::Sliders;
-    let pending =
-        slider.value(app.reanalysis.shown(), threshold) != slider.value(config, threshold);
+    let pending = slider.value(&app.reanalysis.shown, threshold) != slider.value(config, threshold);
     cx.hits.push(line, Action::Tune(TuneAction::Slider(slider)));
     let arrows = cx.style(if focused { Role::Key } else { Role::Dim });
     if selected {
