@@ -34,6 +34,7 @@ pub use update::update;
 
 use crate::screens::blocks::state::BlocksState;
 use crate::screens::clusters::state::{self as clusters, ClustersState};
+use crate::screens::clusters::update as clusters_update;
 use crate::screens::compare::state::CompareState;
 use crate::screens::document::state::DocumentState;
 use crate::screens::documents::state::DocumentsState;
@@ -410,33 +411,40 @@ impl App {
         })
     }
 
-    /// Cursor and viewport of a panel; `None` for the columns of the matrix.
-    pub(crate) fn scroll_mut(&mut self, panel: Panel) -> Option<&mut Scroll> {
+    /// Number of rows of a panel that the cursor moves in, 0 where it does not, with cursor and viewport; `None` of a panel
+    /// without them.
+    pub(crate) fn list_mut(&mut self, panel: Panel) -> Option<(usize, &mut Scroll)> {
         Some(match panel {
-            Panel::Clusters => &mut self.clusters.list,
-            Panel::Members => &mut self.clusters.members,
-            Panel::Pairs => &mut self.pair_list.scroll,
-            Panel::Documents => &mut self.documents.scroll,
+            Panel::Clusters => (self.clusters.listed.len(), &mut self.clusters.list),
+            Panel::Members => (clusters_update::members(self), &mut self.clusters.members),
+            Panel::Pairs => (self.pair_list.len(), &mut self.pair_list.scroll),
+            Panel::Documents => (self.documents.rows().len(), &mut self.documents.scroll),
             Panel::MemberColumns | Panel::Differences | Panel::LectureSlide => return None,
-            Panel::Hits => &mut self.search.hits,
-            Panel::Skipped => &mut self.facts.scroll,
-            Panel::About => &mut self.about,
-            Panel::Sliders => &mut self.tune.sliders,
-            Panel::Blocks => &mut self.blocks.list,
-            Panel::BlockText => &mut self.blocks.text,
-            Panel::Mirrors => match &mut self.mirrors.trees {
-                Some(trees) => &mut trees.scroll,
-                None => &mut self.mirrors.list,
-            },
-            Panel::PlotList => &mut self.tune.list,
-            Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
+            Panel::Hits => (self.search.rows(), &mut self.search.hits),
+            Panel::Skipped => (self.facts.skipped.len(), &mut self.facts.scroll),
+            Panel::About => (usize::MAX, &mut self.about),
+            Panel::Sliders => (0, &mut self.tune.sliders),
+            Panel::Blocks => (self.blocks.rows(), &mut self.blocks.list),
+            Panel::BlockText => (usize::MAX, &mut self.blocks.text),
+            Panel::Mirrors => {
+                let mirrors = self.mirrors.rows();
+                match &mut self.mirrors.trees {
+                    Some(trees) => (trees.shown.len(), &mut trees.scroll),
+                    None => (mirrors, &mut self.mirrors.list),
+                }
+            }
+            Panel::PlotList => (self.tune.pairs.rows.len(), &mut self.tune.list),
+            Panel::Dialog => {
+                let len = update::dialogs::rows(self);
+                (len, &mut self.dialogs.last_mut()?.scroll)
+            }
         })
     }
 
     /// Stores a panel's viewport from the last frame: first visible row (or column) and number of
     /// visible rows.
     pub fn seen(&mut self, panel: Panel, offset: usize, rows: usize) {
-        if let Some(scroll) = self.scroll_mut(panel) {
+        if let Some((_, scroll)) = self.list_mut(panel) {
             (scroll.offset, scroll.rows) = (offset, rows);
         }
         match panel {

@@ -130,8 +130,7 @@ fn click(app: &mut App, panel: Panel, row: usize) {
         Panel::Dialog => return dialogs::click(app, row),
         _ => return,
     };
-    let rows = rows(app, panel);
-    let Some(scroll) = app.scroll_mut(panel) else {
+    let Some((rows, scroll)) = app.list_mut(panel) else {
         return;
     };
     let before = scroll.selected;
@@ -147,24 +146,17 @@ fn click(app: &mut App, panel: Panel, row: usize) {
     }
 }
 
-/// Number of rows that the cursor of a panel has; 0 where it has none.
-fn rows(app: &App, panel: Panel) -> usize {
-    match panel {
-        Panel::Clusters => app.clusters.listed.len(),
-        Panel::Members => clusters::members(app),
-        Panel::Pairs => app.pair_list.len(),
-        Panel::Documents => app.documents.rows().len(),
-        Panel::Hits => app.search.rows(),
-        Panel::Skipped => app.facts.skipped.len(),
-        Panel::About | Panel::BlockText => usize::MAX,
-        Panel::Blocks => app.blocks.rows(),
-        Panel::Mirrors => match &app.mirrors.trees {
-            Some(trees) => trees.shown.len(),
-            None => app.mirrors.rows(),
-        },
-        Panel::PlotList => app.tune.pairs.rows.len(),
-        Panel::Dialog => dialogs::rows(app),
-        Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
+/// Moves the cursor of a panel by rows.
+pub(crate) fn step(app: &mut App, panel: Panel, by: i64) {
+    if let Some((rows, scroll)) = app.list_mut(panel) {
+        scroll.step(by, rows);
+    }
+}
+
+/// Moves the cursor of a panel by a movement command; other commands do nothing.
+pub(crate) fn follow(app: &mut App, panel: Panel, command: Command) {
+    if let Some((rows, scroll)) = app.list_mut(panel) {
+        scroll.follow(command, rows);
     }
 }
 
@@ -184,15 +176,9 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) {
     let by = i64::from(rows);
     match panel {
         Panel::Clusters => clusters::step_clusters(app, by),
-        Panel::MemberColumns => clusters::step_columns(app, by),
         Panel::Differences => clusters::scroll_differences(app, by),
         Panel::Sliders => tune::step_sliders(app, by),
         Panel::LectureSlide => lecture::scroll(app, by),
-        _ => {
-            let rows = self::rows(app, panel);
-            if let Some(scroll) = app.scroll_mut(panel) {
-                scroll.step(by, rows);
-            }
-        }
+        _ => step(app, panel, by),
     }
 }

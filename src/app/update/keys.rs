@@ -3,8 +3,8 @@
 use super::super::input::Input;
 use super::super::key::KeySequence;
 use super::super::screen::Context;
-use super::super::{App, Command, DialogKind, Key, Screen};
-use super::{clusters, dialogs, lecture, pages, review, run, settings};
+use super::super::{App, Command, DialogKind, Key, Panel, Screen};
+use super::{clusters, dialogs, lecture, pages, review, run, settings, step};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
@@ -176,10 +176,7 @@ fn filter_command(app: &mut App, command: Command) {
                 *is_edited = false;
             }
         }
-        (_, Some(by)) if is_pairs => {
-            let len = app.pair_list.len();
-            app.pair_list.scroll.step(by, len);
-        }
+        (_, Some(by)) if is_pairs => step(app, Panel::Pairs, by),
         (_, Some(by)) => clusters::step_clusters(app, by),
         (_, None) => run::run(app, command),
     }
@@ -203,7 +200,7 @@ fn filter_completed(app: &mut App) -> bool {
 }
 
 /// Applies the filter text after a change.
-fn filter_changed(app: &mut App) {
+pub(crate) fn filter_changed(app: &mut App) {
     match app.screen() {
         Screen::Pairs => pages::read_pair_filter(app),
         _ => clusters::relist(app),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::state::decisions::DecisionMark;
 use super::super::typed_text::{self, NoteDraft};
-use super::super::{App, Command, Dialog, DialogKind, Page, Screen};
-use super::{clusters, pages, pair_list, settings};
+use super::super::{App, Command, Dialog, DialogKind, Page, Panel, Screen};
+use super::{clusters, pages, pair_list, settings, step};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Cluster;
@@ -57,8 +57,7 @@ pub(crate) fn mark_row(app: &mut App) {
         None => app.marked.push(item),
     }
     if app.screen() == Screen::Pairs {
-        let len = app.pair_list.len();
-        app.pair_list.scroll.step(1, len);
+        step(app, Panel::Pairs, 1);
     } else {
         clusters::step_clusters(app, 1);
     }
@@ -136,7 +135,7 @@ fn decided(
 }
 
 /// What a decision is on: its documents by name, cut to a few columns; of a cluster the kind.
-fn target_name(app: &App, target: &DecisionTarget) -> String {
+pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     let Some(named) = app
         .data
         .named

@@ -1,9 +1,9 @@
 //! Dispatch of commands.
 
-use super::super::{App, Command, Dialog, DialogKind, Effect, NARROW, Page, Screen};
+use super::super::{App, Command, Dialog, DialogKind, Effect, NARROW, Page, Panel, Screen};
 use super::{
-    blocks, clusters, dialogs, documents, export, lecture, masks, mirrors, pages, pair_list,
-    report, review, settings, threshold, tune, why,
+    blocks, clusters, dialogs, documents, export, follow, keys, lecture, masks, mirrors, pages,
+    pair_list, report, review, settings, threshold, tune, why,
 };
 use crate::config::Purpose;
 use crate::engine::Request;
@@ -121,7 +121,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
                 (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
                 (_, Screen::Search) => search(app, command),
                 (_, Screen::Skipped) => skipped(app, command),
-                (_, Screen::About) => app.about.follow(command, usize::MAX),
+                (_, Screen::About) => follow(app, Panel::About, command),
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
                 (_, Screen::Mirrors) => mirrors::command(app, command),
@@ -132,7 +132,6 @@ pub(crate) fn run(app: &mut App, command: Command) {
 }
 
 fn search(app: &mut App, command: Command) {
-    let len = app.search.rows();
     match command {
         Command::Up if app.search.hits.selected == 0 => app.search.typing = true,
         Command::NextPanel => app.search.typing = true,
@@ -145,21 +144,20 @@ fn search(app: &mut App, command: Command) {
                 "hits by relevance"
             });
         }
-        _ => app.search.hits.follow(command, len),
+        _ => follow(app, Panel::Hits, command),
     }
 }
 
 fn skipped(app: &mut App, command: Command) {
-    let len = app.facts.skipped.len();
     match (command, app.facts.selected_document()) {
         (Command::Open, Some(doc)) => pages::open_document(app, doc),
-        (Command::Open, None) if len == 0 => {
+        (Command::Open, None) if app.facts.skipped.is_empty() => {
             app.say("every file and row was read: nothing to open here")
         }
         (Command::Open, None) => {
             app.say("there is no text to open: it was not read, or this row is a heading")
         }
-        _ => app.facts.scroll.follow(command, len),
+        _ => follow(app, Panel::Skipped, command),
     }
 }
 
@@ -186,19 +184,17 @@ fn escape(app: &mut App) {
         app.marked.clear();
         return app.say("nothing is marked any more");
     }
-    let pairs = &mut app.pair_list;
-    let filtered = pairs.filtering || !pairs.filter.text().is_empty();
-    let c = &mut app.clusters;
-    if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {
-        pairs.lift_filter();
-    } else if app.pages.is_empty() && (c.filtering || !c.filter.text().is_empty()) {
-        c.filtering = false;
-        c.filter.clear();
-        clusters::relist(app);
-    } else if app.pages.pop().is_some() {
+    if let Some((filter, is_edited)) = app.filter_mut()
+        && (*is_edited || !filter.text().is_empty())
+    {
+        filter.clear();
+        *is_edited = false;
+        return keys::filter_changed(app);
+    }
+    if app.pages.pop().is_some() {
         app.notices.dismiss();
-    } else if c.reading {
-        c.reading = false;
+    } else if app.clusters.reading {
+        app.clusters.reading = false;
     } else if app.working() || app.counting_or_writing() {
         stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {

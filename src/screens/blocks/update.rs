@@ -1,10 +1,10 @@
 //! Commands of the Common blocks screen.
 
-use crate::app::App;
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
 use crate::app::scroll::Scroll;
-use crate::app::update::{masks, pages};
+use crate::app::update::{follow, masks, pages};
+use crate::app::{App, Panel};
 use crate::engine::Request;
 use crate::engine::blocks::one_line;
 
@@ -22,11 +22,10 @@ pub(crate) fn command(app: &mut App, command: Command) {
         Command::Open => open(app),
         Command::MaskBlock => mask(app),
         Command::NextPanel => app.blocks.reading = !app.blocks.reading,
-        _ if app.blocks.reading => app.blocks.text.follow(command, usize::MAX),
+        _ if app.blocks.reading => follow(app, Panel::BlockText, command),
         _ => {
             let before = app.blocks.list.selected;
-            let len = app.blocks.rows();
-            app.blocks.list.follow(command, len);
+            follow(app, Panel::Blocks, command);
             turned(app, before);
         }
     }

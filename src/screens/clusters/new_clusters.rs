@@ -11,11 +11,8 @@ use crate::index::Collection;
 use crate::review::DecisionTarget;
 use crate::screens::compare::state::CompareState;
 use crate::screens::document::state::DocumentState;
-use crate::typeset::figures::{self, Glyphs};
+use crate::typeset::figures;
 use std::sync::Arc;
-
-/// Columns of a name in a message.
-const NAME: usize = 28;
 
 /// Shows new clusters, and the documents that they are of; the cursor stays on its documents.
 pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
@@ -63,7 +60,7 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
         let is_single = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
         if anchors.iter().all(is_single) {
             let at = figures::threshold(clustering.threshold);
-            let name = name(app, first);
+            let name = review::target_name(app, &DecisionTarget::Document(first));
             app.say(format!(
                 "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
             ));
@@ -73,14 +70,6 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     review::refresh(app);
     app.requested_matrix = None;
     two_files(app, &collection);
-}
-
-/// The name of a document for a message; hidden if names are.
-fn name(app: &App, doc: DocNo) -> String {
-    let named = app.data.named.as_ref();
-    named.map_or_else(String::new, |named| {
-        figures::path(named.id(doc), NAME, Glyphs::default())
-    })
 }
 
 /// Compares the two files that the program was given, once they have been read. The user can be on another

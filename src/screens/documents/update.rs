@@ -1,9 +1,9 @@
 //! Commands of the Documents screen, and its request.
 
-use crate::app::App;
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::update::pages;
+use crate::app::update::{follow, pages};
+use crate::app::{App, Panel};
 use crate::engine::Request;
 
 /// Requests the list where the screen is in front and does not have it.
@@ -23,9 +23,6 @@ pub(crate) fn command(app: &mut App, command: Command) {
     let selected = app.documents.selected().map(|row| row.doc);
     match selected.filter(|_| command == Command::Open) {
         Some(doc) => pages::open_document(app, doc),
-        None => {
-            let len = app.documents.rows().len();
-            app.documents.scroll.follow(command, len);
-        }
+        None => follow(app, Panel::Documents, command),
     }
 }

@@ -48,14 +48,12 @@ const FEW: usize = 40;
 impl MirrorsState {
     /// Whether the mirrors of the displayed results are still to be requested; if so, notes that they are.
     pub fn ask(&mut self, data: &Data) -> bool {
-        let Some(wanted) = self.wanted(data) else {
-            return false;
-        };
-        if self.current(data).is_some() || self.requested == Some(wanted) {
-            return false;
+        let wanted = self.wanted(data);
+        let is_new = wanted.is_some() && self.requested != wanted && self.current(data).is_none();
+        if is_new {
+            self.requested = wanted;
         }
-        self.requested = Some(wanted);
-        true
+        is_new
     }
 
     fn wanted(&self, data: &Data) -> Option<MirrorsRequest> {

@@ -1,9 +1,9 @@
 //! Commands of the Mirrors screen.
 
-use crate::app::App;
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::update::pages;
+use crate::app::update::{follow, pages};
+use crate::app::{App, Panel};
 use crate::engine::Request;
 use crate::mirrors::{RowKind, Status};
 use crate::screens::compare::state::CompareState;
@@ -20,25 +20,15 @@ pub(crate) fn command(app: &mut App, command: Command) {
     if command == Command::Open {
         return open(app);
     }
-    let len = app.mirrors.rows();
-    let Some(trees) = &mut app.mirrors.trees else {
-        app.mirrors.list.follow(command, len);
-        return;
-    };
-    match command {
-        Command::Fold => {
+    match (command, &mut app.mirrors.trees) {
+        (Command::Fold, Some(trees)) => {
             if !trees.fold(Some(false)) {
                 app.mirrors.trees = None;
             }
         }
-        Command::Unfold => {
-            trees.fold(Some(true));
-        }
-        Command::OnlyDifferences => trees.switch_differences(),
-        _ => {
-            let len = trees.shown.len();
-            trees.scroll.follow(command, len);
-        }
+        (Command::Unfold, Some(trees)) => _ = trees.fold(Some(true)),
+        (Command::OnlyDifferences, Some(trees)) => trees.switch_differences(),
+        _ => follow(app, Panel::Mirrors, command),
     }
 }
 

@@ -4,19 +4,18 @@ use std::sync::Arc;
 
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::update::pages;
-use crate::app::{App, Page};
+use crate::app::update::{follow, pages};
+use crate::app::{App, Page, Panel};
 use crate::engine::Request;
 use crate::screens::compare::state::{CompareState, ComparisonPosition};
 
 /// Runs a command of the Pairs screen.
 pub(crate) fn command(app: &mut App, command: Command) {
-    let len = app.pair_list.len();
     match command {
         Command::Open => open(app),
         Command::Filter => app.pair_list.filtering = true,
         Command::Sort => app.pair_list.column = app.pair_list.column.next(app.measure()),
-        _ => app.pair_list.scroll.follow(command, len),
+        _ => follow(app, Panel::Pairs, command),
     }
 }
 
@@ -33,10 +32,8 @@ fn show(app: &mut App, mut state: CompareState) {
     let preview = app.pair_list.preview();
     if let Some(comparison) = preview.and_then(CompareState::comparison) {
         state.set_comparison(Arc::clone(comparison));
-        app.pages.push(Page::Compare(Box::new(state)));
-        return;
     }
-    pages::open_compare(app, state)
+    pages::open_compare(app, state);
 }
 
 /// Whether the comparison in front was opened from the list of pairs.

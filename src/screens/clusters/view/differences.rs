@@ -73,10 +73,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             cx.line(row_area, &line);
         }
     }
-    let rows = Rect {
-        width: rows.width.min(MEASURE),
-        ..rows
-    };
+    let (rows, _) = area::split_left(rows, MEASURE);
     text(comparison, app.clusters.differences_at, rows, cx);
 }
 
@@ -118,23 +115,15 @@ fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (Strin
     };
     let (left, right) = (&comparison.left, &comparison.right);
     let runs = &comparison.diff.runs;
+    let (around_left, around_right) = if signs {
+        (["[-", "-]"], ["{+", "+}"])
+    } else {
+        (["", ""], ["", ""])
+    };
     for (at, run) in runs.iter().enumerate() {
-        let around = |signs_around| if signs { signs_around } else { ["", ""] };
         match *run {
-            DiffRun::Left(words) => {
-                push(
-                    slice(left, words),
-                    theme.changed(false),
-                    around(["[-", "-]"]),
-                );
-            }
-            DiffRun::Right(words) => {
-                push(
-                    slice(right, words),
-                    theme.changed(true),
-                    around(["{+", "+}"]),
-                );
-            }
+            DiffRun::Left(words) => push(slice(left, words), theme.changed(false), around_left),
+            DiffRun::Right(words) => push(slice(right, words), theme.changed(true), around_right),
             DiffRun::Kept {
                 left: (start, end), ..
             } => {
