@@ -109,18 +109,16 @@ pub(crate) fn step_document(app: &mut App, by: i64) {
         return;
     };
     let doc = state.doc;
-    let next = clustering.cluster_of(doc).and_then(|(_, cluster)| {
-        let members = app.clusters.in_order(cluster);
-        let at = app.clusters.row_of(cluster, doc)? as i64 + by;
-        members.get(usize::try_from(at).ok()?).copied()
-    });
-    let is_in_cluster = clustering.cluster_of(doc).is_some();
-    match next {
+    let Some((_, cluster)) = clustering.cluster_of(doc) else {
+        return app.say("this document is in no cluster");
+    };
+    let row = app.clusters.row_of(cluster, doc).unwrap_or(0) as i64 + by;
+    let row = usize::try_from(row).ok();
+    match row.and_then(|row| app.clusters.in_order(cluster).get(row).copied()) {
         Some(doc) => {
             app.pages.pop();
-            open_document(app, doc)
+            open_document(app, doc);
         }
-        None if !is_in_cluster => app.say("this document is in no cluster"),
         None if by > 0 => app.say("the last document of its cluster"),
         None => app.say("the first document of its cluster"),
     }
@@ -164,29 +162,26 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Request> {
         return None;
     }
     app.data.collection.as_ref()?;
-    let wanted: Vec<DocNo> = match app.pages.last() {
-        Some(Page::Document(state)) => vec![state.doc],
-        Some(Page::Compare(state)) => state.docs().into(),
+    let dates = &app.data.dates;
+    let wanted: Vec<DocNo> = match app.pages.last_mut() {
+        Some(Page::Document(state)) => {
+            let phrase = dates.get(&state.doc).map(|dated| dated.phrase());
+            state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
+            vec![state.doc]
+        }
+        Some(Page::Compare(state)) => {
+            let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
+            state.dates = state.docs().map(day);
+            state.docs().into()
+        }
         Some(Page::Search) => app.search.documents(),
         _ => return None,
     };
-    let dates = &app.data.dates;
-    if wanted.iter().all(|doc| dates.contains_key(doc)) {
-        match app.pages.last_mut() {
-            Some(Page::Search) => app.search.order(dates),
-            Some(Page::Document(state)) => {
-                let phrase = dates.get(&state.doc).map(|dated| dated.phrase());
-                state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
-            }
-            Some(Page::Compare(state)) => {
-                let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
-                state.dates = state.docs().map(day);
-            }
-            _ => {}
-        }
-        return None;
+    let has_all = wanted.iter().all(|doc| dates.contains_key(doc));
+    if has_all && of_hits {
+        app.search.order(dates);
     }
-    if app.requested_dates == wanted {
+    if has_all || app.requested_dates == wanted {
         return None;
     }
     app.requested_dates.clone_from(&wanted);

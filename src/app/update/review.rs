@@ -97,7 +97,12 @@ pub(crate) fn decide(app: &mut App, decision: Decision) {
         }
     }
     earlier.retain(|decision| *decision != Decision::Undecided);
-    let message = decided(app, decision, &item, are_marked, decided_on, &earlier);
+    let (what, was) = match &earlier[..] {
+        _ if are_marked => (format!("{} marked", count(decided_on)), String::new()),
+        [one] => (target_name(app, &item), format!(", was {}", one.name())),
+        _ => (target_name(app, &item), String::new()),
+    };
+    let message = decided(app, decision, &what, decided_on, &was);
     app.say(message);
     if app.decisions.goes_on && !are_marked {
         open_next_unreviewed(app);
@@ -105,32 +110,14 @@ pub(crate) fn decide(app: &mut App, decision: Decision) {
     }
 }
 
-/// What is said of a decision on `n` things that had `earlier` ones.
-fn decided(
-    app: &mut App,
-    decision: Decision,
-    item: &DecisionTarget,
-    are_marked: bool,
-    n: usize,
-    earlier: &[Decision],
-) -> String {
+/// What is said of a decision on `n` things; `was`: what was decided before.
+fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> String {
     let (name, undo) = (decision.name(), app.keymap.label(Command::Undo));
-    let what = if are_marked {
-        format!("{} marked", count(n as u64))
-    } else {
-        target_name(app, item)
-    };
-    match (n, decision, earlier) {
-        (0, Decision::Undecided, _) => "you decided nothing here".to_owned(),
-        (0, ..) => format!("you decided {name} already"),
-        (_, Decision::Undecided, _) => format!("{what}: undecided; {undo} brings it back"),
-        _ => {
-            let was = match earlier {
-                [one] if !are_marked => format!(", was {}", one.name()),
-                _ => String::new(),
-            };
-            format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app))
-        }
+    match (n, decision) {
+        (0, Decision::Undecided) => "you decided nothing here".to_owned(),
+        (0, _) => format!("you decided {name} already"),
+        (_, Decision::Undecided) => format!("{what}: undecided; {undo} brings it back"),
+        _ => format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app)),
     }
 }
 

@@ -246,10 +246,8 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
         facts.is("clusters", format!("{clusters} with {inside} at {at}"));
         let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
         let chains = count(chains.count() as u64);
-        facts.is(
-            "chains",
-            format!("{chains} hold a pair below the threshold"),
-        );
+        let chains = format!("{chains} hold a pair below the threshold");
+        facts.is("chains", chains);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order.
 
-use crate::app::App;
 use crate::app::commands::Command;
-use crate::app::update::pages;
+use crate::app::update::{pages, step};
+use crate::app::{App, Panel};
 use crate::base::DocNo;
 use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
 use crate::screens::compare::state::CompareState;
@@ -27,10 +27,7 @@ pub(crate) fn clusters(app: &mut App, command: Command) {
     if let Some(by) = command.rows(page) {
         match focus {
             Focus::List => step_clusters(app, by),
-            Focus::Members => {
-                let len = members(app);
-                app.clusters.members.step(by, len);
-            }
+            Focus::Members => step(app, Panel::Members, by),
         }
         return;
     }

@@ -44,14 +44,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ..PanelFrame::default()
     };
     if data.is_some() && !rows.is_empty() {
-        framed.foot_corner = theme.line(
-            Role::Dim,
-            position(app.documents.scroll.selected, rows.len()),
-        );
-        framed.foot = theme.line(
-            Role::Dim,
-            "counted: words that are the same in passages of its pairs",
-        );
+        let at = position(app.documents.scroll.selected, rows.len());
+        framed.foot_corner = theme.line(Role::Dim, at);
+        let counted = "counted: words that are the same in passages of its pairs";
+        framed.foot = theme.line(Role::Dim, counted);
     }
     let inner = cx.panel(area, framed);
     let disguised = data.and_then(|(collection, _)| disguised(app, collection));
@@ -119,13 +115,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let names = [names(|row| row.doc), names(|row| row.best)];
     let list = RowList::new(Panel::Documents, scroll, rows.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
-        line(
-            app,
-            (&names, i - from),
-            &rows[i],
-            cells(row_area, decided),
-            cx,
-        );
+        let cells = cells(row_area, decided);
+        line(app, (&names, i - from), &rows[i], cells, cx);
     });
 }
 

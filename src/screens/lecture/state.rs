@@ -208,9 +208,7 @@ impl LectureState {
             if setup.rows == before.rows {
                 setup.rows = rows;
             }
-            if setup != stage.staged.setup {
-                stage.change(setup);
-            }
+            stage.change(setup);
         }
     }
 

@@ -85,12 +85,9 @@ fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
     let names = cells.pop().unwrap_or_default();
     let decision = cells.remove(0);
     let half = names.width.saturating_sub(GAP) / 2;
-    let second = area::right_from(names, names.x + half + GAP);
-    (
-        decision,
-        cells,
-        [area::columns(names, names.x, half), second],
-    )
+    let (first, second) = area::split_left(names, half);
+    let second = area::right_from(second, second.x + GAP);
+    (decision, cells, [first, second])
 }
 
 fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
@@ -215,11 +212,8 @@ fn line(
     if let Some(only) = fitting.max_by_key(|only| only.len()) {
         widths[1] -= only.len() + 1;
         let at = name_cells[1].right() - only.len() as u16;
-        cx.words(
-            area::right_from(row_area, at),
-            only,
-            cx.style(Role::Warning),
-        );
+        let behind = area::right_from(row_area, at);
+        cx.words(behind, only, cx.style(Role::Warning));
     }
     let shown = names::apart(ids, widths, cx.glyphs);
     for (name, cell) in shown.iter().zip(name_cells) {

@@ -37,12 +37,6 @@ impl Judging {
         self.texts.as_ref().map(|texts| texts.wanted())
     }
 
-    /// Sets the current pair.
-    pub fn ask(&mut self, pair: Option<(DocNo, DocNo)>) {
-        self.pending = false;
-        self.texts = pair.map(|(a, b)| Box::new(CompareState::new(a, vec![b], 0)));
-    }
-
     /// All answers, those of this session last.
     pub fn answers(&self) -> Vec<Answer> {
         let session = self.session.iter().map(|entry| entry.answer);

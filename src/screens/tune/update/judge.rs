@@ -11,7 +11,7 @@ use crate::engine::message::AskedPair;
 use crate::engine::review::labels;
 use crate::lab::judge::{Answer, JudgingStep, Verdict};
 use crate::review::DecisionTarget;
-use crate::screens::compare::state::CompareAction;
+use crate::screens::compare::state::{CompareAction, CompareState};
 
 /// Opens the dialog with the first pair to judge.
 pub(crate) fn judge(app: &mut App) {
@@ -157,7 +157,9 @@ pub(crate) fn arrived(app: &mut App, step: &JudgingStep) {
 }
 
 fn ask(app: &mut App, pair: Option<(DocNo, DocNo)>) {
-    app.tune.judging.ask(pair);
+    let state = |(a, b)| Box::new(CompareState::new(a, vec![b], 0));
+    let judging = &mut app.tune.judging;
+    (judging.pending, judging.texts) = (false, pair.map(state));
     if let Some((a, b)) = pair {
         app.ask(Request::Compare(a, b));
     }

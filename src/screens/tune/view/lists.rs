@@ -50,18 +50,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         height: area.height + 2,
         ..area
     };
-    let list = RowList::new(
-        Panel::PlotList,
-        &app.tune.list,
-        rows.len(),
-        app.tune.focus == Focus::Plot,
-    );
+    let focused = app.tune.focus == Focus::Plot;
+    let list = RowList::new(Panel::PlotList, &app.tune.list, rows.len(), focused);
     list.draw((framed, area), cx, |i, line_area, cx| {
-        let line_area = area::columns(
-            line_area,
-            line_area.x + 2,
-            line_area.width.saturating_sub(3),
-        );
+        let line_area = area::indented(area::right_from(line_area, line_area.x + 1));
         let (theme, width) = (cx.theme, line_area.width);
         let row = &rows[i];
         let figures = figures(app, row, theme, width >= WITH_ERROR);

@@ -69,10 +69,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'a> {
-    let mut framed = PanelFrame::new(
-        theme.line(Role::Title, "Settings"),
-        app.tune.focus == Focus::Sliders,
-    );
+    let focused = app.tune.focus == Focus::Sliders;
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Settings"), focused);
     framed.corner = theme.line(Role::Dim, position(at, total));
     if app.reanalysis.steps() > 0 {
         let undo = format!("{} undoes", app.keymap.label(Command::Undo));
