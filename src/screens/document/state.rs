@@ -102,17 +102,12 @@ impl DocumentState {
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
     /// text has the focus and begins at the first of them.
     pub fn at(doc: DocNo, matches: Vec<(usize, usize)>) -> Self {
-        let panel = if matches.is_empty() {
-            Panel::default()
-        } else {
-            Panel::Text
-        };
-        DocumentState {
-            scroll_to_match: !matches.is_empty(),
-            matches,
-            panel,
-            ..DocumentState::new(doc)
+        let mut state = DocumentState::new(doc);
+        if !matches.is_empty() {
+            (state.panel, state.scroll_to_match) = (Panel::Text, true);
         }
+        state.matches = matches;
+        state
     }
 
     /// Stores a view if it is of this document. A later view (after a reload) keeps the selected

@@ -60,11 +60,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let warning = theme.wrapped(Role::Warning, warning, width);
     let (sentence, inner) = area::split_top(inner, 1);
     let (below, inner) = area::split_top(inner, warning.len().clamp(1, WARNING_ROWS) as u16);
-    let short = format!(
-        "{} are in the {} of Copied text.",
-        share_of(rows.len(), collection.len()),
-        counted(copied.pairs.len() as u64, "pair", "pairs")
-    );
+    let listed = match (rows.len(), collection.len()) {
+        (some, all) if some == all => format!("All {}", documents(all)),
+        (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
+    };
+    let pairs = counted(copied.pairs.len() as u64, "pair", "pairs");
+    let short = format!("{listed} are in the {pairs} of Copied text.");
     let state = app.data.collection.as_ref();
     let state = state.and_then(|collection| app.decisions.state(collection));
     let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
@@ -151,15 +152,6 @@ fn disguised(app: &App, collection: &Named) -> Option<String> {
     let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
     let sentence = disguised::sentence(documents, &|doc| collection.id(doc), way_out);
     Some(sanitise::line(&sentence).into_owned())
-}
-
-/// `60 of 100 documents`.
-fn share_of(some: usize, all: usize) -> String {
-    if some == all {
-        format!("All {}", documents(all))
-    } else {
-        format!("{} documents", out_of(some as u64, all as u64))
-    }
 }
 
 /// Draws a row; `names` are those of all rows in sight, of which this is the n-th.

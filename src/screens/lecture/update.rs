@@ -49,13 +49,10 @@ pub(crate) fn open(app: &mut App) {
 
 /// The document, or the two, that the screen in front is about.
 fn at_hand(app: &App) -> Option<(DocNo, Option<DocNo>)> {
-    let (_, subject) = app.subject()?;
-    let documents = subject.documents();
-    let first = *documents.first()?;
-    match subject {
-        DecisionTarget::Cluster(_) | DecisionTarget::Document(_) => Some((first, None)),
-        DecisionTarget::Pair(..) => Some((first, documents.get(1).copied())),
-    }
+    Some(match app.subject()?.1 {
+        DecisionTarget::Pair(a, b) => (a, Some(b)),
+        other => (*other.documents().first()?, None),
+    })
 }
 
 /// The texts of documents have been read.
@@ -175,17 +172,17 @@ pub(crate) fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
         Some(TypedText::new(at, text, state.pairs()))
     });
     let Some(mut typed) = opened else {
-        app.say("this stage takes no texts; the next ones do");
-        return;
+        return app.say("this stage takes no texts; the next ones do");
     };
-    if pasted.is_some() {
-        typed.clear();
+    if let Some(pasted) = pasted {
+        typed.field = typed_text::field(Vec::new());
+        typed_text::insert(&mut typed.field, pasted);
     }
     let mut dialog = Dialog::new(DialogKind::LectureText);
     dialog.text = Some(Box::new(typed));
     app.dialogs.push(dialog);
-    if let Some(pasted) = pasted {
-        insert(app, pasted);
+    if pasted.is_some() {
+        follow(app);
     }
 }
 
@@ -212,7 +209,7 @@ pub(crate) fn text_command(app: &mut App, command: Command) {
             }
         }
         Command::ClearText => {
-            typed.clear();
+            typed.field = typed_text::field(Vec::new());
             follow(app);
         }
         _ => {
@@ -226,7 +223,7 @@ pub(crate) fn text_command(app: &mut App, command: Command) {
 /// The lecture follows what is typed.
 fn follow(app: &mut App) {
     let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
-    let typed = typed.map(|typed| (typed.at, typed.text()));
+    let typed = typed.map(|typed| (typed.at, typed.field.lines().join("\n")));
     if let (Some((at, text)), Some(state)) = (typed, state(app))
         && state.text(at).is_some_and(|before| *before != text)
     {

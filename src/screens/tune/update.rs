@@ -174,7 +174,7 @@ fn cell(app: &mut App) {
         forms::sweep(app);
         return;
     };
-    match app.tune.heat.row(&sweep) {
+    match app.tune.heat.result(&sweep) {
         Some(row) => {
             let (analysis_config, threshold) = opened(app.reanalysis.requested(), row);
             settings::go(app, analysis_config.fitted(), Some(threshold));

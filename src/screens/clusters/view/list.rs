@@ -179,11 +179,9 @@ fn line(
     }
     let decisions = &app.decisions;
     if let Some(seen) = decisions.seen_cluster(collection, listed.cluster, &cluster.members) {
-        let wide = row.width >= 66;
-        let width = if wide {
-            decision::WIDE
-        } else {
-            decision::SHORT
+        let width = match row.width {
+            66.. => decision::WIDE,
+            _ => decision::SHORT,
         };
         let text = decision::cell(seen, width, cx.glyphs);
         cx.words(rest, &text, cx.style(decision::role(seen.mark)));

@@ -17,7 +17,7 @@ pub(crate) fn results(app: &mut App, update: Update) {
             tune.results.tuning = Some(tuning);
             tune.results.outdated = false;
             tune.results.deepening = None;
-            tune.sent_requests.again();
+            (tune.requested_banding, tune.requested_by_k) = (None, false);
         }
         Update::Deepening(None) => tune.results.deepening = None,
         Update::Deepening(Some(progress)) => {
@@ -56,18 +56,18 @@ pub(crate) fn wanted(app: &mut App) {
         return;
     }
     list_pairs(app);
-    if !app.tune.sent_requests.tuning && app.data.pairs.is_some() {
-        app.tune.sent_requests.tuning = true;
+    if !app.tune.requested_tuning && app.data.pairs.is_some() {
+        app.tune.requested_tuning = true;
         app.ask(Request::Tune);
     }
     if !app.tune.results.waiting() && app.data.collection.is_some() {
         let banding = plots::wanted(app);
-        if app.tune.sent_requests.banding != Some(banding) {
-            app.tune.sent_requests.banding = Some(banding);
+        if app.tune.requested_banding != Some(banding) {
+            app.tune.requested_banding = Some(banding);
             app.ask(Request::Bands(banding));
         }
-        if app.tune.view == View::ByK && !app.tune.sent_requests.by_k && !app.reanalysis.pending() {
-            app.tune.sent_requests.by_k = true;
+        if app.tune.view == View::ByK && !app.tune.requested_by_k && !app.reanalysis.pending() {
+            app.tune.requested_by_k = true;
             app.ask(Request::ByK);
         }
     }

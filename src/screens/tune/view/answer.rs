@@ -192,7 +192,7 @@ fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
 
 /// What the setting under the cursor of the heat map makes.
 fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
-    let Some(row) = app.tune.heat.row(sweep) else {
+    let Some(row) = app.tune.heat.result(sweep) else {
         return vec!["still to be done …".to_owned()];
     };
     let mut notes = vec![
@@ -227,13 +227,6 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
     notes
 }
 
-/// Which setting of a sweep orders the labels best.
-fn greatest_area(sweep: &SweepSoFar) -> Option<String> {
-    let areas = sweep.bests.iter();
-    let areas = areas.filter_map(|best| Some((best.block, best.area?, best.estimate.clone())));
-    sweep.grid.greatest_area(&areas.collect::<Vec<_>>())
-}
-
 /// What a sweep comes to: its best setting at any threshold, or between which numbers of clusters the settings lie.
 fn sweep(sweep: &SweepSoFar) -> Option<String> {
     if shown(sweep).needs_labels() {
@@ -247,7 +240,10 @@ fn sweep(sweep: &SweepSoFar) -> Option<String> {
             n => format!(" (and {})", counted(n - 1, "other", "others")),
         };
         let setting = format!("{} at {at}{others}", sweep.grid.name(block));
-        let mut answers = [Some(best.greatest_f1(&setting)), greatest_area(sweep)];
+        let areas = sweep.bests.iter();
+        let areas = areas.filter_map(|best| Some((best.block, best.area?, best.estimate.clone())));
+        let orders_best = sweep.grid.greatest_area(&areas.collect::<Vec<_>>());
+        let mut answers = [Some(best.greatest_f1(&setting)), orders_best];
         if best.is_no_better_than_all() {
             answers.reverse();
         }
