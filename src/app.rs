@@ -471,6 +471,13 @@ impl App {
         self.notices.say(text, false, self.now);
     }
 
+    /// Shows what is wrong with the input of the dialog in front.
+    pub(crate) fn refuse(&mut self, why: impl ToString) {
+        if let Some(dialog) = self.dialogs.last_mut() {
+            dialog.wrong = Some(why.to_string());
+        }
+    }
+
     /// Sends a request to the engine.
     pub(crate) fn ask(&mut self, request: Request) {
         self.effects.push(Effect::Ask(request));

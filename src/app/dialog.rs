@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use ratatui_textarea::TextArea;
+
 use super::commands::Command;
 use super::input::Input;
 pub use super::screen::DialogKind;
@@ -68,6 +70,12 @@ impl Dialog {
     pub fn has_text_field(&self) -> bool {
         let writes = self.form.is_some() || self.note.is_some() || self.text.is_some();
         writes || self.has_line()
+    }
+
+    /// The text of several lines that is edited, if there is one.
+    pub fn area(&mut self) -> Option<&mut TextArea<'static>> {
+        let note = self.note.as_mut().map(|note| &mut note.text);
+        note.or(self.text.as_mut().map(|typed| &mut typed.field))
     }
 
     /// The focused text field, if there is one.

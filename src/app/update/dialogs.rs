@@ -82,7 +82,7 @@ fn accept(app: &mut App) {
                 app.dialogs.pop();
                 threshold::set(app, value)
             }
-            Err(why) => dialog.wrong = Some(why.to_string()),
+            Err(why) => app.refuse(why),
         },
         DialogKind::Why | DialogKind::Seams => why::open(app),
         DialogKind::Masks => masks::switch(app),

@@ -3,6 +3,7 @@
 use super::super::input::Input;
 use super::super::key::KeySequence;
 use super::super::screen::Context;
+use super::super::typed_text;
 use super::super::{App, Command, DialogKind, Key, Panel, Screen};
 use super::{clusters, dialogs, lecture, pages, review, run, settings, step};
 use crate::filter::{Target, complete};
@@ -132,14 +133,17 @@ pub(crate) fn paste(app: &mut App, text: &str) {
 }
 
 fn insert(app: &mut App, text: &str) {
-    match front(app) {
-        Some(DialogKind::Note) => review::typed(app, text),
-        Some(DialogKind::LectureText) => lecture::insert(app, text),
-        _ => edit(app, |field| {
-            field.insert(text);
-            true
-        }),
+    if let Some(dialog) = app.dialogs.last_mut()
+        && let Some(area) = dialog.area()
+    {
+        typed_text::insert(area, text);
+        dialog.wrong = None;
+        return lecture::follow(app);
     }
+    edit(app, |field| {
+        field.insert(text);
+        true
+    });
 }
 
 /// Changes the text field in front, if there is one, and updates what depends on its text. `change`

@@ -117,11 +117,7 @@ pub(crate) fn submit(app: &mut App) {
             request.copied.clone_from(&app.data.copied);
             app.ask(Request::Report(Box::new(request)))
         }
-        Err(why) => {
-            if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.wrong = Some(why.to_string());
-            }
-        }
+        Err(why) => app.refuse(why),
     }
 }
 

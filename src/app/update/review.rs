@@ -211,16 +211,6 @@ pub(crate) fn note(app: &mut App, command: Command) {
     }
 }
 
-/// Types into the note.
-pub(crate) fn typed(app: &mut App, text: &str) {
-    if let Some(dialog) = app.dialogs.last_mut()
-        && let Some(draft) = &mut dialog.note
-    {
-        typed_text::insert(&mut draft.text, text);
-        dialog.wrong = None;
-    }
-}
-
 fn save(app: &mut App) {
     let draft = app.dialogs.pop().and_then(|dialog| dialog.note);
     let Some(draft) = draft.filter(|draft| draft.is_changed()) else {

@@ -144,7 +144,11 @@ impl DocumentState {
             // The same text with its neighbours counted: the parts are the same.
             (self.run, self.at) = current;
         }
-        self.reselect(selected);
+        if self.purpose == Purpose::NearDuplicates {
+            let row = selected.and_then(|doc| self.row_of(doc));
+            self.table.selected = row.unwrap_or(0);
+            self.keep_selected_in_window();
+        }
     }
 
     /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
@@ -327,15 +331,6 @@ impl DocumentState {
             bring_into_view(pane, self.runs[i]);
             self.at = Some(self.runs[i].0);
             self.choose_row_of_run();
-        }
-    }
-
-    /// Puts the cursor of the table on this neighbour, or on the first.
-    fn reselect(&mut self, selected: Option<DocNo>) {
-        if self.purpose == Purpose::NearDuplicates {
-            let row = selected.and_then(|doc| self.row_of(doc));
-            self.table.selected = row.unwrap_or(0);
-            self.keep_selected_in_window();
         }
     }
 

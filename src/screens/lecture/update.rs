@@ -186,14 +186,6 @@ pub(crate) fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
     }
 }
 
-/// Inserts typed or pasted text into the field.
-pub(crate) fn insert(app: &mut App, text: &str) {
-    if let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) {
-        typed_text::insert(&mut typed.field, text);
-    }
-    follow(app);
-}
-
 /// Runs a command in the field.
 pub(crate) fn text_command(app: &mut App, command: Command) {
     let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) else {
@@ -220,8 +212,8 @@ pub(crate) fn text_command(app: &mut App, command: Command) {
     }
 }
 
-/// The lecture follows what is typed.
-fn follow(app: &mut App) {
+/// The lecture follows what is typed, if a text of it is.
+pub(crate) fn follow(app: &mut App) {
     let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
     let typed = typed.map(|typed| (typed.at, typed.field.lines().join("\n")));
     if let (Some((at, text)), Some(state)) = (typed, state(app))

@@ -97,14 +97,8 @@ fn notches(app: &mut App, by: i32) {
 pub(crate) fn action(app: &mut App, action: TuneAction) {
     match action {
         TuneAction::Slider(slider) => select(app, slider),
-        TuneAction::Step(slider, forward) => {
-            select(app, slider);
-            slide(app, slider, forward);
-        }
-        TuneAction::Slide(slider, fraction) => {
-            select(app, slider);
-            slide_to(app, slider, fraction);
-        }
+        TuneAction::Step(slider, forward) => slide(app, slider, forward),
+        TuneAction::Slide(slider, fraction) => slide_to(app, slider, fraction),
         TuneAction::View(view) => app.tune.view = view,
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
@@ -202,8 +196,9 @@ fn take_best(app: &mut App) {
     threshold::set(app, best)
 }
 
-/// Moves a slider by one step.
+/// Moves a slider by one step, and the cursor to it.
 fn slide(app: &mut App, slider: Slider, forward: bool) {
+    select(app, slider);
     let Slider::Setting(setting) = slider else {
         return threshold::step(app, if forward { 0.01 } else { -0.01 });
     };
@@ -214,8 +209,9 @@ fn slide(app: &mut App, slider: Slider, forward: bool) {
     set_slider(app, slider, analysis_config)
 }
 
-/// Moves a slider to a position in its range, 0..=1.
+/// Moves a slider to a position in its range, 0..=1, and the cursor to it.
 fn slide_to(app: &mut App, slider: Slider, fraction: f64) {
+    select(app, slider);
     let fraction = fraction.clamp(0.0, 1.0);
     let Slider::Setting(setting) = slider else {
         return threshold::set(app, (fraction * 100.0).round() / 100.0);

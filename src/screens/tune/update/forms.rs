@@ -83,11 +83,7 @@ pub(crate) fn submit(app: &mut App) {
             };
             app.ask(request)
         }
-        Err(why) => {
-            if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.wrong = Some(why.to_string());
-            }
-        }
+        Err(why) => app.refuse(why),
     }
 }
 

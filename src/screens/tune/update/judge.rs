@@ -97,7 +97,8 @@ pub(crate) fn take_answers(app: &mut App) {
     let answers = labels.iter().map(|l| Answer::new(l.a, l.b, l.verdict));
     let decisions = &app.decisions;
     let being_written = |answer: &Answer| {
-        decisions.is_being_written(&collection, &DecisionTarget::pair(answer.a, answer.b))
+        let target = DecisionTarget::pair(answer.a, answer.b);
+        decisions.pending_of(&collection, &target).is_some()
     };
     let before = app.tune.judging.answers();
     app.tune.judging.take(answers.collect(), being_written);
