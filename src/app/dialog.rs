@@ -60,10 +60,8 @@ impl Dialog {
 
     /// Whether the dialog has a text field that is not part of a form.
     pub fn has_line(&self) -> bool {
-        matches!(
-            self.kind,
-            DialogKind::Help | DialogKind::Palette | DialogKind::Threshold
-        )
+        use DialogKind::{Help, Palette, Threshold};
+        matches!(self.kind, Help | Palette | Threshold)
     }
 
     /// Whether something in the dialog is edited as text.

@@ -81,11 +81,9 @@ fn unbound(app: &App, c: char) -> String {
     let near = other.parse::<Key>().ok();
     let near = near.and_then(|key| app.keymap.command(screen, key));
     let near = near.map(|command| format!("{other} is {}, ", command.entry().name));
+    let near = near.unwrap_or_default();
     let help = app.keymap.label(Command::Help);
-    format!(
-        "{shown} does nothing here; {}{help} lists all keys",
-        near.unwrap_or_default()
-    )
+    format!("{shown} does nothing here; {near}{help} lists all keys")
 }
 
 /// Runs a command that is bound in `context`.

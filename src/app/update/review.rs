@@ -269,11 +269,9 @@ pub(crate) fn open_next_unreviewed(app: &mut App) {
 pub(crate) fn list(app: &mut App) {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
-        let note = journal(app).map(|path| format!("; they would be kept in {path}"));
-        return app.say(format!(
-            "nothing is decided yet{}",
-            note.unwrap_or_default()
-        ));
+        let kept = journal(app).map(|path| format!("; they would be kept in {path}"));
+        let kept = kept.unwrap_or_default();
+        return app.say(format!("nothing is decided yet{kept}"));
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");

@@ -26,10 +26,8 @@ pub(crate) fn run(app: &mut App, command: Command) {
         app.notices.dismiss();
     }
     // What a key on another tab was answered says nothing of this one.
-    if matches!(
-        command,
-        C::Clusters | C::Pairs | C::Documents | C::Search | C::Tune
-    ) {
+    let tabs = [C::Clusters, C::Pairs, C::Documents, C::Search, C::Tune];
+    if tabs.contains(&command) {
         app.notices.dismiss_answer();
     }
     match command {

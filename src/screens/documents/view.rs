@@ -192,10 +192,8 @@ fn line(
         decision::cell(seen, decision::SHORT, cx.glyphs)
     });
     let (all, only) = (row.decisions(), row.only());
-    let short = format!(
-        "{} decided",
-        count(row.decided.values().sum::<u32>().into())
-    );
+    let decisions: u32 = row.decided.values().sum();
+    let short = format!("{} decided", count(decisions.into()));
     let short = if all.is_empty() { "" } else { &short };
     // What the passages are stays, however many decisions there are.
     let texts = [&*all, short, ""].map(|decisions| {

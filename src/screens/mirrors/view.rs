@@ -172,22 +172,20 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let [left, right] = [left, right].map(|path| figures::path(path, half, cx.glyphs));
     let mean = |mean| format!(" (mean Jaccard {})", figures::bare(mean));
     let near = f.mean().map(mean).unwrap_or_default();
-    let number = |n: u32| count(n.into());
+    let figures = [
+        f.identical,
+        f.near,
+        f.changed,
+        f.left_only,
+        f.right_only,
+        f.moved,
+    ];
+    let [same, similar, changed, left_only, right_only, moved] = figures.map(|n| count(n.into()));
+    let both = counted(f.both.into(), "path", "paths");
     let sentences = [
         format!("left {left}   right {right}"),
-        format!(
-            "{} under both: {} identical, {} near{near}, {} changed",
-            counted(f.both.into(), "path", "paths"),
-            number(f.identical),
-            number(f.near),
-            number(f.changed),
-        ),
-        format!(
-            "{} only left, {} only right, {} of them moved",
-            number(f.left_only),
-            number(f.right_only),
-            number(f.moved),
-        ),
+        format!("{both} under both: {same} identical, {similar} near{near}, {changed} changed"),
+        format!("{left_only} only left, {right_only} only right, {moved} of them moved"),
     ];
     let dated = match f.latest {
         [Some(left), Some(right)] => format!("latest left {}, right {}", left.day(), right.day()),

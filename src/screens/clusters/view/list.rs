@@ -220,11 +220,8 @@ fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_
         cx.words(area, &path, cx.style(Role::Text));
         return;
     }
-    let x = cx.words(
-        area,
-        &end_cut(&title, room, cx.glyphs),
-        cx.style(Role::Text),
-    );
+    let title = end_cut(&title, room, cx.glyphs);
+    let x = cx.words(area, &title, cx.style(Role::Text));
     let beside = area::right_from(area, x + 2);
     let folder = sanitise::line(folder);
     if room >= WITH_FOLDER && folder.width() <= usize::from(beside.width) {

@@ -106,11 +106,8 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let reached = counted(reached, "pair", "pairs");
     let [down, up] =
         [Command::ThresholdDown, Command::ThresholdUp].map(|command| app.keymap.label(command));
-    let at_least = format!(
-        " {} {}",
-        cx.glyphs.pick("≥", ">="),
-        threshold(app.threshold)
-    );
+    let (sign, least) = (cx.glyphs.pick("≥", ">="), threshold(app.threshold));
+    let at_least = format!(" {sign} {least}");
     let mut line = Line::from(vec![
         theme.span(Role::Dim, " 1   "),
         theme.span(Role::Exact, reached),

@@ -148,10 +148,8 @@ fn framed<'a>(
     let runs = state.runs.len();
     let mut title = Line::from(theme.span(Role::Title, "Text"));
     if let Some(chosen) = state.chosen() {
-        let bold = format!(
-            " · numbers: rows of the list · bold: what {} holds",
-            chosen + 1
-        );
+        let number = chosen + 1;
+        let bold = format!(" · numbers: rows of the list · bold: what {number} holds");
         title.push_span(theme.span(Role::Dim, theme.own(&bold)));
     }
     let mut foot = Line::default();

@@ -299,9 +299,9 @@ fn why_empty(app: &App) -> Vec<String> {
         sentences.push("Esc lifts the filter.".into());
         return sentences;
     }
+    let run = app.unit().counted(RUN as u64);
     sentences.push(format!(
-        "No two documents share a tenth of one text, or a long passage that keeps {} in a row.",
-        app.unit().counted(RUN as u64)
+        "No two documents share a tenth of one text, or a long passage that keeps {run} in a row."
     ));
     let clusters = app.keymap.label(Command::Clusters);
     sentences.push(format!("{clusters} shows near-duplicates."));

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 
 use crate::app::App;
-use crate::app::dialog::Form;
-use crate::app::dialog::{Dialog, DialogKind};
+use crate::app::dialog::{Dialog, DialogKind, Form};
 use crate::engine::Request;
 use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
@@ -21,39 +20,27 @@ pub(super) fn labels(app: &mut App) {
     let path = label_file.map(|file| file.path.display().to_string());
     let negative = label_file.map(|file| file.negative.join(", "));
     let rest = label_file.is_some_and(|file| file.rest_negative);
+    let negative = negative.unwrap_or_else(|| NEGATIVE.join(", "));
+    let file = "A CSV with a header: a,b,label for pairs, or document,class where documents of one class belong together.";
+    let independent =
+        "Labels of pairs that are not near-duplicates. All other labels mean near-duplicates.";
+    let others = "How pairs are counted that are not in the file.";
+    let choices = ["not counted", "independent"];
     let form = Form::default()
-        .text(
-            "file",
-            path.unwrap_or_default(),
-            "A CSV with a header: a,b,label for pairs, or document,class where documents of one class belong together.",
-        )
-        .text(
-            "independent",
-            negative.unwrap_or_else(|| NEGATIVE.join(", ")),
-            "Labels of pairs that are not near-duplicates. All other labels mean near-duplicates.",
-        )
-        .one(
-            "other pairs",
-            &["not counted", "independent"],
-            usize::from(rest),
-            "How pairs are counted that are not in the file.",
-        );
+        .text("file", path.unwrap_or_default(), file)
+        .text("independent", negative, independent)
+        .one("other pairs", &choices, usize::from(rest), others);
     open(app, DialogKind::Labels, form);
 }
 
 /// Opens the form for the grid of a sweep.
 pub(super) fn sweep(app: &mut App) {
-    let form = Form::default()
-        .text(
-            "k",
-            "1-8",
-            "Units in a shingle: a range, or numbers with commas.",
-        )
-        .text(
-            "thresholds",
-            "0.02,0.05-0.95:0.05",
-            "A range and its step, or numbers with commas.",
-        );
+    let ks = "Units in a shingle: a range, or numbers with commas.";
+    let thresholds = "A range and its step, or numbers with commas.";
+    let form =
+        Form::default()
+            .text("k", "1-8", ks)
+            .text("thresholds", "0.02,0.05-0.95:0.05", thresholds);
     open(app, DialogKind::Sweep, form);
 }
 

@@ -98,8 +98,12 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 return Some(format!("{none}; {choice}"));
             }
             let best = curve.best()?;
-            let (f1, all) = (bare(best.f1()), bare(best.all_called().f1()));
-            let now = bare(curve.at(app.threshold).f1());
+            let f1 = [
+                best.f1(),
+                best.all_called().f1(),
+                curve.at(app.threshold).f1(),
+            ];
+            let [f1, all, now] = f1.map(bare);
             let at_best = if bare(low) == bare(high) {
                 format!("at {}", bare(low))
             } else {
@@ -213,11 +217,8 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
         ),
     ];
     notes.extend(row.labelled.map(|point| {
-        let (precision, recall) = (bare(point.precision()), bare(point.recall()));
-        format!(
-            "precision {precision}, recall {recall}, F1 {}",
-            bare(point.f1())
-        )
+        let [precision, recall, f1] = [point.precision(), point.recall(), point.f1()].map(bare);
+        format!("precision {precision}, recall {recall}, F1 {f1}")
     }));
     let best = sweep.bests.iter().find(|best| best.block == row.block);
     notes.extend(best.map(|block| {

@@ -35,11 +35,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         View::ByK | View::Labels | View::Sweep => {
             let is_missed = |row: &&PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
             let missed = rows.iter().filter(is_missed).count();
-            let alarms = count((rows.len() - missed) as u64);
-            format!(
-                "errors: {} missed, {alarms} false alarms",
-                count(missed as u64)
-            )
+            let [missed, alarms] = [missed, rows.len() - missed].map(|n| count(n as u64));
+            format!("errors: {missed} missed, {alarms} false alarms")
         }
     };
     let (head, area) = area::split_top(area, 1);
