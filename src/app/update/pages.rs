@@ -129,7 +129,7 @@ pub(crate) fn document(app: &mut App, action: DocAction) {
     if let Some(Page::Document(state)) = app.pages.last_mut()
         && let Some(compare) = state.apply(action)
     {
-        return open_compare(app, compare);
+        open_compare(app, compare);
     }
 }
 
@@ -147,10 +147,8 @@ pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
         Some(Page::Compare(state)) => Some(state.docs()[state.focus]),
         Some(Page::Search) => app.search.selected(),
         Some(Page::Pairs) => app.pair_list.pair().map(|(a, _)| a),
-        _ if app.screen() == Screen::Clusters => {
-            app.clusters.document(app.data.clustering.as_ref()?)
-        }
-        _ => None,
+        None => app.clusters.document(app.data.clustering.as_ref()?),
+        Some(_) => None,
     }
 }
 
