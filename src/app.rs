@@ -34,6 +34,7 @@ pub use update::update;
 
 use crate::screens::blocks::state::BlocksState;
 use crate::screens::clusters::state::{self as clusters, ClustersState};
+use crate::screens::clusters::update as clusters_update;
 use crate::screens::compare::state::CompareState;
 use crate::screens::document::state::DocumentState;
 use crate::screens::documents::state::DocumentsState;
@@ -55,8 +56,8 @@ use state::reanalysis::Reanalysis;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::config::Purpose;
-use crate::engine::AnalysisConfig;
 use crate::engine::message::{BlockList, BlockRow};
+use crate::engine::{AnalysisConfig, Request};
 use crate::index::Collection;
 use crate::lecture::{Lecture, of_stage};
 use crate::mask::MaskConfig;
@@ -222,6 +223,8 @@ pub struct App {
     pub(crate) quit_announced: bool,
     /// How many lectures were opened.
     pub(crate) lectures: u64,
+    /// The effects of the action that is being applied; [`update()`] returns them.
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl App {
@@ -293,7 +296,7 @@ impl App {
 
     /// The similarity measure of the results shown.
     pub fn measure(&self) -> Measure {
-        let requested = self.reanalysis.shown().method_config.measure;
+        let requested = self.reanalysis.shown.method_config.measure;
         let pairs = self.data.pairs.as_ref();
         pairs.map_or(requested, |pairs| pairs.info.measure)
     }
@@ -408,33 +411,40 @@ impl App {
         })
     }
 
-    /// Cursor and viewport of a panel; `None` for the columns of the matrix.
-    pub(crate) fn scroll_mut(&mut self, panel: Panel) -> Option<&mut Scroll> {
+    /// Number of rows of a panel that the cursor moves in, 0 where it does not, with cursor and viewport; `None` of a panel
+    /// without them.
+    pub(crate) fn list_mut(&mut self, panel: Panel) -> Option<(usize, &mut Scroll)> {
         Some(match panel {
-            Panel::Clusters => &mut self.clusters.list,
-            Panel::Members => &mut self.clusters.members,
-            Panel::Pairs => &mut self.pair_list.scroll,
-            Panel::Documents => &mut self.documents.scroll,
+            Panel::Clusters => (self.clusters.listed.len(), &mut self.clusters.list),
+            Panel::Members => (clusters_update::members(self), &mut self.clusters.members),
+            Panel::Pairs => (self.pair_list.len(), &mut self.pair_list.scroll),
+            Panel::Documents => (self.documents.rows().len(), &mut self.documents.scroll),
             Panel::MemberColumns | Panel::Differences | Panel::LectureSlide => return None,
-            Panel::Hits => &mut self.search.hits,
-            Panel::Skipped => &mut self.facts.scroll,
-            Panel::About => &mut self.about,
-            Panel::Sliders => &mut self.tune.sliders,
-            Panel::Blocks => &mut self.blocks.list,
-            Panel::BlockText => &mut self.blocks.text,
-            Panel::Mirrors => match &mut self.mirrors.trees {
-                Some(trees) => &mut trees.scroll,
-                None => &mut self.mirrors.list,
-            },
-            Panel::PlotList => &mut self.tune.list,
-            Panel::Dialog => &mut self.dialogs.last_mut()?.scroll,
+            Panel::Hits => (self.search.rows(), &mut self.search.hits),
+            Panel::Skipped => (self.facts.skipped.len(), &mut self.facts.scroll),
+            Panel::About => (usize::MAX, &mut self.about),
+            Panel::Sliders => (0, &mut self.tune.sliders),
+            Panel::Blocks => (self.blocks.rows(), &mut self.blocks.list),
+            Panel::BlockText => (usize::MAX, &mut self.blocks.text),
+            Panel::Mirrors => {
+                let mirrors = self.mirrors.rows();
+                match &mut self.mirrors.trees {
+                    Some(trees) => (trees.shown.len(), &mut trees.scroll),
+                    None => (mirrors, &mut self.mirrors.list),
+                }
+            }
+            Panel::PlotList => (self.tune.pairs.rows.len(), &mut self.tune.list),
+            Panel::Dialog => {
+                let len = update::dialogs::rows(self);
+                (len, &mut self.dialogs.last_mut()?.scroll)
+            }
         })
     }
 
     /// Stores a panel's viewport from the last frame: first visible row (or column) and number of
     /// visible rows.
     pub fn seen(&mut self, panel: Panel, offset: usize, rows: usize) {
-        if let Some(scroll) = self.scroll_mut(panel) {
+        if let Some((_, scroll)) = self.list_mut(panel) {
             (scroll.offset, scroll.rows) = (offset, rows);
         }
         match panel {
@@ -461,10 +471,16 @@ impl App {
         self.notices.say(text, false, self.now);
     }
 
-    /// Says the text and has no effects: the whole answer to a command.
-    pub(crate) fn told(&mut self, text: impl Into<String>) -> Vec<Effect> {
-        self.say(text);
-        vec![]
+    /// Shows what is wrong with the input of the dialog in front.
+    pub(crate) fn refuse(&mut self, why: impl ToString) {
+        if let Some(dialog) = self.dialogs.last_mut() {
+            dialog.wrong = Some(why.to_string());
+        }
+    }
+
+    /// Sends a request to the engine.
+    pub(crate) fn ask(&mut self, request: Request) {
+        self.effects.push(Effect::Ask(request));
     }
 
     /// Says what answers to nothing the user did, once the message on the status line has gone.

@@ -15,14 +15,12 @@ pub enum HelpRow {
     Heading(&'static str),
     /// A command.
     Entry(&'static CommandEntry),
-    /// A command-line option or environment variable, and its description.
-    Option(&'static str, &'static str),
     /// A term of the glossary and a part of what it means; without the term where the sentences go on.
     Term(&'static str, &'static str),
 }
 
-/// Rows of the help dialog: the keys of `screen` first, then other commands that it has, those of other screens, and
-/// startup options. `text` filters by substrings, all of which must match; terms of the glossary that match come
+/// Rows of the help dialog: the keys of `screen` first, then other commands that it has, and those of other screens.
+/// `text` filters by substrings, all of which must match; terms of the glossary that match come
 /// last.
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let words = SearchTerms::new(text);
@@ -52,13 +50,6 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
         }
         rows.push(HelpRow::Entry(entry));
     }
-    let options = OPTIONS.iter();
-    let mut options = options.filter(|(what, does)| words.all_in(&format!("{what} {does}")));
-    if let Some((what, does)) = options.next() {
-        rows.push(HelpRow::Heading("When it is started"));
-        rows.push(HelpRow::Option(what, does));
-    }
-    rows.extend(options.map(|(what, does)| HelpRow::Option(what, does)));
     if words.0.is_empty() {
         return rows;
     }
@@ -92,26 +83,6 @@ impl SearchTerms {
     }
 }
 
-/// Startup options that affect the screens.
-const OPTIONS: [(&str, &str); 7] = [
-    (
-        "--reduced-motion",
-        "Nothing moves by itself: progress in steps, messages stay",
-    ),
-    ("--plain", "Sentences line by line, for a screen reader"),
-    ("--set ascii=true", "Borders, bars and signs of ASCII alone"),
-    (
-        "--set background=light",
-        "Colours for a light background, or dark",
-    ),
-    (
-        "--set theme=NAME",
-        "Colours of a theme; `shinglescope config` for more",
-    ),
-    ("--set mouse=false", "The terminal keeps the mouse"),
-    ("NO_COLOR=1", "No colours"),
-];
-
 /// Matching commands of the palette, best first, with the positions of matched characters in their
 /// names.
 pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static CommandEntry, Vec<usize>)> {
@@ -126,21 +97,12 @@ pub fn palette_rows(screen: Screen, text: &str) -> Vec<(&'static CommandEntry, V
             let by_name = matcher.find(e.name);
             // Names are matched fuzzily, descriptions only by substrings.
             let by_doc = words.all_in(e.doc).then_some(0);
-            let score = by_name.as_ref().map(|m| m.score).max(by_doc)?;
-            Some((score, e, by_name.map(|m| m.indices).unwrap_or_default()))
+            let score = by_name.as_ref().map(|(score, _)| *score).max(by_doc)?;
+            Some((score, e, by_name.unwrap_or_default().1))
         })
         .collect();
     rows.sort_by_key(|(score, ..)| std::cmp::Reverse(*score));
     rows.into_iter().map(|(_, e, at)| (e, at)).collect()
-}
-
-/// Score and position of a match.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Match {
-    /// Higher is better.
-    pub score: i64,
-    /// Positions of the matched characters (not bytes), ascending.
-    pub indices: Vec<usize>,
 }
 
 /// Matches all words of a pattern in a name, in any order; case-sensitive only if the pattern has
@@ -166,17 +128,18 @@ impl Matcher {
         })
     }
 
-    /// Score and positions; `None` for no match.
-    pub fn find(&self, name: &str) -> Option<Match> {
-        let mut matched = Match::default();
+    /// Score, which is higher for better matches, and positions of the matched characters (not bytes), ascending; `None`
+    /// for no match.
+    pub fn find(&self, name: &str) -> Option<(i64, Vec<usize>)> {
+        let (mut score, mut indices) = (0, Vec::new());
         for word in &self.words {
-            let (score, indices) = self.skim.fuzzy_indices(name, word)?;
-            matched.score += score;
-            matched.indices.extend(indices);
+            let (more, at) = self.skim.fuzzy_indices(name, word)?;
+            score += more;
+            indices.extend(at);
         }
-        matched.indices.sort_unstable();
-        matched.indices.dedup();
-        Some(matched)
+        indices.sort_unstable();
+        indices.dedup();
+        Some((score, indices))
     }
 }
 
@@ -186,9 +149,9 @@ mod tests {
 
     #[test]
     fn words_match_in_any_order_and_say_where() {
-        let matched = Matcher::new("md lab").find("lab3/x.md").unwrap();
-        assert_eq!(matched.indices, [0, 1, 2, 7, 8]);
+        let (_, indices) = Matcher::new("md lab").find("lab3/x.md").unwrap();
+        assert_eq!(indices, [0, 1, 2, 7, 8]);
         assert!(Matcher::new("zz").find("lab3").is_none());
-        assert_eq!(Matcher::new(" ").find("lab3"), Some(Match::default()));
+        assert_eq!(Matcher::new(" ").find("lab3"), Some((0, Vec::new())));
     }
 }

@@ -274,7 +274,6 @@ commands! {
     Settings         "settings"           GENERAL  ALL           ["g s"]                    9 "settings"        "Method, measure, shingles, sketches: change any, live";
     Masks            "masks"              GENERAL  ALL           ["g e"]                    5  "excluded text"                "The excluded text: switch each part on or off";
     Undo             "undo"               GENERAL  ALL           ["z"]                    0  ""                "Undo the last decision or change of settings";
-    Redo             "redo"               GENERAL  ALL           []                    0  ""                "Forth again to the settings that were undone";
     Messages         "messages"           GENERAL  ALL           ["g o"]                    13  "messages"                "All messages so far";
     Theme            "theme"              GENERAL  ALL           ["g t"]                       14  "themes"                "Choose a theme; the cursor shows it";
     Reload           "reload"             GENERAL  ALL           ["g u"]                    15  "read the corpus again"                "Read the corpus again; what changed is done again";
@@ -341,7 +340,6 @@ also! {
     NextPanel        [Dialog(K::Judge)]           ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             [Dialog(K::Judge)]           ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
     Undo             CHANGES                      ["z"]                    20 "undo"                "Back to what was before the last change";
-    Redo             CHANGES                      ["Z" "ctrl-r"]           21 "redo"                "Forth again to what was undone";
     Defaults         [Dialog(K::Masks)]           ["D"]                    32 "drop all"            "Exclude nothing, not even what is kept with the corpus";
     Accept           [Dialog(K::Masks)]           ["Space"]                30 "switch"              "Exclude it, or include it again";
     Open             [Dialog(K::Masks)]           ["Enter"]                29 "text"                "The text that it excludes, and the pairs that it hides";

@@ -106,9 +106,14 @@ impl Data {
             Some((_, elapsed)) => *elapsed = progress.elapsed,
             None => self.times.push((progress.stage, progress.elapsed)),
         }
-        let current = self.progress.as_ref();
-        if !(calm && current.is_some_and(|current| current.is_in_step_with(&progress))) {
-            self.progress = Some(progress);
-        }
+        store_progress(&mut self.progress, progress, calm);
+    }
+}
+
+/// Replaces the progress that is shown. With `calm`, samples within the same step are ignored.
+pub fn store_progress(shown: &mut Option<Progress>, progress: Progress, calm: bool) {
+    let before = shown.as_ref();
+    if !(calm && before.is_some_and(|before| before.is_in_step_with(&progress))) {
+        *shown = Some(progress);
     }
 }

@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use ratatui_textarea::TextArea;
+
 use super::commands::Command;
 use super::input::Input;
 pub use super::screen::DialogKind;
@@ -56,26 +58,22 @@ impl Dialog {
         }
     }
 
-    /// Creates a dialog with a form.
-    pub fn with_form(kind: DialogKind, form: Form) -> Self {
-        Dialog {
-            form: Some(form),
-            ..Dialog::new(kind)
-        }
-    }
-
     /// Whether the dialog has a text field that is not part of a form.
     pub fn has_line(&self) -> bool {
-        matches!(
-            self.kind,
-            DialogKind::Help | DialogKind::Palette | DialogKind::Threshold
-        )
+        use DialogKind::{Help, Palette, Threshold};
+        matches!(self.kind, Help | Palette | Threshold)
     }
 
     /// Whether something in the dialog is edited as text.
     pub fn has_text_field(&self) -> bool {
         let writes = self.form.is_some() || self.note.is_some() || self.text.is_some();
         writes || self.has_line()
+    }
+
+    /// The text of several lines that is edited, if there is one.
+    pub fn area(&mut self) -> Option<&mut TextArea<'static>> {
+        let note = self.note.as_mut().map(|note| &mut note.text);
+        note.or(self.text.as_mut().map(|typed| &mut typed.field))
     }
 
     /// The focused text field, if there is one.

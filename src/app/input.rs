@@ -11,7 +11,7 @@ pub struct Input {
     /// Byte offset of the cursor, on a grapheme boundary.
     cursor: usize,
     /// Whether the whole text is selected: what is typed takes its place.
-    selected: bool,
+    pub selected: bool,
 }
 
 impl Input {
@@ -29,11 +29,6 @@ impl Input {
     pub fn select_all(&mut self) {
         self.cursor = self.text.len();
         self.selected = !self.text.is_empty();
-    }
-
-    /// Whether the whole text is selected.
-    pub fn is_selected(&self) -> bool {
-        self.selected
     }
 
     /// Current text.
@@ -132,7 +127,7 @@ mod tests {
     fn what_is_typed_takes_the_place_of_a_selected_text() {
         let typed_into = |mut input: Input| {
             input.insert("x");
-            assert!(!input.is_selected());
+            assert!(!input.selected);
             input.text().to_owned()
         };
         let mut input = Input::new("old words");
@@ -148,7 +143,7 @@ mod tests {
         assert_eq!(edited(Command::CursorLeft), "old wordxs");
         let mut empty = Input::default();
         empty.select_all();
-        assert!(!empty.is_selected());
+        assert!(!empty.selected);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub const HIDDEN: &str = "(name hidden)";
 pub struct Named {
     collection: Arc<Collection>,
     /// Whether aliases stand for names.
-    pub(super) hidden: bool,
+    pub hidden: bool,
     /// The alias of each document, once they are known.
     pub(super) aliases: Option<Arc<[String]>>,
 }
@@ -50,11 +50,6 @@ impl Named {
         } else {
             self.collection.row(doc).title
         }
-    }
-
-    /// Whether aliases stand for names.
-    pub fn hidden(&self) -> bool {
-        self.hidden
     }
 }
 

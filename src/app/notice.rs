@@ -44,16 +44,14 @@ impl Notices {
 
     /// Sets all messages aside as long as names are hidden; brings them back then.
     pub fn hide_names(&mut self, hidden: bool) {
-        match (hidden, self.set_aside.take()) {
-            (true, None) => self.set_aside = Some(std::mem::take(&mut self.kept)),
-            (true, before) => self.set_aside = before,
-            (false, Some(mut before)) => {
-                before.append(&mut self.kept);
-                let more = before.len().saturating_sub(KEPT);
-                before.drain(..more);
-                self.kept = before;
-            }
-            (false, None) => {}
+        if hidden {
+            let kept = || std::mem::take(&mut self.kept);
+            self.set_aside.get_or_insert_with(kept);
+        } else if let Some(mut before) = self.set_aside.take() {
+            before.append(&mut self.kept);
+            let more = before.len().saturating_sub(KEPT);
+            before.drain(..more);
+            self.kept = before;
         }
     }
 

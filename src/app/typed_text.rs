@@ -77,16 +77,6 @@ impl TypedText {
             field: field(text.lines().map(plain).collect()),
         }
     }
-
-    /// The text as it stands in the field.
-    pub fn text(&self) -> String {
-        self.field.lines().join("\n")
-    }
-
-    /// Empties the field.
-    pub fn clear(&mut self) {
-        self.field = field(Vec::new());
-    }
 }
 
 /// A note that is being written.

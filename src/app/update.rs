@@ -13,7 +13,7 @@ pub(crate) mod settings;
 pub(crate) mod threshold;
 pub(crate) mod why;
 
-use std::mem::replace;
+use std::mem::{replace, take};
 
 use super::{Action, App, Command, Effect, Panel, Screen};
 use crate::engine::Request;
@@ -28,7 +28,7 @@ use crate::screens::{
 /// Applies `action` to `app` and returns the side effects to perform, including requests for data that
 /// the new state displays but does not have.
 pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
-    let mut effects = match action {
+    match action {
         Action::Key(key) => keys::key(app, key),
         Action::Paste(text) => keys::paste(app, &text),
         Action::Run(command) => {
@@ -36,10 +36,7 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
             run::run(app, command)
         }
         Action::Engine(update) => engine::engine(app, update),
-        Action::Resize(columns, rows) => {
-            app.size = (columns, rows);
-            vec![]
-        }
+        Action::Resize(columns, rows) => app.size = (columns, rows),
         Action::Clock(now) => {
             app.now = now;
             app.notices.advance(now);
@@ -51,47 +48,43 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
         Action::SortBy(column) => {
             app.clusters.sort = column;
             clusters::relist(app);
-            vec![]
         }
-        Action::SortPairsBy(column) => {
-            app.pair_list.column = column;
-            vec![]
-        }
+        Action::SortPairsBy(column) => app.pair_list.column = column,
         Action::Threshold(value) => threshold::set(app, value),
         Action::Document(action) => pages::document(app, action),
         Action::Compare(action) => pages::compare(app, action),
         Action::Tune(action) => tune::action(app, action),
-        Action::Notice(text) => app.told(text),
-        Action::Failed(text) => {
-            app.fail(text);
-            vec![]
-        }
-    };
-    effects.extend(settings::follow_tab(app));
-    effects.extend(wanted(app));
-    effects.extend(pages::wanted_dates(app));
-    effects.extend(pair_list::wanted(app));
-    effects.extend(documents::wanted(app));
-    effects.extend(pages::wanted_sources(app));
-    effects.extend(pages::wanted_comparison(app));
-    effects.extend(tune::wanted(app));
-    effects.extend(blocks::wanted(app));
-    effects.extend(mirrors::wanted(app));
-    effects.extend(lecture::wanted(app));
-    effects
+        Action::Notice(text) => app.say(text),
+        Action::Failed(text) => app.fail(text),
+    }
+    settings::follow_tab(app);
+    wanted(app);
+    pair_list::wanted(app);
+    tune::wanted(app);
+    let requests = [
+        pages::wanted_dates(app),
+        documents::wanted(app),
+        pages::wanted_sources(app),
+        pages::wanted_comparison(app),
+        blocks::wanted(app),
+        mirrors::wanted(app),
+        lecture::wanted(app),
+    ];
+    let requests = requests.into_iter().flatten();
+    app.effects.extend(requests.map(Effect::Ask));
+    take(&mut app.effects)
 }
 
 /// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, where there is room,
 /// the differences of two members.
-fn wanted(app: &mut App) -> Vec<Effect> {
-    let mut effects = Vec::new();
+fn wanted(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
-        return effects;
+        return;
     };
     if app.screen() != Screen::Clusters {
         // Another screen requests comparisons: differences that have not arrived are requested again.
         app.clusters.comparing = None;
-        return effects;
+        return;
     }
     if let Some(collection) = app.data.collection.clone() {
         app.clusters.fold(&collection, &clustering);
@@ -103,16 +96,16 @@ fn wanted(app: &mut App) -> Vec<Effect> {
             && cluster.size() <= crate::screens::clusters::state::MATRIX_LIMIT
             && app.clusters.matrix_of(cluster).is_none()
         {
-            effects.push(Effect::Ask(Request::Matrix(cluster.members.clone())));
+            app.ask(Request::Matrix(cluster.members.clone()));
         }
     }
-    let pair = app.clusters.wants_differences(&clustering);
-    effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
-    effects
+    if let Some((a, b)) = app.clusters.wants_differences(&clustering) {
+        app.ask(Request::Compare(a, b));
+    }
 }
 
 /// A click selects a row; a click on the selected row of the panel in hand opens it.
-fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
+fn click(app: &mut App, panel: Panel, row: usize) {
     let c = &mut app.clusters;
     let in_hand = match panel {
         Panel::Clusters => {
@@ -126,7 +119,7 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         }
         Panel::Differences => {
             (c.focus, c.reading) = (Focus::List, true);
-            return vec![];
+            return;
         }
         Panel::Hits => !replace(&mut app.search.typing, false),
         Panel::Pairs => !replace(&mut app.pair_list.filtering, false),
@@ -135,11 +128,10 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         Panel::Documents | Panel::Mirrors => true,
         Panel::Skipped => false,
         Panel::Dialog => return dialogs::click(app, row),
-        _ => return vec![],
+        _ => return,
     };
-    let rows = rows(app, panel);
-    let Some(scroll) = app.scroll_mut(panel) else {
-        return vec![];
+    let Some((rows, scroll)) = app.list_mut(panel) else {
+        return;
     };
     let before = scroll.selected;
     if in_hand && before == row {
@@ -152,58 +144,41 @@ fn click(app: &mut App, panel: Panel, row: usize) -> Vec<Effect> {
         Panel::PlotList => app.tune.list_in_hand = true,
         _ => {}
     }
-    vec![]
 }
 
-/// Number of rows that the cursor of a panel has; 0 where it has none.
-fn rows(app: &App, panel: Panel) -> usize {
-    match panel {
-        Panel::Clusters => app.clusters.listed.len(),
-        Panel::Members => clusters::members(app),
-        Panel::Pairs => app.pair_list.len(),
-        Panel::Documents => app.documents.rows().len(),
-        Panel::Hits => app.search.rows(),
-        Panel::Skipped => app.facts.skipped.len(),
-        Panel::About | Panel::BlockText => usize::MAX,
-        Panel::Blocks => app.blocks.rows(),
-        Panel::Mirrors => match &app.mirrors.trees {
-            Some(trees) => trees.shown.len(),
-            None => app.mirrors.rows(),
-        },
-        Panel::PlotList => app.tune.pairs.rows.len(),
-        Panel::Dialog => dialogs::rows(app),
-        Panel::MemberColumns | Panel::Differences | Panel::Sliders | Panel::LectureSlide => 0,
+/// Moves the cursor of a panel by rows.
+pub(crate) fn step(app: &mut App, panel: Panel, by: i64) {
+    if let Some((rows, scroll)) = app.list_mut(panel) {
+        scroll.step(by, rows);
+    }
+}
+
+/// Moves the cursor of a panel by a movement command; other commands do nothing.
+pub(crate) fn follow(app: &mut App, panel: Panel, command: Command) {
+    if let Some((rows, scroll)) = app.list_mut(panel) {
+        scroll.follow(command, rows);
     }
 }
 
 /// A click selects a cell; a click on the selected one opens it.
-fn cell(app: &mut App, row: usize, column: usize) -> Vec<Effect> {
+fn cell(app: &mut App, row: usize, column: usize) {
     let c = &mut app.clusters;
     let before = (c.focus, c.members.selected, c.column);
     (c.focus, c.reading) = (Focus::Members, false);
     (c.members.selected, c.column) = (row, Some(column));
     if before == (Focus::Members, row, Some(column)) && row != column {
-        clusters::open(app)
-    } else {
-        vec![]
+        clusters::open(app);
     }
 }
 
 /// Moves the cursor of a panel, or what it shows, by so many rows.
-fn wheel(app: &mut App, panel: Panel, rows: i32) -> Vec<Effect> {
+fn wheel(app: &mut App, panel: Panel, rows: i32) {
     let by = i64::from(rows);
     match panel {
         Panel::Clusters => clusters::step_clusters(app, by),
-        Panel::MemberColumns => clusters::step_columns(app, by),
         Panel::Differences => clusters::scroll_differences(app, by),
         Panel::Sliders => tune::step_sliders(app, by),
         Panel::LectureSlide => lecture::scroll(app, by),
-        _ => {
-            let rows = self::rows(app, panel);
-            if let Some(scroll) = app.scroll_mut(panel) {
-                scroll.step(by, rows);
-            }
-        }
+        _ => step(app, panel, by),
     }
-    vec![]
 }

@@ -24,6 +24,14 @@ impl Column {
             rank,
         }
     }
+
+    /// A column that is always shown, and takes the room that is left.
+    pub fn filling(width: u16) -> Self {
+        Column {
+            grows: u16::MAX,
+            ..Column::fixed(width, 0)
+        }
+    }
 }
 
 /// The cells of `row`, with `gap` blanks between two of them. A column without room has no width.

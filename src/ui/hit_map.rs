@@ -64,14 +64,12 @@ impl HitMap {
     /// The action of moving the mouse to column `x`, row `y`, with the button pressed on `pressed`: the same slider,
     /// plot or histogram at that column.
     pub fn drag(&self, pressed: &Action, x: u16, y: u16) -> Option<Action> {
-        use CompareAction::GoTo;
         use TuneAction::{Cursor, Slide};
         let action = self.click(x, y)?;
         let same = match (pressed, &action) {
             (Action::Threshold(_), Action::Threshold(_)) => true,
             (Action::Tune(Cursor(_)), Action::Tune(Cursor(_))) => true,
             (Action::Tune(Slide(a, _)), Action::Tune(Slide(b, _))) => a == b,
-            (Action::Compare(GoTo(a, _)), Action::Compare(GoTo(b, _))) => a == b,
             _ => false,
         };
         same.then_some(action)

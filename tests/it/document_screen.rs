@@ -160,7 +160,8 @@ fn opening_gives_the_neighbours_as_the_table_has_them() {
     let Some(mut compare) = state.apply(DocAction::Run(Command::Open)) else {
         panic!("nothing to open");
     };
-    assert_eq!(compare.neighbour_of(), (order.len() - 1, order.len()));
+    let place = (compare.at, compare.neighbours.len());
+    assert_eq!(place, (order.len() - 1, order.len()));
     for other in order.iter().rev() {
         assert_eq!(compare.wanted(), (DocNo(1), *other));
         compare.apply(CompareAction::Run(Command::PreviousNeighbour));

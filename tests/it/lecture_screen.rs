@@ -62,7 +62,7 @@ fn state(app: &App) -> &LectureState {
 fn place(app: &App) -> (usize, usize, usize) {
     let state = state(app);
     let shown = state.shown().unwrap();
-    (state.position().stage, shown.step.0, shown.step.1)
+    (state.position.stage, shown.step.0, shown.step.1)
 }
 
 /// The screens of all steps, each under the number of its stage.

@@ -184,9 +184,6 @@ fn without_motion_messages_stay_until_they_are_put_away() {
     typed(&world, &mut app, "g a");
     let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
     assert!(text(&buffer).contains("reduced: progress in steps"));
-    typed(&world, &mut app, "? m o t i o n");
-    let (buffer, _) = draw(&mut app, Theme::new(Depth::None, false));
-    assert!(text(&buffer).contains("--reduced-motion"));
 }
 
 #[test]

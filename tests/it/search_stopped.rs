@@ -103,7 +103,7 @@ fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
     received(&world, &mut app, updates);
     let mut analysis_config = app.reanalysis.requested().clone();
     analysis_config.settings.sketching.k = 5;
-    assert!(app.reanalysis.apply(analysis_config));
+    assert!(app.reanalysis.go(analysis_config, None));
     let shown = picture(&mut app);
     assert_contains(&shown, "new settings: wait for documents");
     assert_contains(&shown, "g u reads");

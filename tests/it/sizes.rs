@@ -27,7 +27,7 @@ const OTHERS: [(&str, &str); 14] = [
     ("no hits of a filter", "f z z z"),
     ("why", "Down Enter w"),
     ("seams", "Down w Down"),
-    ("messages", ":redo g o"),
+    ("messages", "z g o"),
     ("note", "d n x"),
     ("decide", "d"),
     ("words one by one", "Down Enter Enter m m"),

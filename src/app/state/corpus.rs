@@ -1,12 +1,11 @@
-//! Corpus statistics for the Skipped and About screens, computed once when a collection arrives: skipped
-//! entries by reason, documents by type and encoding, sizes.
+//! What was skipped of the corpus, by reason, and what was read in part; computed once when a collection arrives.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
-use crate::corpus::{Kind, Skipped};
+use crate::corpus::Skipped;
 use crate::engine::message::Disguised;
 use crate::index::Collection;
 
@@ -25,27 +24,13 @@ pub enum SkippedRow {
     Disguised(DocNo, u32),
 }
 
-/// Corpus statistics.
+/// What was not read, or not wholly.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusFacts {
     /// The rows of the Skipped screen.
     pub skipped: Vec<SkippedRow>,
     /// Documents with pages or parts that could not be read, by number; the reason says how many.
     pub in_part: Vec<(DocNo, Skipped)>,
-    /// Document counts by encoding, most frequent first.
-    pub encodings: Vec<(String, usize)>,
-    /// Document counts by source type, most frequent first.
-    pub kinds: Vec<(&'static str, usize)>,
-    /// Documents whose encoding was guessed or that had invalid bytes.
-    pub assumed: usize,
-    /// Total size of the source text in bytes.
-    pub bytes: u64,
-    /// Total number of terms.
-    pub terms: u64,
-    /// Documents with at least one term but fewer than k.
-    pub short: usize,
-    /// Documents without terms; they are similar to nothing.
-    pub wordless: usize,
     /// Entries that should have been read and were not.
     pub not_read: usize,
     /// Scroll position of the Skipped screen.
@@ -53,25 +38,15 @@ pub struct CorpusFacts {
 }
 
 impl CorpusFacts {
-    /// The statistics of `collection`, whose counts over all documents the engine has made; `scroll` is kept
-    /// within bounds.
+    /// What was skipped of `collection`; `scroll` is kept within bounds.
     pub fn new(collection: &Collection, scroll: Scroll) -> Self {
-        let summary = collection.summary();
         let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
         let failures = collection.skipped().iter();
         let failures = failures.filter(|entry| entry.reason.is_failure());
-        let (encodings, kinds) = (summary.encodings.iter(), summary.kinds.iter());
         let mut facts = CorpusFacts {
             skipped: skipped_rows(collection, &in_part),
             in_part,
             not_read: failures.count(),
-            encodings: most_first(encodings.map(|(encoding, n)| (encoding.to_string(), *n))),
-            kinds: most_first(kinds.map(|(kind, n)| (kind_name(*kind), *n))),
-            assumed: summary.assumed,
-            bytes: summary.bytes,
-            terms: summary.terms,
-            short: summary.short,
-            wordless: summary.wordless,
             scroll,
         };
         facts.scroll.select(scroll.selected, facts.skipped.len());
@@ -116,27 +91,6 @@ impl CorpusFacts {
         let upto = (self.scroll.selected + 1).min(self.skipped.len());
         let is_entry = |r: &&SkippedRow| matches!(r, SkippedRow::Entry(_) | SkippedRow::InPart(_));
         self.skipped[..upto].iter().filter(is_entry).count().max(1)
-    }
-}
-
-/// The sums of the counts of each key, the greatest first.
-fn most_first<K: Ord>(counts: impl Iterator<Item = (K, usize)>) -> Vec<(K, usize)> {
-    let mut sums: BTreeMap<K, usize> = BTreeMap::new();
-    for (key, count) in counts {
-        *sums.entry(key).or_default() += count;
-    }
-    let mut sums = Vec::from_iter(sums);
-    sums.sort_by_key(|(_, sum)| Reverse(*sum));
-    sums
-}
-
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "text as it stands",
-        Kind::Html => "visible text of HTML",
-        Kind::JsonRow => "row of JSON Lines",
-        Kind::TableRow => "row of a table",
-        Kind::Extracted(format) => format.name(),
     }
 }
 

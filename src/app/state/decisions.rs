@@ -241,12 +241,12 @@ impl Decisions {
         self.clusters = touched.into_iter().filter_map(marked).collect();
     }
 
-    /// Whether the last act on something is not yet known to be written.
-    pub fn is_being_written(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> bool {
-        self.pending_of(collection, item).is_some()
-    }
-
-    fn pending_of(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Option<&Decide> {
+    /// The last act on something, if it is not yet known to be written.
+    pub fn pending_of(
+        &self,
+        collection: &Arc<Collection>,
+        item: &DecisionTarget,
+    ) -> Option<&Decide> {
         let mut newest_first = self.pending.iter().rev();
         newest_first.find(|d| d.target == *item && Arc::ptr_eq(&d.collection, collection))
     }

@@ -9,16 +9,14 @@ use crate::screens::tune::state::Slider;
 /// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug, Default)]
 pub struct Reanalysis {
-    /// All that was requested, in order; never empty.
+    /// All that was requested and not undone, in order; never empty. The last one is requested now.
     history: Vec<RequestedState>,
-    /// Index of what is requested now.
-    at: usize,
     /// The slider whose moves are merged into the current step.
     held: Option<Slider>,
     /// The configuration of the displayed results.
-    shown: AnalysisConfig,
+    pub shown: AnalysisConfig,
     /// Whether the displayed results are those without the masks of the start, which nothing undoes.
-    starting: bool,
+    pub starting: bool,
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
     /// What the purpose that was left last had.
@@ -26,19 +24,10 @@ pub struct Reanalysis {
 }
 
 /// A configuration with its threshold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct RequestedState {
     config: AnalysisConfig,
     threshold: f64,
-}
-
-/// Result of an undo or redo.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moved {
-    /// Whether the configuration changed.
-    pub settings: bool,
-    /// The threshold to set, if the step changed it.
-    pub threshold: Option<f64>,
 }
 
 impl Reanalysis {
@@ -52,18 +41,15 @@ impl Reanalysis {
         Reanalysis {
             starting: shown != config,
             history: vec![RequestedState { config, threshold }],
-            at: 0,
-            held: None,
             shown,
-            progress: None,
-            left: None,
+            ..Reanalysis::default()
         }
     }
 
     /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold are those that it had when
     /// it was left, else those that it begins with. Undo does not lead back.
     pub fn switch_purpose(&mut self, purpose: Purpose) -> f64 {
-        let before = self.history.swap_remove(self.at);
+        let before = self.current().clone();
         let (mut config, mut threshold) = (before.config.clone(), purpose.threshold());
         config.adopt(purpose);
         let left = self.left.replace(before);
@@ -74,18 +60,17 @@ impl Reanalysis {
         }
         let config = config.fitted();
         self.history = vec![RequestedState { config, threshold }];
-        (self.at, self.held) = (0, None);
+        self.held = None;
         threshold
     }
 
     /// The requested configuration.
     pub fn requested(&self) -> &AnalysisConfig {
-        &self.history[self.at].config
+        &self.current().config
     }
 
-    /// The configuration of the displayed results.
-    pub fn shown(&self) -> &AnalysisConfig {
-        &self.shown
+    fn current(&self) -> &RequestedState {
+        &self.history[self.steps()]
     }
 
     /// Whether the displayed results are not those requested.
@@ -93,32 +78,17 @@ impl Reanalysis {
         *self.requested() != self.shown
     }
 
-    /// Whether the displayed results are those without the masks of the start.
-    pub fn starting(&self) -> bool {
-        self.starting
-    }
-
-    /// Requests a configuration and discards the redo history. Returns whether it differs from the
-    /// previous one.
-    pub fn apply(&mut self, analysis_config: AnalysisConfig) -> bool {
-        self.go(analysis_config, None)
-    }
-
     /// Requests a configuration, and a threshold if it changes too, as one step. Returns whether anything changed.
     pub fn go(&mut self, config: AnalysisConfig, threshold: Option<f64>) -> bool {
         self.held = None;
         let next = self.next(config, threshold);
-        let is_new = next != self.history[self.at];
-        if is_new {
-            self.history.truncate(self.at + 1);
-            self.history.push(next);
-            self.at += 1;
-        }
+        let is_new = next != *self.current();
+        self.history.extend(is_new.then_some(next));
         is_new
     }
 
     fn next(&self, config: AnalysisConfig, threshold: Option<f64>) -> RequestedState {
-        let threshold = threshold.unwrap_or(self.history[self.at].threshold);
+        let threshold = threshold.unwrap_or(self.current().threshold);
         RequestedState { config, threshold }
     }
 
@@ -130,15 +100,15 @@ impl Reanalysis {
         config: AnalysisConfig,
         threshold: Option<f64>,
     ) -> bool {
-        let begun = self.held == Some(slider) && self.at > 0 && self.at + 1 == self.history.len();
-        if !begun {
+        if self.held != Some(slider) {
             let moved = self.go(config, threshold);
             self.held = moved.then_some(slider);
             return moved;
         }
         let next = self.next(config, threshold);
-        let moved = next != self.history[self.at];
-        self.history[self.at] = next;
+        let moved = next != *self.current();
+        self.history.pop();
+        self.history.push(next);
         moved
     }
 
@@ -147,29 +117,22 @@ impl Reanalysis {
         self.held = None;
     }
 
-    /// Goes back one step; `None` if there is none.
-    pub fn undo(&mut self) -> Option<Moved> {
-        self.go_to(self.at.checked_sub(1)?)
-    }
-
-    /// Repeats the step last undone; `None` if there is none.
-    pub fn redo(&mut self) -> Option<Moved> {
-        self.go_to(self.at + 1)
-    }
-
-    fn go_to(&mut self, at: usize) -> Option<Moved> {
+    /// Goes back one step: whether the configuration changes, and the threshold to set if that changes; `None` if there
+    /// is no step.
+    pub fn undo(&mut self) -> Option<(bool, Option<f64>)> {
         self.held = None;
-        let (before, now) = (&self.history[self.at], self.history.get(at)?);
-        self.at = at;
-        Some(Moved {
-            settings: now.config != before.config,
-            threshold: (now.threshold != before.threshold).then_some(now.threshold),
-        })
+        if self.steps() == 0 {
+            return None;
+        }
+        let undone = self.history.pop()?;
+        let now = self.current();
+        let threshold = (now.threshold != undone.threshold).then_some(now.threshold);
+        Some((now.config != undone.config, threshold))
     }
 
-    /// Number of steps that can be undone and redone.
-    pub fn steps(&self) -> (usize, usize) {
-        (self.at, self.history.len() - 1 - self.at)
+    /// Number of steps that can be undone.
+    pub fn steps(&self) -> usize {
+        self.history.len() - 1
     }
 
     /// Records that all further engine results are of `analysis_config`. If that is not the requested
@@ -178,13 +141,12 @@ impl Reanalysis {
         self.progress = None;
         self.starting = false;
         if stopped && analysis_config != *self.requested() {
-            // Uses the nearest earlier occurrence in the history, else a later one; nearly always there
-            // is one.
+            self.held = None;
+            // Nearly always it is in the history.
             let is_it = |state: &RequestedState| state.config == analysis_config;
-            let before = self.history[..self.at].iter().rposition(is_it);
-            match before.or_else(|| self.history.iter().position(is_it)) {
-                Some(at) => (self.at, self.held) = (at, None),
-                None => drop(self.apply(analysis_config.clone())),
+            match self.history.iter().rposition(is_it) {
+                Some(at) => self.history.truncate(at + 1),
+                None => drop(self.go(analysis_config.clone(), None)),
             }
         }
         self.shown = analysis_config;
@@ -206,10 +168,7 @@ mod tests {
         Reanalysis::new(config, 0.8)
     }
 
-    const SETTINGS: Option<Moved> = Some(Moved {
-        settings: true,
-        threshold: None,
-    });
+    const SETTINGS: Option<(bool, Option<f64>)> = Some((true, None));
 
     #[test]
     fn a_purpose_comes_back_with_what_it_had() {
@@ -229,23 +188,16 @@ mod tests {
     }
 
     #[test]
-    fn what_was_applied_can_be_undone_and_redone() {
+    fn what_was_applied_can_be_undone() {
         let mut reanalysis = started(k(4));
         assert_eq!(reanalysis.undo(), None);
-        assert!(reanalysis.apply(k(5)) && reanalysis.apply(k(6)));
-        assert!(!reanalysis.apply(k(6)), "the same again is no change");
+        assert!(reanalysis.go(k(5), None) && reanalysis.go(k(6), None));
+        assert!(!reanalysis.go(k(6), None), "the same again is no change");
         assert!(reanalysis.undo() == SETTINGS && reanalysis.pending());
         assert_eq!(reanalysis.requested(), &k(5));
-        assert!(
-            reanalysis.undo() == SETTINGS && !reanalysis.pending() && reanalysis.undo().is_none()
-        );
-        assert_eq!(reanalysis.redo(), SETTINGS);
-        assert_eq!(reanalysis.steps(), (1, 1));
-        assert!(
-            reanalysis.apply(k(7)) && reanalysis.redo().is_none(),
-            "a new change ends the old way forth"
-        );
-        assert_eq!(reanalysis.steps(), (2, 0));
+        assert_eq!(reanalysis.steps(), 1);
+        assert!(reanalysis.undo() == SETTINGS && !reanalysis.pending());
+        assert_eq!(reanalysis.undo(), None);
     }
 
     #[test]
@@ -253,10 +205,10 @@ mod tests {
         let mut start = k(4);
         start.masks.quotations = true;
         let mut reanalysis = started(start.clone());
-        assert!(reanalysis.apply(k(5)) && reanalysis.starting());
+        assert!(reanalysis.go(k(5), None) && reanalysis.starting);
         reanalysis.settled(start, false);
-        assert!(!reanalysis.starting() && reanalysis.pending());
-        assert!(!started(k(4)).starting());
+        assert!(!reanalysis.starting && reanalysis.pending());
+        assert!(!started(k(4)).starting);
     }
 
     #[test]
@@ -266,45 +218,35 @@ mod tests {
         for n in 5..9 {
             assert!(reanalysis.slide(slider, k(n), None));
         }
-        assert_eq!(reanalysis.steps(), (1, 0));
+        assert_eq!(reanalysis.steps(), 1);
         for to in [0.79, 0.78] {
             assert!(reanalysis.slide(Slider::Threshold, k(8), Some(to)));
         }
         assert!(!reanalysis.slide(Slider::Threshold, k(8), Some(0.78)));
-        assert_eq!(reanalysis.steps(), (2, 0));
-        let threshold = |threshold| {
-            Some(Moved {
-                settings: false,
-                threshold: Some(threshold),
-            })
-        };
-        assert_eq!(reanalysis.undo(), threshold(0.8));
-        assert_eq!(reanalysis.redo(), threshold(0.78));
-        assert!(reanalysis.undo().is_some() && reanalysis.undo() == SETTINGS);
+        assert_eq!(reanalysis.steps(), 2);
+        assert_eq!(reanalysis.undo(), Some((false, Some(0.8))));
+        assert_eq!(reanalysis.undo(), SETTINGS);
         assert_eq!(reanalysis.requested(), &k(4));
         // After an undo, a slider starts a new step.
         assert!(reanalysis.slide(slider, k(5), None));
         reanalysis.let_go();
         assert!(reanalysis.slide(slider, k(6), None));
-        assert_eq!(reanalysis.steps(), (2, 0));
+        assert_eq!(reanalysis.steps(), 2);
     }
 
     #[test]
     fn stopped_work_leaves_what_was() {
         let mut reanalysis = started(k(4));
-        reanalysis.apply(k(5));
+        reanalysis.go(k(5), None);
         reanalysis.settled(k(5), false);
         assert!(!reanalysis.pending());
-        reanalysis.apply(k(6));
+        reanalysis.go(k(6), None);
         reanalysis.settled(k(5), true);
         assert_eq!(
             (reanalysis.requested(), reanalysis.pending()),
             (&k(5), false)
         );
-        assert!(
-            reanalysis.redo().is_some(),
-            "what was stopped can be asked for again"
-        );
-        assert_eq!(reanalysis.requested(), &k(6));
+        assert_eq!(reanalysis.undo(), SETTINGS);
+        assert_eq!(reanalysis.requested(), &k(4));
     }
 }

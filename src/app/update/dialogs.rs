@@ -1,21 +1,21 @@
 //! Commands and clicks of dialogs.
 
 use super::super::command_list::{help_rows, palette_rows};
-use super::super::{App, Command, Dialog, DialogKind, Effect};
+use super::super::{App, Command, Dialog, DialogKind};
 use super::{lecture, masks, report, review, run, settings, threshold, tune, why};
 use crate::lecture::glossary;
 
 /// Runs a command in the dialog in front.
-pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn run(app: &mut App, command: Command) {
     let len = rows(app);
     let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
+        return;
     };
     match (dialog.kind, command) {
-        (DialogKind::Settings, _) => return settings::command(app, command),
-        (DialogKind::Judge, _) => return tune::judge_command(app, command),
-        (DialogKind::Note, _) => return review::note(app, command),
-        (DialogKind::LectureText, _) => return lecture::text_command(app, command),
+        (DialogKind::Settings, _) => settings::command(app, command),
+        (DialogKind::Judge, _) => tune::judge_command(app, command),
+        (DialogKind::Note, _) => review::note(app, command),
+        (DialogKind::LectureText, _) => lecture::text_command(app, command),
         // The first Esc clears the text, the second closes the dialog.
         (DialogKind::Help, Command::Escape) if !dialog.line.text().is_empty() => {
             dialog.line.clear()
@@ -29,19 +29,17 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         // The words take the place of the keys of Help, or the keys that of the words.
         (DialogKind::Help, Command::Glossary) => *dialog = Dialog::new(DialogKind::Words),
         (DialogKind::Words, Command::Help) => *dialog = Dialog::new(DialogKind::Help),
-        (_, Command::Accept) => return accept(app),
+        (_, Command::Accept) => accept(app),
         (DialogKind::Masks, Command::Open) => masks::show_text(app),
-        (DialogKind::Masks, Command::Remove) => return masks::remove(app),
-        (DialogKind::Masks, Command::Defaults) => return masks::drop_all(app),
-        (DialogKind::Masks, Command::Undo) => return settings::undo(app),
-        (DialogKind::Masks, Command::Redo) => return settings::redo(app),
+        (DialogKind::Masks, Command::Remove) => masks::remove(app),
+        (DialogKind::Masks, Command::Defaults) => masks::drop_all(app),
+        (DialogKind::Masks, Command::Undo) => settings::undo(app),
         _ => match &mut dialog.form {
             Some(form) => form.run(command),
             None => dialog.scroll.follow(command, len),
         },
     }
     show_theme(app);
-    vec![]
 }
 
 /// Number of rows of the dialog in front.
@@ -65,16 +63,16 @@ pub(crate) fn rows(app: &App) -> usize {
 }
 
 /// Applies the dialog in front, or the row under its cursor.
-fn accept(app: &mut App) -> Vec<Effect> {
+fn accept(app: &mut App) {
     let screen = app.screen();
     let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
+        return;
     };
     match dialog.kind {
         DialogKind::Palette => {
             let rows = palette_rows(screen, dialog.line.text());
             let Some((entry, _)) = rows.get(dialog.scroll.selected) else {
-                return vec![];
+                return;
             };
             app.dialogs.pop();
             run::run(app, entry.command)
@@ -84,10 +82,7 @@ fn accept(app: &mut App) -> Vec<Effect> {
                 app.dialogs.pop();
                 threshold::set(app, value)
             }
-            Err(why) => {
-                dialog.wrong = Some(why.to_string());
-                vec![]
-            }
+            Err(why) => app.refuse(why),
         },
         DialogKind::Why | DialogKind::Seams => why::open(app),
         DialogKind::Masks => masks::switch(app),
@@ -102,29 +97,25 @@ fn accept(app: &mut App) -> Vec<Effect> {
 
 /// A click on a row of the dialog in front: selects it; on the selected row it is Enter. The palette
 /// runs a command at the first click.
-pub(crate) fn click(app: &mut App, row: usize) -> Vec<Effect> {
+pub(crate) fn click(app: &mut App, row: usize) {
     let len = rows(app);
     let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
+        return;
     };
     if let Some(form) = &mut dialog.form {
         form.at = row.min(form.lines.len().saturating_sub(1));
-        return vec![];
+        return;
     }
     if dialog.kind == DialogKind::Settings {
-        settings::click(app, row);
-        return vec![];
+        return settings::click(app, row);
     }
     let again = dialog.scroll.selected == row;
     dialog.scroll.select(row, len);
     match dialog.kind {
         DialogKind::Palette | DialogKind::LectureStages => accept(app),
-        DialogKind::Help | DialogKind::Messages | DialogKind::Offers => vec![],
+        DialogKind::Help | DialogKind::Messages | DialogKind::Offers => {}
         _ if again => accept(app),
-        _ => {
-            show_theme(app);
-            vec![]
-        }
+        _ => show_theme(app),
     }
 }
 
@@ -150,21 +141,20 @@ fn show_theme(app: &mut App) {
 }
 
 /// Keeps the theme that is shown until the program ends.
-fn keep_theme(app: &mut App) -> Vec<Effect> {
+fn keep_theme(app: &mut App) {
     app.dialogs.pop();
     let name = &app.themes.all[app.themes.shown].0;
-    app.told(format!(
+    app.say(format!(
         "theme {name}; `theme = \"{name}\"` under [screens] in the config file keeps it"
     ))
 }
 
 /// Shows the term under the cursor in the lecture.
-fn show_term(app: &mut App) -> Vec<Effect> {
+fn show_term(app: &mut App) {
     let terms = glossary(&app.first_terms());
     if let Some(dialog) = app.dialogs.pop()
         && let Some(term) = terms.get(dialog.scroll.selected)
     {
         lecture::show_stage(app, term.stage);
     }
-    vec![]
 }

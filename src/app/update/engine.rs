@@ -1,10 +1,11 @@
 //! Applies engine updates to the state. A newer collection is displayed only when its clusters have
 //! arrived, because document numbers are valid for one collection only.
 
+use super::super::data::store_progress;
 use super::super::state::corpus::CorpusFacts;
 use super::super::state::histogram::Histogram;
-use super::super::{App, Command, DialogKind, Effect, Page, Screen};
-use super::{lecture, masks, review, run, settings, tune};
+use super::super::{App, Command, DialogKind, Page, Screen};
+use super::{lecture, masks, pages, review, run, settings, tune};
 use crate::base::units;
 use crate::engine::Update;
 use crate::evidence::CopiedTextProgress;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Applies one update.
-pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
+pub(crate) fn engine(app: &mut App, update: Update) {
     match update {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
         Update::Collection(collection) => {
@@ -22,9 +23,10 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.copied = None;
             app.data.counting = None;
             if app.data.clustering.is_none() {
-                return app.show_documents(collection);
+                app.show_documents(collection);
+            } else {
+                app.data.incoming = Some(collection);
             }
-            app.data.incoming = Some(collection);
         }
         Update::Pairs(pairs) => {
             let before = app.data.pairs.as_ref();
@@ -38,7 +40,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.data.histogram = Histogram::new(&pairs);
             app.data.pairs = Some(pairs);
         }
-        Update::Clusters(clustering) => return new_clusters::arrived(app, clustering),
+        Update::Clusters(clustering) => new_clusters::arrived(app, clustering),
         Update::Matrix(matrix) => {
             app.clusters.matrix = Some(matrix);
             let selected = app.cluster();
@@ -75,7 +77,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             app.facts.set_disguised(&disguised);
             app.data.disguised = Some(disguised);
         }
-        Update::ToJudge(step) => return tune::to_judge(app, &step),
+        Update::ToJudge(step) => tune::to_judge(app, &step),
         Update::PairList(list) => app.pair_list.list = Some(list),
         Update::ArrangedPairs(arranged) => app.pair_list.set_shown(arranged),
         Update::CopiedDocuments(list) => app.documents.set(list),
@@ -122,27 +124,23 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         Update::Review(now) => {
             review::received(app, now);
-            return tune::take_answers(app);
+            tune::take_answers(app);
         }
         Update::NotDecided(number, why) => {
             app.decisions.refused(number);
             app.fail(why);
         }
-        Update::Masks(survey) => return masks::surveyed(app, survey),
+        Update::Masks(survey) => masks::surveyed(app, survey),
         Update::Search(result) => app.search.set_result(result),
         Update::FullText(documents) => {
             app.data.full_text = Some(documents);
             // A query typed before the index was ready has no answer yet.
             if app.search.waiting {
-                return app.search.ask().map(Effect::Ask).into_iter().collect();
+                pages::ask_search(app);
             }
         }
         Update::Reanalysing(progress) => {
-            let before = app.reanalysis.progress.as_ref();
-            let in_step = before.is_some_and(|before| before.is_in_step_with(&progress));
-            if !(in_step && app.start.calm) {
-                app.reanalysis.progress = Some(progress);
-            }
+            store_progress(&mut app.reanalysis.progress, progress, app.start.calm);
         }
         Update::Settled {
             analysis_config,
@@ -152,7 +150,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
             settings::settled(app, *analysis_config, stopped, elapsed);
             let mut dialogs = app.dialogs.iter();
             if dialogs.any(|dialog| dialog.kind == DialogKind::Masks) {
-                return vec![masks::count(app)];
+                masks::count(app);
             }
         }
         Update::Finished { stopped, elapsed } => {
@@ -166,7 +164,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 app.say(format!("stopped after {time}; {reload} goes on"));
             } else if app.screen() == Screen::Lecture {
                 // The message is not shown during a lecture, because it is of no use to the audience.
-                return vec![];
+                return;
             } else if before.is_some_and(|notice| notice.text == run::READING_AGAIN) {
                 app.say(done);
             } else {
@@ -176,7 +174,7 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
                 app.fail(fault);
             }
             // The answer leads to a hint if most documents share a block of text.
-            return vec![masks::count(app)];
+            masks::count(app);
         }
         Update::Edited(edits) => {
             app.data.edited = !edits.is_none();
@@ -195,5 +193,4 @@ pub(crate) fn engine(app: &mut App, update: Update) -> Vec<Effect> {
         }
         update => tune::results(app, update),
     }
-    vec![]
 }

@@ -10,10 +10,10 @@ use crate::screens::clusters::state::Focus;
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
-pub(crate) fn copy(app: &mut App) -> Vec<Effect> {
+pub(crate) fn copy(app: &mut App) {
     match copied(app) {
-        Some(text) => vec![Effect::Copy(text)],
-        None => app.told("nothing to copy here"),
+        Some(text) => app.effects.push(Effect::Copy(text)),
+        None => app.say("nothing to copy here"),
     }
 }
 
@@ -50,19 +50,19 @@ fn copied(app: &App) -> Option<String> {
 }
 
 /// Opens the file of the current document in the editor.
-pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn edit(app: &mut App) {
     let collection = app.data.collection.clone();
     let Some((collection, doc)) = collection.zip(pages::document_at_hand(app)) else {
-        return app.told("no document here to open");
+        return app.say("no document here to open");
     };
     let row = collection.row(doc);
     let Some(path) = row.location.on_disk() else {
         let demo = "this document is part of the demo corpus inside the program; it has no file";
-        return app.told(demo);
+        return app.say(demo);
     };
     let packing = FileForm::from_path(path).packing;
     if !row.location.member.is_empty() || packing.is_some() {
-        return app.told("this document is in a packed file; unpack it to open it");
+        return app.say("this document is in a packed file; unpack it to open it");
     }
     let line = match (row.location.row.line, row.kind, app.pages.last()) {
         // Records of a crawl are counted, not their lines.
@@ -80,8 +80,6 @@ pub(crate) fn edit(app: &mut App) -> Vec<Effect> {
         (_, _, Some(Page::Compare(state))) => state.line() as u64,
         _ => 1,
     };
-    vec![Effect::Edit {
-        path: path.to_owned(),
-        line,
-    }]
+    let path = path.to_owned();
+    app.effects.push(Effect::Edit { path, line });
 }

@@ -3,12 +3,13 @@
 use super::super::input::Input;
 use super::super::key::KeySequence;
 use super::super::screen::Context;
-use super::super::{App, Command, DialogKind, Effect, Key, Screen};
-use super::{clusters, dialogs, lecture, pages, review, run, settings};
+use super::super::typed_text;
+use super::super::{App, Command, DialogKind, Key, Panel, Screen};
+use super::{clusters, dialogs, lecture, pages, review, run, settings, step};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
-pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
+pub(crate) fn key(app: &mut App, key: Key) {
     // A character of a value that is being typed has no other meaning.
     if let (Some(c), Some(dialog)) = (key.typed(), app.dialogs.last())
         && settings::continues(dialog, c)
@@ -27,7 +28,7 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
         if keymap.command(Context::Screen(app.screen()), key) != Some(Command::Escape) {
             app.say(format!("{first} {key} does nothing here"));
         }
-        return vec![];
+        return;
     }
     if bound.is_none()
         && contexts
@@ -35,14 +36,13 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
             .any(|context| keymap.begun(*context, key).is_some())
     {
         app.first_key = Some(key);
-        return vec![];
+        return;
     }
     match (bound, key.without_alt(), key.typed()) {
         (Some((context, command)), ..) => run_in(app, context, command),
         (None, Some([escape, rest]), _) => {
-            let mut effects = self::key(app, escape);
-            effects.extend(self::key(app, rest));
-            effects
+            self::key(app, escape);
+            self::key(app, rest);
         }
         (None, None, Some(c)) => {
             if !takes_text(app) {
@@ -50,7 +50,7 @@ pub(crate) fn key(app: &mut App, key: Key) -> Vec<Effect> {
             }
             typed(app, c)
         }
-        (None, None, None) => vec![],
+        (None, None, None) => {}
     }
 }
 
@@ -81,25 +81,20 @@ fn unbound(app: &App, c: char) -> String {
     let near = other.parse::<Key>().ok();
     let near = near.and_then(|key| app.keymap.command(screen, key));
     let near = near.map(|command| format!("{other} is {}, ", command.entry().name));
+    let near = near.unwrap_or_default();
     let help = app.keymap.label(Command::Help);
-    format!(
-        "{shown} does nothing here; {}{help} lists all keys",
-        near.unwrap_or_default()
-    )
+    format!("{shown} does nothing here; {near}{help} lists all keys")
 }
 
 /// Runs a command that is bound in `context`.
-fn run_in(app: &mut App, context: Context, command: Command) -> Vec<Effect> {
+fn run_in(app: &mut App, context: Context, command: Command) {
     match context {
         Context::Anywhere | Context::Screen(_) => run::run(app, command),
         Context::Dialog(_) | Context::Rows | Context::EmptyHelp | Context::Choice => {
             dialogs::run(app, command)
         }
         Context::Filter => filter_command(app, command),
-        Context::Query if command == Command::Accept => {
-            app.search.typing = app.search.rows() == 0;
-            vec![]
-        }
+        Context::Query if command == Command::Accept => app.search.typing = app.search.rows() == 0,
         Context::Query => run::run(app, command),
         Context::Text => match front(app) {
             Some(DialogKind::Note) => review::note(app, command),
@@ -115,50 +110,49 @@ fn front(app: &App) -> Option<DialogKind> {
 }
 
 /// Inserts a typed character.
-fn typed(app: &mut App, c: char) -> Vec<Effect> {
+fn typed(app: &mut App, c: char) {
     if front(app) == Some(DialogKind::Settings) {
-        settings::typed(app, c);
-        return vec![];
+        return settings::typed(app, c);
     }
     insert(app, c.encode_utf8(&mut [0; 4]))
 }
 
 /// Inserts pasted text where typed text would go.
-pub(crate) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
+pub(crate) fn paste(app: &mut App, text: &str) {
     match app.dialogs.last() {
         Some(dialog) if dialog.form.is_some() => {
             return insert(app, text.trim_end_matches(['\r', '\n']));
         }
         None if app.screen() == Screen::Search => app.search.typing = true,
-        None if app.screen() == Screen::Lecture => return lecture::paste(app, text),
+        None if app.screen() == Screen::Lecture => return lecture::type_text(app, 1, Some(text)),
         _ => {}
     }
     insert(app, text)
 }
 
-fn insert(app: &mut App, text: &str) -> Vec<Effect> {
-    match front(app) {
-        Some(DialogKind::Note) => review::typed(app, text),
-        Some(DialogKind::LectureText) => lecture::insert(app, text),
-        _ => {
-            return edit(app, |field| {
-                field.insert(text);
-                true
-            });
-        }
+fn insert(app: &mut App, text: &str) {
+    if let Some(dialog) = app.dialogs.last_mut()
+        && let Some(area) = dialog.area()
+    {
+        typed_text::insert(area, text);
+        dialog.wrong = None;
+        return lecture::follow(app);
     }
-    vec![]
+    edit(app, |field| {
+        field.insert(text);
+        true
+    });
 }
 
 /// Changes the text field in front, if there is one, and updates what depends on its text. `change`
 /// returns whether it did anything.
-fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
+fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) {
     if let Some(dialog) = app.dialogs.last_mut() {
         if dialog.input().is_some_and(change) {
             dialog.scroll.selected = 0;
             dialog.wrong = None;
         }
-        return vec![];
+        return;
     }
     if app.filtering() {
         if app.filter_mut().is_some_and(|(field, _)| change(field)) {
@@ -167,14 +161,13 @@ fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) -> Vec<Effect> {
     } else if app.screen() == Screen::Search && app.search.typing {
         let before = app.search.input.text().to_owned();
         if change(&mut app.search.input) && app.search.input.text() != before {
-            return app.search.ask().map(Effect::Ask).into_iter().collect();
+            pages::ask_search(app);
         }
     }
-    vec![]
 }
 
 /// Runs a command while the filter is edited.
-fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
+fn filter_command(app: &mut App, command: Command) {
     let is_pairs = app.screen() == Screen::Pairs;
     let [clusters, pairs] = [&app.clusters.list, &app.pair_list.scroll];
     let scroll = if is_pairs { pairs } else { clusters };
@@ -185,14 +178,10 @@ fn filter_command(app: &mut App, command: Command) -> Vec<Effect> {
                 *is_edited = false;
             }
         }
-        (_, Some(by)) if is_pairs => {
-            let len = app.pair_list.len();
-            app.pair_list.scroll.step(by, len);
-        }
+        (_, Some(by)) if is_pairs => step(app, Panel::Pairs, by),
         (_, Some(by)) => clusters::step_clusters(app, by),
-        (_, None) => return run::run(app, command),
+        (_, None) => run::run(app, command),
     }
-    vec![]
 }
 
 /// Completes the field name before the cursor. Returns whether there was one.
@@ -213,7 +202,7 @@ fn filter_completed(app: &mut App) -> bool {
 }
 
 /// Applies the filter text after a change.
-fn filter_changed(app: &mut App) {
+pub(crate) fn filter_changed(app: &mut App) {
     match app.screen() {
         Screen::Pairs => pages::read_pair_filter(app),
         _ => clusters::relist(app),

@@ -1,7 +1,7 @@
 //! The list of masks: switching each, masking a passage. Every change is a change
 //! of settings, so undo takes it back.
 
-use super::super::{App, Command, Dialog, DialogKind, Effect, Exclusion, Page};
+use super::super::{App, Command, Dialog, DialogKind, Exclusion, Page};
 use super::{pages, settings};
 use crate::base::units;
 use crate::config::Purpose;
@@ -11,14 +11,14 @@ use crate::mask::{IgnoredSource, Mask, MaskConfig};
 use crate::review::{Choice, DecisionTarget, Journal, Offer, mask_changes};
 
 /// Opens the list and asks for its counts.
-pub(crate) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) {
     app.dialogs.push(Dialog::new(DialogKind::Masks));
-    vec![count(app)]
+    count(app);
 }
 
 /// Asks what each row of the list covers.
-pub(crate) fn count(app: &App) -> Effect {
-    Effect::Ask(Request::Masks(rows(app)))
+pub(crate) fn count(app: &mut App) {
+    app.ask(Request::Masks(rows(app)));
 }
 
 /// The rows of the list.
@@ -51,10 +51,10 @@ pub(crate) fn show_text(app: &mut App) {
 
 /// The request of the screen of common blocks.
 pub(crate) fn request_of_blocks(app: &App) -> Request {
-    let Some(mask) = app.blocks.mask() else {
+    let Some(mask) = &app.blocks.mask else {
         return Request::Blocks;
     };
-    let mut masks = &app.reanalysis.shown().masks;
+    let mut masks = &app.reanalysis.shown.masks;
     if !Mask::all(masks).contains(mask) {
         masks = &app.start.analysis_config.masks;
     }
@@ -67,13 +67,13 @@ pub(crate) fn offers(app: &App) -> &[Offer] {
 }
 
 /// Lets count what the row under the cursor names, and has it written. The dialog closes with the last row.
-pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
+pub(crate) fn accept_offer(app: &mut App) {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let (Some(offer), Some(review)) = (offers(app).get(at).cloned(), app.decisions.newest()) else {
-        return vec![];
+        return;
     };
     if !app.start.keeps_masks {
-        return app.told("this run writes no file: `review accept` in the shell accepts");
+        return app.say("this run writes no file: `review accept` in the shell accepts");
     }
     let mut changes = offer.masks.clone();
     if offer.folder.is_none() {
@@ -90,37 +90,36 @@ pub(crate) fn accept_offer(app: &mut App) -> Vec<Effect> {
         app.dialogs.pop();
     }
     app.say(format!("accepted: {offer}"));
-    if offer.folder.is_some() {
-        return apply(app, masks);
+    if offer.folder.is_none() {
+        // The journal has them already.
+        app.kept_masks.clone_from(&masks);
+        let accepts = offer.by.unwrap_or_default();
+        app.ask(Request::Choose(vec![Choice::Person { accepts }]));
     }
-    // The journal has them already.
-    app.kept_masks.clone_from(&masks);
-    let accepts = offer.by.unwrap_or_default();
-    let person = Request::Choose(vec![Choice::Person { accepts }]);
-    [vec![Effect::Ask(person)], apply(app, masks)].concat()
+    apply(app, masks);
 }
 
 /// Turns the mask under the cursor on or off; a phrase is taken out of the list.
-pub(crate) fn switch(app: &mut App) -> Vec<Effect> {
+pub(crate) fn switch(app: &mut App) {
     let templates = &app.start.analysis_config.masks.templates;
     let mut masks = requested(app);
     match selected(app) {
         Some((Mask::Templates, false)) if templates.is_empty() => {
-            return app.told("--ignore FILE names template texts when the program starts");
+            return app.say("--ignore FILE names template texts when the program starts");
         }
         Some((Mask::Templates, false)) => masks.templates.clone_from(templates),
         Some((Mask::Blocks(_), _)) => masks.blocks = masks.blocks.next(),
         Some((mask, false)) => mask.turn(&mut masks, true),
         Some((_, true)) => return remove(app),
-        None => return vec![],
+        None => return,
     }
     apply(app, masks)
 }
 
 /// Turns the mask under the cursor off, if it is on; a phrase or source is taken out of the list.
-pub(crate) fn remove(app: &mut App) -> Vec<Effect> {
+pub(crate) fn remove(app: &mut App) {
     let Some((mask, true)) = selected(app) else {
-        return vec![];
+        return;
     };
     let mut masks = requested(app);
     mask.turn(&mut masks, false);
@@ -132,7 +131,7 @@ pub(crate) fn remove(app: &mut App) -> Vec<Effect> {
 }
 
 /// Turns all masks off.
-pub(crate) fn drop_all(app: &mut App) -> Vec<Effect> {
+pub(crate) fn drop_all(app: &mut App) {
     if let Some(dialog) = app.dialogs.last_mut() {
         dialog.scroll.select(0, 1);
     }
@@ -140,7 +139,7 @@ pub(crate) fn drop_all(app: &mut App) -> Vec<Effect> {
 }
 
 /// Masks the passage under the cursor: its words as a phrase, wherever they stand.
-pub(crate) fn mask_passage(app: &mut App) -> Vec<Effect> {
+pub(crate) fn mask_passage(app: &mut App) {
     let texts = match app.pages.last() {
         Some(Page::Compare(state)) => state.passage_texts(),
         Some(Page::Document(state)) => state.run_texts(),
@@ -160,20 +159,20 @@ pub(crate) fn mask_passage(app: &mut App) -> Vec<Effect> {
         }
     }
     if masks.phrases.len() == before {
-        return app.told("there is no passage here to exclude");
+        return app.say("there is no passage here to exclude");
     }
     apply(app, masks)
 }
 
 /// Leaves out the source at the cursor of the Document screen: for this document, or for all.
-pub(crate) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
+pub(crate) fn ignore_source(app: &mut App, for_all: bool) {
     let Some(Page::Document(state)) = app.pages.last() else {
-        return vec![];
+        return;
     };
     let copied = state.purpose == Purpose::CopiedText;
     let (doc, source) = (state.doc, state.other().filter(|_| copied));
     let Some((source, collection)) = source.zip(app.data.collection.as_ref()) else {
-        return app.told("only a source of copied text can be excluded; none is selected here");
+        return app.say("only a source of copied text can be excluded; none is selected here");
     };
     let id = |doc| collection.id(doc).to_owned();
     let ignored = IgnoredSource {
@@ -182,26 +181,22 @@ pub(crate) fn ignore_source(app: &mut App, for_all: bool) -> Vec<Effect> {
     };
     let mut masks = requested(app);
     if masks.sources.contains(&ignored) {
-        return vec![];
+        return;
     }
     masks.sources.push(ignored);
-    let effects = apply(app, masks);
+    apply(app, masks);
     excluding(app, DecisionTarget::pair(doc, source));
-    effects
 }
 
 /// Requests the results with other masks.
-pub(crate) fn apply(app: &mut App, masks: MaskConfig) -> Vec<Effect> {
+pub(crate) fn apply(app: &mut App, masks: MaskConfig) {
     let mut analysis_config = app.reanalysis.requested().clone();
     analysis_config.masks = masks;
-    if !app.reanalysis.apply(analysis_config) {
-        return vec![];
-    }
-    let effects = settings::ask(app);
-    if let Some((_, item)) = app.subject() {
+    if settings::go(app, analysis_config, None)
+        && let Some((_, item)) = app.subject()
+    {
         excluding(app, item);
     }
-    effects
 }
 
 /// Remembers the pair from which text is being excluded, if it is one of the list.
@@ -228,9 +223,12 @@ pub(crate) fn recurs(app: &App) -> Option<String> {
 
 /// Stores the counts. Says once that text stands in most documents, unless common text is left out. Counts of masks
 /// that are no longer asked for are dropped; those of the masks that hold now are asked for.
-pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec<Effect> {
+pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
     if survey.config != app.reanalysis.requested().masks {
-        return Vec::from_iter((!app.reanalysis.pending()).then(|| count(app)));
+        if !app.reanalysis.pending() {
+            count(app);
+        }
+        return;
     }
     if survey.block.is_some() && app.data.block != survey.block {
         app.data.block = survey.block;
@@ -239,5 +237,4 @@ pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) -> Vec
         }
     }
     app.data.masks = Some(survey);
-    vec![]
 }

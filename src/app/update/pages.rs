@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::names::{HIDDEN, Named};
-use super::super::{App, Effect, Page, Screen};
+use super::super::{App, Page, Screen};
 use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
 use crate::filter::FilterClasses;
@@ -33,13 +33,20 @@ pub(crate) fn search(app: &mut App) {
     app.search.input.select_all();
 }
 
+/// Searches for the query that is typed.
+pub(crate) fn ask_search(app: &mut App) {
+    if let Some(request) = app.search.ask() {
+        app.ask(request);
+    }
+}
+
 /// Opens the Document screen.
-pub(crate) fn open_document(app: &mut App, doc: DocNo) -> Vec<Effect> {
+pub(crate) fn open_document(app: &mut App, doc: DocNo) {
     show_document(app, DocumentState::new(doc))
 }
 
 /// Opens a Document screen; requests the view unless a counted one is cached.
-fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
+fn show_document(app: &mut App, mut state: DocumentState) {
     let doc = state.doc;
     let loaded = app.data.document.as_ref().filter(|v| v.doc == doc);
     if let Some(view) = loaded {
@@ -47,23 +54,25 @@ fn show_document(app: &mut App, mut state: DocumentState) -> Vec<Effect> {
     }
     let is_counted = loaded.is_some_and(|view| view.counted);
     app.pages.push(Page::Document(Box::new(state)));
-    Vec::from_iter((!is_counted).then_some(Effect::Ask(Request::Document(doc))))
+    if !is_counted {
+        app.ask(Request::Document(doc));
+    }
 }
 
 /// Tells the document in front what the lists are for, and requests its sources where they are shown.
-pub(crate) fn wanted_sources(app: &mut App) -> Option<Effect> {
-    let purpose = app.reanalysis.shown().purpose;
+pub(crate) fn wanted_sources(app: &mut App) -> Option<Request> {
+    let purpose = app.reanalysis.shown.purpose;
     let Some(Page::Document(state)) = app.pages.last_mut() else {
         return None;
     };
     state.set_purpose(purpose);
-    (state.wants_sources()).then(|| Effect::Ask(Request::Sources(state.doc)))
+    (state.wants_sources()).then(|| Request::Sources(state.doc))
 }
 
 /// Opens the search hit under the cursor, at the line with its first match.
-pub(crate) fn open_hit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open_hit(app: &mut App) {
     let Some(hit) = app.search.selected_hit() else {
-        return vec![];
+        return;
     };
     let at = hit.at.into_iter();
     let ranges = at.flat_map(|at| hit.marks.iter().map(move |(s, e)| (at + s, at + e)));
@@ -72,68 +81,63 @@ pub(crate) fn open_hit(app: &mut App) -> Vec<Effect> {
 }
 
 /// Opens the Compare screen; [`wanted_comparison`] requests the comparison.
-pub(crate) fn open_compare(app: &mut App, state: CompareState) -> Vec<Effect> {
+pub(crate) fn open_compare(app: &mut App, state: CompareState) {
     app.pages.push(Page::Compare(Box::new(state)));
-    vec![]
 }
 
 /// Requests the comparison that the screen in front lacks. A newer request of another screen cancels it, so
 /// a comparison that is not in front is requested anew when it comes back.
-pub(crate) fn wanted_comparison(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted_comparison(app: &mut App) -> Option<Request> {
     let (front, behind) = app.pages.split_last_mut()?;
     for page in behind {
         if let Page::Compare(state) = page {
-            state.forget_request();
+            state.requested = false;
         }
     }
     let Page::Compare(state) = front else {
         return None;
     };
-    state.purpose = app.reanalysis.shown().purpose;
+    state.purpose = app.reanalysis.shown.purpose;
     let wanted = state.wants_comparison();
-    wanted.map(|(a, b)| Effect::Ask(Request::Compare(a, b)))
+    wanted.map(|(a, b)| Request::Compare(a, b))
 }
 
 /// Replaces the document in front by the next or previous document of its cluster.
-pub(crate) fn step_document(app: &mut App, by: i64) -> Vec<Effect> {
+pub(crate) fn step_document(app: &mut App, by: i64) {
     let (Some(Page::Document(state)), Some(clustering)) = (app.pages.last(), &app.data.clustering)
     else {
-        return vec![];
+        return;
     };
     let doc = state.doc;
-    let next = clustering.cluster_of(doc).and_then(|(_, cluster)| {
-        let members = app.clusters.in_order(cluster);
-        let at = app.clusters.row_of(cluster, doc)? as i64 + by;
-        members.get(usize::try_from(at).ok()?).copied()
-    });
-    let is_in_cluster = clustering.cluster_of(doc).is_some();
-    match next {
+    let Some((_, cluster)) = clustering.cluster_of(doc) else {
+        return app.say("this document is in no cluster");
+    };
+    let row = app.clusters.row_of(cluster, doc).unwrap_or(0) as i64 + by;
+    let row = usize::try_from(row).ok();
+    match row.and_then(|row| app.clusters.in_order(cluster).get(row).copied()) {
         Some(doc) => {
             app.pages.pop();
-            open_document(app, doc)
+            open_document(app, doc);
         }
-        None if !is_in_cluster => app.told("this document is in no cluster"),
-        None if by > 0 => app.told("the last document of its cluster"),
-        None => app.told("the first document of its cluster"),
+        None if by > 0 => app.say("the last document of its cluster"),
+        None => app.say("the first document of its cluster"),
     }
 }
 
 /// Applies an action of the Document screen.
-pub(crate) fn document(app: &mut App, action: DocAction) -> Vec<Effect> {
+pub(crate) fn document(app: &mut App, action: DocAction) {
     if let Some(Page::Document(state)) = app.pages.last_mut()
         && let Some(compare) = state.apply(action)
     {
-        return open_compare(app, compare);
+        open_compare(app, compare);
     }
-    vec![]
 }
 
 /// Applies an action of the Compare screen.
-pub(crate) fn compare(app: &mut App, action: CompareAction) -> Vec<Effect> {
+pub(crate) fn compare(app: &mut App, action: CompareAction) {
     if let Some(Page::Compare(state)) = app.pages.last_mut() {
         state.apply(action);
     }
-    vec![]
 }
 
 /// The document that the screen in front refers to.
@@ -143,62 +147,57 @@ pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
         Some(Page::Compare(state)) => Some(state.docs()[state.focus]),
         Some(Page::Search) => app.search.selected(),
         Some(Page::Pairs) => app.pair_list.pair().map(|(a, _)| a),
-        _ if app.screen() == Screen::Clusters => {
-            app.clusters.document(app.data.clustering.as_ref()?)
-        }
-        _ => None,
+        None => app.clusters.document(app.data.clustering.as_ref()?),
+        Some(_) => None,
     }
 }
 
 /// Brings what is in front up to date with the known dates; requests those that are missing.
-pub(crate) fn wanted_dates(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted_dates(app: &mut App) -> Option<Request> {
     // The date of a file is shown only once dates are asked for; hits have the documents' own.
     let of_hits = app.screen() == Screen::Search;
     if !(app.start.dates || of_hits) {
         return None;
     }
     app.data.collection.as_ref()?;
-    let wanted: Vec<DocNo> = match app.pages.last() {
-        Some(Page::Document(state)) => vec![state.doc],
-        Some(Page::Compare(state)) => state.docs().into(),
+    let dates = &app.data.dates;
+    let wanted: Vec<DocNo> = match app.pages.last_mut() {
+        Some(Page::Document(state)) => {
+            let phrase = dates.get(&state.doc).map(|dated| dated.phrase());
+            state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
+            vec![state.doc]
+        }
+        Some(Page::Compare(state)) => {
+            let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
+            state.dates = state.docs().map(day);
+            state.docs().into()
+        }
         Some(Page::Search) => app.search.documents(),
         _ => return None,
     };
-    let dates = &app.data.dates;
-    if wanted.iter().all(|doc| dates.contains_key(doc)) {
-        match app.pages.last_mut() {
-            Some(Page::Search) => app.search.order(dates),
-            Some(Page::Document(state)) => {
-                let phrase = dates.get(&state.doc).map(|dated| dated.phrase());
-                state.date = phrase.map(|phrase| sanitise::line(&phrase).into_owned());
-            }
-            Some(Page::Compare(state)) => {
-                let day = |doc: DocNo| Some(dates.get(&doc)?.date()?.day());
-                state.dates = state.docs().map(day);
-            }
-            _ => {}
-        }
-        return None;
+    let has_all = wanted.iter().all(|doc| dates.contains_key(doc));
+    if has_all && of_hits {
+        app.search.order(dates);
     }
-    if app.requested_dates == wanted {
+    if has_all || app.requested_dates == wanted {
         return None;
     }
     app.requested_dates.clone_from(&wanted);
-    Some(Effect::Ask(Request::Dates(wanted)))
+    Some(Request::Dates(wanted))
 }
 
 impl App {
     /// Shows these documents.
-    pub(crate) fn show_documents(&mut self, collection: Arc<Collection>) -> Vec<Effect> {
+    pub(crate) fn show_documents(&mut self, collection: Arc<Collection>) {
         self.data.named = Some(Named::new(collection.clone(), self.names_hidden));
         self.data.collection = Some(collection);
         // Documents have other numbers.
         self.marked.clear();
-        self.wanted_aliases()
+        self.wanted_aliases();
     }
 
     /// Hides names, or shows them again.
-    pub(crate) fn hide_names(&mut self) -> Vec<Effect> {
+    pub(crate) fn hide_names(&mut self) {
         self.names_hidden = !self.names_hidden;
         if let Some(named) = &mut self.data.named {
             named.hidden = self.names_hidden;
@@ -209,7 +208,7 @@ impl App {
         } else {
             "names are shown"
         });
-        self.wanted_aliases()
+        self.wanted_aliases();
     }
 
     /// Takes over the aliases of documents.
@@ -225,9 +224,10 @@ impl App {
         if self.names_hidden { HIDDEN } else { name }
     }
 
-    fn wanted_aliases(&self) -> Vec<Effect> {
+    fn wanted_aliases(&mut self) {
         let is_unnamed = |named: &Named| named.hidden && named.aliases.is_none();
-        let wants = self.data.named.as_ref().is_some_and(is_unnamed);
-        Vec::from_iter(wants.then_some(Effect::Ask(Request::Aliases)))
+        if self.data.named.as_ref().is_some_and(is_unnamed) {
+            self.ask(Request::Aliases);
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, ensure};
 
 use super::super::dialog::{Form, ReportDraft};
-use super::super::{App, Dialog, DialogKind, Effect, Page};
+use super::super::{App, Dialog, DialogKind, Page};
 use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::Request;
@@ -22,12 +22,12 @@ const DOCUMENT: &str = "the pairs of this document";
 const MEMBER: &str = "the pairs of the member under the cursor";
 
 /// Opens the form.
-pub(crate) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) {
     if app.reanalysis.pending() {
-        return app.told("wait until the settings are in force, then write a report");
+        return app.say("wait until the settings are in force, then write a report");
     }
     let Some(draft) = draft(app) else {
-        return app.told("wait until there are pairs, then write a report");
+        return app.say("wait until there are pairs, then write a report");
     };
     let about =
         "What the report has. From Clusters it is on near-duplicates, from Copied text on that.";
@@ -49,16 +49,16 @@ pub(crate) fn open(app: &mut App) -> Vec<Effect> {
         .one("if it is there", &["leave it", "overwrite it"], 0, exists);
     app.dialogs.push(Dialog {
         report: Some(Box::new(draft)),
-        ..Dialog::with_form(DialogKind::Report, form)
+        form: Some(form),
+        ..Dialog::new(DialogKind::Report)
     });
-    vec![]
 }
 
 /// What a report may be about on the screen in front, the likeliest first; `None` until there are pairs.
 fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
     let clustering = app.data.clustering.as_deref()?;
-    let purpose = app.reanalysis.shown().purpose;
+    let purpose = app.reanalysis.shown.purpose;
     let mut choices = vec![(ALL, Scope::All)];
     let mut filter = String::new();
     match app.pages.last() {
@@ -98,31 +98,26 @@ fn draft(app: &App) -> Option<ReportDraft> {
 }
 
 /// Asks for the report of the form in front, or shows what is wrong with the form.
-pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn submit(app: &mut App) {
     let Some(dialog) = app.dialogs.last() else {
-        return vec![];
+        return;
     };
     let (Some(form), Some(draft)) = (&dialog.form, &dialog.report) else {
-        return vec![];
+        return;
     };
     let same = |c: &Arc<_>| Arc::ptr_eq(c, &draft.collection);
     if !app.data.collection.as_ref().is_some_and(same) {
         app.dialogs.pop();
-        return app.told("the documents have been read again: open the form again");
+        return app.say("the documents have been read again: open the form again");
     }
     match read_form(form, draft) {
         Ok(mut request) => {
             app.dialogs.pop();
             app.data.writing = Some(request.path.display().to_string());
             request.copied.clone_from(&app.data.copied);
-            vec![Effect::Ask(Request::Report(Box::new(request)))]
+            app.ask(Request::Report(Box::new(request)))
         }
-        Err(why) => {
-            if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.wrong = Some(why.to_string());
-            }
-            vec![]
-        }
+        Err(why) => app.refuse(why),
     }
 }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::state::decisions::DecisionMark;
 use super::super::typed_text::{self, NoteDraft};
-use super::super::{App, Command, Dialog, DialogKind, Effect, Page, Screen};
-use super::{clusters, pages, pair_list, settings};
+use super::super::{App, Command, Dialog, DialogKind, Page, Panel, Screen};
+use super::{clusters, pages, pair_list, settings, step};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Cluster;
@@ -23,9 +23,9 @@ use crate::typeset::figures::{self, Glyphs};
 const NAME_WIDTH: usize = 20;
 
 /// Lets the cursor go on by itself after a decision, or stay.
-pub(crate) fn go_on(app: &mut App) -> Vec<Effect> {
+pub(crate) fn go_on(app: &mut App) {
     app.decisions.goes_on = !app.decisions.goes_on;
-    app.told(if app.decisions.goes_on {
+    app.say(if app.decisions.goes_on {
         "after a decision the next that nobody decided comes by itself"
     } else {
         "after a decision the cursor stays"
@@ -47,25 +47,24 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
 }
 
 /// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
-pub(crate) fn mark_row(app: &mut App) -> Vec<Effect> {
+pub(crate) fn mark_row(app: &mut App) {
     let on_list = app.screen() == Screen::Pairs || app.clusters.focus == Focus::List;
     let Some((_, item)) = app.subject().filter(|_| on_list) else {
-        return app.told("only rows of the list can be marked");
+        return app.say("only rows of the list can be marked");
     };
     match app.marked.iter().position(|marked| *marked == item) {
         Some(at) => drop(app.marked.remove(at)),
         None => app.marked.push(item),
     }
     if app.screen() == Screen::Pairs {
-        let len = app.pair_list.len();
-        app.pair_list.scroll.step(1, len);
+        step(app, Panel::Pairs, 1);
     } else {
         clusters::step_clusters(app, 1);
     }
     if app.marked.is_empty() {
-        return app.told("nothing is marked");
+        return app.say("nothing is marked");
     }
-    app.told(format!(
+    app.say(format!(
         "{} marked; {} and the other decisions are on all of it, {} drops the marks",
         count(app.marked.len() as u64),
         app.keymap.label(Command::DecideCopied),
@@ -74,9 +73,9 @@ pub(crate) fn mark_row(app: &mut App) -> Vec<Effect> {
 }
 
 /// Decides on everything that is marked in the list in front, whose marks go, or on what the screen is about.
-pub(crate) fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
+pub(crate) fn decide(app: &mut App, decision: Decision) {
     let Some((collection, item)) = subject(app) else {
-        return vec![];
+        return;
     };
     let on_list = matches!(app.screen(), Screen::Clusters | Screen::Pairs);
     let are_marked = on_list && !app.marked.is_empty();
@@ -85,57 +84,45 @@ pub(crate) fn decide(app: &mut App, decision: Decision) -> Vec<Effect> {
     } else {
         vec![item.clone()]
     };
-    let (mut effects, mut earlier) = (Vec::new(), Vec::new());
+    let (mut decided_on, mut earlier) = (0, Vec::new());
+    let steps = app.reanalysis.steps();
     for item in items {
         let before = app.decisions.statement(&collection, &item);
         if before.decision != decision {
             earlier.push(before.decision);
             let statement = Statement { decision, ..before };
-            let request = request(app, &collection, item, statement);
-            effects.push(Effect::Ask(Request::Decide(request)));
+            let request = app.decisions.decide(&collection, item, statement, steps);
+            app.ask(Request::Decide(request));
+            decided_on += 1;
         }
     }
     earlier.retain(|decision| *decision != Decision::Undecided);
-    let message = decided(app, decision, &item, are_marked, effects.len(), &earlier);
+    let (what, was) = match &earlier[..] {
+        _ if are_marked => (format!("{} marked", count(decided_on)), String::new()),
+        [one] => (target_name(app, &item), format!(", was {}", one.name())),
+        _ => (target_name(app, &item), String::new()),
+    };
+    let message = decided(app, decision, &what, decided_on, &was);
     app.say(message);
     if app.decisions.goes_on && !are_marked {
-        effects.extend(open_next_unreviewed(app));
+        open_next_unreviewed(app);
         app.decisions.left = app.subject().map(|(now_of, now)| (now_of, item, now));
     }
-    effects
 }
 
-/// What is said of a decision on `n` things that had `earlier` ones.
-fn decided(
-    app: &mut App,
-    decision: Decision,
-    item: &DecisionTarget,
-    are_marked: bool,
-    n: usize,
-    earlier: &[Decision],
-) -> String {
+/// What is said of a decision on `n` things; `was`: what was decided before.
+fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> String {
     let (name, undo) = (decision.name(), app.keymap.label(Command::Undo));
-    let what = if are_marked {
-        format!("{} marked", count(n as u64))
-    } else {
-        target_name(app, item)
-    };
-    match (n, decision, earlier) {
-        (0, Decision::Undecided, _) => "you decided nothing here".to_owned(),
-        (0, ..) => format!("you decided {name} already"),
-        (_, Decision::Undecided, _) => format!("{what}: undecided; {undo} brings it back"),
-        _ => {
-            let was = match earlier {
-                [one] if !are_marked => format!(", was {}", one.name()),
-                _ => String::new(),
-            };
-            format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app))
-        }
+    match (n, decision) {
+        (0, Decision::Undecided) => "you decided nothing here".to_owned(),
+        (0, _) => format!("you decided {name} already"),
+        (_, Decision::Undecided) => format!("{what}: undecided; {undo} brings it back"),
+        _ => format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app)),
     }
 }
 
 /// What a decision is on: its documents by name, cut to a few columns; of a cluster the kind.
-fn target_name(app: &App, target: &DecisionTarget) -> String {
+pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     let Some(named) = app
         .data
         .named
@@ -151,10 +138,10 @@ fn target_name(app: &App, target: &DecisionTarget) -> String {
 }
 
 /// Decides that a document is a source, or takes that back.
-pub(crate) fn mark_source(app: &mut App) -> Vec<Effect> {
+pub(crate) fn mark_source(app: &mut App) {
     let refusal = "only a document can be a source: open it, or go to the list of documents";
     let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
-        return app.told(refusal);
+        return app.say(refusal);
     };
     match app.decisions.statement(&collection, &item).decision {
         Decision::Source => decide(app, Decision::Undecided),
@@ -162,26 +149,15 @@ pub(crate) fn mark_source(app: &mut App) -> Vec<Effect> {
     }
 }
 
-/// What to ask the engine for to write a decision.
-fn request(
-    app: &mut App,
-    collection: &Arc<Collection>,
-    item: DecisionTarget,
-    statement: Statement,
-) -> Decide {
-    let (settings, _) = app.reanalysis.steps();
-    app.decisions.decide(collection, item, statement, settings)
-}
-
 /// Takes the last decision of this session back, or the last change of settings if that is later.
-pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
-    let (steps, _) = app.reanalysis.steps();
+pub(crate) fn undo(app: &mut App) {
+    let steps = app.reanalysis.steps();
     match app.decisions.undo(steps) {
         Some(request) => {
             let target = target_name(app, &request.target);
             let now = request.statement.decision.name();
             app.say(format!("taken back: {target}: {now} again"));
-            vec![Effect::Ask(Request::Decide(request))]
+            app.ask(Request::Decide(request))
         }
         // The key that took decisions back does not go on with settings unasked.
         None if app.decisions.ends_taking_back() => {
@@ -190,15 +166,15 @@ pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
                 0 => String::new(),
                 _ => format!("; {key} again undoes the last change of settings"),
             };
-            app.told(format!("no decision is left to take back{more}"))
+            app.say(format!("no decision is left to take back{more}"))
         }
         None => settings::undo(app),
     }
 }
 
-pub(crate) fn open_note(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open_note(app: &mut App) {
     let Some((collection, mut item)) = subject(app) else {
-        return vec![];
+        return;
     };
     // Until the cursor is moved, a note is on what was decided last.
     if let Some((decided_in, decided, now)) = app.decisions.left.take()
@@ -212,57 +188,47 @@ pub(crate) fn open_note(app: &mut App) -> Vec<Effect> {
         note: Some(Box::new(NoteDraft::new(collection, item, statement))),
         ..Dialog::new(DialogKind::Note)
     });
-    vec![]
 }
 
 /// Runs a command in the dialog of a note.
-pub(crate) fn note(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn note(app: &mut App, command: Command) {
     let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
+        return;
     };
     let Some(draft) = &mut dialog.note else {
-        return vec![];
+        return;
     };
     match command {
         Command::Escape if draft.is_changed() && dialog.wrong.is_none() => {
             dialog.wrong = Some("Esc again drops what was typed".into());
         }
         Command::Escape => drop(app.dialogs.pop()),
-        Command::Accept => return save(app),
+        Command::Accept => save(app),
         _ => {
             typed_text::edit(&mut draft.text, command);
             dialog.wrong = None;
         }
     }
-    vec![]
 }
 
-/// Types into the note.
-pub(crate) fn typed(app: &mut App, text: &str) {
-    if let Some(dialog) = app.dialogs.last_mut()
-        && let Some(draft) = &mut dialog.note
-    {
-        typed_text::insert(&mut draft.text, text);
-        dialog.wrong = None;
-    }
-}
-
-fn save(app: &mut App) -> Vec<Effect> {
+fn save(app: &mut App) {
     let draft = app.dialogs.pop().and_then(|dialog| dialog.note);
     let Some(draft) = draft.filter(|draft| draft.is_changed()) else {
-        return vec![];
+        return;
     };
     let (undo, kept) = (app.keymap.label(Command::Undo), kept_in(app));
     app.say(format!("noted; {undo} takes it back{kept}"));
     let statement = draft.statement();
-    let request = request(app, &draft.collection, draft.target, statement);
-    vec![Effect::Ask(Request::Decide(request))]
+    let steps = app.reanalysis.steps();
+    let (collection, target) = (&draft.collection, draft.target);
+    let request = app.decisions.decide(collection, target, statement, steps);
+    app.ask(Request::Decide(request))
 }
 
 /// Moves to the next item of the list that nobody decided.
-pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open_next_unreviewed(app: &mut App) {
     let Some(collection) = app.data.collection.clone() else {
-        return vec![];
+        return;
     };
     let is_open = |seen: Option<DecisionMark>| {
         !seen.is_some_and(|seen| matches!(seen.mark, Mark::Decided(_)))
@@ -278,11 +244,11 @@ pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
         });
         return match next {
             Some(at) => pair_list::go_to(app, at),
-            None => app.told("no pair after this one is without a decision"),
+            None => app.say("no pair after this one is without a decision"),
         };
     }
     let Some(clustering) = app.data.clustering.clone() else {
-        return vec![];
+        return;
     };
     if screen == Screen::Clusters && app.clusters.focus == Focus::List {
         let is_open_cluster = |index: usize| {
@@ -297,24 +263,21 @@ pub(crate) fn open_next_unreviewed(app: &mut App) -> Vec<Effect> {
             None => app.say("no cluster after this one is without a decision"),
         }
     }
-    vec![]
 }
 
 /// Shows the pairs that somebody decided on.
-pub(crate) fn list(app: &mut App) -> Vec<Effect> {
+pub(crate) fn list(app: &mut App) {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
-        let note = journal(app).map(|path| format!("; they would be kept in {path}"));
-        return app.told(format!(
-            "nothing is decided yet{}",
-            note.unwrap_or_default()
-        ));
+        let kept = journal(app).map(|path| format!("; they would be kept in {path}"));
+        let kept = kept.unwrap_or_default();
+        return app.say(format!("nothing is decided yet{kept}"));
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");
     pages::read_pair_filter(app);
     let key = app.keymap.label(Command::Escape);
-    app.told(format!(
+    app.say(format!(
         "listed pairs with a decision, reopened ones too; a report has those no longer listed; {key} shows all again"
     ))
 }
@@ -359,19 +322,16 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
         app.say(kept.trim_start_matches("; ").to_owned());
     }
     let statement = Statement { decision, ..before };
-    Some(request(app, &collection, item, statement))
+    let steps = app.reanalysis.steps();
+    Some(app.decisions.decide(&collection, item, statement, steps))
 }
 
 /// Takes over what the journal says.
 pub(crate) fn received(app: &mut App, review: Arc<Review>) {
-    let first = app.decisions.newest().is_none();
-    let last_note = app
-        .decisions
-        .newest()
-        .and_then(|review| review.note.clone());
-    if review.note != last_note
-        && let Some(note) = &review.note
-    {
+    let newest = app.decisions.newest();
+    let first = newest.is_none();
+    let is_new = newest.and_then(|newest| newest.note.as_ref()) != review.note.as_ref();
+    if is_new && let Some(note) = &review.note {
         app.say(note.clone());
     }
     let before = app.decisions.review(&review.collection);

@@ -1,9 +1,9 @@
 //! Dispatch of commands.
 
-use super::super::{App, Command, Dialog, DialogKind, Effect, NARROW, Page, Screen};
+use super::super::{App, Command, Dialog, DialogKind, Effect, NARROW, Page, Panel, Screen};
 use super::{
-    blocks, clusters, dialogs, documents, export, lecture, masks, mirrors, pages, pair_list,
-    report, review, settings, threshold, tune, why,
+    blocks, clusters, dialogs, documents, export, follow, keys, lecture, masks, mirrors, pages,
+    pair_list, report, review, settings, threshold, tune, why,
 };
 use crate::config::Purpose;
 use crate::engine::Request;
@@ -16,7 +16,7 @@ use crate::screens::document::state::DocAction;
 pub(super) const READING_AGAIN: &str = "reading the corpus again";
 
 /// Runs a command on the screen in front.
-pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn run(app: &mut App, command: Command) {
     use Command as C;
     if command.rows(1).is_some() {
         app.decisions.left = None;
@@ -26,24 +26,24 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         app.notices.dismiss();
     }
     // What a key on another tab was answered says nothing of this one.
-    if matches!(
-        command,
-        C::Clusters | C::Pairs | C::Documents | C::Search | C::Tune
-    ) {
+    let tabs = [C::Clusters, C::Pairs, C::Documents, C::Search, C::Tune];
+    if tabs.contains(&command) {
         app.notices.dismiss_answer();
     }
     match command {
-        C::Escape => return escape(app),
-        C::Back => return back(app),
-        C::Quit => return vec![Effect::Quit],
+        C::Escape => escape(app),
+        C::Back => back(app),
+        C::Quit => app.effects.push(Effect::Quit),
         // What is being written is not lost with the program.
         C::Interrupt if app.dialogs.last().is_some_and(|d| d.note.is_some()) => {
-            return review::note(app, C::Escape);
+            review::note(app, C::Escape);
         }
-        C::Interrupt if !app.working() && !app.counting_or_writing() => return vec![Effect::Quit],
-        C::Interrupt | C::Stop => return stop(app),
-        C::Suspend => return vec![Effect::Suspend],
-        C::Redraw => return vec![Effect::Redraw],
+        C::Interrupt if !app.working() && !app.counting_or_writing() => {
+            app.effects.push(Effect::Quit);
+        }
+        C::Interrupt | C::Stop => stop(app),
+        C::Suspend => app.effects.push(Effect::Suspend),
+        C::Redraw => app.effects.push(Effect::Redraw),
         C::Help => app.dialogs.push(Dialog::new(DialogKind::Help)),
         C::Glossary => app.dialogs.push(Dialog::new(DialogKind::Words)),
         C::Theme => dialogs::open_themes(app),
@@ -54,7 +54,7 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
         C::Clusters => app.pages.clear(),
         C::Pairs => pages::show(app, Page::Pairs),
         C::Documents => pages::show(app, Page::Documents),
-        C::Decisions => return review::list(app),
+        C::Decisions => review::list(app),
         C::Skipped => pages::show(app, Page::Skipped),
         C::About => pages::show(app, Page::About),
         C::Settings => settings::open(app),
@@ -64,29 +64,28 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
             pages::show(app, Page::Blocks);
         }
         C::Mirrors => pages::show(app, Page::Mirrors),
-        C::Why => return why::why(app),
-        C::Masks => return masks::open(app),
-        C::MaskPassage => return masks::mask_passage(app),
-        C::IgnoreSource => return masks::ignore_source(app, false),
-        C::IgnoreSourceEverywhere => return masks::ignore_source(app, true),
-        C::Lecture => return lecture::open(app),
+        C::Why => why::why(app),
+        C::Masks => masks::open(app),
+        C::MaskPassage => masks::mask_passage(app),
+        C::IgnoreSource => masks::ignore_source(app, false),
+        C::IgnoreSourceEverywhere => masks::ignore_source(app, true),
+        C::Lecture => lecture::open(app),
         C::ShippedLecture => lecture::hold_shipped(app),
-        C::HideNames => return app.hide_names(),
-        C::Undo => return review::undo(app),
-        C::Redo => return settings::redo(app),
+        C::HideNames => app.hide_names(),
+        C::Undo => review::undo(app),
         C::Reload => {
             app.data.finished = None;
             app.data.unread = None;
             app.data.edited = false;
             app.say(READING_AGAIN);
-            return vec![Effect::Ask(Request::Reload)];
+            app.ask(Request::Reload);
         }
-        C::Copy => return export::copy(app),
-        C::Edit => return export::edit(app),
-        C::Report => return report::open(app),
+        C::Copy => export::copy(app),
+        C::Edit => export::edit(app),
+        C::Report => report::open(app),
         _ => {
             app.notices.dismiss();
-            return match (command, app.screen()) {
+            match (command, app.screen()) {
                 (C::DecideCopied, _) => review::decide(app, Decision::Copied),
                 (C::DecideAcceptable, _) => review::decide(app, Decision::Acceptable),
                 (C::DecideTemplate, _) => review::decide(app, Decision::Template),
@@ -112,34 +111,29 @@ pub(crate) fn run(app: &mut App, command: Command) -> Vec<Effect> {
                     pair_list::step_compare(app, -1)
                 }
                 (C::Figures, Screen::Document)
-                    if app.reanalysis.shown().purpose == Purpose::CopiedText =>
+                    if app.reanalysis.shown.purpose == Purpose::CopiedText =>
                 {
-                    app.told("this list has no more figures")
+                    app.say("this list has no more figures")
                 }
                 (_, Screen::Document) => pages::document(app, DocAction::Run(command)),
                 (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
                 (_, Screen::Search) => search(app, command),
                 (_, Screen::Skipped) => skipped(app, command),
-                (_, Screen::About) => {
-                    app.about.follow(command, usize::MAX);
-                    vec![]
-                }
+                (_, Screen::About) => follow(app, Panel::About, command),
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
                 (_, Screen::Mirrors) => mirrors::command(app, command),
                 (_, Screen::Lecture) => lecture::command(app, command),
-            };
+            }
         }
     }
-    vec![]
 }
 
-fn search(app: &mut App, command: Command) -> Vec<Effect> {
-    let len = app.search.rows();
+fn search(app: &mut App, command: Command) {
     match command {
         Command::Up if app.search.hits.selected == 0 => app.search.typing = true,
         Command::NextPanel => app.search.typing = true,
-        Command::Open => return pages::open_hit(app),
+        Command::Open => pages::open_hit(app),
         Command::Sort => {
             app.search.by_date = !app.search.by_date;
             app.say(if app.search.by_date {
@@ -148,66 +142,59 @@ fn search(app: &mut App, command: Command) -> Vec<Effect> {
                 "hits by relevance"
             });
         }
-        _ => app.search.hits.follow(command, len),
+        _ => follow(app, Panel::Hits, command),
     }
-    vec![]
 }
 
-fn skipped(app: &mut App, command: Command) -> Vec<Effect> {
-    let len = app.facts.skipped.len();
+fn skipped(app: &mut App, command: Command) {
     match (command, app.facts.selected_document()) {
         (Command::Open, Some(doc)) => pages::open_document(app, doc),
-        (Command::Open, None) if len == 0 => {
-            app.told("every file and row was read: nothing to open here")
+        (Command::Open, None) if app.facts.skipped.is_empty() => {
+            app.say("every file and row was read: nothing to open here")
         }
         (Command::Open, None) => {
-            app.told("there is no text to open: it was not read, or this row is a heading")
+            app.say("there is no text to open: it was not read, or this row is a heading")
         }
-        _ => {
-            app.facts.scroll.follow(command, len);
-            vec![]
-        }
+        _ => follow(app, Panel::Skipped, command),
     }
 }
 
-fn stop(app: &mut App) -> Vec<Effect> {
+fn stop(app: &mut App) {
     if !app.working() {
         if app.data.writing.take().is_some() || app.data.counting.take().is_some() {
-            return vec![Effect::Ask(Request::Stop)];
+            return app.ask(Request::Stop);
         }
-        return app.told("no work to stop");
+        return app.say("no work to stop");
     }
     app.data.stopping = true;
     app.say("stopping; what is done is kept");
-    vec![Effect::Ask(Request::Stop)]
+    app.ask(Request::Stop);
 }
 
-fn escape(app: &mut App) -> Vec<Effect> {
+fn escape(app: &mut App) {
     if app.dialogs.pop().is_some() {
-        return vec![];
+        return;
     }
     if (app.screen() == Screen::Tune && tune::escape(app)) || mirrors::escape(app) {
-        return vec![];
+        return;
     }
     if matches!(app.screen(), Screen::Clusters | Screen::Pairs) && !app.marked.is_empty() {
         app.marked.clear();
-        return app.told("nothing is marked any more");
+        return app.say("nothing is marked any more");
     }
-    let pairs = &mut app.pair_list;
-    let filtered = pairs.filtering || !pairs.filter.text().is_empty();
-    let c = &mut app.clusters;
-    if filtered && matches!(app.pages.last(), Some(Page::Pairs)) {
-        pairs.lift_filter();
-    } else if app.pages.is_empty() && (c.filtering || !c.filter.text().is_empty()) {
-        c.filtering = false;
-        c.filter.clear();
-        clusters::relist(app);
-    } else if app.pages.pop().is_some() {
+    if let Some((filter, is_edited)) = app.filter_mut()
+        && (*is_edited || !filter.text().is_empty())
+    {
+        filter.clear();
+        *is_edited = false;
+        return keys::filter_changed(app);
+    }
+    if app.pages.pop().is_some() {
         app.notices.dismiss();
-    } else if c.reading {
-        c.reading = false;
+    } else if app.clusters.reading {
+        app.clusters.reading = false;
     } else if app.working() || app.counting_or_writing() {
-        return stop(app);
+        stop(app);
     } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {
         app.clusters.focus = Focus::List;
     } else if app.notices.current(app.now).is_some() {
@@ -217,16 +204,14 @@ fn escape(app: &mut App) -> Vec<Effect> {
         app.say(format!("{key} quits"));
         app.quit_announced = true;
     }
-    vec![]
 }
 
-fn back(app: &mut App) -> Vec<Effect> {
+fn back(app: &mut App) {
     if mirrors::escape(app) {
-        return vec![];
+        return;
     }
-    if app.pages.pop().is_none() {
-        return vec![Effect::Quit];
+    match app.pages.pop() {
+        Some(_) => app.notices.dismiss(),
+        None => app.effects.push(Effect::Quit),
     }
-    app.notices.dismiss();
-    vec![]
 }

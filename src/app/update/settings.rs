@@ -1,7 +1,6 @@
-//! Commands of the Settings dialog; applying, undoing and redoing configuration changes.
+//! Commands of the Settings dialog; applying and undoing configuration changes.
 
-use super::super::state::reanalysis::Moved;
-use super::super::{App, Command, Dialog, DialogKind, Effect, Page, Screen};
+use super::super::{App, Command, Dialog, DialogKind, Page, Screen};
 use super::{pages, threshold};
 use crate::base::units;
 use crate::config::{Purpose, Setting};
@@ -27,15 +26,15 @@ pub(crate) fn open_at(app: &mut App, setting: &Setting) {
 }
 
 /// Runs a command in the dialog.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) {
     let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
+        return;
     };
     match command {
         // The first Esc discards the typed value, the second closes the dialog.
         Command::Escape if !dialog.line.text().is_empty() => put_away(dialog),
         Command::Escape | Command::Back => drop(app.dialogs.pop()),
-        Command::Accept => return enter(app),
+        Command::Accept => enter(app),
         Command::Left => turn(dialog, app.threshold, false),
         Command::Right => turn(dialog, app.threshold, true),
         Command::Defaults => {
@@ -45,8 +44,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             let len = dialog.settings().len();
             dialog.scroll.step(0, len);
         }
-        Command::Undo => return undo(app),
-        Command::Redo => return redo(app),
+        Command::Undo => undo(app),
         Command::DeleteLeft if !dialog.line.text().is_empty() => {
             dialog.wrong = None;
             dialog.line.edit(command);
@@ -60,7 +58,6 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             }
         }
     }
-    vec![]
 }
 
 /// A click on a row selects it; a click on the selected row steps to its next value.
@@ -120,20 +117,20 @@ fn take_typed(dialog: &mut Dialog) -> bool {
     dialog.wrong.is_none()
 }
 
-fn enter(app: &mut App) -> Vec<Effect> {
+fn enter(app: &mut App) {
     let Some(dialog) = app.dialogs.last_mut() else {
-        return vec![];
+        return;
     };
     if !take_typed(dialog) || !fits(dialog) {
-        return vec![];
+        return;
     }
     let Some(draft) = app.dialogs.pop().and_then(|dialog| dialog.draft) else {
-        return vec![];
+        return;
     };
     // Another purpose begins with a threshold of its own.
     let is_other = draft.purpose != app.reanalysis.requested().purpose;
     let threshold = is_other.then(|| draft.purpose.threshold());
-    go(app, *draft, threshold)
+    go(app, *draft, threshold);
 }
 
 /// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
@@ -151,24 +148,23 @@ fn fits(dialog: &mut Dialog) -> bool {
 
 /// Requests the purpose of the tab in front, if it is another one: Clusters shows near-duplicates, Copied text and
 /// Documents show copied text.
-pub(crate) fn follow_tab(app: &mut App) -> Vec<Effect> {
+pub(crate) fn follow_tab(app: &mut App) {
     let purpose = match app.screen() {
         Screen::Clusters => Purpose::NearDuplicates,
         Screen::Pairs | Screen::Documents => Purpose::CopiedText,
-        _ => return vec![],
+        _ => return,
     };
     if app.reanalysis.requested().purpose == purpose {
-        return vec![];
+        return;
     }
     let threshold = app.reanalysis.switch_purpose(purpose);
-    let mut effects = threshold::request(app, threshold);
-    effects.extend(ask(app));
-    effects
+    threshold::request(app, threshold);
+    ask(app);
 }
 
 /// Brings a tab of the shown purpose to the front.
 fn show_tab(app: &mut App) {
-    let copied = app.reanalysis.shown().purpose == Purpose::CopiedText;
+    let copied = app.reanalysis.shown.purpose == Purpose::CopiedText;
     match app.screen() {
         Screen::Clusters if copied => pages::show(app, Page::Pairs),
         Screen::Pairs | Screen::Documents if !copied => app.pages.clear(),
@@ -176,45 +172,34 @@ fn show_tab(app: &mut App) {
     }
 }
 
-/// Changes configuration and threshold as one undoable step.
-pub(crate) fn go(app: &mut App, config: AnalysisConfig, threshold: Option<f64>) -> Vec<Effect> {
-    let settings = config != *app.reanalysis.requested();
-    app.reanalysis.go(config, threshold);
-    let moved = Moved {
-        settings,
-        threshold,
-    };
-    undone(app, moved)
+/// Changes configuration and threshold as one undoable step. Returns whether either changed.
+pub(crate) fn go(app: &mut App, config: AnalysisConfig, threshold: Option<f64>) -> bool {
+    let is_other = config != *app.reanalysis.requested();
+    let is_new = app.reanalysis.go(config, threshold);
+    request(app, is_other, threshold);
+    is_new
 }
 
 /// Undoes the last configuration change.
-pub(crate) fn undo(app: &mut App) -> Vec<Effect> {
+pub(crate) fn undo(app: &mut App) {
     match app.reanalysis.undo() {
-        Some(moved) => undone(app, moved),
-        None => app.told("no change of settings to undo"),
+        Some((config, threshold)) => request(app, config, threshold),
+        None => app.say("no change of settings to undo"),
     }
 }
 
-/// Requests the configuration and threshold that an undo or redo leads to.
-fn undone(app: &mut App, moved: Moved) -> Vec<Effect> {
-    let to = moved.threshold;
-    let mut effects = to.map_or_else(Vec::new, |to| threshold::request(app, to));
-    if moved.settings {
-        effects.extend(ask(app));
+/// Requests a threshold and, if it is another one, the current configuration.
+fn request(app: &mut App, config: bool, threshold: Option<f64>) {
+    if let Some(threshold) = threshold {
+        threshold::request(app, threshold);
     }
-    effects
-}
-
-/// Redoes the configuration change last undone.
-pub(crate) fn redo(app: &mut App) -> Vec<Effect> {
-    match app.reanalysis.redo() {
-        Some(moved) => undone(app, moved),
-        None => app.told("no change of settings to redo"),
+    if config {
+        ask(app);
     }
 }
 
 /// Requests the current configuration from the engine and shows it in the dialog if that is open.
-pub(crate) fn ask(app: &mut App) -> Vec<Effect> {
+pub(crate) fn ask(app: &mut App) {
     let analysis_config = app.reanalysis.requested().clone();
     // Clears the status line for the progress of the new work.
     app.notices.dismiss();
@@ -229,11 +214,10 @@ pub(crate) fn ask(app: &mut App) -> Vec<Effect> {
     let before = std::mem::replace(&mut app.kept_masks, analysis_config.masks.clone());
     let changes = mask_changes(&before, &analysis_config.masks).into_iter();
     let choices = Vec::from_iter(changes.map(|(mask, masked)| Choice::Mask { mask, masked }));
-    let mut effects = vec![Effect::Ask(Request::Settings(Box::new(analysis_config)))];
+    app.ask(Request::Settings(Box::new(analysis_config)));
     if !choices.is_empty() {
-        effects.push(Effect::Ask(Request::Choose(choices)));
+        app.ask(Request::Choose(choices));
     }
-    effects
 }
 
 /// Handles the engine's report that `analysis_config` is now in effect.
@@ -243,27 +227,24 @@ pub(crate) fn settled(
     stopped: bool,
     elapsed: Duration,
 ) {
-    let mut before = app.reanalysis.shown().clone();
-    let (was_pending, starting) = (app.reanalysis.pending(), app.reanalysis.starting());
+    let mut before = app.reanalysis.shown.clone();
+    let (was_pending, starting) = (app.reanalysis.pending(), app.reanalysis.starting);
     app.reanalysis.settled(analysis_config, stopped);
     app.data.stopping &= app.data.finished.is_none() && !stopped;
     let time = units::duration(elapsed);
     let kept = std::mem::take(&mut app.start.kept_masks);
     if stopped {
         show_tab(app);
-        let redo = app.keymap.label(Command::Redo);
-        app.say(format!(
-            "stopped after {time}: the old settings hold ({redo} tries the new ones again)"
-        ));
+        app.say(format!("stopped after {time}: the old settings hold"));
         return;
     }
     if starting {
-        before.masks.clone_from(&app.reanalysis.shown().masks);
+        before.masks.clone_from(&app.reanalysis.shown.masks);
         let kept = if kept { ", as last time" } else { "" };
         let (masks, list) = (before.masks.describe(), app.keymap.label(Command::Masks));
         app.say(format!("excluded{kept}: {masks}; {list} lists it"));
     }
-    let now = app.reanalysis.shown();
+    let now = &app.reanalysis.shown;
     // The number of pairs that an exclusion leaves is reported instead.
     let is_exclusion = app.exclusion.is_some();
     if was_pending && !is_exclusion && before != *now && before.purpose == now.purpose {

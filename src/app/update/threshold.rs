@@ -1,18 +1,18 @@
 //! Changes of the threshold: by a step, typed, or proposed. Moves after one another are one step to undo.
 
-use super::super::{App, Effect};
+use super::super::App;
 use anyhow::{Context, bail};
 
 use crate::engine::Request;
 use crate::screens::tune::state::Slider;
 
 /// Changes the threshold by `by`, to a whole hundredth.
-pub(crate) fn step(app: &mut App, by: f64) -> Vec<Effect> {
+pub(crate) fn step(app: &mut App, by: f64) {
     set(app, ((app.threshold + by) * 100.0).round() / 100.0)
 }
 
 /// Sets the threshold as a step that can be undone.
-pub(crate) fn set(app: &mut App, to: f64) -> Vec<Effect> {
+pub(crate) fn set(app: &mut App, to: f64) {
     let to = to.clamp(0.0, 1.0);
     let analysis_config = app.reanalysis.requested().clone();
     app.reanalysis
@@ -21,13 +21,13 @@ pub(crate) fn set(app: &mut App, to: f64) -> Vec<Effect> {
 }
 
 /// Requests clusters at another threshold; the old ones are shown dimmed until the new ones arrive.
-pub(crate) fn request(app: &mut App, value: f64) -> Vec<Effect> {
+pub(crate) fn request(app: &mut App, value: f64) {
     let value = value.clamp(0.0, 1.0);
     if (value - app.threshold).abs() < 1e-9 {
-        return vec![];
+        return;
     }
     app.threshold = value;
-    vec![Effect::Ask(Request::Threshold(value))]
+    app.ask(Request::Threshold(value))
 }
 
 /// Parses a threshold: `0.85`, `.85` or `85%`; a decimal comma is accepted.

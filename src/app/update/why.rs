@@ -1,22 +1,22 @@
 //! Explanations why two documents share a cluster or do not, and what holds a cluster together:
 //! requested for the item under the cursor, shown in a dialog whose rows open in Compare.
 
-use super::super::{App, Dialog, DialogKind, Effect, Page};
+use super::super::{App, Dialog, DialogKind, Page};
 use super::pages;
 use crate::base::DocNo;
 use crate::engine::Request;
 use crate::screens::compare::state::CompareState;
 
 /// Requests the explanation for the item under the cursor.
-pub(crate) fn why(app: &mut App) -> Vec<Effect> {
+pub(crate) fn why(app: &mut App) {
     match pair(app) {
         Some((a, b)) => {
             app.data.why = None;
             app.dialogs.push(Dialog::new(DialogKind::Why));
-            vec![Effect::Ask(Request::Why(a, b))]
+            app.ask(Request::Why(a, b))
         }
         None if app.pages.is_empty() => seams(app),
-        None => app.told("no neighbour is selected to ask about"),
+        None => app.say("no neighbour is selected to ask about"),
     }
 }
 
@@ -37,13 +37,13 @@ fn pair(app: &App) -> Option<(DocNo, DocNo)> {
     }
 }
 
-fn seams(app: &mut App) -> Vec<Effect> {
+fn seams(app: &mut App) {
     let Some(doc) = app.cluster().and_then(|c| c.members.first().copied()) else {
-        return app.told("no cluster is selected to ask about");
+        return app.say("no cluster is selected to ask about");
     };
     app.data.seams = None;
     app.dialogs.push(Dialog::new(DialogKind::Seams));
-    vec![Effect::Ask(Request::Seams(doc))]
+    app.ask(Request::Seams(doc))
 }
 
 /// The document pair of each row of the dialog in front.
@@ -64,16 +64,16 @@ pub(crate) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
 }
 
 /// Compares the pair of the row under the cursor.
-pub(crate) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let Some((a, b)) = rows(app).get(at).copied() else {
-        return vec![];
+        return;
     };
     app.dialogs.pop();
     if let Some(Page::Compare(state)) = app.pages.last()
         && state.wanted() == (a, b)
     {
-        return vec![];
+        return;
     }
     pages::open_compare(app, CompareState::new(a, vec![b], 0))
 }

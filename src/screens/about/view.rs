@@ -1,6 +1,9 @@
 //! The About screen: what was read and assumed, every setting, how pairs were found and with what
 //! guarantees, how long it took and where the index is stored.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use crate::base::width::Width;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -8,6 +11,7 @@ use ratatui::text::{Line, Span};
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
 use crate::base::units::{bytes, count, counted, duration};
+use crate::corpus::Kind;
 use crate::index::Collection;
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
@@ -106,7 +110,7 @@ fn facts(app: &App) -> Vec<(String, Option<String>)> {
         reading(app, collection, &mut facts);
         settings(app, &mut facts);
     }
-    let masks = &app.reanalysis.shown().masks;
+    let masks = &app.reanalysis.shown.masks;
     if !masks.is_empty() {
         facts.is("excluded", app.other_name(&masks.describe()).to_owned());
     }
@@ -116,28 +120,30 @@ fn facts(app: &App) -> Vec<(String, Option<String>)> {
 }
 
 fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
-    let f = &app.facts;
+    let f = collection.summary();
     let figure = |n: usize| count(n as u64);
     let list = app.keymap.label(Command::Skipped);
     let listed = |n: usize| match n {
         0 => "none".to_owned(),
         n => format!("{} ({list} lists them)", figure(n)),
     };
-    let counts = |all: Vec<(&str, usize)>| {
-        let counts = all.iter().map(|(name, n)| format!("{} {name}", figure(*n)));
-        counts.collect::<Vec<_>>().join(", ")
-    };
     facts.heading("Documents");
     facts.is("read", figure(collection.len()));
     facts.is("skipped", listed(collection.skipped().len()));
-    facts.is("in part", listed(f.in_part.len()));
+    facts.is("in part", listed(app.facts.in_part.len()));
     facts.is("source text", bytes(f.bytes));
     let (_, units) = collection.settings().normalisation.unit.nouns();
     facts.is(units, count(f.terms));
-    let kinds = f.kinds.iter().map(|(kind, n)| (*kind, *n));
-    facts.is("read as", counts(kinds.collect()));
-    let encodings = f.encodings.iter().map(|(name, n)| (name.as_ref(), *n));
-    facts.is("encoding", counts(encodings.collect()));
+    let kinds = f
+        .kinds
+        .iter()
+        .map(|(kind, n)| (kind_name(*kind).to_owned(), *n));
+    facts.is("read as", counts(kinds));
+    let encodings = f
+        .encodings
+        .iter()
+        .map(|(encoding, n)| (encoding.to_string(), *n));
+    facts.is("encoding", counts(encodings));
     let assumed = "have a guessed encoding, or some bytes did not fit it";
     let short = format!("have fewer {units} than a shingle has: all of them are one shingle");
     let wordless = "have not a single word: they resemble nothing";
@@ -155,9 +161,33 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     }
 }
 
+/// The sums of the counts of each name, the greatest first.
+fn counts(counts: impl Iterator<Item = (String, usize)>) -> String {
+    let mut sums: BTreeMap<String, usize> = BTreeMap::new();
+    for (name, count) in counts {
+        *sums.entry(name).or_default() += count;
+    }
+    let mut sums = Vec::from_iter(sums);
+    sums.sort_by_key(|(_, sum)| Reverse(*sum));
+    let sums = sums
+        .iter()
+        .map(|(name, n)| format!("{} {name}", count(*n as u64)));
+    sums.collect::<Vec<_>>().join(", ")
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Plain => "text as it stands",
+        Kind::Html => "visible text of HTML",
+        Kind::JsonRow => "row of JSON Lines",
+        Kind::TableRow => "row of a table",
+        Kind::Extracted(format) => format.name(),
+    }
+}
+
 fn settings(app: &App, facts: &mut Facts) {
     facts.heading("Settings that make the figures");
-    let shown = app.reanalysis.shown();
+    let shown = &app.reanalysis.shown;
     if *shown != app.start.analysis_config {
         let text = "in memory only: the index keeps the settings that the program was started with";
         facts.is("tried", text);
@@ -216,10 +246,8 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
         facts.is("clusters", format!("{clusters} with {inside} at {at}"));
         let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
         let chains = count(chains.count() as u64);
-        facts.is(
-            "chains",
-            format!("{chains} hold a pair below the threshold"),
-        );
+        let chains = format!("{chains} hold a pair below the threshold");
+        facts.is("chains", chains);
     }
 }
 

@@ -15,7 +15,7 @@ pub struct BlocksState {
     /// The collection whose blocks were requested last.
     requested: Weak<Collection>,
     /// The mask whose text is listed; `None` for common blocks.
-    mask: Option<Mask>,
+    pub mask: Option<Mask>,
     /// Cursor in the list.
     pub list: Scroll,
     /// Scroll position of the text; the cursor is the first visible row.
@@ -35,11 +35,6 @@ impl BlocksState {
         }
     }
 
-    /// The mask whose text is listed.
-    pub fn mask(&self) -> Option<&Mask> {
-        self.mask.as_ref()
-    }
-
     /// Stores an answer and returns to the top of its text.
     pub fn set(&mut self, list: Arc<BlockList>) {
         self.list.select(self.list.selected, list.rows.len());
@@ -49,19 +44,18 @@ impl BlocksState {
 
     /// Whether the blocks of `collection` are still to be requested; if so, notes that they are.
     pub fn ask(&mut self, collection: &Arc<Collection>) -> bool {
-        let is_loaded = self.current(collection).is_some();
-        let is_requested = std::ptr::eq(self.requested.as_ptr(), Arc::as_ptr(collection));
-        if !is_loaded && !is_requested {
-            self.requested = Arc::downgrade(collection);
-        }
-        !is_loaded && !is_requested
+        let wanted = Arc::downgrade(collection);
+        let is_requested = self.requested.ptr_eq(&wanted);
+        self.requested = wanted;
+        !is_requested
     }
 
     /// The blocks of `collection`; `None` until they are known.
     pub fn current(&self, collection: &Arc<Collection>) -> Option<&BlockList> {
         let latest = self.latest.as_deref();
-        let same_mask =
-            |list: &BlockList| list.excluded.as_ref().map(|excluded| &excluded.mask) == self.mask();
+        let same_mask = |list: &BlockList| {
+            list.excluded.as_ref().map(|excluded| &excluded.mask) == self.mask.as_ref()
+        };
         latest.filter(|list| Arc::ptr_eq(&list.collection, collection) && same_mask(list))
     }
 

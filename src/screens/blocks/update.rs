@@ -1,36 +1,34 @@
 //! Commands of the Common blocks screen.
 
-use crate::app::App;
 use crate::app::commands::Command;
-use crate::app::effect::Effect;
 use crate::app::screen::Screen;
 use crate::app::scroll::Scroll;
-use crate::app::update::{masks, pages};
+use crate::app::update::{follow, masks, pages};
+use crate::app::{App, Panel};
+use crate::engine::Request;
 use crate::engine::blocks::one_line;
 
 /// Requests the common blocks where the screen is in front and does not have them.
-pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted(app: &mut App) -> Option<Request> {
     let is_front = app.screen() == Screen::Blocks;
     let collection = app.data.collection.as_ref()?;
     let asks = is_front && app.blocks.ask(collection);
-    asks.then(|| Effect::Ask(masks::request_of_blocks(app)))
+    asks.then(|| masks::request_of_blocks(app))
 }
 
 /// Runs a command on the screen.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) {
     match command {
-        Command::Open => return open(app),
-        Command::MaskBlock => return mask(app),
+        Command::Open => open(app),
+        Command::MaskBlock => mask(app),
         Command::NextPanel => app.blocks.reading = !app.blocks.reading,
-        _ if app.blocks.reading => app.blocks.text.follow(command, usize::MAX),
+        _ if app.blocks.reading => follow(app, Panel::BlockText, command),
         _ => {
             let before = app.blocks.list.selected;
-            let len = app.blocks.rows();
-            app.blocks.list.follow(command, len);
+            follow(app, Panel::Blocks, command);
             turned(app, before);
         }
     }
-    vec![]
 }
 
 /// Back to the top of the text if the cursor has moved.
@@ -41,27 +39,27 @@ pub(crate) fn turned(app: &mut App, before: usize) {
 }
 
 /// Opens the first document that holds the block.
-fn open(app: &mut App) -> Vec<Effect> {
-    let first = app.block().map(|row| row.block.first);
-    first.map_or_else(Vec::new, |doc| pages::open_document(app, doc))
+fn open(app: &mut App) {
+    if let Some(doc) = app.block().map(|row| row.block.first) {
+        pages::open_document(app, doc);
+    }
 }
 
 /// Adds the text of the block to the masked phrases.
-fn mask(app: &mut App) -> Vec<Effect> {
+fn mask(app: &mut App) {
     let Some(row) = app.block() else {
-        return app.told("no block is selected to exclude");
+        return app.say("no block is selected to exclude");
     };
     let text = match &row.text {
         Ok(text) => one_line(text),
         Err(problem) => {
             let problem = problem.to_string();
-            app.fail(problem);
-            return vec![];
+            return app.fail(problem);
         }
     };
     let mut with = app.reanalysis.requested().masks.clone();
     if with.phrases.contains(&text) {
-        return app.told("this block is excluded already");
+        return app.say("this block is excluded already");
     }
     with.phrases.push(text);
     masks::apply(app, with)

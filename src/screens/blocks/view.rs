@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::{App, Panel, WIDE};
@@ -42,7 +42,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
-    let title = match app.blocks.mask() {
+    let title = match &app.blocks.mask {
         None => "Common blocks".to_owned(),
         Some(mask) => sanitise::line(&format!("Excluded: {}", name(app, mask))).into_owned(),
     };
@@ -73,12 +73,8 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
     let (head, inner) = area::split_top(inner, 1);
     let heading = format!("{:>10} {:>9}  text", "documents", app.unit().heading());
     cx.words(head, &heading, cx.style(Role::Dim));
-    let rows = RowList::new(
-        Panel::Blocks,
-        &app.blocks.list,
-        list.rows.len(),
-        !app.blocks.reading,
-    );
+    let (scroll, focused) = (&app.blocks.list, !app.blocks.reading);
+    let rows = RowList::new(Panel::Blocks, scroll, list.rows.len(), focused);
     rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
@@ -109,18 +105,15 @@ fn content(row: &BlockRow) -> (Cow<'_, str>, Role) {
 }
 
 fn line(row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let widths = [
-        Constraint::Length(10),
-        Constraint::Length(9),
-        Constraint::Length(1),
-        Constraint::Fill(1),
+    let [documents, words] = [
+        area::columns(area, area.x, 10),
+        area::columns(area, area.x + 11, 9),
     ];
-    let [documents, words, _, begin] = Layout::horizontal(widths).spacing(1).areas(area);
-    let figure = |n: u32, width: usize| format!("{:>width$}", count(n.into()));
-    let held = figure(row.block.documents, 10);
-    cx.words(documents, &held, cx.style(Role::Exact));
-    let length = figure(row.block.words, 9);
-    cx.words(words, &length, cx.style(Role::Text));
+    let held = count(row.block.documents.into());
+    cx.words_right(documents, &held, cx.style(Role::Exact));
+    let length = count(row.block.words.into());
+    cx.words_right(words, &length, cx.style(Role::Text));
+    let begin = area::right_from(area, area.x + 23);
     let room = begin.width;
     let (text, role) = content(row);
     // A line has fewer characters than this, so that of a long text only its beginning is looked at.
@@ -137,10 +130,8 @@ fn text(app: &App, row: &BlockRow, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let block = &row.block;
     let words = app.unit().counted(block.words.into());
     let held = documents(block.documents as usize);
-    let framed = PanelFrame::new(
-        theme.line(Role::Title, format!("{words} in {held}")),
-        app.blocks.reading,
-    );
+    let title = theme.line(Role::Title, format!("{words} in {held}"));
+    let framed = PanelFrame::new(title, app.blocks.reading);
     let inner = cx.panel(area, framed);
     cx.hits.push_wheel(area, Wheel::Panel(Panel::BlockText));
     let inside = area::indented(inner);

@@ -11,21 +11,17 @@ use crate::index::Collection;
 use crate::review::DecisionTarget;
 use crate::screens::compare::state::CompareState;
 use crate::screens::document::state::DocumentState;
-use crate::typeset::figures::{self, Glyphs};
+use crate::typeset::figures;
 use std::sync::Arc;
 
-/// Columns of a name in a message.
-const NAME: usize = 28;
-
 /// Shows new clusters, and the documents that they are of; the cursor stays on its documents.
-pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect> {
+pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     let fits = |collection: &Arc<Collection>| collection.len() == clustering.cluster_of.len();
     let old = app.data.collection.clone();
-    let mut effects = Vec::new();
     // The selection to restore: the document under the cursor, then the other members of its cluster.
     let mut anchors = anchors(app);
     if let Some(incoming) = app.data.incoming.take_if(|c| fits(c)) {
-        effects.extend(app.show_documents(incoming));
+        app.show_documents(incoming);
         app.data.dates.clear();
         app.requested_dates.clear();
         if let (Some(old), Some(new)) = (old, app.data.collection.clone()) {
@@ -37,14 +33,14 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
             app.dialogs.retain(|dialog| !closed.contains(&dialog.kind));
             let map = |doc: DocNo| new.find(old.id(doc));
             anchors = anchors.into_iter().filter_map(map).collect();
-            effects.extend(renumber(app, &map));
+            renumber(app, &map);
         }
     } else if !app.data.collection.as_ref().is_some_and(fits) {
         // Clusters of a collection that has not arrived or is obsolete.
-        return effects;
+        return;
     }
     let Some(collection) = app.data.collection.clone() else {
-        return effects;
+        return;
     };
     let column = app.clusters.column;
     app.clusters.review = app.decisions.state(&collection).cloned();
@@ -60,11 +56,11 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     let is_pair = |subject: &DecisionTarget| matches!(subject, DecisionTarget::Pair(..));
     app.marked.retain(is_pair);
     // Of the clusters without the masks of the start nobody has seen anything that could fall apart.
-    if let Some(first) = first.filter(|_| !app.reanalysis.starting()) {
+    if let Some(first) = first.filter(|_| !app.reanalysis.starting) {
         let is_single = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
         if anchors.iter().all(is_single) {
             let at = figures::threshold(clustering.threshold);
-            let name = name(app, first);
+            let name = review::target_name(app, &DecisionTarget::Document(first));
             app.say(format!(
                 "the cluster of {name} fell apart at {at}: no two of its members are linked any more"
             ));
@@ -73,27 +69,18 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) -> Vec<Effect>
     app.data.clustering = Some(clustering);
     review::refresh(app);
     app.requested_matrix = None;
-    effects.extend(two_files(app, &collection));
-    effects
-}
-
-/// The name of a document for a message; hidden if names are.
-fn name(app: &App, doc: DocNo) -> String {
-    let named = app.data.named.as_ref();
-    named.map_or_else(String::new, |named| {
-        figures::path(named.id(doc), NAME, Glyphs::default())
-    })
+    two_files(app, &collection);
 }
 
 /// Compares the two files that the program was given, once they have been read. The user can be on another
 /// screen by then and stays there.
-fn two_files(app: &mut App, collection: &Collection) -> Vec<Effect> {
+fn two_files(app: &mut App, collection: &Collection) {
     if collection.len() != 2 {
-        return vec![];
+        return;
     }
     let untouched = matches!(app.pages[..], [] | [Page::Pairs]) && app.dialogs.is_empty();
     let Some([first, _]) = app.start.two_files.take().filter(|_| untouched) else {
-        return vec![];
+        return;
     };
     let is_first = |doc: &DocNo| collection.row(*doc).location.on_disk() == Some(first.as_path());
     let left = collection.documents().find(is_first).unwrap_or(DocNo(0));
@@ -114,8 +101,7 @@ fn anchors(app: &App) -> Vec<DocNo> {
 }
 
 /// Maps all document numbers in the state to the new collection and closes screens of removed documents.
-fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> {
-    let mut effects = Vec::new();
+fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) {
     let before = app.pages.len();
     app.pages.retain_mut(|page| match page {
         Page::Document(state) => {
@@ -128,7 +114,7 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
                 **state = DocumentState::new(doc);
             }
             // The text may have changed even if the number is the same.
-            effects.push(Effect::Ask(Request::Document(doc)));
+            app.effects.push(Effect::Ask(Request::Document(doc)));
             true
         }
         Page::Compare(state) => state.renumber(map),
@@ -142,9 +128,7 @@ fn renumber(app: &mut App, map: &dyn Fn(DocNo) -> Option<DocNo>) -> Vec<Effect> 
     app.data.document = None;
     (app.data.why, app.data.seams) = (None, None);
     app.clusters.matrix = None;
-    if let Some(request) = app.search.ask().filter(|_| app.search.result.is_some()) {
-        app.search.result = None;
-        effects.push(Effect::Ask(request));
+    if app.search.result.take().is_some() {
+        pages::ask_search(app);
     }
-    effects
 }

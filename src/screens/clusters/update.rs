@@ -1,24 +1,23 @@
 //! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order.
 
-use crate::app::App;
 use crate::app::commands::Command;
-use crate::app::effect::Effect;
-use crate::app::update::pages;
+use crate::app::update::{pages, step};
+use crate::app::{App, Panel};
 use crate::base::DocNo;
 use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
 use crate::screens::compare::state::CompareState;
 
 /// Runs a command on the Clusters screen.
-pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn clusters(app: &mut App, command: Command) {
     use Command as C;
-    if let Some(effects) = preview(app, command) {
-        return effects;
+    if app.clusters.reading && preview(app, command) {
+        return;
     }
     if command == C::NextPanel {
         let (focus, reading) = app.next_panel();
         let c = &mut app.clusters;
         (c.focus, c.reading, c.filtering) = (focus, reading, false);
-        return vec![];
+        return;
     }
     let focus = app.clusters.focus;
     let page = match focus {
@@ -28,12 +27,9 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
     if let Some(by) = command.rows(page) {
         match focus {
             Focus::List => step_clusters(app, by),
-            Focus::Members => {
-                let len = members(app);
-                app.clusters.members.step(by, len);
-            }
+            Focus::Members => step(app, Panel::Members, by),
         }
-        return vec![];
+        return;
     }
     match command {
         C::Left => match (focus, app.clusters.column) {
@@ -46,7 +42,7 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
             Focus::List if app.clusters.listed.is_empty() => {}
             Focus::List => (app.clusters.focus, app.clusters.filtering) = (Focus::Members, false),
         },
-        C::Open => return open(app),
+        C::Open => open(app),
         C::Filter => {
             app.clusters.focus = Focus::List;
             app.clusters.filtering = true;
@@ -57,20 +53,18 @@ pub(crate) fn clusters(app: &mut App, command: Command) -> Vec<Effect> {
         }
         _ => {}
     }
-    vec![]
 }
 
-/// Runs a command in the preview. Returns `None` if the preview does not have the focus or does not handle the command.
-fn preview(app: &mut App, command: Command) -> Option<Vec<Effect>> {
-    if !app.clusters.reading {
-        return None;
-    }
+/// Runs a command in the preview. Returns whether the preview has it.
+fn preview(app: &mut App, command: Command) -> bool {
     if command == Command::Open {
         return compare_shown(app);
     }
-    let by = command.rows(10)?;
-    scroll_differences(app, by);
-    Some(vec![])
+    if let Some(by) = command.rows(10) {
+        scroll_differences(app, by);
+        return true;
+    }
+    false
 }
 
 /// Scrolls the differences by rows.
@@ -80,25 +74,31 @@ pub(crate) fn scroll_differences(app: &mut App, by: i64) {
 }
 
 /// Opens the document under the cursor, or compares the two documents of the selected matrix cell.
-pub(crate) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
-        return vec![];
+        return;
     };
     if app.clusters.cell(&clustering).is_some() {
-        return compare_shown(app).unwrap_or_default();
+        compare_shown(app);
+        return;
     }
     match app.clusters.document(&clustering) {
         Some(doc) => pages::open_document(app, doc),
-        None => app.told("no cluster is listed that could be opened"),
+        None => app.say("no cluster is listed that could be opened"),
     }
 }
 
-/// Compares the two members whose differences are shown; `None` if no differences are shown. The commands for the next and
+/// Compares the two members whose differences are shown. Returns whether any are shown. The commands for the next and
 /// previous neighbour step through the members.
-fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
-    let clustering = app.data.clustering.clone()?;
-    let (a, b) = app.clusters.shown_pair(&clustering)?;
-    let cluster = app.clusters.selected(&clustering)?;
+fn compare_shown(app: &mut App) -> bool {
+    let Some(clustering) = app.data.clustering.clone() else {
+        return false;
+    };
+    let pair = app.clusters.shown_pair(&clustering);
+    let cluster = app.clusters.selected(&clustering);
+    let Some(((a, b), cluster)) = pair.zip(cluster) else {
+        return false;
+    };
     let members = app.clusters.in_order(cluster).iter();
     let mut others: Vec<DocNo> = members.copied().filter(|doc| *doc != a).collect();
     let at = others.iter().position(|doc| *doc == b);
@@ -106,8 +106,8 @@ fn compare_shown(app: &mut App) -> Option<Vec<Effect>> {
         // Members with identical text share one row.
         others = vec![b];
     }
-    let state = CompareState::new(a, others, at.unwrap_or(0));
-    Some(pages::open_compare(app, state))
+    pages::open_compare(app, CompareState::new(a, others, at.unwrap_or(0)));
+    true
 }
 
 /// Moves the list cursor.

@@ -25,17 +25,8 @@ const PREVIEW: u16 = 6;
 
 /// Draws the screen.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (line, area) = area::split_top(area, sentence::height(app, area));
-    if line.height > 0 {
-        sentence::draw(app, line, cx);
-    }
-    let (row, area) = area::split_top(area, sentence::histogram_height(app, area));
-    if row.height > 0 {
-        sentence::histogram(app, row, cx);
-        if app.at_other_settings() {
-            paint::dim(cx.theme, row, cx.frame.buffer_mut());
-        }
-    }
+    let area = sentence::draw(app, area, cx);
+    let area = sentence::histogram(app, area, cx);
     panels(app, area, cx);
     if app.stale() {
         paint::dim(cx.theme, area, cx.frame.buffer_mut());

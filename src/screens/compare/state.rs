@@ -60,8 +60,6 @@ pub enum CompareAction {
     Scroll(i32),
     /// Move the focus to this column.
     FocusOn(usize),
-    /// Scroll a column to a position in thousandths of its text, 0..=1000.
-    GoTo(usize, u16),
 }
 
 /// A comparison prepared for display.
@@ -96,8 +94,10 @@ pub struct CompareState {
     /// The days of the left and right document, while dates are shown.
     pub dates: [Option<String>; 2],
     fixed: DocNo,
-    neighbours: Vec<DocNo>,
-    at: usize,
+    /// The documents that it is compared with one after another.
+    pub neighbours: Vec<DocNo>,
+    /// Index of the one in the right column.
+    pub at: usize,
     /// Where the pair stands.
     pub position: ComparisonPosition,
     /// What the figures are for.
@@ -105,8 +105,8 @@ pub struct CompareState {
     loaded: Option<Loaded>,
     /// Whether what is loaded was computed before the last change of documents or settings.
     outdated: bool,
-    /// Whether the wanted comparison has been requested.
-    requested: bool,
+    /// Whether the wanted comparison has been requested. Another screen that requests comparisons cancels it.
+    pub requested: bool,
     /// What is marked.
     pub mode: Mode,
     /// Whether all figures are shown, or those that matter most.
@@ -169,11 +169,6 @@ impl CompareState {
         let wanted = (missing && !self.requested).then(|| self.wanted());
         self.requested |= wanted.is_some();
         wanted
-    }
-
-    /// A comparison that has not arrived is requested again: another screen requests comparisons.
-    pub fn forget_request(&mut self) {
-        self.requested = false;
     }
 
     /// Takes over the numbers that documents have in other results; `false` if one of the two is gone. The
@@ -251,7 +246,6 @@ impl CompareState {
             CompareAction::Run(command) => self.run(command),
             CompareAction::Scroll(rows) => self.scroll(rows.into()),
             CompareAction::FocusOn(column) => self.focus = column,
-            CompareAction::GoTo(column, thousandths) => self.go_to(column, thousandths),
         }
     }
 
@@ -318,11 +312,6 @@ impl CompareState {
         for (text, flow) in texts.iter_mut().zip(flows) {
             text.pane.set_flow(flow);
         }
-    }
-
-    /// 0-based index of the neighbour, and the number of neighbours.
-    pub fn neighbour_of(&self) -> (usize, usize) {
-        (self.at, self.neighbours.len())
     }
 
     /// The comparison, once it has arrived; its left side is the fixed document.

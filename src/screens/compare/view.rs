@@ -67,7 +67,7 @@ pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawC
     }
     cx.hits.push_wheel(area, Wheel::Compare);
     let parts = parts(state, area);
-    status::draw(state, collection.hidden(), parts.status, cx);
+    status::draw(state, collection.hidden, parts.status, cx);
     let Some(comparison) = state.comparison() else {
         let below = area::below_from(area, parts.status.bottom());
         return pair::loading(state, collection, below, cx);
@@ -110,10 +110,4 @@ fn overview(
         current: state.passage(),
     };
     strip.draw(cx.frame.buffer_mut(), area, cx.theme, cx.glyphs);
-    let cells = area::indented(area);
-    for (i, cell) in (0..).zip(cells.columns()) {
-        let thousandths = (i * 1000 + 500) / u32::from(cells.width);
-        let target = CompareAction::GoTo(column, thousandths as u16);
-        cx.hits.push(cell, Action::Compare(target));
-    }
 }

@@ -102,17 +102,12 @@ impl DocumentState {
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
     /// text has the focus and begins at the first of them.
     pub fn at(doc: DocNo, matches: Vec<(usize, usize)>) -> Self {
-        let panel = if matches.is_empty() {
-            Panel::default()
-        } else {
-            Panel::Text
-        };
-        DocumentState {
-            scroll_to_match: !matches.is_empty(),
-            matches,
-            panel,
-            ..DocumentState::new(doc)
+        let mut state = DocumentState::new(doc);
+        if !matches.is_empty() {
+            (state.panel, state.scroll_to_match) = (Panel::Text, true);
         }
+        state.matches = matches;
+        state
     }
 
     /// Stores a view if it is of this document. A later view (after a reload) keeps the selected
@@ -149,7 +144,11 @@ impl DocumentState {
             // The same text with its neighbours counted: the parts are the same.
             (self.run, self.at) = current;
         }
-        self.reselect(selected);
+        if self.purpose == Purpose::NearDuplicates {
+            let row = selected.and_then(|doc| self.row_of(doc));
+            self.table.selected = row.unwrap_or(0);
+            self.keep_selected_in_window();
+        }
     }
 
     /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
@@ -332,15 +331,6 @@ impl DocumentState {
             bring_into_view(pane, self.runs[i]);
             self.at = Some(self.runs[i].0);
             self.choose_row_of_run();
-        }
-    }
-
-    /// Puts the cursor of the table on this neighbour, or on the first.
-    fn reselect(&mut self, selected: Option<DocNo>) {
-        if self.purpose == Purpose::NearDuplicates {
-            let row = selected.and_then(|doc| self.row_of(doc));
-            self.table.selected = row.unwrap_or(0);
-            self.keep_selected_in_window();
         }
     }
 

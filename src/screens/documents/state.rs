@@ -44,11 +44,9 @@ impl DocumentsState {
             copied: Arc::clone(copied),
             review: review.cloned(),
         };
-        if self.requested.as_ref() == Some(&wanted) {
-            return None;
-        }
+        let is_new = self.requested.as_ref() != Some(&wanted);
         self.requested = Some(wanted.clone());
-        Some(wanted)
+        is_new.then_some(wanted)
     }
 
     /// Stores a list; the cursor stays on its document.

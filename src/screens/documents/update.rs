@@ -1,14 +1,13 @@
 //! Commands of the Documents screen, and its request.
 
-use crate::app::App;
 use crate::app::commands::Command;
-use crate::app::effect::Effect;
 use crate::app::screen::Screen;
-use crate::app::update::pages;
+use crate::app::update::{follow, pages};
+use crate::app::{App, Panel};
 use crate::engine::Request;
 
 /// Requests the list where the screen is in front and does not have it.
-pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted(app: &mut App) -> Option<Request> {
     if app.screen() != Screen::Documents {
         return None;
     }
@@ -16,16 +15,14 @@ pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
     let review = app.data.collection.as_ref();
     let review = review.and_then(|collection| app.decisions.state(collection));
     let wanted = app.documents.wants(copied, review)?;
-    Some(Effect::Ask(Request::CopiedDocuments(wanted)))
+    Some(Request::CopiedDocuments(wanted))
 }
 
 /// Runs a command on the screen.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
-    if command == Command::Open {
-        let selected = app.documents.selected().map(|row| row.doc);
-        return selected.map_or_else(Vec::new, |doc| pages::open_document(app, doc));
+pub(crate) fn command(app: &mut App, command: Command) {
+    let selected = app.documents.selected().map(|row| row.doc);
+    match selected.filter(|_| command == Command::Open) {
+        Some(doc) => pages::open_document(app, doc),
+        None => follow(app, Panel::Documents, command),
     }
-    let len = app.documents.rows().len();
-    app.documents.scroll.follow(command, len);
-    vec![]
 }

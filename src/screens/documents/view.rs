@@ -44,14 +44,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         ..PanelFrame::default()
     };
     if data.is_some() && !rows.is_empty() {
-        framed.foot_corner = theme.line(
-            Role::Dim,
-            position(app.documents.scroll.selected, rows.len()),
-        );
-        framed.foot = theme.line(
-            Role::Dim,
-            "counted: words that are the same in passages of its pairs",
-        );
+        let at = position(app.documents.scroll.selected, rows.len());
+        framed.foot_corner = theme.line(Role::Dim, at);
+        let counted = "counted: words that are the same in passages of its pairs";
+        framed.foot = theme.line(Role::Dim, counted);
     }
     let inner = cx.panel(area, framed);
     let disguised = data.and_then(|(collection, _)| disguised(app, collection));
@@ -64,11 +60,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let warning = theme.wrapped(Role::Warning, warning, width);
     let (sentence, inner) = area::split_top(inner, 1);
     let (below, inner) = area::split_top(inner, warning.len().clamp(1, WARNING_ROWS) as u16);
-    let short = format!(
-        "{} are in the {} of Copied text.",
-        share_of(rows.len(), collection.len()),
-        counted(copied.pairs.len() as u64, "pair", "pairs")
-    );
+    let listed = match (rows.len(), collection.len()) {
+        (some, all) if some == all => format!("All {}", documents(all)),
+        (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
+    };
+    let pairs = counted(copied.pairs.len() as u64, "pair", "pairs");
+    let short = format!("{listed} are in the {pairs} of Copied text.");
     let state = app.data.collection.as_ref();
     let state = state.and_then(|collection| app.decisions.state(collection));
     let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
@@ -117,20 +114,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         rows.collect::<Vec<&str>>()
     };
     let names = [names(|row| row.doc), names(|row| row.best)];
-    let list = RowList {
-        panel: Panel::Documents,
-        scroll,
-        len: rows.len(),
-        focused: true,
-    };
+    let list = RowList::new(Panel::Documents, scroll, rows.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
-        line(
-            app,
-            (&names, i - from),
-            &rows[i],
-            cells(row_area, decided),
-            cx,
-        );
+        let cells = cells(row_area, decided);
+        line(app, (&names, i - from), &rows[i], cells, cx);
     });
 }
 
@@ -161,19 +148,10 @@ fn disguised(app: &App, collection: &Named) -> Option<String> {
     (all_in && !documents.is_empty()).then_some(())?;
     let settings = app.keymap.label(Command::Settings);
     let way_out = format!("{settings} look-alikes folded compares them so");
-    let normalisation = &app.reanalysis.shown().settings.normalisation;
+    let normalisation = &app.reanalysis.shown.settings.normalisation;
     let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
     let sentence = disguised::sentence(documents, &|doc| collection.id(doc), way_out);
     Some(sanitise::line(&sentence).into_owned())
-}
-
-/// `60 of 100 documents`.
-fn share_of(some: usize, all: usize) -> String {
-    if some == all {
-        format!("All {}", documents(all))
-    } else {
-        format!("{} documents", out_of(some as u64, all as u64))
-    }
 }
 
 /// Draws a row; `names` are those of all rows in sight, of which this is the n-th.
@@ -214,10 +192,8 @@ fn line(
         decision::cell(seen, decision::SHORT, cx.glyphs)
     });
     let (all, only) = (row.decisions(), row.only());
-    let short = format!(
-        "{} decided",
-        count(row.decided.values().sum::<u32>().into())
-    );
+    let decisions: u32 = row.decided.values().sum();
+    let short = format!("{} decided", count(decisions.into()));
     let short = if all.is_empty() { "" } else { &short };
     // What the passages are stays, however many decisions there are.
     let texts = [&*all, short, ""].map(|decisions| {

@@ -86,7 +86,7 @@ pub struct LectureState {
     /// The place that was asked for.
     wanted: LecturePosition,
     /// The place that is shown: the one that was shown before, until there are slides.
-    shown: LecturePosition,
+    pub position: LecturePosition,
     /// The stage and revision whose slides were asked for last.
     pub requested: Option<(usize, u64)>,
 }
@@ -114,16 +114,11 @@ impl LectureState {
         self.stages.get(self.wanted.stage)
     }
 
-    /// The place that is shown.
-    pub fn position(&self) -> LecturePosition {
-        self.shown
-    }
-
     /// What the screen shows; `None` before the first slides.
     pub fn shown(&self) -> Option<ShownStep<'_>> {
-        let stage = self.stages.get(self.shown.stage)?;
+        let stage = self.stages.get(self.position.stage)?;
         let steps = stage.steps();
-        let step = self.shown.step.min(steps.len().checked_sub(1)?);
+        let step = self.position.step.min(steps.len().checked_sub(1)?);
         let (at, revealed) = steps[step];
         let slide = stage.slides.get(at)?;
         let votes = stage.votes.get(&at);
@@ -144,10 +139,10 @@ impl LectureState {
             return;
         };
         self.wanted.step = self.wanted.step.min(last);
-        if self.shown != self.wanted {
+        if self.position != self.wanted {
             self.scroll = 0;
         }
-        self.shown = self.wanted;
+        self.position = self.wanted;
     }
 
     fn go(&mut self, stage: usize, step: usize) {
@@ -213,9 +208,7 @@ impl LectureState {
             if setup.rows == before.rows {
                 setup.rows = rows;
             }
-            if setup != stage.staged.setup {
-                stage.change(setup);
-            }
+            stage.change(setup);
         }
     }
 
@@ -304,7 +297,7 @@ impl LectureState {
             None => votes = [0; ANSWERS],
         }
         let (at, _) = shown.stage.steps()[shown.step.0 - 1];
-        if let Some(stage) = self.stages.get_mut(self.shown.stage) {
+        if let Some(stage) = self.stages.get_mut(self.position.stage) {
             stage.votes.insert(at, (question, votes));
         }
         true

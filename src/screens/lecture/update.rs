@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::effect::Effect;
 use crate::app::typed_text::{self, TypedText};
 use crate::app::update::pages;
 use crate::app::{App, Page};
@@ -36,27 +35,24 @@ pub(crate) fn hold_shipped(app: &mut App) {
 }
 
 /// Opens the lecture on the pair or document at hand, or the shipped one where there is none.
-pub(crate) fn open(app: &mut App) -> Vec<Effect> {
+pub(crate) fn open(app: &mut App) {
     let Some(documents) = at_hand(app) else {
         hold_shipped(app);
-        return vec![];
+        return;
     };
     let mut state = new(app, Lecture::on_texts(&[]));
     state.stages.clear();
     state.reading = Some(documents);
     pages::show(app, Page::Lecture(Box::new(state)));
-    vec![Effect::Ask(Request::LectureTexts(documents.0, documents.1))]
+    app.ask(Request::LectureTexts(documents.0, documents.1))
 }
 
 /// The document, or the two, that the screen in front is about.
 fn at_hand(app: &App) -> Option<(DocNo, Option<DocNo>)> {
-    let (_, subject) = app.subject()?;
-    let documents = subject.documents();
-    let first = *documents.first()?;
-    match subject {
-        DecisionTarget::Cluster(_) | DecisionTarget::Document(_) => Some((first, None)),
-        DecisionTarget::Pair(..) => Some((first, documents.get(1).copied())),
-    }
+    Some(match app.subject()?.1 {
+        DecisionTarget::Pair(a, b) => (a, Some(b)),
+        other => (*other.documents().first()?, None),
+    })
 }
 
 /// The texts of documents have been read.
@@ -92,7 +88,7 @@ pub(crate) fn show_stage(app: &mut App, kind: StageKind) {
 
 /// Requests the slides that the lecture in front lacks. A newer request of another lecture cancels it, so slides of a
 /// lecture that is not in front are requested anew when it comes back.
-pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted(app: &mut App) -> Option<Request> {
     let (_, behind) = app.pages.split_last_mut()?;
     for page in behind {
         if let Page::Lecture(state) = page {
@@ -100,7 +96,7 @@ pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
         }
     }
     let wanted = state(app)?.wants()?;
-    Some(Effect::Ask(Request::Slides(Arc::new(wanted))))
+    Some(Request::Slides(Arc::new(wanted)))
 }
 
 /// Scrolls the slide; drawing holds it within its rows.
@@ -112,10 +108,10 @@ pub(crate) fn scroll(app: &mut App, by: i64) {
 }
 
 /// Runs a command of the Lecture screen.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) {
     use Command as C;
     let Some(state) = state(app) else {
-        return vec![];
+        return;
     };
     const NO_ANSWER: &str = "there is no such answer here to vote for";
     let refused = match command {
@@ -141,7 +137,7 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::StageWords => app.dialogs.push(Dialog::new(DialogKind::Words)),
         C::GoToStage => {
             let mut dialog = Dialog::new(DialogKind::LectureStages);
-            dialog.scroll.selected = state.position().stage;
+            dialog.scroll.selected = state.position.stage;
             app.dialogs.push(dialog);
         }
         C::TypeA => type_text(app, 0, None),
@@ -151,7 +147,6 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
     if let Some(refused) = refused {
         app.say(refused);
     }
-    vec![]
 }
 
 /// Number of stages of the lecture in front.
@@ -163,53 +158,38 @@ pub(crate) fn rows(app: &App) -> usize {
 }
 
 /// Goes to the stage under the cursor of the list of stages.
-pub(crate) fn go_to(app: &mut App) -> Vec<Effect> {
+pub(crate) fn go_to(app: &mut App) {
     let dialog = app.dialogs.pop();
     if let (Some(dialog), Some(state)) = (dialog, state(app)) {
         state.to_stage(dialog.scroll.selected);
     }
-    vec![]
 }
 
 /// Opens the field for text A (0) or B (1); pasted text takes the place of what it was.
-fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
+pub(crate) fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
     let opened = state(app).and_then(|state| {
         let text = state.text(at)?;
         Some(TypedText::new(at, text, state.pairs()))
     });
     let Some(mut typed) = opened else {
-        app.say("this stage takes no texts; the next ones do");
-        return;
+        return app.say("this stage takes no texts; the next ones do");
     };
-    if pasted.is_some() {
-        typed.clear();
+    if let Some(pasted) = pasted {
+        typed.field = typed_text::field(Vec::new());
+        typed_text::insert(&mut typed.field, pasted);
     }
     let mut dialog = Dialog::new(DialogKind::LectureText);
     dialog.text = Some(Box::new(typed));
     app.dialogs.push(dialog);
-    if let Some(pasted) = pasted {
-        insert(app, pasted);
+    if pasted.is_some() {
+        follow(app);
     }
-}
-
-/// Pasted text on the Lecture screen becomes text B.
-pub(crate) fn paste(app: &mut App, text: &str) -> Vec<Effect> {
-    type_text(app, 1, Some(text));
-    vec![]
-}
-
-/// Inserts typed or pasted text into the field.
-pub(crate) fn insert(app: &mut App, text: &str) {
-    if let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) {
-        typed_text::insert(&mut typed.field, text);
-    }
-    follow(app);
 }
 
 /// Runs a command in the field.
-pub(crate) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn text_command(app: &mut App, command: Command) {
     let Some(typed) = app.dialogs.last_mut().and_then(|d| d.text.as_mut()) else {
-        return vec![];
+        return;
     };
     match command {
         Command::Accept => drop(app.dialogs.pop()),
@@ -221,7 +201,7 @@ pub(crate) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
             }
         }
         Command::ClearText => {
-            typed.clear();
+            typed.field = typed_text::field(Vec::new());
             follow(app);
         }
         _ => {
@@ -230,13 +210,12 @@ pub(crate) fn text_command(app: &mut App, command: Command) -> Vec<Effect> {
             }
         }
     }
-    vec![]
 }
 
-/// The lecture follows what is typed.
-fn follow(app: &mut App) {
+/// The lecture follows what is typed, if a text of it is.
+pub(crate) fn follow(app: &mut App) {
     let typed = app.dialogs.last().and_then(|d| d.text.as_ref());
-    let typed = typed.map(|typed| (typed.at, typed.text()));
+    let typed = typed.map(|typed| (typed.at, typed.field.lines().join("\n")));
     if let (Some((at, text)), Some(state)) = (typed, state(app))
         && state.text(at).is_some_and(|before| *before != text)
     {

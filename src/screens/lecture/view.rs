@@ -37,7 +37,7 @@ pub fn draw(state: &LectureState, area: Rect, cx: &mut DrawContext<'_, '_>) {
         return;
     };
     let (head, rest) = area::split_top(area, 1);
-    header(&shown, state.position().stage + 1, area::indented(head), cx);
+    header(&shown, state.position.stage + 1, area::indented(head), cx);
     let (rule, body) = area::split_top(rest, 1);
     let line = cx.glyphs.pick("─", "-").repeat(rule.width.into());
     cx.words(rule, &line, cx.style(Role::Border));

@@ -31,7 +31,7 @@ pub struct Trees {
     /// Place of the mirror in the list.
     pub at: usize,
     /// The answer; `None` until it has arrived.
-    view: Option<Arc<MirrorTrees>>,
+    pub view: Option<Arc<MirrorTrees>>,
     /// Folders that are open, by their rows.
     open: HashSet<usize>,
     /// Whether documents that are the same on both sides are left out.
@@ -48,14 +48,12 @@ const FEW: usize = 40;
 impl MirrorsState {
     /// Whether the mirrors of the displayed results are still to be requested; if so, notes that they are.
     pub fn ask(&mut self, data: &Data) -> bool {
-        let Some(wanted) = self.wanted(data) else {
-            return false;
-        };
-        if self.current(data).is_some() || self.requested == Some(wanted) {
-            return false;
+        let wanted = self.wanted(data);
+        let is_new = wanted.is_some() && self.requested != wanted && self.current(data).is_none();
+        if is_new {
+            self.requested = wanted;
         }
-        self.requested = Some(wanted);
-        true
+        is_new
     }
 
     fn wanted(&self, data: &Data) -> Option<MirrorsRequest> {
@@ -133,15 +131,10 @@ impl Trees {
         self.scroll = Scroll::default();
     }
 
-    /// All rows; `None` until they have arrived.
-    pub fn view(&self) -> Option<&MirrorTrees> {
-        self.view.as_deref()
-    }
-
     /// The row at this place of those that are shown, and whether it is an open folder.
     pub fn row(&self, index: usize) -> Option<(&OutlineRow, bool)> {
         let at = *self.shown.get(index)?;
-        let row = self.view()?.outline.rows.get(at)?;
+        let row = self.view.as_ref()?.outline.rows.get(at)?;
         Some((row, self.open.contains(&at)))
     }
 
@@ -186,7 +179,7 @@ impl Trees {
 
     /// Row of the folder that holds the row at `at`.
     fn above(&self, at: usize) -> Option<usize> {
-        let rows = &self.view()?.outline.rows;
+        let rows = &self.view.as_ref()?.outline.rows;
         let depth = rows[at].depth;
         (0..at).rev().find(|above| rows[*above].depth < depth)
     }

@@ -1,47 +1,35 @@
 //! Commands of the Mirrors screen.
 
-use crate::app::App;
 use crate::app::commands::Command;
-use crate::app::effect::Effect;
 use crate::app::screen::Screen;
-use crate::app::update::pages;
+use crate::app::update::{follow, pages};
+use crate::app::{App, Panel};
 use crate::engine::Request;
 use crate::mirrors::{RowKind, Status};
 use crate::screens::compare::state::CompareState;
 use crate::screens::mirrors::state::Trees;
 
 /// Requests the mirrors where the screen is in front and does not have them.
-pub(crate) fn wanted(app: &mut App) -> Option<Effect> {
+pub(crate) fn wanted(app: &mut App) -> Option<Request> {
     let asks = app.screen() == Screen::Mirrors && app.mirrors.ask(&app.data);
-    asks.then_some(Effect::Ask(Request::Mirrors))
+    asks.then_some(Request::Mirrors)
 }
 
 /// Runs a command on the screen.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) {
     if command == Command::Open {
         return open(app);
     }
-    let len = app.mirrors.rows();
-    let Some(trees) = &mut app.mirrors.trees else {
-        app.mirrors.list.follow(command, len);
-        return vec![];
-    };
-    match command {
-        Command::Fold => {
+    match (command, &mut app.mirrors.trees) {
+        (Command::Fold, Some(trees)) => {
             if !trees.fold(Some(false)) {
                 app.mirrors.trees = None;
             }
         }
-        Command::Unfold => {
-            trees.fold(Some(true));
-        }
-        Command::OnlyDifferences => trees.switch_differences(),
-        _ => {
-            let len = trees.shown.len();
-            trees.scroll.follow(command, len);
-        }
+        (Command::Unfold, Some(trees)) => _ = trees.fold(Some(true)),
+        (Command::OnlyDifferences, Some(trees)) => trees.switch_differences(),
+        _ => follow(app, Panel::Mirrors, command),
     }
-    vec![]
 }
 
 /// Back from the trees to the list; `false` if the list is in front.
@@ -50,25 +38,25 @@ pub(crate) fn escape(app: &mut App) -> bool {
 }
 
 /// Opens the trees of a mirror; there, a folder, two documents side by side, or one document.
-fn open(app: &mut App) -> Vec<Effect> {
+fn open(app: &mut App) {
     let Some(trees) = &mut app.mirrors.trees else {
         let at = app.mirrors.list.selected;
         let Some(list) = app.mirrors.current(&app.data).cloned() else {
-            return vec![];
+            return;
         };
         if at >= list.mirrors.mirrors.len() {
-            return vec![];
+            return;
         }
         app.mirrors.trees = Some(Trees::new(at));
-        return vec![Effect::Ask(Request::MirrorTrees(list, at))];
+        return app.ask(Request::MirrorTrees(list, at));
     };
     let Some(row) = trees.selected() else {
-        return vec![];
+        return;
     };
     let two = match row.kind {
         RowKind::Folder { .. } => {
             trees.fold(None);
-            return vec![];
+            return;
         }
         RowKind::Document {
             left,
@@ -79,7 +67,7 @@ fn open(app: &mut App) -> Vec<Effect> {
             (Some(a), None, Status::Moved(to)) => (a, Some(to)),
             (None, Some(b), Status::Moved(to)) => (to, Some(b)),
             (Some(doc), None, _) | (None, Some(doc), _) => (doc, None),
-            (None, None, _) => return vec![],
+            (None, None, _) => return,
         },
     };
     match two {

@@ -33,10 +33,8 @@ const ROOMY: u16 = 110;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let list = app.mirrors.current(&app.data);
     if app.names_hidden {
-        let inner = cx.panel(
-            area,
-            PanelFrame::new(cx.theme.line(Role::Title, "Mirrors"), true),
-        );
+        let title = cx.theme.line(Role::Title, "Mirrors");
+        let inner = cx.panel(area, PanelFrame::new(title, true));
         let show = app.keymap.label(crate::app::Command::HideNames);
         let message = format!("Names are hidden, and this screen is of names. {show} shows them.");
         return cx.explain_empty(inner, &[message]);
@@ -165,36 +163,29 @@ fn explain(mirror: &Mirror, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let f = &mirror.figures;
     let (level, name) = f.level();
-    let framed = PanelFrame::new(
-        theme.line(Role::Title, format!("Level {level}: {name}")),
-        false,
-    );
+    let title = theme.line(Role::Title, format!("Level {level}: {name}"));
+    let framed = PanelFrame::new(title, false);
     let inner = area::indented(cx.panel(area, framed));
     let width = usize::from(inner.width);
     let half = width.saturating_sub(12) / 2;
-    let name = |path: &str| figures::path(path, half, cx.glyphs);
+    let [left, right] = [&mirror.left_path, &mirror.right_path];
+    let [left, right] = [left, right].map(|path| figures::path(path, half, cx.glyphs));
     let mean = |mean| format!(" (mean Jaccard {})", figures::bare(mean));
     let near = f.mean().map(mean).unwrap_or_default();
-    let number = |n: u32| count(n.into());
+    let figures = [
+        f.identical,
+        f.near,
+        f.changed,
+        f.left_only,
+        f.right_only,
+        f.moved,
+    ];
+    let [same, similar, changed, left_only, right_only, moved] = figures.map(|n| count(n.into()));
+    let both = counted(f.both.into(), "path", "paths");
     let sentences = [
-        format!(
-            "left {}   right {}",
-            name(&mirror.left_path),
-            name(&mirror.right_path)
-        ),
-        format!(
-            "{} under both: {} identical, {} near{near}, {} changed",
-            counted(f.both.into(), "path", "paths"),
-            number(f.identical),
-            number(f.near),
-            number(f.changed),
-        ),
-        format!(
-            "{} only left, {} only right, {} of them moved",
-            number(f.left_only),
-            number(f.right_only),
-            number(f.moved),
-        ),
+        format!("left {left}   right {right}"),
+        format!("{both} under both: {same} identical, {similar} near{near}, {changed} changed"),
+        format!("{left_only} only left, {right_only} only right, {moved} of them moved"),
     ];
     let dated = match f.latest {
         [Some(left), Some(right)] => format!("latest left {}, right {}", left.day(), right.day()),

@@ -95,13 +95,6 @@ impl PairsState {
         (self.read, self.wrong) = Filter::parse_typed(text, Target::Pairs, classes);
     }
 
-    /// Lifts the filter.
-    pub fn lift_filter(&mut self) {
-        self.filter.clear();
-        self.filtering = false;
-        self.read_filter(&FilterClasses::default());
-    }
-
     /// Whether a list must be requested for `clustering`; it is then taken for requested.
     pub fn wants_list(&mut self, clustering: &Arc<Clustering>) -> bool {
         let same = |previous: &Arc<Clustering>| Arc::ptr_eq(previous, clustering);
@@ -121,11 +114,9 @@ impl PairsState {
             filter: self.read.clone(),
             review,
         };
-        if self.arranging.as_ref() == Some(&wanted) {
-            return None;
-        }
+        let is_new = self.arranging.as_ref() != Some(&wanted);
         self.arranging = Some(wanted.clone());
-        Some(wanted)
+        is_new.then_some(wanted)
     }
 
     /// The pair whose comparison must be requested for the preview, if any; it is then taken for requested.
@@ -137,13 +128,6 @@ impl PairsState {
             self.preview = Some(Box::new(state));
         }
         self.preview.as_mut()?.wants_comparison()
-    }
-
-    /// A preview that has not arrived is requested anew: another screen requests comparisons.
-    pub fn forget_preview_request(&mut self) {
-        if let Some(preview) = &mut self.preview {
-            preview.forget_request();
-        }
     }
 
     /// Stores an arrangement of the newest list; the cursor stays on its pair if that is shown.

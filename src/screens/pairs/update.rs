@@ -3,42 +3,37 @@
 use std::sync::Arc;
 
 use crate::app::commands::Command;
-use crate::app::effect::Effect;
 use crate::app::screen::Screen;
-use crate::app::update::pages;
-use crate::app::{App, Page};
+use crate::app::update::{follow, pages};
+use crate::app::{App, Page, Panel};
 use crate::engine::Request;
 use crate::screens::compare::state::{CompareState, ComparisonPosition};
 
 /// Runs a command of the Pairs screen.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
-    let len = app.pair_list.len();
+pub(crate) fn command(app: &mut App, command: Command) {
     match command {
-        Command::Open => return open(app),
+        Command::Open => open(app),
         Command::Filter => app.pair_list.filtering = true,
         Command::Sort => app.pair_list.column = app.pair_list.column.next(app.measure()),
-        _ => app.pair_list.scroll.follow(command, len),
+        _ => follow(app, Panel::Pairs, command),
     }
-    vec![]
 }
 
 /// Compares the pair under the cursor.
-fn open(app: &mut App) -> Vec<Effect> {
+fn open(app: &mut App) {
     let Some((a, b)) = app.pair_list.pair() else {
-        return vec![];
+        return;
     };
     show(app, CompareState::new(a, vec![b], 0))
 }
 
 /// Opens a comparison of the pair under the cursor, at once if the preview has it.
-fn show(app: &mut App, mut state: CompareState) -> Vec<Effect> {
+fn show(app: &mut App, mut state: CompareState) {
     let preview = app.pair_list.preview();
     if let Some(comparison) = preview.and_then(CompareState::comparison) {
         state.set_comparison(Arc::clone(comparison));
-        app.pages.push(Page::Compare(Box::new(state)));
-        return vec![];
     }
-    pages::open_compare(app, state)
+    pages::open_compare(app, state);
 }
 
 /// Whether the comparison in front was opened from the list of pairs.
@@ -47,7 +42,7 @@ pub(crate) fn compares(app: &App) -> bool {
 }
 
 /// Replaces the comparison in front by that of the next or previous pair of the list.
-pub(crate) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
+pub(crate) fn step_compare(app: &mut App, by: i64) {
     let before = app.pair_list.scroll.selected;
     let len = app.pair_list.len();
     let listed = match app.pages.last() {
@@ -59,7 +54,7 @@ pub(crate) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
         app.pair_list.scroll.step(by, len);
     }
     if listed && app.pair_list.scroll.selected == before {
-        return app.told(if by > 0 {
+        return app.say(if by > 0 {
             "the last pair of the list"
         } else {
             "the first pair of the list"
@@ -69,19 +64,19 @@ pub(crate) fn step_compare(app: &mut App, by: i64) -> Vec<Effect> {
 }
 
 /// Moves to the pair at a place of the list, also in a comparison that was opened from it.
-pub(crate) fn go_to(app: &mut App, at: usize) -> Vec<Effect> {
+pub(crate) fn go_to(app: &mut App, at: usize) {
     let len = app.pair_list.len();
     app.pair_list.scroll.select(at, len);
     compare_selected(app)
 }
 
 /// Replaces the comparison in front, if it was opened from the list, by that of the pair under the cursor.
-fn compare_selected(app: &mut App) -> Vec<Effect> {
+fn compare_selected(app: &mut App) {
     let Some((a, b)) = app.pair_list.pair().filter(|_| compares(app)) else {
-        return vec![];
+        return;
     };
     let Some(Page::Compare(state)) = app.pages.pop() else {
-        return vec![];
+        return;
     };
     show(app, state.for_other_pair(a, b))
 }
@@ -105,27 +100,26 @@ fn show_position(app: &mut App) {
 
 /// Requests what the screen lacks: the list of the current results, its rows in the order asked for, and
 /// the pair under the cursor for the preview.
-pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+pub(crate) fn wanted(app: &mut App) {
     if !app.pages.iter().any(|page| matches!(page, Page::Pairs)) {
-        return vec![];
+        return;
     }
     show_position(app);
-    let mut effects = Vec::new();
     let collection = app.data.collection.as_ref();
     let review = collection.and_then(|c| app.decisions.state(c).cloned());
-    let list = &mut app.pair_list;
     if let Some(clustering) = &app.data.clustering
-        && list.wants_list(clustering)
+        && app.pair_list.wants_list(clustering)
     {
-        effects.push(Effect::Ask(Request::PairList));
+        app.ask(Request::PairList);
     }
-    let arrangement = list.wants_arrangement(review);
-    effects.extend(arrangement.map(|wanted| Effect::Ask(Request::ArrangePairs(wanted))));
+    if let Some(wanted) = app.pair_list.wants_arrangement(review) {
+        app.ask(Request::ArrangePairs(wanted));
+    }
     if app.screen() == Screen::Pairs {
-        let pair = app.pair_list.wants_preview();
-        effects.extend(pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b))));
-    } else {
-        app.pair_list.forget_preview_request();
+        if let Some((a, b)) = app.pair_list.wants_preview() {
+            app.ask(Request::Compare(a, b));
+        }
+    } else if let Some(preview) = &mut app.pair_list.preview {
+        preview.requested = false;
     }
-    effects
 }

@@ -11,11 +11,12 @@ mod slider;
 pub use heat::{Heat, opened, shown};
 pub use judging::Judging;
 pub use pair_rows::{Listed, PairRow, PairRows};
-pub use results::{SentRequests, TuneResults, View};
+pub use results::{TuneResults, View};
 pub use slider::Slider;
 
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
+use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;
 
 /// The part of the screen that receives the keys.
@@ -45,8 +46,12 @@ pub struct TuneState {
     pub list: Scroll,
     /// Results received from the engine.
     pub results: TuneResults,
-    /// Requests sent to the engine.
-    pub sent_requests: SentRequests,
+    /// Whether tuning data was requested; once is enough, the engine resends it after every change.
+    pub requested_tuning: bool,
+    /// The banding whose measurements were requested for the current results.
+    pub requested_banding: Option<Banding>,
+    /// Whether counts at every k were requested for the current results.
+    pub requested_by_k: bool,
     /// Pairs behind the plot in front.
     pub pairs: PairRows,
     /// Whether the list was moved in last, not the cursor of the plot: Enter then opens its pair.
@@ -102,7 +107,7 @@ impl TuneState {
     /// Discards everything that refers to documents by number, after the collection has changed.
     pub fn forget_documents(&mut self) {
         self.results = TuneResults::default();
-        self.sent_requests.again();
+        (self.requested_banding, self.requested_by_k) = (None, false);
         self.pairs = PairRows::default();
         self.judging = Judging::default();
     }

@@ -12,7 +12,6 @@ use crate::app::App;
 use crate::app::action::TuneAction;
 use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::effect::Effect;
 use crate::app::update::{pages, settings, threshold};
 use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
@@ -20,7 +19,7 @@ use crate::screens::compare::state::CompareState;
 use crate::screens::tune::state::{Focus, Slider, View, opened, plots};
 
 /// Runs a command on the Tune screen.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) {
     use Command as C;
     match command {
         C::NextPlot => app.tune.view = app.tune.view.next(),
@@ -28,31 +27,28 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
             Slider::Threshold => app.dialogs.push(Dialog::new(DialogKind::Threshold)),
             Slider::Setting(setting) => settings::open_at(app, setting),
         },
-        C::Defaults => return to_defaults(app),
-        C::TakeBest => return take_best(app),
+        C::Defaults => to_defaults(app),
+        C::TakeBest => take_best(app),
         C::LoadLabels => forms::labels(app),
-        C::Judge => return judge::judge(app),
+        C::Judge => judge::judge(app),
         C::RunSweep => forms::sweep(app),
-        C::Open => return open(app),
-        _ => return moved(app, command),
+        C::Open => open(app),
+        _ => moved(app, command),
     }
-    vec![]
 }
 
 /// Movement: among sliders and their values, or on the plot.
-fn moved(app: &mut App, command: Command) -> Vec<Effect> {
+fn moved(app: &mut App, command: Command) {
     use Command as C;
     if app.tune.focus == Focus::Sliders {
         let page = app.tune.sliders.page();
-        match command {
-            C::Left => return slide(app, app.tune.at, false),
-            C::Right => return slide(app, app.tune.at, true),
+        match (command, command.rows(page)) {
+            (C::Left, _) => slide(app, app.tune.at, false),
+            (C::Right, _) => slide(app, app.tune.at, true),
+            (_, Some(by)) => step_sliders(app, by),
             _ => {}
         }
-        if let Some(by) = command.rows(page) {
-            step_sliders(app, by);
-        }
-        return vec![];
+        return;
     }
     if app.tune.view == View::Sweep {
         let page = 4;
@@ -64,7 +60,7 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
         if let Some(sweep) = app.tune.results.sweep.clone() {
             app.tune.heat.step(by, &sweep);
         }
-        return vec![];
+        return;
     }
     let rows = app.tune.pairs.rows.len();
     let page = app.tune.list.page();
@@ -81,7 +77,6 @@ fn moved(app: &mut App, command: Command) -> Vec<Effect> {
         (C::Bottom, _) => notches(app, i32::MAX / 2),
         _ => {}
     }
-    vec![]
 }
 
 /// Moves the cursor of the plot in front; it starts at the current threshold or k.
@@ -92,24 +87,18 @@ fn notches(app: &mut App, by: i32) {
     };
     app.tune.list_in_hand = false;
     let start = app.tune.cursor().unwrap_or(match view {
-        View::ByK => app.reanalysis.shown().settings.sketching.k as f64,
+        View::ByK => app.reanalysis.shown.settings.sketching.k as f64,
         _ => app.threshold,
     });
     app.tune.set_cursor(Some(figure.moved(start, by)));
 }
 
 /// Applies mouse input.
-pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
+pub(crate) fn action(app: &mut App, action: TuneAction) {
     match action {
         TuneAction::Slider(slider) => select(app, slider),
-        TuneAction::Step(slider, forward) => {
-            select(app, slider);
-            return slide(app, slider, forward);
-        }
-        TuneAction::Slide(slider, fraction) => {
-            select(app, slider);
-            return slide_to(app, slider, fraction);
-        }
+        TuneAction::Step(slider, forward) => slide(app, slider, forward),
+        TuneAction::Slide(slider, fraction) => slide_to(app, slider, fraction),
         TuneAction::View(view) => app.tune.view = view,
         TuneAction::Cursor(x) => {
             app.tune.focus = Focus::Plot;
@@ -119,7 +108,6 @@ pub(crate) fn action(app: &mut App, action: TuneAction) -> Vec<Effect> {
         }
         TuneAction::Notches(by) => notches(app, by),
     }
-    vec![]
 }
 
 fn select(app: &mut App, slider: Slider) {
@@ -143,67 +131,64 @@ pub(crate) fn escape(app: &mut App) -> bool {
 }
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies what is under the cursor.
-fn open(app: &mut App) -> Vec<Effect> {
+fn open(app: &mut App) {
     if app.tune.focus == Focus::Sliders {
         app.tune.focus = Focus::Plot;
         app.reanalysis.let_go();
-        return vec![];
+        return;
     }
     if let Some((a, b)) = app.tune.pair().filter(|_| app.tune.opens_pair()) {
         return compare(app, a, b);
     }
     let at = app.tune.cursor();
     match (app.tune.view, at) {
-        (View::SCurve | View::Thresholds, Some(at)) => return threshold::set(app, at),
+        (View::SCurve | View::Thresholds, Some(at)) => threshold::set(app, at),
         (View::ByK, Some(at)) => {
             let mut analysis_config = app.reanalysis.requested().clone();
             analysis_config.settings.sketching.k = (at.round() as usize).max(1);
-            if app.reanalysis.apply(analysis_config) {
-                return settings::ask(app);
-            }
+            settings::go(app, analysis_config, None);
         }
         (View::Labels, _) if app.tune.results.labelled.is_none() => forms::labels(app),
-        (View::Sweep, _) => return cell(app),
+        (View::Sweep, _) => cell(app),
         _ => {}
     }
-    vec![]
 }
 
-fn compare(app: &mut App, a: DocNo, b: DocNo) -> Vec<Effect> {
+fn compare(app: &mut App, a: DocNo, b: DocNo) {
     let documents = app.data.collection.as_ref().map_or(0, |c| c.len());
     if app.tune.results.outdated || a.max(b).index() >= documents {
-        return vec![];
+        return;
     }
     pages::open_compare(app, CompareState::new(a, vec![b], 0))
 }
 
 /// Applies the settings of the cell under the cursor; opens the form of the sweep if there is no sweep.
-fn cell(app: &mut App) -> Vec<Effect> {
+fn cell(app: &mut App) {
     let Some(sweep) = app.tune.results.sweep.clone() else {
         forms::sweep(app);
-        return vec![];
+        return;
     };
-    match app.tune.heat.row(&sweep) {
+    match app.tune.heat.result(&sweep) {
         Some(row) => {
             let (analysis_config, threshold) = opened(app.reanalysis.requested(), row);
-            settings::go(app, analysis_config.fitted(), Some(threshold))
+            settings::go(app, analysis_config.fitted(), Some(threshold));
         }
-        None => app.told("this setting is still to be done"),
+        None => app.say("this setting is still to be done"),
     }
 }
 
 /// Applies the best threshold from labels, else the one proposed from judged pairs.
-fn take_best(app: &mut App) -> Vec<Effect> {
+fn take_best(app: &mut App) {
     let labelled = app.tune.results.labelled.as_ref();
     let best = labelled.and_then(|l| l.curve.best());
     if let Some(none) = best.as_ref().and_then(|best| best.no_gain("threshold")) {
-        return app.told(none);
+        return app.say(none);
     }
     let best = best.map(|best| best.threshold);
     let best = best.or_else(|| Some(app.tune.judging.proposal?.ok()?.threshold));
     let Some(best) = best else {
         let [labels, judge] = [Command::LoadLabels, Command::Judge].map(|c| app.keymap.label(c));
-        return app.told(format!(
+        return app.say(format!(
             "nothing proposes a threshold yet: {labels} reads labels, {judge} judges pairs"
         ));
     };
@@ -211,20 +196,22 @@ fn take_best(app: &mut App) -> Vec<Effect> {
     threshold::set(app, best)
 }
 
-/// Moves a slider by one step.
-fn slide(app: &mut App, slider: Slider, forward: bool) -> Vec<Effect> {
+/// Moves a slider by one step, and the cursor to it.
+fn slide(app: &mut App, slider: Slider, forward: bool) {
+    select(app, slider);
     let Slider::Setting(setting) = slider else {
         return threshold::step(app, if forward { 0.01 } else { -0.01 });
     };
     let mut analysis_config = app.reanalysis.requested().clone();
     if !setting.slide(&mut analysis_config, forward, app.threshold) {
-        return vec![];
+        return;
     }
     set_slider(app, slider, analysis_config)
 }
 
-/// Moves a slider to a position in its range, 0..=1.
-fn slide_to(app: &mut App, slider: Slider, fraction: f64) -> Vec<Effect> {
+/// Moves a slider to a position in its range, 0..=1, and the cursor to it.
+fn slide_to(app: &mut App, slider: Slider, fraction: f64) {
+    select(app, slider);
     let fraction = fraction.clamp(0.0, 1.0);
     let Slider::Setting(setting) = slider else {
         return threshold::set(app, (fraction * 100.0).round() / 100.0);
@@ -234,20 +221,18 @@ fn slide_to(app: &mut App, slider: Slider, fraction: f64) -> Vec<Effect> {
     set_slider(app, slider, analysis_config)
 }
 
-fn set_slider(app: &mut App, slider: Slider, analysis_config: AnalysisConfig) -> Vec<Effect> {
+fn set_slider(app: &mut App, slider: Slider, analysis_config: AnalysisConfig) {
     if app.reanalysis.slide(slider, analysis_config.fitted(), None) {
-        return settings::ask(app);
+        settings::ask(app);
     }
-    vec![]
 }
 
 /// Resets everything but the purpose and the threshold.
-fn to_defaults(app: &mut App) -> Vec<Effect> {
+fn to_defaults(app: &mut App) {
     let requested = app.reanalysis.requested();
     let mut analysis_config = requested.with_defaults();
     analysis_config.adopt(requested.purpose);
-    if app.reanalysis.apply(analysis_config) {
-        return settings::ask(app);
+    if !settings::go(app, analysis_config, None) {
+        app.say("every setting is as it is by default");
     }
-    app.told("every setting is as it is by default")
 }

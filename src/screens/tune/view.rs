@@ -72,13 +72,7 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let room = inner.width - if progress.is_empty() { 0 } else { taken };
     let heading = heading(answer, &figure.title, room, cx);
     let (head, body) = area::split_top(inner, heading.len() as u16);
-    cx.lines(
-        Rect {
-            width: room,
-            ..head
-        },
-        &heading,
-    );
+    cx.lines(area::columns(head, head.x, room), &heading);
     filled(app, figure, body, cx);
     if status::is_old(app, view) {
         paint::dim(cx.theme, body, cx.frame.buffer_mut());

@@ -40,7 +40,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     let head = area::indented(area::row(area, area.y));
     let question = question(view);
     view.cx.line(head, &question);
-    let (yes, no, unsure) = judging.counts();
+    let [yes, no, unsure] = judging.counts();
     let answered = format!(
         "{} judged: {yes} yes, {no} no, {unsure} unsure",
         count((yes + no + unsure) as u64)

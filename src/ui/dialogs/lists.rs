@@ -68,7 +68,6 @@ pub fn help(view: &mut View<'_, '_, '_>) {
                 };
                 (label, entry.doc)
             }
-            HelpRow::Option(option, does) => ((*option).to_owned(), *does),
             HelpRow::Term(name, says) => (theme.own(name), *says),
         };
         let keys = end_cut(&keys, KEYS, view.cx.glyphs);
@@ -152,7 +151,7 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
     });
     view.choose(inner, state.stages.len(), |at| {
         let stage = &state.stages[at].staged;
-        let here = at == state.position().stage;
+        let here = at == state.position.stage;
         let mark = if here { glyphs.pick("▸", ">") } else { " " };
         Line::from(vec![
             theme.span(Role::Key, format!(" {mark} {:>2}  ", at + 1)),

@@ -43,9 +43,9 @@ pub fn why(view: &mut View<'_, '_, '_>) {
         lines.extend(rows.map(|row| (row, None)));
     };
     say(&mut lines, verdict(why).trim(), Role::Text);
-    if app.reanalysis.shown().purpose == Purpose::CopiedText && !why.is_pair {
+    if app.reanalysis.shown.purpose == Purpose::CopiedText && !why.is_pair {
         let config = CopiedTextConfig {
-            bridging: app.reanalysis.shown().bridging,
+            bridging: app.reanalysis.shown.bridging,
             ..CopiedTextConfig::default()
         };
         say(&mut lines, &config.beside_share(app.unit()), Role::Dim);

@@ -18,7 +18,7 @@ pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut F
     if area.is_empty() {
         return;
     }
-    let style = if active && input.is_selected() {
+    let style = if active && input.selected {
         style.reversed()
     } else {
         style

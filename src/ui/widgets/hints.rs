@@ -215,13 +215,11 @@ fn begins(app: &App) -> &'static [Command] {
 fn useful(app: &App, command: Command) -> bool {
     use Command as C;
     if let Some(dialog) = app.dialogs.last() {
-        let (back, forth) = app.reanalysis.steps();
         let is_empty = dialog.kind == DialogKind::Seams && seam_rows(app) == 0;
         return match command {
             C::Up | C::Down | C::Accept if is_empty => false,
             C::Up | C::Down => dialog.form.as_ref().is_none_or(|f| f.lines.len() > 1),
-            C::Undo => back > 0,
-            C::Redo => forth > 0,
+            C::Undo => app.reanalysis.steps() > 0,
             _ => true,
         };
     }
@@ -264,7 +262,7 @@ fn useful_on_tune(app: &App, command: Command) -> bool {
 fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     use Command as C;
     let mirrors = &app.mirrors;
-    let is_copied_text = app.reanalysis.shown().purpose == Purpose::CopiedText;
+    let is_copied_text = app.reanalysis.shown.purpose == Purpose::CopiedText;
     let is_empty = match screen {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),

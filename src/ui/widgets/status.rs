@@ -89,7 +89,7 @@ fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize 
     let label = if app.data.edited && alone {
         let reload = app.keymap.label(Command::Reload);
         theme.span(Role::Warning, format!("edited since ({reload})"))
-    } else if !app.reanalysis.shown().masks.is_empty() && app.screen() != Screen::Lecture {
+    } else if !app.reanalysis.shown.masks.is_empty() && app.screen() != Screen::Lecture {
         let masks = app.keymap.label(Command::Masks);
         theme.span(Role::Dim, format!("excluded ({masks})"))
     } else {
@@ -212,7 +212,7 @@ fn under_cursor(app: &App, room: usize, theme: &Theme) -> Option<String> {
         Some(Page::Compare(state)) => return pair(collection, state.wanted(), room, theme),
         Some(Page::Pairs) => return pair(collection, app.pair_list.pair()?, room, theme),
         Some(Page::Tune) => return tune(app, room, theme),
-        Some(Page::Document(state)) if collection.hidden() => {
+        Some(Page::Document(state)) if collection.hidden => {
             return Some(collection.id(state.doc).to_owned());
         }
         Some(Page::Document(state)) => {

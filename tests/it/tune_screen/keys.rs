@@ -327,7 +327,8 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     assert_eq!(app.tune.view, View::Sweep);
     assert!(picture(&mut app).contains("48 of 60 settings"));
     // The cursor begins at the current settings or the nearest ones; that cell is still pending.
-    assert_eq!(app.tune.heat.at, (2, 16));
+    let heat = &app.tune.heat;
+    assert_eq!((heat.row.selected, heat.column.selected), (2, 16));
     assert_eq!(
         asks(&typed(&world, &mut app, "Enter Enter")),
         [] as [&Request; 0]

@@ -1,6 +1,6 @@
 //! Filtering and sorting of the cluster list.
 
-use crate::app::command_list::{Match, Matcher};
+use crate::app::command_list::Matcher;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
 use crate::filter::Filter;
@@ -80,16 +80,16 @@ pub(super) fn filtered(
         if rest.matches_cluster(collection, linked, review) != Some(true) {
             return None;
         }
-        let (named, best) = if all {
-            (cluster.representative, Match::default())
+        let (named, (score, matched)) = if all {
+            (cluster.representative, (0, Vec::new()))
         } else {
             best_member(collection, cluster, &matcher)?
         };
         Some(Listed {
             cluster: index,
             named,
-            matched: best.indices,
-            score: best.score,
+            matched,
+            score,
         })
     };
     let clusters = clustering.clusters.iter().enumerate();
@@ -101,7 +101,7 @@ fn best_member(
     collection: &Collection,
     cluster: &Cluster,
     matcher: &Matcher,
-) -> Option<(DocNo, Match)> {
+) -> Option<(DocNo, (i64, Vec<usize>))> {
     let members = cluster.members.iter().rev().copied();
     let scored = members
         .chain([cluster.representative])

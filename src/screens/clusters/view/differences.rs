@@ -38,7 +38,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = row(a).zip(row(b));
     let value = rows.and_then(|(a, b)| app.clusters.value(selection.cluster, a, b));
     if let Some(value) = value {
-        framed.corner = corner(cx.theme, value, selection.clustering.threshold);
+        let threshold = selection.clustering.threshold;
+        let is_below = value < threshold;
+        let role = if is_below { Role::Warning } else { Role::Exact };
+        framed.corner = cx.theme.line(role, two_beside(value, threshold));
     }
     let comparison = clustering.and_then(|c| app.clusters.differences(c));
     if let Some(comparison) = comparison {
@@ -70,21 +73,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             cx.line(row_area, &line);
         }
     }
-    let rows = Rect {
-        width: rows.width.min(MEASURE),
-        ..rows
-    };
+    let (rows, _) = area::split_left(rows, MEASURE);
     text(comparison, app.clusters.differences_at, rows, cx);
-}
-
-/// The similarity of the two.
-fn corner<'a>(theme: &Theme, value: f64, threshold: f64) -> Line<'a> {
-    let role = if value < threshold {
-        Role::Warning
-    } else {
-        Role::Exact
-    };
-    theme.line(role, two_beside(value, threshold))
 }
 
 /// Draws the rows of the running text from row `from` on.
@@ -125,23 +115,15 @@ fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (Strin
     };
     let (left, right) = (&comparison.left, &comparison.right);
     let runs = &comparison.diff.runs;
+    let (around_left, around_right) = if signs {
+        (["[-", "-]"], ["{+", "+}"])
+    } else {
+        (["", ""], ["", ""])
+    };
     for (at, run) in runs.iter().enumerate() {
-        let around = |signs_around| if signs { signs_around } else { ["", ""] };
         match *run {
-            DiffRun::Left(words) => {
-                push(
-                    slice(left, words),
-                    theme.changed(false),
-                    around(["[-", "-]"]),
-                );
-            }
-            DiffRun::Right(words) => {
-                push(
-                    slice(right, words),
-                    theme.changed(true),
-                    around(["{+", "+}"]),
-                );
-            }
+            DiffRun::Left(words) => push(slice(left, words), theme.changed(false), around_left),
+            DiffRun::Right(words) => push(slice(right, words), theme.changed(true), around_right),
             DiffRun::Kept {
                 left: (start, end), ..
             } => {

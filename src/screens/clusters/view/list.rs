@@ -107,12 +107,11 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
 
 /// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
-    let name = Column {
-        width: NAME,
-        grows: u16::MAX,
-        rank: 0,
-    };
-    let columns = [Column::fixed(SIZE, 0), Column::fixed(SIMILARITY, 1), name];
+    let columns = [
+        Column::fixed(SIZE, 0),
+        Column::fixed(SIMILARITY, 1),
+        Column::filling(NAME),
+    ];
     let cells = columns::cells(&columns, 2, area::right_from(row, row.x + MARK));
     [cells[0], cells[1], cells[2]]
 }
@@ -180,11 +179,9 @@ fn line(
     }
     let decisions = &app.decisions;
     if let Some(seen) = decisions.seen_cluster(collection, listed.cluster, &cluster.members) {
-        let wide = row.width >= 66;
-        let width = if wide {
-            decision::WIDE
-        } else {
-            decision::SHORT
+        let width = match row.width {
+            66.. => decision::WIDE,
+            _ => decision::SHORT,
         };
         let text = decision::cell(seen, width, cx.glyphs);
         cx.words(rest, &text, cx.style(decision::role(seen.mark)));
@@ -223,11 +220,8 @@ fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_
         cx.words(area, &path, cx.style(Role::Text));
         return;
     }
-    let x = cx.words(
-        area,
-        &end_cut(&title, room, cx.glyphs),
-        cx.style(Role::Text),
-    );
+    let title = end_cut(&title, room, cx.glyphs);
+    let x = cx.words(area, &title, cx.style(Role::Text));
     let beside = area::right_from(area, x + 2);
     let folder = sanitise::line(folder);
     if room >= WITH_FOLDER && folder.width() <= usize::from(beside.width) {

@@ -65,12 +65,9 @@ fn framed<'a>(app: &App, theme: &Theme, selection: Selection<'_>, focused: bool)
         theme.span(Role::Title, format!("Cluster {}", count(number))),
         theme.span(Role::Dim, facts),
     ];
-    let chain = cluster.is_chain(selection.clustering.threshold);
-    let chain = if chain {
-        chain_flag(theme.glyphs())
-    } else {
-        ""
-    };
+    let is_chain = cluster.is_chain(selection.clustering.threshold);
+    let flag = chain_flag(theme.glyphs());
+    let chain = if is_chain { flag } else { "" };
     let mut at = position(app.clusters.members.selected, rows);
     if let Some(column) = app.clusters.column {
         at += &format!(", column {}", count(column as u64 + 1));

@@ -12,25 +12,23 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{counting_copied, first_fitting, out_of};
 use crate::ui::theme::Role;
-use crate::ui::widgets::paint::LineWidth;
+use crate::ui::widgets::paint::{self, LineWidth};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// Rows that the line takes: 1 if there is something to say and room for it. Where there are no clusters,
+/// Draws the line if there is something to say and room for it; returns the rest of `area`. Where there are no clusters,
 /// their panel says it.
-pub fn height(app: &App, area: Rect) -> u16 {
+pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let clusters = app.data.clustering.as_ref();
     let any = clusters.is_some_and(|clusters| !clusters.clusters.is_empty());
-    u16::from(area.height >= 12 && any && sentence(app).is_some())
-}
-
-/// Draws the line.
-pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    if let Some(sentence) = sentence(app) {
-        let inner = area::indented(area);
-        let text = figures::middle(&sentence, usize::from(inner.width), cx.glyphs);
-        cx.words(inner, &text, cx.style(Role::Dim));
-    }
+    let Some(sentence) = sentence(app).filter(|_| any && area.height >= 12) else {
+        return area;
+    };
+    let (row, rest) = area::split_top(area, 1);
+    let row = area::indented(row);
+    let text = figures::middle(&sentence, usize::from(row.width), cx.glyphs);
+    cx.words(row, &text, cx.style(Role::Dim));
+    rest
 }
 
 /// `22 clusters hold 53 of 80 documents.  62 pairs share copied text (2).`; `None` until it is counted, or if there is
@@ -67,18 +65,14 @@ const WIDEST: u16 = 72;
 /// Width and height of the screen from which there is a histogram.
 const LEAST: (u16, u16) = (40, 12);
 
-/// Rows of the histogram.
-pub fn histogram_height(app: &App, area: Rect) -> u16 {
+/// Draws the histogram if there is room for it; returns the rest of `area`.
+pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let has_room = area.width >= LEAST.0 && area.height >= LEAST.1;
-    u16::from(has_room && app.data.pairs.is_some())
-}
-
-/// Draws the histogram.
-pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
-    let Some(pairs) = app.data.pairs.as_deref() else {
-        return;
+    let Some(pairs) = app.data.pairs.as_deref().filter(|_| has_room) else {
+        return area;
     };
-    let row = area::indented(row);
+    let (line_area, rest) = area::split_top(area, 1);
+    let row = area::indented(line_area);
     let (histogram, theme) = (&app.data.histogram, cx.theme);
     // The same axis wherever the threshold allows it, even if pairs below it are known.
     let lowest = pairs.info.floor.max(KEPT_FROM.min(app.threshold));
@@ -112,23 +106,24 @@ pub fn histogram(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
     let reached = counted(reached, "pair", "pairs");
     let [down, up] =
         [Command::ThresholdDown, Command::ThresholdUp].map(|command| app.keymap.label(command));
-    let at_least = format!(
-        " {} {}",
-        cx.glyphs.pick("≥", ">="),
-        threshold(app.threshold)
-    );
+    let (sign, least) = (cx.glyphs.pick("≥", ">="), threshold(app.threshold));
+    let at_least = format!(" {sign} {least}");
     let mut line = Line::from(vec![
         theme.span(Role::Dim, " 1   "),
         theme.span(Role::Exact, reached),
         theme.span(Role::Threshold, at_least),
         theme.span(Role::Key, format!("  {down} {up}")),
     ]);
-    let line_area = area::right_from(row, x);
-    let room = usize::from(line_area.width).saturating_sub(line.columns() + 3);
+    let beside = area::right_from(row, x);
+    let room = usize::from(beside.width).saturating_sub(line.columns() + 3);
     if let Some(missing) = first_fitting(missing(pairs), |text| text.width() <= room) {
         line.push_span(theme.span(Role::Warning, format!("   {missing}")));
     }
-    cx.line(line_area, &line);
+    cx.line(beside, &line);
+    if app.at_other_settings() {
+        paint::dim(theme, line_area, cx.frame.buffer_mut());
+    }
+    rest
 }
 
 /// What is not among the pairs, or may not be, the most exact wording first; nothing if all are there.

@@ -52,16 +52,6 @@ impl CompareState {
         }
     }
 
-    pub(super) fn go_to(&mut self, column: usize, thousandths: u16) {
-        self.focus = column;
-        if let Some(loaded) = &mut self.loaded {
-            let pane = &mut loaded.texts[column].pane;
-            let byte = pane.text().len() as u64 * u64::from(thousandths.min(1000)) / 1000;
-            pane.show(byte as usize, pane.size().1 / 2);
-        }
-        self.follow();
-    }
-
     /// Aligns the unfocused side with the focused one.
     pub(super) fn follow(&mut self) {
         if let Some(loaded) = &mut self.loaded {

@@ -2,7 +2,6 @@
 
 use crate::app::names::Named;
 use crate::screens::compare::state::{CompareState, Mode, PassageMarks};
-use crate::typeset::figures::Glyphs;
 use crate::typeset::{TextRow, names};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -129,12 +128,15 @@ fn framed<'a>(
     let side = ["left", "right"][column];
     let left_of_side = usize::from(width).saturating_sub(side.len() + 7);
     let words = super::figures::words(state, column, left_of_side);
-    let date = state.dates[column].as_ref().filter(|_| !named.hidden());
+    let date = state.dates[column].as_ref().filter(|_| !named.hidden);
     let date = date.filter(|date| room >= date.len() + 14);
     let date = date.map(|date| format!("  {date}")).unwrap_or_default();
     let room = room.saturating_sub(date.len());
-    let title = title(state, column, named, room, theme.glyphs());
-    let mut title = Line::from(theme.span(Role::Title, title));
+    let ids = state.docs().map(|doc| named.id(doc));
+    // Where both would read the same, with what tells them apart.
+    let [left, right] = names::apart(ids, [room; 2], theme.glyphs());
+    let name = if column == 0 { left } else { right };
+    let mut title = Line::from(theme.span(Role::Title, name));
     title.push_span(theme.span(Role::Dim, date));
     PanelFrame {
         title,
@@ -143,19 +145,6 @@ fn framed<'a>(
         foot_corner: theme.span(Role::Dim, side).into(),
         focused: column == state.focus,
     }
-}
-
-/// The name of a side in at most `room` columns; where that of the other would read the same, with what tells them
-/// apart.
-fn title(
-    state: &CompareState,
-    column: usize,
-    named: &Named,
-    room: usize,
-    glyphs: Glyphs,
-) -> String {
-    let ids = state.docs().map(|doc| named.id(doc));
-    names::apart(ids, [room; 2], glyphs)[column].clone()
 }
 
 /// The style of a byte when passages are lit. The current passage stands out, and shows through where an earlier one

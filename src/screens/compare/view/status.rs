@@ -32,7 +32,12 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
     cx.line(area::right_from(area, area.right() - width), &right);
     let unit = state.comparison().map_or(Unit::Term, |c| c.unit);
     let modes = Mode::ALL.map(|mode| {
-        let name = name(mode, unit);
+        let name = match mode {
+            Mode::Passages => "passages",
+            Mode::Shared => "shared",
+            Mode::Words => unit.nouns().1,
+            Mode::Differences => "differences",
+        };
         if mode == state.mode {
             theme.span(Role::Title, format!("[{name}]"))
         } else {
@@ -58,7 +63,7 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
 
 /// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
 fn pair_position(state: &CompareState) -> [String; 2] {
-    let (noun, (at, all)) = match (state.position, state.neighbour_of()) {
+    let (noun, (at, all)) = match (state.position, (state.at, state.neighbours.len())) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),
         (ComparisonPosition::Unlisted, _) => {
             return [" not in the list   ", " -  "].map(Into::into);
@@ -68,15 +73,6 @@ fn pair_position(state: &CompareState) -> [String; 2] {
     };
     let words = format!(" {noun} {}   ", position(at, all));
     [words, format!(" {}/{all}  ", at + 1)]
-}
-
-fn name(mode: Mode, unit: Unit) -> &'static str {
-    match mode {
-        Mode::Passages => "passages",
-        Mode::Shared => "shared",
-        Mode::Words => unit.nouns().1,
-        Mode::Differences => "differences",
-    }
 }
 
 /// The pages on which a passage begins, where the texts have pages.

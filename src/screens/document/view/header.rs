@@ -37,10 +37,12 @@ pub fn draw(
     let membership = format!("{} ", cluster(state.doc, clustering));
     let room = usize::from(area.width).saturating_sub(membership.len() + 3);
     let mut line = name(state.doc, collection, theme, room);
-    let facts = if collection.hidden() {
+    let facts = if collection.hidden {
         [Some("names hidden".to_owned()), None]
     } else {
-        [author(state), state.date.clone()]
+        let author = state.view().and_then(|view| view.author.as_deref());
+        let author = author.map(|author| format!("by {}", sanitise::line(author.trim())));
+        [author, state.date.clone()]
     };
     for fact in facts.into_iter().flatten() {
         let left = room.saturating_sub(line.columns() + 3);
@@ -69,12 +71,6 @@ fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<
         line.push_span(theme.span(Role::Dim, format!("   {title}")));
     }
     line
-}
-
-/// The author that the document names, if it names one.
-fn author(state: &DocumentState) -> Option<String> {
-    let author = state.view()?.author.as_deref()?;
-    Some(format!("by {}", sanitise::line(author.trim())))
 }
 
 fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {

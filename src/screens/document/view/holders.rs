@@ -77,10 +77,7 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
         if row.is_some() && row == Some(state.table.selected) {
             cx.cursor_mark(line, cx.style(Role::Key));
         }
-        let (inside, _) = area::split_left(
-            area::right_from(line, x),
-            line.right().saturating_sub(x + 1),
-        );
+        let inside = area::columns(line, x, line.right().saturating_sub(x + 1));
         let room = inside.width.saturating_sub(1);
         let part = part(view, *holder, holders.words, collection.unit(), room);
         let (name_area, _) = area::split_left(inside, room.saturating_sub(part.len() as u16));

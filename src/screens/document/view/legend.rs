@@ -18,15 +18,9 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// The figures: headings, widths and ranks. The first is called after the unit. The last is the number of further documents with the
-/// words of a row, where they are so many that a reader must know.
-const FIGURES: [(&str, u16, u8); 5] = [
-    ("words", 7, 1),
-    ("share", 5, 1),
-    ("adds", 5, 2),
-    ("longest", 7, 3),
-    ("also in", 7, 3),
-];
+/// Widths and ranks of the figures. The last is the number of further documents with the words of a row, where they are
+/// so many that a reader must know.
+const FIGURES: [(u16, u8); 5] = [(7, 1), (5, 1), (5, 2), (7, 3), (7, 3)];
 
 /// Fewest columns of a name.
 const NAME: u16 = 16;
@@ -53,12 +47,11 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
     let cells = |line: Rect| columns::cells(&columns, 2, area::right_from(line, line.x + 1));
     let dim = cx.style(Role::Dim);
     let heads = cells(head);
-    for (at, ((label, ..), cell)) in FIGURES.into_iter().zip(&heads[1..]).enumerate() {
-        let label = if at == 0 {
-            collection.unit().heading()
-        } else {
-            label
-        };
+    let unit = collection.unit().heading();
+    for (label, cell) in [unit, "share", "adds", "longest", "also in"]
+        .iter()
+        .zip(&heads[1..])
+    {
         cx.words_right(*cell, label, dim);
     }
     cx.words(heads[6], "document", dim);
@@ -112,17 +105,20 @@ fn framed<'a>(
 fn columns(view: &SourcesView) -> [Column; 7] {
     let list = &view.sources.list;
     let number = Column::fixed(list.len().to_string().len() as u16, 0);
-    let mut figures = FIGURES.map(|(_, width, rank)| Column::fixed(width, rank));
+    let mut figures = FIGURES.map(|(width, rank)| Column::fixed(width, rank));
     if !list.iter().any(|source| source.also_in().is_some()) {
         figures[4].width = 0;
     }
     let [words, share, adds, long, also] = figures;
-    let name = Column {
-        width: NAME,
-        grows: u16::MAX,
-        rank: 0,
-    };
-    [number, words, share, adds, long, also, name]
+    [
+        number,
+        words,
+        share,
+        adds,
+        long,
+        also,
+        Column::filling(NAME),
+    ]
 }
 
 fn row(

@@ -70,7 +70,8 @@ pub fn draw(
     let top = rows.first().map_or(0, |r| r.line + 1);
     let sentence = state.current_text();
     let current = sentence.map(|span| span.0);
-    let sentence = sentence.filter(|_| focused_sentence(state));
+    // The sentence is highlighted where keys move by it and no run is selected.
+    let sentence = sentence.filter(|_| state.moves_by_sentence() && state.run_span().is_none());
     let in_sight = |byte: &usize| rows.iter().any(|row| (row.start..row.end).contains(byte));
     let first_match = || state.matches.iter().map(|span| span.0).find(in_sight);
     let line_at = current.or_else(first_match);
@@ -147,10 +148,8 @@ fn framed<'a>(
     let runs = state.runs.len();
     let mut title = Line::from(theme.span(Role::Title, "Text"));
     if let Some(chosen) = state.chosen() {
-        let bold = format!(
-            " · numbers: rows of the list · bold: what {} holds",
-            chosen + 1
-        );
+        let number = chosen + 1;
+        let bold = format!(" · numbers: rows of the list · bold: what {number} holds");
         title.push_span(theme.span(Role::Dim, theme.own(&bold)));
     }
     let mut foot = Line::default();
@@ -198,11 +197,6 @@ fn framed<'a>(
         foot_corner: Line::from(run),
         focused: state.panel == Panel::Text,
     }
-}
-
-/// Whether the text highlights the current sentence: keys move by sentence, and no run is selected.
-fn focused_sentence(state: &DocumentState) -> bool {
-    state.moves_by_sentence() && state.run_span().is_none()
 }
 
 /// Whether a row has the cursor mark: all rows of the selected run, or without one the row of the cursor.

@@ -35,14 +35,12 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
         theme.line(Role::Dim, LEGEND)
     };
     if !trees.shown.is_empty() {
-        framed.foot_corner = theme.line(
-            Role::Dim,
-            position(trees.scroll.selected, trees.shown.len()),
-        );
+        let at = position(trees.scroll.selected, trees.shown.len());
+        framed.foot_corner = theme.line(Role::Dim, at);
     }
     let inner = cx.panel(area, framed);
     if trees.shown.is_empty() {
-        let text = match trees.view() {
+        let text = match &trees.view {
             None => "putting the trees side by side …",
             Some(_) if trees.differences => "Nothing differs.",
             Some(_) => "There is no document.",

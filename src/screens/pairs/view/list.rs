@@ -85,12 +85,9 @@ fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
     let names = cells.pop().unwrap_or_default();
     let decision = cells.remove(0);
     let half = names.width.saturating_sub(GAP) / 2;
-    let second = area::right_from(names, names.x + half + GAP);
-    (
-        decision,
-        cells,
-        [area::columns(names, names.x, half), second],
-    )
+    let (first, second) = area::split_left(names, half);
+    let second = area::right_from(second, second.x + GAP);
+    (decision, cells, [first, second])
 }
 
 fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
@@ -154,7 +151,7 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
         let far = "these share most; the others follow";
         return theme.line(Role::Warning, far);
     }
-    let is_whole = app.reanalysis.shown().masks.is_empty();
+    let is_whole = app.reanalysis.shown.masks.is_empty();
     match (all.note.is_empty(), recurs(app).filter(|_| is_whole)) {
         (true, Some(hint)) => theme.line(Role::Warning, hint),
         _ => theme.line(Role::Dim, theme.own(&all.note)),
@@ -215,11 +212,8 @@ fn line(
     if let Some(only) = fitting.max_by_key(|only| only.len()) {
         widths[1] -= only.len() + 1;
         let at = name_cells[1].right() - only.len() as u16;
-        cx.words(
-            area::right_from(row_area, at),
-            only,
-            cx.style(Role::Warning),
-        );
+        let behind = area::right_from(row_area, at);
+        cx.words(behind, only, cx.style(Role::Warning));
     }
     let shown = names::apart(ids, widths, cx.glyphs);
     for (name, cell) in shown.iter().zip(name_cells) {
@@ -235,14 +229,12 @@ fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<Column> {
         let rank = if is_sorted { 1 } else { figure.rank };
         Column::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
     };
-    let names = Column {
-        width: NAMES,
-        grows: u16::MAX,
-        rank: 0,
-    };
     let figures = Figure::columns(measure).map(figure);
     let decision = [Column::fixed(decision, 1)].into_iter();
-    decision.chain(figures).chain([names]).collect()
+    decision
+        .chain(figures)
+        .chain([Column::filling(NAMES)])
+        .collect()
 }
 
 /// The heading of a column.
@@ -307,9 +299,9 @@ fn why_empty(app: &App) -> Vec<String> {
         sentences.push("Esc lifts the filter.".into());
         return sentences;
     }
+    let run = app.unit().counted(RUN as u64);
     sentences.push(format!(
-        "No two documents share a tenth of one text, or a long passage that keeps {} in a row.",
-        app.unit().counted(RUN as u64)
+        "No two documents share a tenth of one text, or a long passage that keeps {run} in a row."
     ));
     let clusters = app.keymap.label(Command::Clusters);
     sentences.push(format!("{clusters} shows near-duplicates."));

@@ -54,19 +54,13 @@ pub fn draw(
             ""
         };
         let (name, beside) = area::split_left(row, row.width.saturating_sub(width + 2));
-        let x = cx.words(
-            area::right_from(name, row.x + 2),
-            sign,
-            cx.style(Role::Exact),
-        );
+        let name = area::right_from(name, row.x + 2);
+        let x = cx.words(name, sign, cx.style(Role::Exact));
         let name = area::right_from(name, x);
         let id = figures::path(collection.id(hit.doc), name.width.into(), cx.glyphs);
         cx.words(name, &id, cx.style(Role::Exact));
-        cx.words(
-            area::right_from(beside, beside.x + 1),
-            &facts,
-            cx.style(Role::Dim),
-        );
+        let beside = area::right_from(beside, beside.x + 1);
+        cx.words(beside, &facts, cx.style(Role::Dim));
         if selected {
             cx.select(row, !app.search.typing);
         }

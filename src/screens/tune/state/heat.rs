@@ -1,5 +1,6 @@
 //! Heat map of a sweep: its cursor, and the quantity that it shows.
 
+use crate::app::scroll::Scroll;
 use crate::engine::AnalysisConfig;
 use crate::engine::message::SweepSoFar;
 use crate::lab::sweep::SettingRow;
@@ -8,8 +9,10 @@ use crate::plot::figures::{HeatMapQuantity, row_of, settings};
 /// State of the heat map.
 #[derive(Clone, Debug, Default)]
 pub struct Heat {
-    /// Cursor: row from the bottom, column.
-    pub at: (usize, usize),
+    /// Cursor among the rows, from the bottom.
+    pub row: Scroll,
+    /// Cursor among the columns.
+    pub column: Scroll,
 }
 
 /// The quantity shown for `sweep`.
@@ -24,21 +27,17 @@ pub fn shown(sweep: &SweepSoFar) -> HeatMapQuantity {
 impl Heat {
     /// Moves the cursor, stopping at the edges.
     pub fn step(&mut self, (up, right): (i64, i64), sweep: &SweepSoFar) {
-        let (rows, columns) = (settings(&sweep.grid).len(), sweep.grid.thresholds.len());
-        let moved = |at: usize, by: i64, len: usize| {
-            let last = i64::try_from(len.saturating_sub(1)).unwrap_or(i64::MAX);
-            (at as i64).saturating_add(by).clamp(0, last) as usize
-        };
-        self.at = (moved(self.at.0, up, rows), moved(self.at.1, right, columns));
+        self.row.step(up, settings(&sweep.grid).len());
+        self.column.step(right, sweep.grid.thresholds.len());
     }
 
     /// Index of the cell under the cursor, as used by plots.
     pub fn cell(&self, sweep: &SweepSoFar) -> usize {
-        self.at.0 * sweep.grid.thresholds.len() + self.at.1
+        self.row.selected * sweep.grid.thresholds.len() + self.column.selected
     }
 
     /// The sweep result under the cursor; `None` until it is computed.
-    pub fn row<'s>(&self, sweep: &'s SweepSoFar) -> Option<&'s SettingRow> {
+    pub fn result<'s>(&self, sweep: &'s SweepSoFar) -> Option<&'s SettingRow> {
         row_of(&sweep.grid, &sweep.rows, self.cell(sweep))
     }
 
@@ -50,7 +49,8 @@ impl Heat {
         let thresholds = sweep.grid.thresholds.iter().enumerate();
         let far = |t: f64| (t - threshold).abs();
         let column = thresholds.min_by(|a, b| far(*a.1).total_cmp(&far(*b.1)));
-        self.at = (line.unwrap_or(0), column.map_or(0, |(i, _)| i));
+        self.row.selected = line.unwrap_or(0);
+        self.column.selected = column.map_or(0, |(i, _)| i);
     }
 }
 

@@ -37,19 +37,13 @@ impl Judging {
         self.texts.as_ref().map(|texts| texts.wanted())
     }
 
-    /// Sets the current pair.
-    pub fn ask(&mut self, pair: Option<(DocNo, DocNo)>) {
-        self.pending = false;
-        self.texts = pair.map(|(a, b)| Box::new(CompareState::new(a, vec![b], 0)));
-    }
-
     /// All answers, those of this session last.
     pub fn answers(&self) -> Vec<Answer> {
         let session = self.session.iter().map(|entry| entry.answer);
         self.earlier.iter().copied().chain(session).collect()
     }
 
-    /// Begins a session: [`Judging::back`] returns to none of the answers so far.
+    /// Begins a session: `session` has none of the answers so far.
     pub fn begin(&mut self) {
         let session = self.session.drain(..).map(|entry| entry.answer);
         self.earlier.extend(session);
@@ -82,17 +76,11 @@ impl Judging {
         self.earlier = journal;
     }
 
-    /// Removes the last answer of this session and returns it; `None` if there is none.
-    pub fn back(&mut self) -> Option<Given> {
-        self.session.pop()
-    }
-
     /// Number of answers: near-duplicates, independent, unsure.
-    pub fn counts(&self) -> (usize, usize, usize) {
+    pub fn counts(&self) -> [usize; 3] {
         let answers = self.answers();
         let number = |verdict| answers.iter().filter(|a| a.verdict == verdict).count();
-        let [yes, no, unsure] = [Verdict::Yes, Verdict::No, Verdict::Unsure].map(number);
-        (yes, no, unsure)
+        [Verdict::Yes, Verdict::No, Verdict::Unsure].map(number)
     }
 }
 
@@ -126,7 +114,7 @@ mod tests {
         judging.record(answer(5, yes), Some(2));
         judging.take(vec![answer(3, no), answer(4, yes)], |x| x.a == DocNo(5));
         assert_eq!(documents(&judging), (vec![3], vec![4, 5]));
-        assert_eq!(judging.counts(), (2, 1, 0));
+        assert_eq!(judging.counts(), [2, 1, 0]);
         // One that was refused is in neither. One that somebody else changed has their verdict.
         judging.take(vec![answer(3, no), answer(4, no)], nothing);
         assert_eq!(documents(&judging), (vec![3], vec![4]));
@@ -135,11 +123,11 @@ mod tests {
         judging.record(answer(3, yes), Some(3));
         judging.take(vec![answer(3, no), answer(4, no)], |x| x.a == DocNo(3));
         assert_eq!(documents(&judging), (vec![], vec![4, 3]));
-        assert_eq!(judging.counts(), (1, 1, 0));
-        assert_eq!(judging.back().and_then(|entry| entry.act), Some(3));
+        assert_eq!(judging.counts(), [1, 1, 0]);
+        assert_eq!(judging.session.pop().and_then(|entry| entry.act), Some(3));
         // A new session returns to none of the earlier answers.
         judging.begin();
-        assert_eq!(judging.back(), None);
+        assert_eq!(judging.session.pop(), None);
         assert_eq!(documents(&judging), (vec![4], vec![]));
     }
 }

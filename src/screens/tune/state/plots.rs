@@ -11,7 +11,7 @@ use crate::sketch::Layout;
 /// The plot of a view; `None` if its data is not available.
 pub fn figure(app: &App, view: View) -> Option<Figure> {
     let results = &app.tune.results;
-    let shown = app.reanalysis.shown();
+    let shown = &app.reanalysis.shown;
     let layout = Layout::new(&shown.settings.sketching);
     match view {
         View::SCurve => {
@@ -54,20 +54,12 @@ pub fn figure(app: &App, view: View) -> Option<Figure> {
     }
 }
 
-/// The configuration of the plots: the requested one if it has the same texts and sketches as the displayed one, otherwise
-/// the displayed one.
-pub fn config(app: &App) -> &AnalysisConfig {
-    let (requested, shown) = (app.reanalysis.requested(), app.reanalysis.shown());
-    if requested.settings == shown.settings {
-        requested
-    } else {
-        shown
-    }
-}
-
-/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH.
+/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH. Of the requested
+/// configuration if that has the same texts and sketches as the displayed one, otherwise of the displayed one.
 pub fn wanted(app: &App) -> Banding {
-    banding(config(app), app.threshold)
+    let (requested, shown) = (app.reanalysis.requested(), &app.reanalysis.shown);
+    let is_same = requested.settings == shown.settings;
+    banding(if is_same { requested } else { shown }, app.threshold)
 }
 
 fn banding(analysis_config: &AnalysisConfig, threshold: f64) -> Banding {

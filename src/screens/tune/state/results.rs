@@ -65,28 +65,6 @@ pub struct TuneResults {
     pub outdated: bool,
 }
 
-/// Requests sent for the current results.
-#[derive(Clone, Debug, Default)]
-pub struct SentRequests {
-    /// Whether tuning data was requested; once is enough, the engine resends it after every change.
-    pub tuning: bool,
-    /// The banding whose measurements were requested.
-    pub banding: Option<Banding>,
-    /// Whether counts at every k were requested.
-    pub by_k: bool,
-}
-
-impl SentRequests {
-    /// Resets the requests after new results, so that data is requested again when displayed; `tuning`
-    /// is kept.
-    pub fn again(&mut self) {
-        *self = SentRequests {
-            tuning: self.tuning,
-            ..SentRequests::default()
-        };
-    }
-}
-
 impl TuneResults {
     /// Whether the data of the plots has not arrived or is outdated.
     pub fn waiting(&self) -> bool {

@@ -54,14 +54,13 @@ impl Slider {
     pub fn value(self, analysis_config: &AnalysisConfig, threshold: f64) -> String {
         match self {
             Slider::Threshold => figures::threshold(threshold),
-            Slider::Setting(setting) => match setting.automatic(analysis_config, threshold) {
-                Some(taken) => format!(
-                    "{} {}",
-                    setting.text(analysis_config),
-                    setting.print(&taken)
-                ),
-                None => setting.text(analysis_config),
-            },
+            Slider::Setting(setting) => {
+                let text = setting.text(analysis_config);
+                match setting.automatic(analysis_config, threshold) {
+                    Some(taken) => format!("{text} {}", setting.print(&taken)),
+                    None => text,
+                }
+            }
         }
     }
 

@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use anyhow::{anyhow, bail};
 
 use crate::app::App;
-use crate::app::dialog::Form;
-use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::effect::Effect;
+use crate::app::dialog::{Dialog, DialogKind, Form};
 use crate::engine::Request;
 use crate::engine::message::LabelsFile;
 use crate::lab::labels::NEGATIVE;
@@ -22,53 +20,46 @@ pub(super) fn labels(app: &mut App) {
     let path = label_file.map(|file| file.path.display().to_string());
     let negative = label_file.map(|file| file.negative.join(", "));
     let rest = label_file.is_some_and(|file| file.rest_negative);
+    let negative = negative.unwrap_or_else(|| NEGATIVE.join(", "));
+    let file = "A CSV with a header: a,b,label for pairs, or document,class where documents of one class belong together.";
+    let independent =
+        "Labels of pairs that are not near-duplicates. All other labels mean near-duplicates.";
+    let others = "How pairs are counted that are not in the file.";
+    let choices = ["not counted", "independent"];
     let form = Form::default()
-        .text(
-            "file",
-            path.unwrap_or_default(),
-            "A CSV with a header: a,b,label for pairs, or document,class where documents of one class belong together.",
-        )
-        .text(
-            "independent",
-            negative.unwrap_or_else(|| NEGATIVE.join(", ")),
-            "Labels of pairs that are not near-duplicates. All other labels mean near-duplicates.",
-        )
-        .one(
-            "other pairs",
-            &["not counted", "independent"],
-            usize::from(rest),
-            "How pairs are counted that are not in the file.",
-        );
-    app.dialogs
-        .push(Dialog::with_form(DialogKind::Labels, form));
+        .text("file", path.unwrap_or_default(), file)
+        .text("independent", negative, independent)
+        .one("other pairs", &choices, usize::from(rest), others);
+    open(app, DialogKind::Labels, form);
 }
 
 /// Opens the form for the grid of a sweep.
 pub(super) fn sweep(app: &mut App) {
-    let form = Form::default()
-        .text(
-            "k",
-            "1-8",
-            "Units in a shingle: a range, or numbers with commas.",
-        )
-        .text(
-            "thresholds",
-            "0.02,0.05-0.95:0.05",
-            "A range and its step, or numbers with commas.",
-        );
-    app.dialogs.push(Dialog::with_form(DialogKind::Sweep, form));
+    let ks = "Units in a shingle: a range, or numbers with commas.";
+    let thresholds = "A range and its step, or numbers with commas.";
+    let form =
+        Form::default()
+            .text("k", "1-8", ks)
+            .text("thresholds", "0.02,0.05-0.95:0.05", thresholds);
+    open(app, DialogKind::Sweep, form);
+}
+
+fn open(app: &mut App, kind: DialogKind, form: Form) {
+    let mut dialog = Dialog::new(kind);
+    dialog.form = Some(form);
+    app.dialogs.push(dialog);
 }
 
 /// Submits the form, or shows what is wrong with it.
-pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
+pub(crate) fn submit(app: &mut App) {
     let front = app.dialogs.last();
     let Some((kind, form)) = front.and_then(|d| Some((d.kind, d.form.clone()?))) else {
-        return vec![];
+        return;
     };
     let taken = match kind {
         DialogKind::Labels => labels_of(&form),
         DialogKind::Sweep => grid(app, &form).map(Request::Sweep),
-        _ => return vec![],
+        _ => return,
     };
     match taken {
         Ok(request) => {
@@ -77,14 +68,9 @@ pub(crate) fn submit(app: &mut App) -> Vec<Effect> {
                 DialogKind::Labels => View::Labels,
                 _ => View::Sweep,
             };
-            vec![Effect::Ask(request)]
+            app.ask(request)
         }
-        Err(why) => {
-            if let Some(dialog) = app.dialogs.last_mut() {
-                dialog.wrong = Some(why.to_string());
-            }
-            vec![]
-        }
+        Err(why) => app.refuse(why),
     }
 }
 
@@ -108,7 +94,7 @@ fn labels_of(form: &Form) -> anyhow::Result<Request> {
 /// # Errors
 /// A sentence that names the invalid field and what it accepts.
 fn grid(app: &App, form: &Form) -> anyhow::Result<Grid> {
-    let analysis_config = app.reanalysis.shown();
+    let analysis_config = &app.reanalysis.shown;
     let method_config = &analysis_config.method_config;
     let error_in = |line: &'static str| move |wrong: anyhow::Error| anyhow!("{line}: {wrong}");
     Ok(Grid {

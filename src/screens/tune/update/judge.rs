@@ -4,7 +4,6 @@
 use crate::app::App;
 use crate::app::commands::Command;
 use crate::app::dialog::{Dialog, DialogKind};
-use crate::app::effect::Effect;
 use crate::app::update::{review, threshold};
 use crate::base::DocNo;
 use crate::engine::Request;
@@ -12,27 +11,27 @@ use crate::engine::message::AskedPair;
 use crate::engine::review::labels;
 use crate::lab::judge::{Answer, JudgingStep, Verdict};
 use crate::review::DecisionTarget;
-use crate::screens::compare::state::CompareAction;
+use crate::screens::compare::state::{CompareAction, CompareState};
 
 /// Opens the dialog with the first pair to judge.
-pub(crate) fn judge(app: &mut App) -> Vec<Effect> {
+pub(crate) fn judge(app: &mut App) {
     let results = &app.tune.results;
     let Some(tuning) = results.tuning.clone().filter(|_| !results.waiting()) else {
-        return app.told("wait until the pairs of these settings stand, then judge them");
+        return app.say("wait until the pairs of these settings stand, then judge them");
     };
     if tuning.truth.pairs.is_empty() {
-        return app.told("there is no pair to judge: no two texts are alike enough");
+        return app.say("there is no pair to judge: no two texts are alike enough");
     }
     if let Some(why) = review::why_unwritable(app) {
-        return app.told(why);
+        return app.say(why);
     }
     app.tune.judging.begin();
     app.dialogs.push(Dialog::new(DialogKind::Judge));
-    next(app).into_iter().collect()
+    next(app);
 }
 
 /// Runs a command in the dialog.
-pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
+pub(crate) fn command(app: &mut App, command: Command) {
     use Command as C;
     match command {
         C::AnswerYes => answer(app, Verdict::Yes),
@@ -40,15 +39,11 @@ pub(crate) fn command(app: &mut App, command: Command) -> Vec<Effect> {
         C::AnswerUnsure => answer(app, Verdict::Unsure),
         C::PreviousPair => back(app),
         C::TakeBest => take(app),
-        C::Escape | C::Back => {
-            close(app);
-            vec![]
-        }
+        C::Escape | C::Back => close(app),
         _ => {
             if let Some(texts) = &mut app.tune.judging.texts {
                 texts.apply(CompareAction::Run(command));
             }
-            vec![]
         }
     }
 }
@@ -60,61 +55,63 @@ fn close(app: &mut App) {
 }
 
 /// Records the answer for the current pair as a decision and asks for the next pair.
-fn answer(app: &mut App, verdict: Verdict) -> Vec<Effect> {
+fn answer(app: &mut App, verdict: Verdict) {
     let judging = &mut app.tune.judging;
     let unknown = judging.pending && !judging.returned;
     let Some((a, b)) = judging.pair().filter(|_| !unknown) else {
-        return vec![];
+        return;
     };
     judging.returned = false;
     let decide = review::judged(app, (a, b), verdict);
     let act = decide.as_ref().map(|decide| decide.number);
     let answer = Answer::new(a, b, verdict);
     app.tune.judging.record(answer, act);
-    let decide = decide.map(|decide| Effect::Ask(Request::Decide(decide)));
-    decide.into_iter().chain(next(app)).collect()
+    if let Some(decide) = decide {
+        app.ask(Request::Decide(decide));
+    }
+    next(app);
 }
 
-fn back(app: &mut App) -> Vec<Effect> {
-    let Some(previous) = app.tune.judging.back() else {
-        return app.told("the first pair of this sitting");
+fn back(app: &mut App) {
+    let Some(previous) = app.tune.judging.session.pop() else {
+        return app.say("the first pair of this sitting");
     };
-    let undone = previous.act.and_then(|act| app.decisions.undo_act(act));
-    let undone = undone.map(|decide| Effect::Ask(Request::Decide(decide)));
-    let mut effects: Vec<Effect> = undone.into_iter().collect();
-    effects.extend(ask(app, Some((previous.answer.a, previous.answer.b))));
+    if let Some(decide) = previous.act.and_then(|act| app.decisions.undo_act(act)) {
+        app.ask(Request::Decide(decide));
+    }
+    ask(app, Some((previous.answer.a, previous.answer.b)));
     // The proposal of the answers that are left; the pair stays.
-    effects.extend(next(app));
+    next(app);
     app.tune.judging.returned = true;
-    effects
 }
 
 /// Takes over the answers that the journal has.
-pub(crate) fn take_answers(app: &mut App) -> Vec<Effect> {
+pub(crate) fn take_answers(app: &mut App) {
     let Some(collection) = app.data.collection.clone() else {
-        return vec![];
+        return;
     };
     let Some(state) = app.decisions.state(&collection).cloned() else {
-        return vec![];
+        return;
     };
     let labels = labels(&state, &collection);
     let answers = labels.iter().map(|l| Answer::new(l.a, l.b, l.verdict));
     let decisions = &app.decisions;
     let being_written = |answer: &Answer| {
-        decisions.is_being_written(&collection, &DecisionTarget::pair(answer.a, answer.b))
+        let target = DecisionTarget::pair(answer.a, answer.b);
+        decisions.pending_of(&collection, &target).is_some()
     };
     let before = app.tune.judging.answers();
     app.tune.judging.take(answers.collect(), being_written);
     let judging = &app.tune.judging;
     // A step that is computed from other answers is ignored.
     if !judging.pending || judging.answers() == before {
-        return vec![];
+        return;
     }
-    next(app).into_iter().collect()
+    next(app);
 }
 
 /// Applies the threshold proposed from the answers.
-fn take(app: &mut App) -> Vec<Effect> {
+fn take(app: &mut App) {
     let judging = &app.tune.judging;
     let why = match &judging.proposal {
         _ if judging.pending => "the last answer is still being counted".to_owned(),
@@ -127,39 +124,44 @@ fn take(app: &mut App) -> Vec<Effect> {
         Some(Err(why)) => why.to_string(),
         None => "no pair is judged yet".to_owned(),
     };
-    app.told(why)
+    app.say(why)
 }
 
 /// Requests the proposal of all answers and the most informative pair to judge next.
-fn next(app: &mut App) -> Option<Effect> {
-    let collection = app.data.collection.clone()?;
+fn next(app: &mut App) {
+    let Some(collection) = app.data.collection.clone() else {
+        return;
+    };
     app.tune.judging.pending = true;
-    Some(Effect::Ask(Request::Judge(AskedPair {
+    app.ask(Request::Judge(AskedPair {
         collection,
         answers: app.tune.judging.answers(),
         threshold: app.threshold,
-    })))
+    }));
 }
 
 /// Takes over the proposal, and shows the next pair if the dialog is still open, unless the user went back
 /// to another one. A step computed from other answers than the current ones is ignored.
-pub(crate) fn arrived(app: &mut App, step: &JudgingStep) -> Vec<Effect> {
+pub(crate) fn arrived(app: &mut App, step: &JudgingStep) {
     let judging = &mut app.tune.judging;
     if !judging.pending || step.answers != judging.answers() {
-        return vec![];
+        return;
     }
     judging.proposal = Some(step.proposal);
     judging.pending = false;
     if std::mem::take(&mut judging.returned) {
-        return vec![];
+        return;
     }
     let mut dialogs = app.dialogs.iter();
     let is_open = dialogs.any(|dialog| dialog.kind == DialogKind::Judge);
     ask(app, step.pair.filter(|_| is_open))
 }
 
-fn ask(app: &mut App, pair: Option<(DocNo, DocNo)>) -> Vec<Effect> {
-    app.tune.judging.ask(pair);
-    let request = pair.map(|(a, b)| Effect::Ask(Request::Compare(a, b)));
-    request.into_iter().collect()
+fn ask(app: &mut App, pair: Option<(DocNo, DocNo)>) {
+    let state = |(a, b)| Box::new(CompareState::new(a, vec![b], 0));
+    let judging = &mut app.tune.judging;
+    (judging.pending, judging.texts) = (false, pair.map(state));
+    if let Some((a, b)) = pair {
+        app.ask(Request::Compare(a, b));
+    }
 }

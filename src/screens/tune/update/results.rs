@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::effect::Effect;
+use crate::app::data::store_progress;
 use crate::app::{App, Screen};
 
 use crate::engine::{Request, Update};
@@ -17,14 +17,11 @@ pub(crate) fn results(app: &mut App, update: Update) {
             tune.results.tuning = Some(tuning);
             tune.results.outdated = false;
             tune.results.deepening = None;
-            tune.sent_requests.again();
+            (tune.requested_banding, tune.requested_by_k) = (None, false);
         }
-        Update::Deepening(progress) => {
-            let steps = tune.results.deepening.as_ref().zip(progress.as_ref());
-            let same_step = steps.is_some_and(|(old, new)| old.is_in_step_with(new));
-            if !same_step || !app.start.calm {
-                tune.results.deepening = progress;
-            }
+        Update::Deepening(None) => tune.results.deepening = None,
+        Update::Deepening(Some(progress)) => {
+            store_progress(&mut tune.results.deepening, progress, app.start.calm);
         }
         Update::BandingEvaluation(banded) => tune.results.banded = Some(banded),
         Update::ByK(by_k) => tune.results.by_k = Some(by_k),
@@ -44,7 +41,7 @@ pub(crate) fn results(app: &mut App, update: Update) {
         Update::Sweep(sweep) => {
             let before = tune.results.sweep.as_ref();
             if before.is_none_or(|before| before.grid != sweep.grid) {
-                let analysis_config = app.reanalysis.shown().clone();
+                let analysis_config = app.reanalysis.shown.clone();
                 tune.heat.find(&sweep, &analysis_config, app.threshold);
             }
             tune.results.sweep = Some(sweep);
@@ -54,28 +51,26 @@ pub(crate) fn results(app: &mut App, update: Update) {
 }
 
 /// Requests for missing data that have not been sent yet.
-pub(crate) fn wanted(app: &mut App) -> Vec<Effect> {
+pub(crate) fn wanted(app: &mut App) {
     if app.screen() != Screen::Tune {
-        return vec![];
+        return;
     }
     list_pairs(app);
-    let mut requests = Vec::new();
-    if !app.tune.sent_requests.tuning && app.data.pairs.is_some() {
-        app.tune.sent_requests.tuning = true;
-        requests.push(Request::Tune);
+    if !app.tune.requested_tuning && app.data.pairs.is_some() {
+        app.tune.requested_tuning = true;
+        app.ask(Request::Tune);
     }
     if !app.tune.results.waiting() && app.data.collection.is_some() {
         let banding = plots::wanted(app);
-        if app.tune.sent_requests.banding != Some(banding) {
-            app.tune.sent_requests.banding = Some(banding);
-            requests.push(Request::Bands(banding));
+        if app.tune.requested_banding != Some(banding) {
+            app.tune.requested_banding = Some(banding);
+            app.ask(Request::Bands(banding));
         }
-        if app.tune.view == View::ByK && !app.tune.sent_requests.by_k && !app.reanalysis.pending() {
-            app.tune.sent_requests.by_k = true;
-            requests.push(Request::ByK);
+        if app.tune.view == View::ByK && !app.tune.requested_by_k && !app.reanalysis.pending() {
+            app.tune.requested_by_k = true;
+            app.ask(Request::ByK);
         }
     }
-    requests.into_iter().map(Effect::Ask).collect()
 }
 
 /// Lists the pairs behind the plot again after a change of what it shows; pairs next to the threshold are listed from

@@ -98,8 +98,12 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 return Some(format!("{none}; {choice}"));
             }
             let best = curve.best()?;
-            let (f1, all) = (bare(best.f1()), bare(best.all_called().f1()));
-            let now = bare(curve.at(app.threshold).f1());
+            let f1 = [
+                best.f1(),
+                best.all_called().f1(),
+                curve.at(app.threshold).f1(),
+            ];
+            let [f1, all, now] = f1.map(bare);
             let at_best = if bare(low) == bare(high) {
                 format!("at {}", bare(low))
             } else {
@@ -192,7 +196,7 @@ fn labels(app: &App, labelled: &LabelMetrics) -> Vec<String> {
 
 /// What the setting under the cursor of the heat map makes.
 fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
-    let Some(row) = app.tune.heat.row(sweep) else {
+    let Some(row) = app.tune.heat.result(sweep) else {
         return vec!["still to be done …".to_owned()];
     };
     let mut notes = vec![
@@ -213,11 +217,8 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
         ),
     ];
     notes.extend(row.labelled.map(|point| {
-        let (precision, recall) = (bare(point.precision()), bare(point.recall()));
-        format!(
-            "precision {precision}, recall {recall}, F1 {}",
-            bare(point.f1())
-        )
+        let [precision, recall, f1] = [point.precision(), point.recall(), point.f1()].map(bare);
+        format!("precision {precision}, recall {recall}, F1 {f1}")
     }));
     let best = sweep.bests.iter().find(|best| best.block == row.block);
     notes.extend(best.map(|block| {
@@ -225,13 +226,6 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
         format!("its best threshold is {at}: F1 {f1}")
     }));
     notes
-}
-
-/// Which setting of a sweep orders the labels best.
-fn greatest_area(sweep: &SweepSoFar) -> Option<String> {
-    let areas = sweep.bests.iter();
-    let areas = areas.filter_map(|best| Some((best.block, best.area?, best.estimate.clone())));
-    sweep.grid.greatest_area(&areas.collect::<Vec<_>>())
 }
 
 /// What a sweep comes to: its best setting at any threshold, or between which numbers of clusters the settings lie.
@@ -247,7 +241,10 @@ fn sweep(sweep: &SweepSoFar) -> Option<String> {
             n => format!(" (and {})", counted(n - 1, "other", "others")),
         };
         let setting = format!("{} at {at}{others}", sweep.grid.name(block));
-        let mut answers = [Some(best.greatest_f1(&setting)), greatest_area(sweep)];
+        let areas = sweep.bests.iter();
+        let areas = areas.filter_map(|best| Some((best.block, best.area?, best.estimate.clone())));
+        let orders_best = sweep.grid.greatest_area(&areas.collect::<Vec<_>>());
+        let mut answers = [Some(best.greatest_f1(&setting)), orders_best];
         if best.is_no_better_than_all() {
             answers.reverse();
         }

@@ -35,11 +35,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         View::ByK | View::Labels | View::Sweep => {
             let is_missed = |row: &&PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
             let missed = rows.iter().filter(is_missed).count();
-            let alarms = count((rows.len() - missed) as u64);
-            format!(
-                "errors: {} missed, {alarms} false alarms",
-                count(missed as u64)
-            )
+            let [missed, alarms] = [missed, rows.len() - missed].map(|n| count(n as u64));
+            format!("errors: {missed} missed, {alarms} false alarms")
         }
     };
     let (head, area) = area::split_top(area, 1);
@@ -50,18 +47,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         height: area.height + 2,
         ..area
     };
-    let list = RowList::new(
-        Panel::PlotList,
-        &app.tune.list,
-        rows.len(),
-        app.tune.focus == Focus::Plot,
-    );
+    let focused = app.tune.focus == Focus::Plot;
+    let list = RowList::new(Panel::PlotList, &app.tune.list, rows.len(), focused);
     list.draw((framed, area), cx, |i, line_area, cx| {
-        let line_area = area::columns(
-            line_area,
-            line_area.x + 2,
-            line_area.width.saturating_sub(3),
-        );
+        let line_area = area::indented(area::right_from(line_area, line_area.x + 1));
         let (theme, width) = (cx.theme, line_area.width);
         let row = &rows[i];
         let figures = figures(app, row, theme, width >= WITH_ERROR);

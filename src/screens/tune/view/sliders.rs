@@ -69,12 +69,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'a> {
-    let mut framed = PanelFrame::new(
-        theme.line(Role::Title, "Settings"),
-        app.tune.focus == Focus::Sliders,
-    );
+    let focused = app.tune.focus == Focus::Sliders;
+    let mut framed = PanelFrame::new(theme.line(Role::Title, "Settings"), focused);
     framed.corner = theme.line(Role::Dim, position(at, total));
-    if app.reanalysis.steps().0 > 0 {
+    if app.reanalysis.steps() > 0 {
         let undo = format!("{} undoes", app.keymap.label(Command::Undo));
         framed.foot = theme.line(Role::Dim, undo);
     }
@@ -98,8 +96,7 @@ fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
     let (config, threshold) = (app.reanalysis.requested(), app.threshold);
     let selected = app.tune.at == slider;
     let focused = selected && app.tune.focus == Focus::Sliders;
-    let pending =
-        slider.value(app.reanalysis.shown(), threshold) != slider.value(config, threshold);
+    let pending = slider.value(&app.reanalysis.shown, threshold) != slider.value(config, threshold);
     cx.hits.push(line, Action::Tune(TuneAction::Slider(slider)));
     let arrows = cx.style(if focused { Role::Key } else { Role::Dim });
     if selected {

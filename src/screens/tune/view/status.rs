@@ -34,12 +34,8 @@ pub fn progress(app: &App, view: View) -> Option<String> {
         let progress = app.reanalysis.progress.as_ref();
         let text = progress.map(|progress| {
             let share = progress.fraction().map(|f| format!(" {:.0} %", f * 100.0));
-            format!(
-                "{}{}{} …",
-                progress.stage.name(),
-                share.unwrap_or_default(),
-                left(progress)
-            )
+            let (stage, share) = (progress.stage.name(), share.unwrap_or_default());
+            format!("{stage}{share}{} …", left(progress))
         });
         return text.or_else(|| Some("working …".to_owned()));
     }
@@ -60,11 +56,8 @@ pub fn progress(app: &App, view: View) -> Option<String> {
         }
         View::Sweep => {
             let sweep = results.sweep.as_ref().filter(|s| s.rows.len() < s.total)?;
-            Some(format!(
-                "{} of {} settings …",
-                sweep.rows.len(),
-                sweep.total
-            ))
+            let (done, total) = (sweep.rows.len(), sweep.total);
+            Some(format!("{done} of {total} settings …"))
         }
         View::Estimates | View::Thresholds => deepening(app),
         View::Labels => None,
@@ -166,10 +159,8 @@ pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     } else {
         format!(" found of {}", count(all))
     };
-    let pairs = format!(
-        "{}{documents}{missed}",
-        counted(pair_count, "pair", "pairs")
-    );
+    let pairs = counted(pair_count, "pair", "pairs");
+    let pairs = format!("{pairs}{documents}{missed}");
     let mut wordings = vec![pairs.clone()];
     if let Some([clusters, documents, largest]) = clusters(app) {
         let clusters = counted(clusters, "cluster", "clusters");
