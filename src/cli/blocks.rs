@@ -11,10 +11,9 @@ use super::context::{CommandContext, RunCommand};
 use super::texts;
 use crate::base::{DocNo, units};
 use crate::engine::blocks::{self, one_line};
-use crate::engine::message::BlockRow;
 use crate::engine::views::Measured;
 use crate::evidence::BlocksConfig;
-use crate::report::{Cell, OutputColumn, Writer};
+use crate::report::{Cell, Writer};
 
 /// The common blocks.
 #[derive(Clone, Debug, Args)]
@@ -68,15 +67,18 @@ impl RunCommand for Blocks {
         let (documents, words) = (config.min_documents, config.min_words);
         let options = json!({ "min_documents": documents, "min_words": words });
         let to = context.described("blocks", &collection, options, self.output)?;
-        let columns: [OutputColumn<'_, BlockRow>; 3] = [
-            ("documents", &|row| Cell::Count(row.block.documents.into())),
-            ("words", &|row| Cell::Count(row.block.words.into())),
-            // As it stands in the first document that holds it; empty where that cannot be read.
-            ("text", &|row| {
-                let text = row.text.as_ref().map(|text| one_line(text));
-                Cell::Text(text.unwrap_or_default())
-            }),
-        ];
-        Ok(Writer::items(to, &list.rows, &columns)?)
+        Ok(Writer::items(
+            to,
+            &list.rows,
+            &[
+                ("documents", &|row| Cell::Count(row.block.documents.into())),
+                ("words", &|row| Cell::Count(row.block.words.into())),
+                // As it stands in the first document that holds it; empty where that cannot be read.
+                ("text", &|row| {
+                    let text = row.text.as_ref().map(|text| one_line(text));
+                    Cell::Text(text.unwrap_or_default())
+                }),
+            ],
+        )?)
     }
 }

@@ -6,7 +6,7 @@
 
 mod keys;
 
-pub use keys::{ConfigKey, Form, KEYS, Section, file_of, of_copied_text};
+pub use keys::{KEYS, Section, file_of, of_copied_text};
 
 use std::path::{Path, PathBuf};
 

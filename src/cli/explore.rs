@@ -26,7 +26,7 @@ use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::{self, Overrides};
-use crate::term::runner::{self, Ended, RunOptions};
+use crate::term::runner::{self, RunOptions};
 use crate::ui::theme::Depth;
 
 /// A corpus and how to find near-duplicates in it.
@@ -177,7 +177,9 @@ impl Explore {
             floor: KEPT_FROM.min(pair_search.threshold),
             interactive: true,
         };
-        let look = |name| context.common.look(name);
+        let config = &context.invocation.config;
+        let of_file = |name| config.value(name).map(|value| &*value.text);
+        let look = |name| context.common.look(name).or_else(|| of_file(name));
         let depth = match look("color") {
             Some("always") => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
             Some("never") => Some(Depth::None),
@@ -202,8 +204,8 @@ impl Explore {
             start,
             overrides,
             mouse: look("mouse") != Some("false"),
-            keymap: context.invocation.config.keymap()?,
-            fault: context.invocation.config.fault.clone(),
+            keymap: config.keymap()?,
+            fault: config.fault.clone(),
             ended: context.cancel.flag(),
         };
         let unsaved = engine.unsaved();
@@ -213,7 +215,7 @@ impl Explore {
         if let Some(why) = &*lock(&unsaved) {
             anyhow::bail!("what was judged or named last is not kept: {why}");
         }
-        if ended != Ended::Quit {
+        if ended != runner::QUIT {
             context.cancel.stop();
             context.say(&format!("shinglescope: {ended}"));
         }

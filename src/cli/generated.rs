@@ -8,6 +8,7 @@ use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::roff::{Roff, roman};
 
+use super::args::definition;
 use super::context::{CommandContext, RunCommand, print};
 use crate::app::commands::COMMANDS;
 
@@ -19,8 +20,8 @@ pub struct Completions {
 }
 
 impl RunCommand for Completions {
-    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        print(&script(self.shell, &mut (context.definition)()))
+    fn run(&self, _: &CommandContext<'_>) -> anyhow::Result<()> {
+        print(&script(self.shell, &mut definition()))
     }
 }
 
@@ -36,8 +37,8 @@ fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
 pub struct Man;
 
 impl RunCommand for Man {
-    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        print(&page((context.definition)())?)
+    fn run(&self, _: &CommandContext<'_>) -> anyhow::Result<()> {
+        print(&page(definition())?)
     }
 }
 

@@ -14,7 +14,7 @@ use super::context::{CommandContext, RunCommand};
 use crate::base::{Cancel, DocNo, units};
 use crate::corpus::read;
 use crate::evidence::disguised::with_unseen;
-use crate::report::{Destination, OutputColumn, Writer};
+use crate::report::{Destination, Writer};
 use crate::settings::Reading;
 use crate::text::disguise;
 
@@ -65,16 +65,19 @@ fn write(
         .collect();
     disguised.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
     // The kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden text.
-    let columns: [OutputColumn<'_, (DocNo, [u64; 6])>; 7] = [
-        ("document", &|(doc, _)| collection.printed_id(*doc).into()),
-        ("invisible", &|(_, counts)| counts[0].into()),
-        ("soft_hyphens", &|(_, counts)| counts[1].into()),
-        ("other_script", &|(_, counts)| counts[2].into()),
-        ("variants", &|(_, counts)| counts[3].into()),
-        ("reordered", &|(_, counts)| counts[4].into()),
-        ("unseen", &|(_, counts)| counts[5].into()),
-    ];
-    Writer::items(to, &disguised, &columns)?;
+    Writer::items(
+        to,
+        &disguised,
+        &[
+            ("document", &|(doc, _)| collection.printed_id(*doc).into()),
+            ("invisible", &|(_, counts)| counts[0].into()),
+            ("soft_hyphens", &|(_, counts)| counts[1].into()),
+            ("other_script", &|(_, counts)| counts[2].into()),
+            ("variants", &|(_, counts)| counts[3].into()),
+            ("reordered", &|(_, counts)| counts[4].into()),
+            ("unseen", &|(_, counts)| counts[5].into()),
+        ],
+    )?;
     Ok(disguised.len())
 }
 

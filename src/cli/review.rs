@@ -16,11 +16,11 @@ use super::settings::PairSearchArgs;
 use super::{texts, where_filter};
 use crate::base::{DocNo, units};
 use crate::engine::review as journal;
-use crate::engine::review::{JournalPlace, Label};
+use crate::engine::review::JournalPlace;
 use crate::filter::Filter;
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
-use crate::report::{Cell, OutputColumn, Writer};
+use crate::report::{Cell, Writer};
 use crate::review::{
     Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewState,
     Timestamp,
@@ -296,18 +296,21 @@ impl CommandContext<'_> {
         let to = self.described("review export", &collection, json!({}), args.output)?;
         // With checksums of the sources, so that a label of a text that changes is recognised.
         let content = |doc| Cell::text(String::from(Checksum::new(&collection, doc)));
-        let columns: [OutputColumn<'_, Label<'_>>; 9] = [
-            ("a", &|l| Cell::text(collection.printed_id(l.a))),
-            ("b", &|l| Cell::text(collection.printed_id(l.b))),
-            ("label", &|l| Cell::text(l.verdict.name())),
-            ("decision", &|l| Cell::text(l.act.decision.name())),
-            ("a_content", &|l| content(l.a)),
-            ("b_content", &|l| content(l.b)),
-            ("by", &|l| Cell::text(&l.act.by)),
-            ("when", &|l| Cell::text(l.act.when.to_string())),
-            ("note", &|l| Cell::text(&l.act.note)),
-        ];
-        Writer::items(to, &labels, &columns)?;
+        Writer::items(
+            to,
+            &labels,
+            &[
+                ("a", &|l| Cell::text(collection.printed_id(l.a))),
+                ("b", &|l| Cell::text(collection.printed_id(l.b))),
+                ("label", &|l| Cell::text(l.verdict.name())),
+                ("decision", &|l| Cell::text(l.act.decision.name())),
+                ("a_content", &|l| content(l.a)),
+                ("b_content", &|l| content(l.b)),
+                ("by", &|l| Cell::text(&l.act.by)),
+                ("when", &|l| Cell::text(l.act.when.to_string())),
+                ("note", &|l| Cell::text(&l.act.note)),
+            ],
+        )?;
         self.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::common::{CorpusArgs, Output};
 use super::context::{CommandContext, RunCommand};
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
-use crate::report::{Cell, OutputColumn, Writer};
+use crate::report::{Cell, Writer};
 
 /// What was not read.
 #[derive(Clone, Debug, Args)]
@@ -36,11 +36,14 @@ impl RunCommand for Skipped {
             skipped.extend(guessed(&collection));
         }
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        let columns: [OutputColumn<'_, SkippedEntry>; 2] = [
-            ("document", &|skip| Cell::text(&skip.id)),
-            ("reason", &|skip| Cell::text(skip.reason.to_string())),
-        ];
-        Ok(Writer::items(to, &skipped, &columns)?)
+        Ok(Writer::items(
+            to,
+            &skipped,
+            &[
+                ("document", &|skip| Cell::text(&skip.id)),
+                ("reason", &|skip| Cell::text(skip.reason.to_string())),
+            ],
+        )?)
     }
 }
 

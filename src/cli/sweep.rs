@@ -12,9 +12,9 @@ use serde_json::json;
 use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs, threshold};
 use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
-use super::ranges::{Ks, Thresholds, ks, named, thresholds};
+use super::ranges::named;
 use super::settings::OtherSettings;
-use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
+use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest, ranges};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
 use crate::provenance::Provenance;
@@ -32,11 +32,12 @@ pub struct Sweep {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Terms (or characters) in a shingle: numbers and ranges
-    #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ks, help_heading = "Grid")]
-    pub k: Ks,
+    #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ranges::ks, help_heading = "Grid")]
+    // The whole path: of a `Vec`, each value would be parsed by itself.
+    pub k: std::vec::Vec<usize>,
     /// Thresholds: numbers and ranges with a step, 0.05 where none is given
-    #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = thresholds, help_heading = "Grid")]
-    pub threshold: Thresholds,
+    #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = ranges::thresholds, help_heading = "Grid")]
+    pub threshold: std::vec::Vec<f64>,
     /// What thresholds are held against: jaccard, containment
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Grid")]
     pub measure: Vec<Measure>,
@@ -147,10 +148,10 @@ impl Sweep {
     fn grid(&self) -> Grid {
         Grid {
             units: self.unit.clone(),
-            ks: self.k.0.clone(),
+            ks: self.k.clone(),
             bags: self.bag.clone(),
             measures: self.measure.clone(),
-            thresholds: self.threshold.0.clone(),
+            thresholds: self.threshold.clone(),
         }
     }
 

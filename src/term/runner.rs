@@ -1,7 +1,6 @@
 //! Event loop: waits for an event, takes all pending events, updates the state, performs effects, draws
 //! once. It blocks while nothing happens.
 
-use std::fmt;
 use std::io::{self, Stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -50,26 +49,12 @@ pub struct RunOptions {
     pub ended: Arc<AtomicBool>,
 }
 
-/// Reason for leaving the screens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The user quit.
-    Quit,
-    /// A signal requested termination.
-    Terminated,
-    /// The terminal is gone.
-    Lost,
-}
-
-impl fmt::Display for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ended::Quit => "quit",
-            Ended::Terminated => "ended by a signal",
-            Ended::Lost => "ended because the terminal is gone",
-        })
-    }
-}
+/// What is said of screens that the user has left.
+pub const QUIT: &str = "quit";
+/// What is said of screens that a signal has ended.
+const TERMINATED: &str = "ended by a signal";
+/// What is said of screens whose terminal is gone.
+const LOST: &str = "ended because the terminal is gone";
 
 type Screen = Terminal<Painter<Stdout>>;
 
@@ -82,7 +67,7 @@ pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
-) -> anyhow::Result<Ended> {
+) -> anyhow::Result<&'static str> {
     let overrides = Overrides {
         palette: None,
         ..options.overrides
@@ -92,7 +77,7 @@ pub fn run(
     panics::set_drawing_thread(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
-        return Ok(Ended::Terminated);
+        return Ok(TERMINATED);
     }
     let (palettes, shown) = palette::choices(options.overrides.palette);
     let mut themes = Themes::default();
@@ -163,7 +148,7 @@ struct Runner {
     input: Input,
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
-    ended: Option<Ended>,
+    ended: Option<&'static str>,
     /// The file that an editor which may write is opened on if the next key asks for it again, and the one
     /// that the current key confirms.
     to_confirm: Option<PathBuf>,
@@ -179,7 +164,7 @@ impl Runner {
         mut self,
         events: &Receiver<Event>,
         mut updates: Receiver<Update>,
-    ) -> anyhow::Result<Ended> {
+    ) -> anyhow::Result<&'static str> {
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))?;
         self.draw()?;
@@ -222,7 +207,7 @@ impl Runner {
                 self.app_clock()?;
                 match event {
                     Ok(event) => self.event(event)?,
-                    Err(_) => self.ended = Some(Ended::Lost),
+                    Err(_) => self.ended = Some(LOST),
                 }
             }
             recv(updates) -> update => {
@@ -272,7 +257,7 @@ impl Runner {
                 return Ok(());
             }
             Event::Signal(Signal::Terminate) => {
-                self.ended = Some(Ended::Terminated);
+                self.ended = Some(TERMINATED);
                 return Ok(());
             }
             Event::Background(light) => {
@@ -287,7 +272,7 @@ impl Runner {
             }
             Event::Focus => return self.ask_background(),
             Event::Closed => {
-                self.ended = Some(Ended::Lost);
+                self.ended = Some(LOST);
                 return Ok(());
             }
         };
@@ -361,7 +346,7 @@ impl Runner {
                     None
                 }
                 Effect::Quit => {
-                    self.ended = Some(Ended::Quit);
+                    self.ended = Some(QUIT);
                     None
                 }
             };

@@ -28,12 +28,6 @@ pub enum MadeFrom<'a> {
     Each(&'a [CorpusEntry], &'a Settings),
 }
 
-impl<'a> From<&'a Collection> for MadeFrom<'a> {
-    fn from(collection: &'a Collection) -> Self {
-        MadeFrom::Corpus(collection)
-    }
-}
-
 impl<'a> From<&'a Arc<Collection>> for MadeFrom<'a> {
     fn from(collection: &'a Arc<Collection>) -> Self {
         MadeFrom::Corpus(collection)

@@ -4,6 +4,7 @@
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write, stdout};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -23,7 +24,7 @@ use crate::index::Collection;
 /// Documents in the order of the corpus, by number, with what is decided of them.
 pub struct ListedDocuments<'a> {
     /// The documents that were compared.
-    pub collection: &'a Collection,
+    pub collection: &'a Arc<Collection>,
     /// What is decided of them.
     pub keeping: &'a Keeping,
     /// All of them.
@@ -32,7 +33,7 @@ pub struct ListedDocuments<'a> {
 
 impl<'a> ListedDocuments<'a> {
     /// The documents of a collection; with an archive, those of the archive are not listed.
-    pub fn new(collection: &'a Collection, keeping: &'a Keeping) -> Self {
+    pub fn new(collection: &'a Arc<Collection>, keeping: &'a Keeping) -> Self {
         let classes = collection.classes();
         let is_listed = |doc: &&DocNo| classes.is_none_or(|classes| !classes.class(**doc).archive);
         let listed = keeping.documents.iter().filter(is_listed);

@@ -11,7 +11,6 @@ use crate::config::{AnalysisConfig, Setting};
 use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the dialog.
 pub const WIDTH: u16 = 96;
@@ -28,8 +27,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     };
     let rows = dialog.settings();
     let at = dialog.scroll.selected.min(rows.len() - 1);
-    let frame = frame(view, draft, (at, rows.len()));
-    let inner = view.framed(frame);
+    let inner = framed(view, draft, (at, rows.len()));
     if inner.width < 20 || inner.height < 3 {
         return;
     }
@@ -56,11 +54,12 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     view.cx.lines(below, &lines);
 }
 
-fn frame<'a>(
-    view: &View<'a, '_, '_>,
+/// Draws the frame; returns its inner area.
+fn framed(
+    view: &mut View<'_, '_, '_>,
     draft: &AnalysisConfig,
     (at, total): (usize, usize),
-) -> PanelFrame<'a> {
+) -> Rect {
     let theme = view.cx.theme;
     let requested = view.app.reanalysis.requested();
     let corner = match requested.changed(draft).count() {
@@ -76,13 +75,8 @@ fn frame<'a>(
     } else {
         "Settings"
     };
-    PanelFrame {
-        title: view.title(title),
-        corner,
-        foot: foot.unwrap_or_default(),
-        foot_corner: view.dim(format!("{} of {total}", at + 1)),
-        ..PanelFrame::default()
-    }
+    let position = view.dim(format!("{} of {total}", at + 1));
+    view.framed(title, [corner, foot.unwrap_or_default(), position])
 }
 
 /// One setting: its name, a mark if it was changed, its value, and the previous value or the one that the program chooses.

@@ -19,7 +19,6 @@ use crate::ui::area;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::PanelFrame;
 
 /// Preferred rows of the explanation of a pair: sentences, pair and path.
 pub fn why_height(app: &App) -> u16 {
@@ -207,13 +206,9 @@ pub fn seams(view: &mut View<'_, '_, '_>) {
 /// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
 fn framed(view: &mut View<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
     let compares = [(Command::Accept, " compares the two")];
-    let inner = view.framed(PanelFrame {
-        title: view.title(title),
-        corner: view.hint(Command::Escape, "closes"),
-        foot: view.hints(&compares[..usize::from(has_rows)]),
-        ..PanelFrame::default()
-    });
-    area::indented(inner)
+    let compares = view.hints(&compares[..usize::from(has_rows)]);
+    let closes = view.hint(Command::Escape, "closes");
+    area::indented(view.framed(title, [closes, compares, Line::default()]))
 }
 
 /// Says that the figures are not there yet.
