@@ -215,7 +215,7 @@ pub enum Command {
     /// measures it; with --seeds a third one the spread over seeds.
     ///
     /// Formats: table prints titled tables and marks the best setting; json one object with an array for each of
-    /// setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says which of
+    /// setting, curve, label, method, spread; csv and jsonl one stream of rows whose column kind says which of
     /// these a row is.
     Sweep(Box<sweep::Sweep>),
     /// Print what was not read, and why
