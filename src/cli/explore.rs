@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, FromArgMatches};
 use crossbeam_channel::unbounded;
 
-use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
+use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, ListArgs, Output};
 use super::clusters::Clusters;
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
-use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
+use super::settings::{BridgingArgs, Grouping, SettingsArgs};
 use super::{config_file, talk};
 use crate::app::StartupOptions;
 use crate::base::{files, lock, sanitise};
@@ -46,9 +46,6 @@ pub struct Opening {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
-    /// Whether decisions part clusters.
-    #[command(flatten)]
-    pub decided: DecidedArgs,
     /// What a passage is.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -99,14 +96,15 @@ impl RunCommand for Explore {
         }
         if !terminal {
             let clusters = Clusters {
-                corpus: self.corpus.clone(),
+                list: ListArgs {
+                    corpus: self.corpus.clone(),
+                    output: Output::default(),
+                },
                 grouping: self.opening.grouping.clone(),
-                decided: self.opening.decided.clone(),
                 journal: self.opening.journal.clone(),
                 filter: None,
                 by_date: false,
                 why: Vec::new(),
-                output: Output::default(),
             };
             return clusters.run(context);
         }
@@ -146,7 +144,7 @@ impl Explore {
             settings: options.settings.clone(),
             method_config: pair_search.method_config(&options.settings.sketching)?,
             linkage: grouping.linkage(),
-            decided_different: self.opening.decided.config.decided_different,
+            decided_different: grouping.decided.config.decided_different,
             purpose: pair_search.purpose(),
             masks,
             bridging: self.opening.bridging.config.bridging,
@@ -231,7 +229,8 @@ impl Explore {
         let options = context.options(corpus)?;
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
-        let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
+        let decided = grouping.decided.config.decided_different;
+        let is_apart = decided == DecidedDifferent::Apart;
         let counts = is_apart && (has_journal || self.opening.journal.journal.is_some());
         let journal = counts.then(|| context.journal_of(corpus));
         let journal = journal.transpose()?.flatten();

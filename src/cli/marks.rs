@@ -9,7 +9,7 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use crate::base::{Cancel, DocNo, units};
 use crate::corpus::read;
@@ -21,18 +21,15 @@ use crate::text::disguise;
 /// A corpus and how results of it are written.
 #[derive(Clone, Debug, Args)]
 pub struct MarksArgs {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
+    pub list: ListArgs,
 }
 
 impl RunCommand for MarksArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus)?;
-        let to = context.described("marks", &collection, json!({}), self.output)?;
+        let collection = context.collection(&self.list.corpus)?;
+        let to = context.described("marks", &collection, json!({}), self.list.output)?;
         let write = || write(&collection, to, context.cancel);
         let disguised = context.install(write)? as u64;
         context.cancel.check()?;

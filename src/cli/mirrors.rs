@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
@@ -18,9 +18,9 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
 /// The mirrors.
 #[derive(Clone, Debug, Args)]
 pub struct MirrorsArgs {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
@@ -33,14 +33,11 @@ pub struct MirrorsArgs {
     /// Compare paths as they are written, not in their canonical form
     #[arg(long, help_heading = "Mirrors")]
     pub as_written: bool,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for MirrorsArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
+        let (collection, pairs) = context.pairs(&self.list.corpus, &self.pair_search)?;
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
@@ -51,7 +48,7 @@ impl RunCommand for MirrorsArgs {
         };
         let pairs = Arc::new(pairs);
         let threshold = self.pair_search.threshold;
-        let sets = context.common.sets.sets(&self.corpus.paths)?;
+        let sets = context.common.sets.sets(&self.list.corpus.paths)?;
         let find = || {
             let (collection, pairs) = (&collection, &pairs);
             mirrors::mirrors(collection, pairs, threshold, config, &sets, context.cancel)
@@ -69,7 +66,7 @@ impl RunCommand for MirrorsArgs {
             context.say(mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
-        let to = context.described("mirrors", &collection, options, self.output)?;
+        let to = context.described("mirrors", &collection, options, self.list.output)?;
         if to.format == Format::Csv {
             Writer::items(to, &mirrors.mirrors, &COLUMNS)?;
         } else {

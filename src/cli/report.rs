@@ -11,7 +11,7 @@ use serde_json::json;
 use super::args::common::{CorpusArgs, JournalArgs};
 use super::context::{CommandContext, RunCommand, held_apart_pairs};
 use super::masks::KeptMasks;
-use super::settings::{BridgingArgs, DecidedArgs, Grouping};
+use super::settings::{BridgingArgs, Grouping};
 use super::texts::find;
 use super::where_filter::{self, PairsWhere};
 use crate::base::units;
@@ -34,9 +34,6 @@ pub struct ReportArgs {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
-    /// Whether decisions split clusters.
-    #[command(flatten)]
-    pub decided: DecidedArgs,
     /// How shared runs become passages.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -181,7 +178,7 @@ impl CommandContext<'_> {
         let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
         where_filter::check(args.only.filter.as_ref(), &collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
-        let are_parted = args.decided.config.decided_different == DecidedDifferent::Apart;
+        let are_parted = args.grouping.decided.config.decided_different == DecidedDifferent::Apart;
         let held_apart = are_parted.then(|| self.held_apart(journal, &collection));
         let edges = held_apart.filter(|held_apart| !held_apart.is_empty());
         let edges = edges.map(|held_apart| pairs.without(&held_apart));
@@ -250,7 +247,7 @@ impl CommandContext<'_> {
             disguised: disguised.context("interrupted")?,
             method_config,
             linkage: args.grouping.linkage(),
-            decided_different: args.decided.config.decided_different,
+            decided_different: args.grouping.decided.config.decided_different,
             bridging: args.bridging.config.bridging,
             threshold: pair_search.threshold,
             paths: paths.cloned().collect(),

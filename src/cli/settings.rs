@@ -249,6 +249,9 @@ pub struct Grouping {
     /// What makes a cluster.
     #[command(flatten)]
     linkage: LinkageOptions,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
 }
 
 impl Grouping {

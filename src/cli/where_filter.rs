@@ -59,17 +59,8 @@ fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Eviden
     Evidence::from_passages(&bridged_passages(&a, &b, bridging))
 }
 
-/// Parser for a filter of clusters.
-pub fn clusters(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Clusters)
-}
-
-/// Parser for a filter of decisions.
-pub fn decisions(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Decisions)
-}
-
-fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
+/// Parser for a filter of such rows.
+pub fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
     Filter::parse(text, target).map_err(|error| {
         let before = text.get(..error.span.start).unwrap_or_default();
         anyhow!("{error} (at character {})", before.chars().count() + 1)

@@ -120,7 +120,7 @@ pub fn arguments(data: &[u8]) {
     };
     let settings = match &cli.command {
         None => cli.explore.corpus.settings.settings(),
-        Some(Command::Pairs(listed)) => listed.corpus.settings.settings(),
+        Some(Command::Pairs(listed)) => listed.list.corpus.settings.settings(),
         Some(Command::Query(query)) => query.settings.settings(),
         Some(Command::Sweep(sweep)) => {
             let (ks, thresholds) = (&sweep.k, &sweep.threshold);

@@ -223,6 +223,17 @@ pub struct Output {
     pub csv_safe: bool,
 }
 
+/// A corpus, and how rows made from it are written.
+#[derive(Clone, Debug, Args)]
+pub struct ListArgs {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
 /// How documents are named in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ids {

@@ -36,7 +36,7 @@ impl Clusters {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let pair_search = &self.grouping.pair_search.with_bands_shown();
-        let (collection, pairs) = context.pairs(&self.corpus, pair_search)?;
+        let (collection, pairs) = context.pairs(&self.list.corpus, pair_search)?;
         let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
         let (a, b) = (a?, b?);
         let name = &self.why[0];
@@ -45,10 +45,10 @@ impl Clusters {
             "{name:?} is given twice; name two different documents"
         );
         let threshold = pair_search.threshold;
-        let how = self.decided.stated();
-        let held_apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
+        let how = self.grouping.decided.stated();
+        let held_apart = context.apart(&self.list.corpus, how, (&collection, &pairs, threshold))?;
         let mut pairs = pairs.without(&held_apart);
-        let method_config = pair_search.method_config(&self.corpus.settings().sketching)?;
+        let method_config = pair_search.method_config(&self.list.corpus.settings().sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
         let [of_a, of_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
         let apart = of_a.is_none() || of_a != of_b;
@@ -86,11 +86,11 @@ impl Clusters {
             context.say(&config.beside_share(collection.unit()));
         }
         let ids = |doc| collection.printed_id(doc);
-        if self.output.format == Format::Csv {
+        if self.list.output.format == Format::Csv {
             context.say(&verdict(&explained));
         }
         let options = self.options(&pairs);
-        let to = context.described("clusters", &collection, options, self.output)?;
+        let to = context.described("clusters", &collection, options, self.list.output)?;
         Ok(write(&explained, &ids, to)?)
     }
 }
