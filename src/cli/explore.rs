@@ -189,7 +189,6 @@ impl Explore {
             light: background.map(|background| background == "light"),
             ascii: (look("ascii") == Some("true")).then_some(true),
             cursor: look("cursor") == Some("true"),
-            palette: look("theme").map(config_file::theme).transpose()?,
         };
         let (sender, updates) = unbounded();
         let reviewing = Reviewing {
@@ -201,6 +200,7 @@ impl Explore {
         let run_options = RunOptions {
             start,
             overrides,
+            palette: look("theme").map(config_file::theme).transpose()?,
             mouse: look("mouse") != Some("false"),
             keymap: config.keymap()?,
             fault: config.fault.clone(),

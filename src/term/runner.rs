@@ -20,7 +20,6 @@ use super::session::Session;
 use super::{panics, restore, signals};
 use crate::app::action::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
-use crate::app::notice::Notice;
 use crate::app::state::Themes;
 use crate::app::{Action, App, Command, Effect, StartupOptions, update};
 use crate::engine::{Request, Stage, Update};
@@ -39,6 +38,8 @@ pub struct RunOptions {
     pub start: StartupOptions,
     /// User overrides of colours and character set.
     pub overrides: Overrides,
+    /// A theme with colours of its own.
+    pub palette: Option<&'static Palette>,
     /// Key bindings.
     pub keymap: Keymap,
     /// What is wrong with the config, which is said once the work is done.
@@ -68,18 +69,14 @@ pub fn run(
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
 ) -> anyhow::Result<&'static str> {
-    let overrides = Overrides {
-        palette: None,
-        ..options.overrides
-    };
-    let theme = theme(overrides);
+    let theme = theme(options.overrides);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
         return Ok(TERMINATED);
     }
-    let (palettes, shown) = palette::choices(options.overrides.palette);
+    let (palettes, shown) = palette::choices(options.palette);
     let mut themes = Themes::default();
     if theme.takes_palettes() {
         let named = |palette: &&Palette| (palette.name.clone(), palette.about.clone());
@@ -101,13 +98,12 @@ pub fn run(
     Runner {
         app,
         theme,
-        overrides,
+        overrides: options.overrides,
         follows_background,
         palettes,
         screen,
         hits: HitMap::default(),
         stage: None,
-        told: None,
         pressed: None,
         began: Instant::now(),
         session,
@@ -138,9 +134,8 @@ struct Runner {
     palettes: Vec<&'static Palette>,
     screen: Screen,
     hits: HitMap,
-    /// The stage of the work, and the message, that went to the log last.
+    /// The stage of the work that went to the log last.
     stage: Option<Stage>,
-    told: Option<Notice>,
     /// The row and the action of the button that is down.
     pressed: Option<(u16, Action)>,
     began: Instant,
@@ -351,15 +346,6 @@ impl Runner {
                 }
             };
             effects.extend(after.map(|a| update(&mut self.app, a)).unwrap_or_default());
-        }
-        let told = self.app.notices.history().next();
-        if told != self.told.as_ref() {
-            self.told = told.cloned();
-            match &self.told {
-                Some(notice) if notice.error => log::error!("{}", notice.text),
-                Some(notice) => log::info!("{}", notice.text),
-                None => {}
-            }
         }
         Ok(())
     }

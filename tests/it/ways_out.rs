@@ -69,6 +69,7 @@ fn child_with_screens() {
         fault: None,
         start: world::start(),
         overrides: Default::default(),
+        palette: None,
         keymap: shinglescope::app::keymap::Keymap::default(),
         mouse: true,
         ended: std::sync::Arc::new((way == "before").into()),

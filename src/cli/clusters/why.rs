@@ -11,8 +11,9 @@ use super::super::{pairs, texts};
 use super::Clusters;
 use crate::base::{DocNo, sanitise, units};
 use crate::candidates::{self, Identical};
+use crate::cluster::Bridge;
 use crate::config::Purpose;
-use crate::engine::why::verdict::{below, still_connected, verdict};
+use crate::engine::why::verdict::{below, verdict, without_weakest};
 use crate::engine::why::{self, ClusterRef, Joins, Link, Why as Explained, WhySubject};
 use crate::evidence::CopiedTextConfig;
 use crate::figures::PairData;
@@ -35,7 +36,7 @@ type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
 impl Clusters {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let pair_search = &self.grouping.pair_search.with_bands_shown();
+        let pair_search = &self.grouping.pair_search;
         let (collection, pairs) = context.pairs(&self.list.corpus, pair_search)?;
         let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
         let (a, b) = (a?, b?);
@@ -136,22 +137,11 @@ fn text(
 
 /// Writes what removing the weakest pair does to the cluster.
 fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) -> io::Result<()> {
-    let link = if why.path.len() > 1 {
-        "the weakest pair"
-    } else {
-        "this pair"
-    };
-    if why.of_a.is_some_and(|home| home.size == 2) {
-        return writeln!(out, "These two are the whole cluster.");
-    }
-    let Some(bridge) = &why.bridge else {
-        return writeln!(out, "{}", still_connected(why, link));
-    };
-    writeln!(
-        out,
-        "A bridge: without {link} the cluster falls into two pieces."
-    )?;
-    for piece in [&bridge.left, &bridge.right] {
+    let sentence = without_weakest(why, |_| "two pieces".to_owned());
+    writeln!(out, "{sentence}")?;
+    let has_pieces = |bridge: &&Bridge| bridge.left.len() + bridge.right.len() > 2;
+    let bridge = why.bridge.iter().filter(has_pieces);
+    for piece in bridge.flat_map(|bridge| [&bridge.left, &bridge.right]) {
         let count = units::counted(piece.len() as u64, "document", "documents");
         writeln!(out, "  {count}")?;
         for doc in piece.iter().take(NAMED) {

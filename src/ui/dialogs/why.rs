@@ -8,8 +8,9 @@ use super::view::{Row, View};
 use crate::app::{App, Command};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
+use crate::cluster::Bridge;
 use crate::config::Purpose;
-use crate::engine::why::verdict::{below, still_connected, verdict};
+use crate::engine::why::verdict::{below, verdict, without_weakest};
 use crate::engine::why::{Link, Why};
 use crate::evidence::CopiedTextConfig;
 use crate::screens::clusters::view as clusters;
@@ -83,7 +84,11 @@ pub fn why(view: &mut View<'_, '_, '_>) {
     }
     if why.together() {
         lines.push((Line::default(), None));
-        say(&mut lines, &without(why), Role::Text);
+        let pieces = |bridge: &Bridge| {
+            let [left, right] = [&bridge.left, &bridge.right].map(|piece| documents(piece.len()));
+            format!("{left} and {right}")
+        };
+        say(&mut lines, &without_weakest(why, pieces), Role::Text);
     }
     let bands = format!(
         "bands: LSH compares sketches in {} of {}; the figure counts those that are equal.",
@@ -112,26 +117,6 @@ fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
     spans.push(theme.span(Role::Dim, bands));
     spans.extend(weakest.then(|| theme.span(Role::Warning, "  weakest")));
     Line::from(spans)
-}
-
-/// The effect on the cluster of removing the weakest pair.
-fn without(why: &Why) -> String {
-    let link = if why.path.len() > 1 {
-        "the weakest pair"
-    } else {
-        "this pair"
-    };
-    match &why.bridge {
-        _ if why.of_a.is_some_and(|home| home.size == 2) => {
-            "These two are the whole cluster.".into()
-        }
-        None => still_connected(why, link),
-        Some(bridge) => format!(
-            "A bridge: without {link} the cluster falls into {} and {}.",
-            documents(bridge.left.len()),
-            documents(bridge.right.len())
-        ),
-    }
 }
 
 /// Preferred rows of the explanation of a cluster.
