@@ -75,54 +75,55 @@ pub struct Demo {
 
 impl RunCommand for Demo {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let explore = Explore {
-            corpus: CorpusArgs {
-                paths: Vec::new(),
-                settings: self.settings.clone(),
-                demo: self.name,
-            },
-            opening: self.opening.clone(),
+        let corpus = CorpusArgs {
+            paths: Vec::new(),
+            settings: self.settings.clone(),
+            demo: self.name,
         };
-        explore.run(context)
+        self.opening.explore(context, &corpus)
     }
 }
 
 impl RunCommand for Explore {
-    /// Opens the screens on a terminal; otherwise prints the clusters.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        self.opening.explore(context, &self.corpus)
+    }
+}
+
+impl Opening {
+    /// Opens the screens on a terminal; otherwise prints the clusters.
+    fn explore(&self, context: &CommandContext<'_>, corpus: &CorpusArgs) -> anyhow::Result<()> {
         let terminal = stdout().is_terminal();
-        if self.opening.plain || terminal && talk::is_dumb() {
-            return self.plain(context);
+        if self.plain || terminal && talk::is_dumb() {
+            return self.plain(context, corpus);
         }
         if !terminal {
             let clusters = Clusters {
                 list: ListArgs {
-                    corpus: self.corpus.clone(),
+                    corpus: corpus.clone(),
                     output: Output::default(),
                 },
-                grouping: self.opening.grouping.clone(),
-                journal: self.opening.journal.clone(),
+                grouping: self.grouping.clone(),
+                journal: self.journal.clone(),
                 filter: None,
                 by_date: false,
                 why: Vec::new(),
             };
             return clusters.run(context);
         }
-        let options = context.options(&self.corpus)?;
+        let options = context.options(corpus)?;
         keep_masks(context, &options);
         let masks = context.masks(&options.settings.reading)?.clone();
         self.on_screens(context, options, masks, None)
     }
-}
 
-impl Explore {
     /// What the explorer does if nothing else is asked of it.
     ///
     /// # Errors
     /// None: all options have defaults.
     pub fn with_defaults() -> Result<Self, clap::Error> {
-        let command = Explore::augment_args(Command::new("shinglescope"));
-        Explore::from_arg_matches(&command.try_get_matches_from(["shinglescope"])?)
+        let command = Opening::augment_args(Command::new("shinglescope"));
+        Opening::from_arg_matches(&command.try_get_matches_from(["shinglescope"])?)
     }
 
     /// Opens the screens, with a lecture in front if there is one, until they are left. `masks` are those of the options and
@@ -138,7 +139,7 @@ impl Explore {
         // Reports do not replace these.
         let mut named = context.files_read(MadeFrom::Each(&[], &options.settings));
         named.extend(context.common.masks.of_templates());
-        let grouping = &self.opening.grouping;
+        let grouping = &self.grouping;
         let pair_search = &grouping.pair_search;
         let analysis = AnalysisConfig {
             settings: options.settings.clone(),
@@ -147,7 +148,7 @@ impl Explore {
             decided_different: grouping.decided.config.decided_different,
             purpose: pair_search.purpose(),
             masks,
-            bridging: self.opening.bridging.config.bridging,
+            bridging: self.bridging.config.bridging,
         };
         // Report obvious errors before the terminal switches to the screens.
         let paths = options.source.paths().unwrap_or_default().iter();
@@ -163,7 +164,7 @@ impl Explore {
             calm: context.common.reduces_motion(),
             two_files: two_files(&options.source),
             keeps_masks: !(options.in_memory || options.source.is_demo())
-                || self.opening.journal.journal.is_some(),
+                || self.journal.journal.is_some(),
             kept_masks: context.has_kept_masks(),
             dates: !options.sets.dates.is_empty(),
             demo: options.source.is_demo(),
@@ -192,8 +193,8 @@ impl Explore {
         };
         let (sender, updates) = unbounded();
         let reviewing = Reviewing {
-            journal: self.opening.journal.journal.clone(),
-            by: self.opening.journal.by.clone(),
+            journal: self.journal.journal.clone(),
+            by: self.journal.by.clone(),
             named,
         };
         let engine = Engine::start(options, reviewing, search_config, sender)?;
@@ -221,8 +222,8 @@ impl Explore {
     }
 
     /// Runs the line-oriented explorer.
-    fn plain(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let (corpus, grouping) = (&self.corpus, &self.opening.grouping);
+    fn plain(&self, context: &CommandContext<'_>, corpus: &CorpusArgs) -> anyhow::Result<()> {
+        let grouping = &self.grouping;
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
         // Decisions and masks that are kept count as on the screens.
@@ -231,7 +232,7 @@ impl Explore {
         let has_journal = !options.source.is_demo();
         let decided = grouping.decided.config.decided_different;
         let is_apart = decided == DecidedDifferent::Apart;
-        let counts = is_apart && (has_journal || self.opening.journal.journal.is_some());
+        let counts = is_apart && (has_journal || self.journal.journal.is_some());
         let journal = counts.then(|| context.journal_of(corpus));
         let journal = journal.transpose()?.flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
@@ -240,7 +241,7 @@ impl Explore {
             Some(apart) => context.respecting(&apart, pairs, threshold),
             None => pairs,
         };
-        let bridging = self.opening.bridging.config.bridging;
+        let bridging = self.bridging.config.bridging;
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
             let config = CopiedTextConfig {
                 bridging,

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::args::common::CorpusArgs;
 use super::context::{CommandContext, RunCommand, print};
-use super::explore::Explore;
+use super::explore::Opening;
 use super::{talk, texts};
 use crate::corpus::Source;
 use crate::engine::options::Options;
@@ -60,7 +60,7 @@ impl Lecture {
         texts: Option<[&Path; 2]>,
     ) -> anyhow::Result<()> {
         let paths: Vec<PathBuf> = texts.map_or(vec![], |texts| texts.map(Path::to_path_buf).into());
-        let explore = Explore::with_defaults()?;
+        let opening = Opening::with_defaults()?;
         let options = Options {
             source: match paths.as_slice() {
                 [] => Source::Demo,
@@ -70,7 +70,7 @@ impl Lecture {
             ..context.options(&CorpusArgs::new(&paths, Settings::default()))?
         };
         let masks = context.masks(&options.settings.reading)?.clone();
-        explore.on_screens(context, options, masks, Some(lecture))
+        opening.on_screens(context, options, masks, Some(lecture))
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -12,11 +11,8 @@ use super::context::{CommandContext, RunCommand, refuse_pipe};
 use super::ranges::share;
 use crate::base::units;
 use crate::engine::new_file::{self, NewFile};
-use crate::engine::{Progress, Stage};
+use crate::engine::progress::{Sampler, Stage};
 use crate::synth::{self, Passages, PlantedPassage, SyntheticMirrors};
-
-/// Interval between two progress reports.
-const SAMPLE: Duration = Duration::from_millis(100);
 
 /// A made-up corpus.
 #[derive(Clone, Debug, Args)]
@@ -85,18 +81,10 @@ impl Synth {
         }
         let truth = truth.map(|path| anyhow::Ok((path, self.create("--truth", path)?)));
         let truth = truth.transpose()?;
-        let begun = Instant::now();
-        let mut sampled = begun;
+        let sampler = Sampler::new(Stage::MakeUp);
         let mut should_continue = |done: usize, bytes: u64| {
-            if sampled.elapsed() >= SAMPLE {
-                sampled = Instant::now();
-                talk.progress(&Progress {
-                    stage: Stage::MakeUp,
-                    done: done as u64,
-                    total: self.documents.into(),
-                    bytes,
-                    elapsed: begun.elapsed(),
-                });
+            if sampler.is_due() {
+                talk.progress(&sampler.at(done as u64, self.documents.into(), bytes));
             }
             !cancel.stopped()
         };

@@ -29,9 +29,8 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.or_else(|| light(&variable));
     let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
-    let mut theme = Theme::new(depth, light.unwrap_or(false))
-        .with_guessed_background(light.is_none())
-        .with_ascii(ascii);
+    let mut theme = Theme::new(depth, light.unwrap_or(false)).with_ascii(ascii);
+    theme.guessed = light.is_none();
     theme.cursor = overrides.cursor;
     theme
 }

@@ -90,7 +90,10 @@ pub fn run(
         ..App::new(options.start)
     };
     let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;
-    let session = Session::begin(options.mouse).context("cannot use the terminal")?;
+    let session = Session {
+        mouse: options.mouse,
+    };
+    session.enter().context("cannot use the terminal")?;
     signals::watch_hang_up(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());

@@ -14,24 +14,16 @@ use super::{background, panics, restore};
 /// Holds the terminal until dropped.
 #[derive(Debug)]
 pub struct Session {
-    mouse: bool,
+    /// Whether clicks and wheel are reported.
+    pub mouse: bool,
 }
 
 impl Session {
-    /// Takes the terminal. Install the panic hook first, so that no panic goes unreported.
+    /// Takes the terminal, initially or after [`restore::restore`]. Does nothing if it is held. Install the panic hook
+    /// first, so that no panic goes unreported.
     ///
     /// # Errors
     /// If the terminal cannot be configured (not a terminal, or gone).
-    pub fn begin(mouse: bool) -> io::Result<Self> {
-        let session = Session { mouse };
-        session.enter()?;
-        Ok(session)
-    }
-
-    /// Takes the terminal, initially or after [`restore::restore`]. Does nothing if it is held.
-    ///
-    /// # Errors
-    /// If the terminal cannot be configured.
     pub fn enter(&self) -> io::Result<()> {
         if !restore::hold() {
             return Ok(());

@@ -19,6 +19,7 @@ use crate::evidence::CopiedTextConfig;
 use crate::figures::PairData;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::KEPT_FROM;
+use crate::typeset::wrap;
 
 /// Maximum line width of a table in columns.
 const WIDTH: usize = 80;
@@ -155,22 +156,10 @@ fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) 
     Ok(())
 }
 
-/// Wraps ASCII text at spaces into lines of at most [`WIDTH`] columns.
+/// Text in lines of at most [`WIDTH`] columns.
 fn wrapped(text: &str) -> String {
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let fits = width + 1 + word.len() <= WIDTH;
-        if width > 0 {
-            lines.push(if fits { ' ' } else { '\n' });
-        }
-        width = if fits && width > 0 {
-            width + 1 + word.len()
-        } else {
-            word.len()
-        };
-        lines.push_str(word);
-    }
-    lines
+    let rows = wrap::rows(text, WIDTH).into_iter();
+    rows.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 /// What the figures of a pair are computed from.
@@ -249,18 +238,4 @@ fn value(why: &Explained, id: &Id<'_>) -> Value {
         "weakest": why.weakest, "bridge": bridge,
         "joins": joins, "joins_at": joins_at,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_keep_to_the_width() {
-        let text = "a sentence that says something ".repeat(9);
-        let lines = wrapped(&text);
-        assert!(lines.lines().count() > 2 && lines.lines().all(|line| line.len() <= WIDTH));
-        assert_eq!(lines.replace('\n', " "), text.trim_end());
-        assert_eq!(wrapped(""), "");
-    }
 }
