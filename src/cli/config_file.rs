@@ -206,9 +206,8 @@ impl Config {
 fn typed(value: &toml::Value) -> anyhow::Result<String> {
     Ok(match value {
         toml::Value::String(text) => text.clone(),
-        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Integer(_) | toml::Value::Boolean(_) => value.to_string(),
         toml::Value::Float(number) => number.to_string(),
-        toml::Value::Boolean(is_on) => is_on.to_string(),
         toml::Value::Array(list) => {
             let values: anyhow::Result<Vec<_>> = list.iter().map(typed).collect();
             values?.join(",")

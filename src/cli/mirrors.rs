@@ -80,26 +80,22 @@ impl RunCommand for MirrorsArgs {
 const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
     ("left", &|m| Cell::text(&m.left_path)),
     ("right", &|m| Cell::text(&m.right_path)),
-    ("both", &|m| count(m.figures.both)),
-    ("left_only", &|m| count(m.figures.left_only)),
-    ("right_only", &|m| count(m.figures.right_only)),
-    ("identical", &|m| count(m.figures.identical)),
-    ("near", &|m| count(m.figures.near)),
-    ("changed", &|m| count(m.figures.changed)),
-    ("moved", &|m| count(m.figures.moved)),
+    ("both", &|m| m.figures.both.into()),
+    ("left_only", &|m| m.figures.left_only.into()),
+    ("right_only", &|m| m.figures.right_only.into()),
+    ("identical", &|m| m.figures.identical.into()),
+    ("near", &|m| m.figures.near.into()),
+    ("changed", &|m| m.figures.changed.into()),
+    ("moved", &|m| m.figures.moved.into()),
     ("share", &|m| Cell::Share(m.figures.share())),
 ];
 
 const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("mean_jaccard", &|m| m.figures.mean().into()),
-    ("level", &|m| count(m.figures.level().0.into())),
+    ("level", &|m| u32::from(m.figures.level().0).into()),
     ("latest_left", &|m| day(m.figures.latest[0])),
     ("latest_right", &|m| day(m.figures.latest[1])),
 ];
-
-fn count(n: u32) -> Cell {
-    Cell::Count(n.into())
-}
 
 fn day(date: Option<Date>) -> Cell {
     date.map(|date| Cell::text(date.day())).into()

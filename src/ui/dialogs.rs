@@ -73,8 +73,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     let (area, _) = area::split_top(area, area.height - 1);
     let (width, height) = match dialog.kind {
         DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => fields::form_size(dialog),
-        DialogKind::Why => (100, why::why_height(app)),
-        DialogKind::Seams => (100, why::seams_height(app)),
+        DialogKind::Why | DialogKind::Seams => (100, 20),
         DialogKind::Masks => (96, masks::height(app)),
         DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),

@@ -203,15 +203,6 @@ impl Theme {
         }
     }
 
-    /// The style of the row under the cursor of a panel with or without focus.
-    pub fn selected(&self, focused: bool) -> Style {
-        self.style(if focused {
-            Role::Selected
-        } else {
-            Role::SelectedElsewhere
-        })
-    }
-
     /// Text in the style of `role`.
     pub fn span<'a>(&self, role: Role, text: impl Into<Cow<'a, str>>) -> Span<'a> {
         Span::styled(text, self.style(role))

@@ -21,14 +21,6 @@ use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 
-/// Preferred rows of the explanation of a pair: sentences, pair and path.
-pub fn why_height(app: &App) -> u16 {
-    match app.data.why.as_ref().map_or(0, |why| why.path.len()) {
-        0 | 1 => 15,
-        n => u16::try_from(2 * n + 18).unwrap_or(u16::MAX / 2),
-    }
-}
-
 /// Draws why two documents share a cluster or not.
 pub fn why(view: &mut View<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
@@ -117,15 +109,6 @@ fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
     spans.push(theme.span(Role::Dim, bands));
     spans.extend(weakest.then(|| theme.span(Role::Warning, "  weakest")));
     Line::from(spans)
-}
-
-/// Preferred rows of the explanation of a cluster.
-pub fn seams_height(app: &App) -> u16 {
-    let seams = app.data.seams.as_deref();
-    // Without a bridge a line says up to where it is one.
-    let without = seams.is_some_and(|seams| seams.bridges.weakest.is_empty());
-    let rows = seam_rows(app) + usize::from(without);
-    u16::try_from(rows + 6).unwrap_or(u16::MAX / 2)
 }
 
 /// Pairs that can be chosen in the explanation of a cluster.
