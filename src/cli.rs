@@ -42,4 +42,4 @@ mod worker;
 
 pub use args::Cli;
 pub use args::parse::read;
-pub use run::{main, parse_documents_with, run};
+pub use run::{main, run};

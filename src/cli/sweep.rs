@@ -125,10 +125,9 @@ impl RunCommand for Sweep {
                 varied: Some(grid.caption()),
                 ..run.provenance("sweep", collection, options.clone())
             };
-            let (force, inputs) = (self.files.force, run.files_read(collection));
+            let plots = (&self.plots, self.files.force);
             let maps = || report::heat_maps(&grid, &blocks);
-            let drawn = self.plots.write(maps, &made, force, inputs)?;
-            drawn.iter().for_each(|message| run.say(message));
+            run.write_plots(plots, &made, collection, maps)?;
         }
         let to = run.described_tables("sweep", collection, options, &self.files)?;
         Section::write_all(sections, to)?;

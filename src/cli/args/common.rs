@@ -1,6 +1,5 @@
 //! Arguments that several commands share.
 
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
@@ -12,10 +11,6 @@ pub use super::super::ranges::threshold;
 use super::super::settings::SettingsArgs;
 pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
-use crate::base::units;
-use crate::engine::new_file::NewFiles;
-use crate::plot::{Figure, svg};
-use crate::provenance::Provenance;
 use crate::report::Format;
 use crate::settings::Settings;
 
@@ -268,43 +263,10 @@ impl TableFilesArgs {
     }
 }
 
-/// Width and height of a plot in pixels.
-const PLOT_SIZE: (u32, u32) = (900, 560);
-
 /// Where the plots go.
 #[derive(Clone, Debug, Args)]
 pub struct PlotFilesArgs {
     /// Write the plots into this folder as SVG, with a caption that says what they were made from
     #[arg(long, value_name = "DIR", group = "written", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-}
-
-impl PlotFilesArgs {
-    /// Writes the plots, each by its file name without extension, if a folder is given: all or none. A caption and
-    /// metadata say what they were made from. Returns a summary sentence. Files that are there are replaced with `force`,
-    /// but none of `inputs`, the canonical paths of the corpus.
-    ///
-    /// # Errors
-    /// A folder or file that cannot be written; the message names it.
-    pub fn write<N: Display>(
-        &self,
-        figures: impl FnOnce() -> Vec<(N, Figure)>,
-        made: &Provenance,
-        force: bool,
-        inputs: Vec<PathBuf>,
-    ) -> anyhow::Result<Option<String>> {
-        let Some(folder) = &self.svg else {
-            return Ok(None);
-        };
-        let mut files = NewFiles::begin("--svg", folder, force, inputs)?;
-        let (caption, metadata) = (made.caption(), made.value().to_string());
-        let figures = figures();
-        for (name, figure) in &figures {
-            let text = svg::render(figure, PLOT_SIZE, [&caption, &metadata]);
-            files.add(&format!("{name}.svg"), text.as_bytes())?;
-        }
-        files.finish()?;
-        let plots = units::counted(figures.len() as u64, "plot", "plots");
-        Ok(Some(format!("{plots} in {}", files.folder().display())))
-    }
 }

@@ -263,24 +263,21 @@ impl StreamOutput {
             }
             if document.is_kept {
                 self.counts.0 += 1;
-                self.line(document.line.with_end())?;
+                let line = document.line.with_end();
+                ensure!(
+                    !decode::begins_wide(line),
+                    "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
+                );
+                // Without the byte-order mark that the first may have.
+                let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+                let mut lines = self.lines.iter_mut();
+                lines.try_for_each(|lines| lines.write(line))?;
             } else {
                 self.counts.1 += 1;
             }
         }
         let mut sinks = self.lines.iter_mut().chain(&mut self.list);
         sinks.try_for_each(Sink::flush_printed)
-    }
-
-    /// Writes a line without the byte-order mark that the first may have.
-    fn line(&mut self, line: &[u8]) -> Result<()> {
-        ensure!(
-            !decode::begins_wide(line),
-            "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
-        );
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let lines = self.lines.as_mut();
-        lines.map_or(Ok(()), |lines| lines.write(line))
     }
 
     /// Ends the output: files appear.

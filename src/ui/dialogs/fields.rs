@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::view::View;
-use crate::app::dialog::{Answer, Dialog, DialogKind, Form};
+use crate::app::dialog::{Answer, DialogKind, Form};
 use crate::app::typed_text::NoteDraft;
 use crate::app::{Action, Command, Panel};
 use crate::base::units::counted;
@@ -20,13 +20,7 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::{field, measure, paint, top_line};
 
 /// Rows reserved below the fields for the explanation.
-const ABOUT: u16 = 4;
-
-/// Preferred columns and rows of a form.
-pub fn form_size(dialog: &Dialog) -> (u16, u16) {
-    let lines = dialog.form.as_ref().map_or(1, |form| form.lines.len());
-    (74, lines as u16 + ABOUT + 3)
-}
+pub const ABOUT: u16 = 4;
 
 /// Draws a form.
 pub fn form(view: &mut View<'_, '_, '_>) {
