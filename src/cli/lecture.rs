@@ -82,11 +82,6 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Held, Option<[&Path; 2]>)> {
     match texts {
         [] => Ok((lecture, None)),
         [a, b] => Ok((lecture, Some([a, b]))),
-        [folder] if folder.is_dir() => bail!(
-            "a lecture takes a file as A and one as B, and {:?} is a folder; to lecture on its documents, open \
-             it with `shinglescope` and press L on one of them",
-            folder.display().to_string()
-        ),
         [path, ..] => {
             let names = SHIPPED.map(|(name, _)| name).join(", ");
             bail!(

@@ -120,15 +120,13 @@ impl RunCommand for Sweep {
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        if self.plots.svg.is_some() {
-            let made = Provenance {
-                varied: Some(grid.caption()),
-                ..run.provenance("sweep", collection, options.clone())
-            };
-            let plots = (&self.plots, self.files.force);
-            let maps = || report::heat_maps(&grid, &blocks);
-            run.write_plots(plots, &made, collection, maps)?;
-        }
+        let made = Provenance {
+            varied: Some(grid.caption()),
+            ..run.provenance("sweep", collection, options.clone())
+        };
+        let plots = (&self.plots, self.files.force);
+        let maps = || report::heat_maps(&grid, &blocks);
+        run.write_plots(plots, &made, collection, maps)?;
         let to = run.described_tables("sweep", collection, options, &self.files)?;
         Section::write_all(sections, to)?;
         Ok(())

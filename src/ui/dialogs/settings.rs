@@ -50,7 +50,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
     view.cx.heading(about, &theme.own(rows[at].name));
     let (_, below) = area::split_top(about, 1);
-    let lines = explanation(dialog, rows[at], draft, theme, below);
+    let lines = explanation(dialog, rows[at], draft, theme, below.width.into());
     view.cx.lines(below, &lines);
 }
 
@@ -124,9 +124,8 @@ fn explanation(
     row: &Setting,
     draft: &AnalysisConfig,
     theme: &Theme,
-    area: Rect,
+    width: usize,
 ) -> Vec<Line<'static>> {
-    let width = usize::from(area.width);
     let mut lines = Vec::new();
     if let Some(wrong) = &dialog.wrong {
         lines.extend(theme.wrapped(Role::Error, wrong, width));
@@ -148,31 +147,12 @@ fn explanation(
         }
         return lines;
     }
-    // Each value with its description; the current one is marked.
-    let list = values.iter().flat_map(|value| {
-        let (mark, role) = if *value == now {
-            (theme.glyphs().pick("▸ ", "> "), Role::Exact)
-        } else {
-            ("  ", Role::Dim)
-        };
-        let meaning = theme.own(&row.meaning(value));
-        theme.wrapped(
-            role,
-            &format!("{mark}{}: {meaning}", row.print(value)),
-            width,
-        )
-    });
-    let list: Vec<_> = list.collect();
-    if list.len() + lines.len() <= usize::from(area.height) {
-        lines.extend(list);
-    } else {
-        // Describes only the chosen value and lists the names of the others.
-        let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
-        lines.extend(theme.wrapped(Role::Exact, &about, width));
-        let others = values.iter().filter(|v| **v != now);
-        let others: Vec<String> = others.map(|value| row.print(value)).collect();
-        let others = format!("or {}", others.join(", "));
-        lines.extend(theme.wrapped(Role::Dim, &others, width));
-    }
+    // Describes the chosen value and lists the names of the others.
+    let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
+    lines.extend(theme.wrapped(Role::Exact, &about, width));
+    let others = values.iter().filter(|value| **value != now);
+    let others: Vec<String> = others.map(|value| row.print(value)).collect();
+    let others = format!("or {}", others.join(", "));
+    lines.extend(theme.wrapped(Role::Dim, &others, width));
     lines
 }
