@@ -61,8 +61,7 @@ impl RunCommand for Blocks {
         for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
             context.say(&problem.to_string());
         }
-        let (documents, words) = (config.min_documents, config.min_words);
-        let options = json!({ "min_documents": documents, "min_words": words });
+        let options = json!({ "min_documents": self.min_documents, "min_words": self.min_words });
         let to = context.described("blocks", &collection, options, self.list.output)?;
         Ok(Writer::items(
             to,

@@ -151,13 +151,13 @@ impl Opening {
             bridging: self.bridging.config.bridging,
         };
         // Report obvious errors before the terminal switches to the screens.
-        let paths = options.source.paths().unwrap_or_default().iter();
-        for path in paths.filter(|path| !demo::is_standard_input(path)) {
-            discover::root_metadata(path)?;
-        }
+        let paths = options.source.paths().unwrap_or_default();
+        let mut on_disk = paths.iter().filter(|path| !demo::is_standard_input(path));
+        on_disk.try_for_each(|path| discover::root_metadata(path).map(drop))?;
+        let read_from = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
         let start = StartupOptions {
             corpus: sanitise::line(&name(&options.source)).into_owned(),
-            settings: settings(&options.source),
+            settings: paths.iter().map(read_from).collect(),
             store: options.index_dir().map(|dir| shown(&dir)),
             threshold: pair_search.threshold,
             analysis_config: analysis.clone(),
@@ -297,13 +297,6 @@ fn name(source: &Source) -> String {
             paths.collect::<Vec<_>>().join(" + ")
         }
     }
-}
-
-/// Entries of the About screen beyond the collection's own settings.
-fn settings(source: &Source) -> Vec<(String, String)> {
-    let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
-    let paths = source.paths().unwrap_or_default();
-    paths.iter().map(entry).collect()
 }
 
 /// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report what is wrong with the

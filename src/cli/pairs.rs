@@ -83,7 +83,15 @@ impl RunCommand for Pairs {
         let mut texts = None;
         if self.distinct {
             let groups = context.install(|| TextGroups::new(&collection));
-            say_left_out(context, &groups, rows, groups.count(&pairs, threshold));
+            let repeated = groups.repeated();
+            if repeated > 0 {
+                context.say(&format!(
+                    "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
+                    units::count(groups.count(&pairs, threshold)),
+                    units::count(rows),
+                    units::counted(repeated, "document has", "documents have"),
+                ));
+            }
             pairs = groups.distinct(pairs);
             texts = Some(groups);
         }
@@ -191,18 +199,6 @@ impl Pairs {
             "--distinct: not with --archive or --group-by, where one text may stand in several sets"
         );
         Ok(())
-    }
-}
-
-fn say_left_out(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, distinct: u64) {
-    let repeated = texts.repeated();
-    if repeated > 0 {
-        context.say(&format!(
-            "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
-            units::count(distinct),
-            units::count(rows),
-            units::counted(repeated, "document has", "documents have"),
-        ));
     }
 }
 

@@ -33,8 +33,10 @@ impl PairsWhere {
             return vec![true; pairs.len()];
         };
         let matches = |pair: &Pair| {
-            let needs_evidence = filter.needs_evidence();
-            let evidence = needs_evidence.then(|| evidence(collection, pair, bridging));
+            let evidence = filter.needs_evidence().then(|| {
+                let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
+                Evidence::from_passages(&bridged_passages(&a, &b, bridging))
+            });
             filter.matches_pair(collection, pair, evidence.as_ref(), review) == Some(true)
         };
         pairs.par_iter().map(matches).collect()
@@ -52,11 +54,6 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
         Some(why) => Err(anyhow!("--where: {why}")),
         None => Ok(()),
     }
-}
-
-fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Evidence {
-    let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-    Evidence::from_passages(&bridged_passages(&a, &b, bridging))
 }
 
 /// Parser for a filter of such rows.

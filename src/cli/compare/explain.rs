@@ -70,7 +70,18 @@ impl Explained<'_> {
         let (minima, equal) = self.minima(&shingles);
         let (bands, banding, meeting) = self.bands();
         let figures = self.figures(&shingles, equal, banding, meeting);
-        let mut sections = vec![figures, shingle_section(&shingles), minima, bands];
+        let listed = Section::new(
+            "shingle",
+            "Shingles, and how often each document has them".to_owned(),
+            &shingles,
+            &[
+                ("shingle", &|s| Cell::text(&*s.text)),
+                ("hash", &|s| Cell::text(format!("{:016x}", s.hash))),
+                ("in_a", &|s| s.counts[0].into()),
+                ("in_b", &|s| s.counts[1].into()),
+            ],
+        );
+        let mut sections = vec![figures, listed, minima, bands];
         let (_, steps) = sections.split_at_mut(1);
         steps.iter_mut().for_each(|section| cut(section, most));
         sections
@@ -226,18 +237,4 @@ fn cut(section: &mut Section, most: usize) {
         section.rows.truncate(most);
         section.title += &format!("; {left} more with --format csv or json");
     }
-}
-
-fn shingle_section(shingles: &[Shingle]) -> Section {
-    Section::new(
-        "shingle",
-        "Shingles, and how often each document has them".to_owned(),
-        shingles,
-        &[
-            ("shingle", &|s| Cell::text(&*s.text)),
-            ("hash", &|s| Cell::text(format!("{:016x}", s.hash))),
-            ("in_a", &|s| s.counts[0].into()),
-            ("in_b", &|s| s.counts[1].into()),
-        ],
-    )
 }
