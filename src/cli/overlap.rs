@@ -280,6 +280,8 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
             ("factor", &|(_, step, before)| number(factor(step, *before))),
         ],
     ));
+    // Relative deviation of the estimate from the truth.
+    let bias = |pair: &PairEstimate| Some(pair.ratio.value? / pair.truth? - 1.0);
     let by_sampler = measurement.ran.iter();
     let by_sampler = by_sampler.flat_map(|ran| ran.pairs.iter().map(move |pair| (ran, pair)));
     sections.push(Section::new(
@@ -370,9 +372,4 @@ fn samples(measurement: &Measurement) -> Section {
             ("of_sample", &|(_, _, s)| terms(Some(s.terms_drawn))),
         ],
     )
-}
-
-/// Relative deviation of the estimate from the truth.
-fn bias(pair: &PairEstimate) -> Option<f64> {
-    Some(pair.ratio.value? / pair.truth? - 1.0)
 }

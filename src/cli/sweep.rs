@@ -66,7 +66,13 @@ pub struct Sweep {
 
 impl RunCommand for Sweep {
     fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
-        let grid = self.grid();
+        let grid = Grid {
+            units: self.unit.clone(),
+            ks: self.k.clone(),
+            bags: self.bag.clone(),
+            measures: self.measure.clone(),
+            thresholds: self.threshold.clone(),
+        };
         grid.check()?;
         let labels = self.labelled.read()?;
         let mut corpora: Vec<Corpus> = Vec::new();
@@ -134,16 +140,6 @@ impl RunCommand for Sweep {
 }
 
 impl Sweep {
-    fn grid(&self) -> Grid {
-        Grid {
-            units: self.unit.clone(),
-            ks: self.k.clone(),
-            bags: self.bag.clone(),
-            measures: self.measure.clone(),
-            thresholds: self.threshold.clone(),
-        }
-    }
-
     /// Reads the corpus with one unit and resolves the labels to its documents. Notes about both are the same for every
     /// unit, so those of the `first` are printed.
     fn corpus(
