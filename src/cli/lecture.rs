@@ -42,10 +42,10 @@ impl RunCommand for Lecture {
         }
         let written = || context.install(|| printed(&lecture, self.notes));
         let written = context.listening.ending_at_once(written)?;
-        let plain =
-            "this is the lecture as sentences (--plain); on a terminal it opens the screens";
         if !is_printed {
-            context.say(plain);
+            context.say(
+                "this is the lecture as sentences (--plain); on a terminal it opens the screens",
+            );
         }
         print(written.as_bytes())
     }

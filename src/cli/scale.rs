@@ -127,13 +127,12 @@ fn check_out(args: &Scale) -> anyhow::Result<()> {
 
 fn check_java() -> anyhow::Result<()> {
     let java = of_home("JAVA_HOME", "java");
-    match status(&java, "-version") {
-        Ok(status) if status.success() => Ok(()),
-        _ => bail!(
-            "Spark needs Java 17 or later, and {} does not run; install a JDK, or set JAVA_HOME",
-            java.display()
-        ),
-    }
+    ensure!(
+        status(&java, "-version").is_ok_and(|status| status.success()),
+        "Spark needs Java 17 or later, and {} does not run; install a JDK, or set JAVA_HOME",
+        java.display()
+    );
+    Ok(())
 }
 
 /// The program that submits jobs.

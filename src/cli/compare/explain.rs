@@ -34,12 +34,8 @@ impl Compare {
         let from = MadeFrom::Each(&entries, &settings);
         let options = json!({ "explain": true });
         let to = context.described("compare", from, options, self.output)?;
-        let most = if to.format.is_table() {
-            LISTED
-        } else {
-            usize::MAX
-        };
-        let write = || Section::write_all(explained.sections(most), to);
+        let is_table = to.format.is_table();
+        let write = || Section::write_all(explained.sections(is_table), to);
         Ok(context.listening.ending_at_once(write)?)
     }
 }
@@ -64,8 +60,8 @@ struct Shingle {
 }
 
 impl Explained<'_> {
-    /// All steps, `most` rows of each.
-    fn sections(&self, most: usize) -> Vec<Section> {
+    /// All steps; of each, a table shows the first rows.
+    fn sections(&self, is_table: bool) -> Vec<Section> {
         let shingles = self.shingles();
         let (minima, equal) = self.minima(&shingles);
         let (bands, banding, meeting) = self.bands();
@@ -82,8 +78,9 @@ impl Explained<'_> {
             ],
         );
         let mut sections = vec![figures, listed, minima, bands];
-        let (_, steps) = sections.split_at_mut(1);
-        steps.iter_mut().for_each(|section| cut(section, most));
+        if is_table {
+            sections[1..].iter_mut().for_each(cut);
+        }
         sections
     }
 
@@ -231,10 +228,10 @@ impl Explained<'_> {
 }
 
 /// The first rows of a section; the title says how many are left out.
-fn cut(section: &mut Section, most: usize) {
-    let left = section.rows.len().saturating_sub(most);
+fn cut(section: &mut Section) {
+    let left = section.rows.len().saturating_sub(LISTED);
     if left > 0 {
-        section.rows.truncate(most);
+        section.rows.truncate(LISTED);
         section.title += &format!("; {left} more with --format csv or json");
     }
 }

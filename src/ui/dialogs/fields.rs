@@ -130,11 +130,8 @@ pub fn note(view: &mut View<'_, '_, '_>) {
     };
     // Where the cursor has gone on by itself, the note is on what was decided last.
     let in_front = view.app.subject().map(|(_, current)| current);
-    let (kind, is_in_front) = (
-        draft.target.kind(),
-        in_front.as_ref() == Some(&draft.target),
-    );
-    let title = if is_in_front {
+    let kind = draft.target.kind();
+    let title = if in_front.as_ref() == Some(&draft.target) {
         format!("Note on this {kind}{decision}")
     } else {
         format!("Note on the {kind} decided last{decision}")
