@@ -76,7 +76,8 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
             let lines = dialog.form.as_ref().map_or(1, |form| form.lines.len());
             (74, lines as u16 + fields::ABOUT + 3)
         }
-        DialogKind::Why | DialogKind::Seams => (100, 20),
+        DialogKind::Why => (100, 20),
+        DialogKind::Seams => (100, seam_rows(app).min(40) as u16 + 7),
         DialogKind::Masks => (96, masks::height(app)),
         DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),
