@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     };
     if let Ok(program) = program {
         // Its copies parse documents.
-        shinglescope::corpus::child::set_program(program);
+        shinglescope::cli::set_program(program);
     }
     shinglescope::cli::main(std::env::args_os())
 }

@@ -84,6 +84,8 @@ pub struct CommandContext<'a> {
     pub journal_announced: AtomicBool,
     /// The masks of the command line, once they have been read.
     pub masks: OnceLock<MaskConfig>,
+    /// Makes the definition of the command line.
+    pub definition: fn() -> clap::Command,
     /// The masks that are kept with the corpus, once its journal has been read.
     pub kept_masks: OnceLock<MaskConfig>,
 }

@@ -8,7 +8,6 @@ use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::roff::{Roff, roman};
 
-use super::args::definition;
 use super::context::{CommandContext, RunCommand, print};
 use crate::app::commands::COMMANDS;
 
@@ -20,8 +19,8 @@ pub struct Completions {
 }
 
 impl RunCommand for Completions {
-    fn run(&self, _: &CommandContext<'_>) -> anyhow::Result<()> {
-        print(&script(self.shell, &mut definition()))
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        print(&script(self.shell, &mut (context.definition)()))
     }
 }
 
@@ -37,8 +36,8 @@ fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
 pub struct Man;
 
 impl RunCommand for Man {
-    fn run(&self, _: &CommandContext<'_>) -> anyhow::Result<()> {
-        print(&page(definition())?)
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        print(&page((context.definition)())?)
     }
 }
 

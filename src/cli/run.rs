@@ -147,6 +147,7 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
         unread_parts: AtomicU64::new(0),
         journal_announced: false.into(),
         masks: OnceLock::new(),
+        definition,
         kept_masks: OnceLock::new(),
     };
     match &cli.command {
