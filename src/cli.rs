@@ -40,6 +40,7 @@ mod verify;
 mod where_filter;
 mod worker;
 
+pub use crate::corpus::child::set_program;
 pub use args::Cli;
 pub use args::parse::read;
-pub use run::{main, parse_documents_with, run};
+pub use run::{main, run};

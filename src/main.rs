@@ -15,7 +15,8 @@ fn main() -> ExitCode {
         std::env::current_exe()
     };
     if let Ok(program) = program {
-        shinglescope::cli::parse_documents_with(program);
+        // Its copies parse documents.
+        shinglescope::cli::set_program(program);
     }
     shinglescope::cli::main(std::env::args_os())
 }

@@ -14,4 +14,4 @@ pub mod runner;
 pub mod session;
 pub mod signals;
 
-pub use runner::{Ended, RunOptions, run};
+pub use runner::{RunOptions, run};

@@ -22,28 +22,14 @@ use hit_map::HitMap;
 use theme::{Role, Theme};
 use widgets::{decision, hints, paint, status, top_line};
 
-/// The areas common to all screens, top to bottom.
-struct Parts {
-    top: Rect,
-    body: Rect,
-    status: Rect,
-    hints: Rect,
-}
-
-/// Splits `area` into the common parts. The Document, Compare and Lecture screens draw their own header, so
-/// they have no top line.
-fn parts(area: Rect, screen: Screen) -> Parts {
+/// The parts of all screens: the top line, the body, status and hints. The Document, Compare and Lecture screens draw
+/// their own header, so they have no top line.
+fn parts(area: Rect, screen: Screen) -> [Rect; 4] {
     let own = matches!(screen, Screen::Document | Screen::Compare | Screen::Lecture);
-    let top = u16::from(!own);
-    let row = |y: u16| area::row(area, area.y + y);
-    let (top, rest) = area::split_top(area, top);
-    let (body, _) = area::split_top(rest, rest.height.saturating_sub(2));
-    Parts {
-        top,
-        body,
-        status: row(area.height.saturating_sub(2)),
-        hints: row(area.height.saturating_sub(1)),
-    }
+    let (top, rest) = area::split_top(area, u16::from(!own));
+    let (body, rest) = area::split_top(rest, rest.height.saturating_sub(2));
+    let (status, hints) = area::split_top(rest, 1);
+    [top, body, status, hints]
 }
 
 /// Passes the viewport sizes to the screens and dialogs that wrap text. Call it before [`draw`]; it
@@ -53,7 +39,8 @@ pub fn fit(app: &mut App) {
     if too_small(area) {
         return;
     }
-    let (_, body) = with_decision(app, parts(area, app.screen()).body);
+    let [_, body, ..] = parts(area, app.screen());
+    let (_, body) = with_decision(app, body);
     dialogs::fit(app, area);
     match app.pages.last_mut() {
         Some(Page::Document(state)) => {
@@ -76,22 +63,22 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
         theme.paint(frame.buffer_mut());
         return HitMap::default();
     }
-    let parts = parts(area, app.screen());
+    let [top, body_area, status, hints] = parts(area, app.screen());
     let mut cx = DrawContext::new(theme, frame);
-    if parts.top.height > 0 {
-        top_line::draw(app, parts.top, &mut cx);
+    if top.height > 0 {
+        top_line::draw(app, top, &mut cx);
     }
-    body(app, parts.body, &mut cx);
-    status::draw(app, theme, parts.status, cx.frame);
-    hints::draw(app, parts.hints, &mut cx);
+    body(app, body_area, &mut cx);
+    status::draw(app, theme, status, cx.frame);
+    hints::draw(app, hints, &mut cx);
     if app.first_key.is_some() || !app.dialogs.is_empty() {
         // All but the keys in the last row.
-        let (behind, _) = area::split_top(area, area.height - parts.hints.height);
+        let (behind, _) = area::split_top(area, area.height - hints.height);
         paint::recede(theme, behind, cx.buffer());
     }
     match (app.dialogs.last(), app.first_key) {
         (Some(dialog), _) => dialogs::draw(app, dialog, area, &mut cx),
-        (None, Some(first)) => dialogs::menu(app, first, parts.body, &mut cx),
+        (None, Some(first)) => dialogs::menu(app, first, body_area, &mut cx),
         (None, None) => {}
     }
     theme.paint(cx.buffer());

@@ -58,6 +58,12 @@ impl Notices {
     /// Adds a message. A repetition of the latest one only renews its time.
     pub fn say(&mut self, text: impl Into<String>, error: bool, at: Duration) {
         let text = text.into();
+        let level = if error {
+            log::Level::Error
+        } else {
+            log::Level::Info
+        };
+        log::log!(level, "{text}");
         self.dismissed = false;
         if let Some(last) = self.kept.back_mut()
             && last.text == text

@@ -7,33 +7,12 @@ mod selecting;
 
 use clap::{Arg, CommandFactory, Parser, Subcommand};
 
-use super::blocks::Blocks;
-use super::clusters::Clusters;
-use super::compare::Compare;
-use super::config::ConfigCommand;
 use super::context::{Invocation, RunCommand};
-use super::doctor::Doctor;
-use super::explore::{Demo, Explore};
-use super::generated::{Completions, Man};
-use super::index::Index;
-use super::keep::Keep;
-use super::lecture::Lecture;
-use super::marks::MarksArgs;
-use super::mirrors::MirrorsArgs;
-use super::overlap::Overlap;
-use super::pairs::Pairs;
-use super::passages::Passages;
-use super::query::Query;
-use super::report::ReportArgs;
-use super::review::Review;
-use super::scale::Scale;
-use super::skipped::Skipped;
-use super::sources::SourcesArgs;
-use super::sweep::Sweep;
-use super::synth::Synth;
-use super::tune::Tune;
-use super::verify::Verify;
-use super::worker::Worker;
+use super::{
+    blocks, clusters, compare, config, doctor, explore, generated, index, keep, lecture, marks,
+    mirrors, overlap, pairs, passages, query, report, review, scale, skipped, sources, sweep,
+    synth, tune, verify, worker,
+};
 use crate::config::table;
 use common::CommonOptions;
 
@@ -106,7 +85,7 @@ pub struct Cli {
 
     /// Corpus, method and limits of the run without a command.
     #[command(flatten)]
-    pub explore: Explore,
+    pub explore: explore::Explore,
 
     /// Options that hold for every command.
     #[command(flatten)]
@@ -121,18 +100,18 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Open a demo corpus, whose documents and figures its README explains
-    Demo(Box<Demo>),
+    Demo(Box<explore::Demo>),
     /// Read a corpus and build its index, full text included
     ///
     /// An index is mapped, not loaded: one of ten million documents of 300 words opens in 3.4 GB of memory. Beyond that
     /// there is the command scale, which also runs on one machine (`--master local[*]`).
-    Index(Index),
+    Index(index::Index),
     /// Print every pair of documents at or above the threshold
     #[command(after_help = "Examples:
   shinglescope pairs essays/ --format csv > pairs.csv
   shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
   shinglescope pairs new/ --archive old/ --for copied-text")]
-    Pairs(Box<Pairs>),
+    Pairs(Box<pairs::Pairs>),
     /// Print the passages that pairs of documents share, one line a passage
     ///
     /// A passage is what a reader would mark with one stroke: shared runs of words, joined over small edits. Columns
@@ -140,12 +119,12 @@ pub enum Command {
     /// passage's shorter side, same how many of them are equal on both. Of the pairs at the threshold, or with --for
     /// copied-text of those of which a tenth or more of one text stands in the other (shingles of 3 words, unless --k
     /// says otherwise).
-    Passages(Box<Passages>),
+    Passages(Box<passages::Passages>),
     /// Print the clusters, one line a document
     #[command(after_help = "Examples:
   shinglescope clusters essays/ --where 'size>=5'
   shinglescope clusters essays/ --why a.txt b.txt")]
-    Clusters(Box<Clusters>),
+    Clusters(Box<clusters::Clusters>),
     /// Keep one copy of each near-duplicate
     ///
     /// Prints which documents stay, or copies the lines that stay.
@@ -161,7 +140,7 @@ pub enum Command {
     ///
     /// Columns: document, decision (kept or dropped), keeper, similarity, steps, weakest. With --out or --drop-list
     /// nothing is printed unless --format asks for it.
-    Keep(Box<Keep>),
+    Keep(Box<keep::Keep>),
     /// Print every figure of two documents and the passages they share
     ///
     /// Of the figures, passages, words_copied and longest_passage are of the passages as a reader would mark them, as
@@ -177,12 +156,12 @@ pub enum Command {
     #[command(after_help = "Examples:
   shinglescope compare a.txt b.txt --explain
   shinglescope compare a.txt b.txt --in essays/ --format json")]
-    Compare(Box<Compare>),
+    Compare(Box<compare::Compare>),
     /// Print the neighbours of a text that need not be in the corpus
     #[command(after_help = "Examples:
   shinglescope query new.txt --in essays/
   cat new.txt | shinglescope query - --in essays/")]
-    Query(Box<Query>),
+    Query(Box<query::Query>),
     /// Print which documents of a corpus hold parts of a text
     ///
     /// Each with how much it holds and what it adds. Sources come in the order of the words of the text that they have
@@ -197,7 +176,7 @@ pub enum Command {
     /// With --format json, each passage has its place in both texts: start and end are characters of the decoded text
     /// (Unicode code points), from 0 and with the end exclusive; first_word is the number of its first term, from 0,
     /// where masked terms count as well; words is the number of its terms without masked ones.
-    Sources(SourcesArgs),
+    Sources(sources::SourcesArgs),
     /// Prove methods and sketches on a corpus: recall, missed pairs, errors
     ///
     /// Each method's candidates, the true pairs it found and missed, precision before counting, recall, processor
@@ -208,7 +187,7 @@ pub enum Command {
     ///
     /// Formats: table prints titled tables; json one object with an array for each of truth, method, sketch, missed;
     /// csv and jsonl one stream of rows whose column kind says which of these a row is.
-    Verify(Box<Verify>),
+    Verify(Box<verify::Verify>),
     /// Show what settings do to a corpus, held against exact truth
     ///
     /// The figures of the Tune screen: pairs and clusters at the threshold, and at every threshold from 0 to 1 with the
@@ -223,7 +202,7 @@ pub enum Command {
     /// Formats: table prints titled tables; json one object with an array for each of corpus, banding, accuracy,
     /// outlier, landscape, k, label, quality, area, curve, error; csv and jsonl one stream of rows whose column kind
     /// says which of these a row is.
-    Tune(Tune),
+    Tune(tune::Tune),
     /// Try a whole grid of settings on a corpus, with or without labels
     ///
     /// Every setting with every other: the pairs and clusters that `pairs` and `clusters` would print, and with labels
@@ -236,20 +215,20 @@ pub enum Command {
     /// measures it; with --seeds a third one the spread over seeds.
     ///
     /// Formats: table prints titled tables and marks the best setting; json one object with an array for each of
-    /// setting, curve, label, method, spread, error; csv and jsonl one stream of rows whose column kind says which of
+    /// setting, curve, label, method, spread; csv and jsonl one stream of rows whose column kind says which of
     /// these a row is.
-    Sweep(Box<Sweep>),
+    Sweep(Box<sweep::Sweep>),
     /// Print what was not read, and why
-    Skipped(Skipped),
+    Skipped(skipped::Skipped),
     /// Print which documents are disguised, and how
     ///
     /// By invisible characters inside words, letters of another script that look the same, overridden reading order, text
     /// that a page hides.
-    Marks(MarksArgs),
+    Marks(marks::MarksArgs),
     /// Print the passages that recur, by how many documents hold them
     ///
     /// Navigation, boilerplate, licence headers, mail footers, the statement of a task.
-    Blocks(Blocks),
+    Blocks(blocks::Blocks),
     /// Estimate how large collections are relative to each other, from searches alone
     ///
     /// Each path is a collection with a full-text index of its own. Documents are drawn from each by random queries and
@@ -260,7 +239,7 @@ pub enum Command {
     ///
     /// Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of pair, step,
     /// sampler, sample, size.
-    Overlap(Box<Overlap>),
+    Overlap(Box<overlap::Overlap>),
     /// Print pairs of folders or hosts that hold the same documents
     ///
     /// Two trees are mirrors when most paths exist under both and the documents there are near-duplicates. Columns:
@@ -273,11 +252,11 @@ pub enum Command {
     /// Paths are compared in a canonical form, unless --as-written is given; the other formats than csv have more
     /// columns: the level (1 same bytes to 4 a part, after Bharat and Broder 1999), the mean Jaccard of those that are
     /// near, and the latest dates of both sides.
-    Mirrors(Box<MirrorsArgs>),
+    Mirrors(Box<mirrors::MirrorsArgs>),
     /// Keep decisions on pairs, documents and clusters: a journal beside the corpus
-    Review(Review),
+    Review(review::Review),
     /// Write a report as one HTML page: pairs, passages side by side, decisions
-    Report(Box<ReportArgs>),
+    Report(Box<report::ReportArgs>),
     /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
     ///
     /// On a terminal it opens the screens: Space goes on, 1 to 4 count hands, h and l turn the number at the top right,
@@ -287,17 +266,17 @@ pub enum Command {
     /// Lectures: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam. Two texts of your
     /// own, if given, take the places of A and B. Every figure is computed by the functions that the other commands
     /// use.
-    Lecture(Lecture),
+    Lecture(lecture::Lecture),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     #[command(hide = true)]
-    Synth(Synth),
+    Synth(synth::Synth),
     /// Find pairs and clusters of a corpus in Parquet on Apache Spark
     ///
     /// Calls spark-submit with the job of docs/scale.md, which sends this program to the nodes and has them run its
     /// steps. Writes documents, copies, pairs and clusters as Parquet below --out. The result is that of pairs --method
     /// lsh on one machine, which is faster for what fits there: a run on Spark costs some 40 CPU seconds before any
     /// work is done. Needs Java 17 or later, and spark-submit of Spark 4 (pip install pyspark pyarrow pandas).
-    Scale(Box<Scale>),
+    Scale(Box<scale::Scale>),
     /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
     ///
     /// Reads an Arrow IPC stream from standard input and writes one to standard output; an engine such as Apache Spark,
@@ -321,17 +300,17 @@ pub enum Command {
     /// rows_in and rows_out once all is written. A stream that ends without its end marker is an error; a reader that
     /// does not check this must compare the exit status and rows_out.
     #[command(hide = true)]
-    Worker(Box<Worker>),
+    Worker(Box<worker::Worker>),
     /// Show what config files set and what can be set
     #[command(subcommand)]
-    Config(ConfigCommand),
+    Config(config::ConfigCommand),
     /// Print what a report of a fault needs: program, terminal, system, config, index
-    Doctor(Doctor),
+    Doctor(doctor::Doctor),
     /// Print completions for a shell
-    Completions(Completions),
+    Completions(generated::Completions),
     /// Print the manual page
     #[command(hide = true)]
-    Man(Man),
+    Man(generated::Man),
 }
 
 impl Command {

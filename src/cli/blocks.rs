@@ -6,22 +6,21 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use super::texts;
 use crate::base::{DocNo, units};
 use crate::engine::blocks::{self, one_line};
-use crate::engine::message::BlockRow;
 use crate::engine::views::Measured;
 use crate::evidence::BlocksConfig;
-use crate::report::{Cell, OutputColumn, Writer};
+use crate::report::{Cell, Writer};
 
 /// The common blocks.
 #[derive(Clone, Debug, Args)]
 pub struct Blocks {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// Least number of documents that hold a block
     #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(2..))]
     pub min_documents: u32,
@@ -31,14 +30,11 @@ pub struct Blocks {
     /// How many blocks to print, those with most text in all their documents first
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub top: u32,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Blocks {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus)?;
+        let collection = context.collection(&self.list.corpus)?;
         let config = BlocksConfig {
             min_documents: self.min_documents,
             min_words: self.min_words,
@@ -65,18 +61,20 @@ impl RunCommand for Blocks {
         for problem in list.rows.iter().filter_map(|row| row.text.as_ref().err()) {
             context.say(&problem.to_string());
         }
-        let (documents, words) = (config.min_documents, config.min_words);
-        let options = json!({ "min_documents": documents, "min_words": words });
-        let to = context.described("blocks", &collection, options, self.output)?;
-        let columns: [OutputColumn<'_, BlockRow>; 3] = [
-            ("documents", &|row| Cell::Count(row.block.documents.into())),
-            ("words", &|row| Cell::Count(row.block.words.into())),
-            // As it stands in the first document that holds it; empty where that cannot be read.
-            ("text", &|row| {
-                let text = row.text.as_ref().map(|text| one_line(text));
-                Cell::Text(text.unwrap_or_default())
-            }),
-        ];
-        Ok(Writer::items(to, &list.rows, &columns)?)
+        let options = json!({ "min_documents": self.min_documents, "min_words": self.min_words });
+        let to = context.described("blocks", &collection, options, self.list.output)?;
+        Ok(Writer::items(
+            to,
+            &list.rows,
+            &[
+                ("documents", &|row| Cell::Count(row.block.documents.into())),
+                ("words", &|row| Cell::Count(row.block.words.into())),
+                // As it stands in the first document that holds it; empty where that cannot be read.
+                ("text", &|row| {
+                    let text = row.text.as_ref().map(|text| one_line(text));
+                    Cell::Text(text.unwrap_or_default())
+                }),
+            ],
+        )?)
     }
 }

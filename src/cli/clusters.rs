@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::common::{CorpusArgs, JournalArgs, Output};
+use super::args::common::{JournalArgs, ListArgs};
 use super::context::{CommandContext, RunCommand};
 use super::pairs::columns;
-use super::settings::{DecidedArgs, Grouping};
+use super::settings::Grouping;
 use super::where_filter;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
@@ -19,7 +19,7 @@ use crate::config::Purpose;
 use crate::corpus::{Dated, first_seen};
 use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
-use crate::filter::Filter;
+use crate::filter::{Filter, Target};
 use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::review::ReviewState;
@@ -27,22 +27,19 @@ use crate::review::ReviewState;
 /// The list of clusters.
 #[derive(Clone, Debug, Args)]
 pub struct Clusters {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
-    /// Whether decisions part clusters.
-    #[command(flatten)]
-    pub decided: DecidedArgs,
     /// The decisions.
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
     /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
     /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
     /// or stands between alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = where_filter::clusters, allow_hyphen_values = true, help_heading = "Output")]
+    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| where_filter::read(text, Target::Clusters), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
     /// Order the documents of a cluster by date, first seen first, and print the dates (csv prints the same
     /// columns as without). Dates are those of --dates, of front matter or of the files, in UTC; one without a zone
@@ -52,9 +49,6 @@ pub struct Clusters {
     /// Print instead why these two documents are in one cluster, or are not: the ids as `pairs` and `clusters` print them
     #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true, conflicts_with_all = ["by_date", "filter"], help_heading = "Output")]
     pub why: Vec<String>,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Clusters {
@@ -62,10 +56,10 @@ impl RunCommand for Clusters {
         if !self.why.is_empty() {
             return self.why(context);
         }
-        let (corpus, grouping) = (&self.corpus, &self.grouping);
+        let (corpus, grouping) = (&self.list.corpus, &self.grouping);
         let (pair_search, filter) = (&grouping.pair_search, self.filter.as_ref());
         // Whether decisions part clusters.
-        let are_parted = match self.decided.stated() {
+        let are_parted = match self.grouping.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
             None => self.journal.journal.is_some(),
         };
@@ -82,7 +76,7 @@ impl RunCommand for Clusters {
                 let apart = context.install(|| journal::held_apart_by(state, &collection));
                 pairs = context.respecting(&apart, pairs, pair_search.threshold);
             }
-        } else if self.decided.stated().is_none() {
+        } else if self.grouping.decided.stated().is_none() {
             let at = (&pairs, pair_search.threshold);
             context.say_different_counts(corpus, &collection, Some(at));
         }
@@ -110,7 +104,7 @@ impl RunCommand for Clusters {
         let has_dates = self.by_date || !sets.dates.is_empty();
         let dates: Option<&dyn Fn(DocNo) -> Dated> = if has_dates { Some(&dated) } else { None };
         let options = self.options(&pairs);
-        let to = context.described("clusters", &collection, options, self.output)?;
+        let to = context.described("clusters", &collection, options, self.list.output)?;
         self.write(&collection, &clustering, keeps, dates, to)?;
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, clustering));

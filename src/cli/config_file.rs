@@ -6,7 +6,7 @@
 
 mod keys;
 
-pub use keys::{ConfigKey, Form, KEYS, Section, file_of, of_copied_text};
+pub use keys::{KEYS, Section, file_of, of_copied_text};
 
 use std::path::{Path, PathBuf};
 
@@ -206,9 +206,8 @@ impl Config {
 fn typed(value: &toml::Value) -> anyhow::Result<String> {
     Ok(match value {
         toml::Value::String(text) => text.clone(),
-        toml::Value::Integer(number) => number.to_string(),
+        toml::Value::Integer(_) | toml::Value::Boolean(_) => value.to_string(),
         toml::Value::Float(number) => number.to_string(),
-        toml::Value::Boolean(is_on) => is_on.to_string(),
         toml::Value::Array(list) => {
             let values: anyhow::Result<Vec<_>> = list.iter().map(typed).collect();
             values?.join(",")

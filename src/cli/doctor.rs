@@ -84,11 +84,10 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
     match context.install(|| index::check(&dir)) {
         Ok(None) => rows.push(("state", "not made yet".into())),
         Ok(Some(checked)) => {
-            let interrupted = "interrupted; `shinglescope index` goes on with it";
             let state = if checked.complete {
                 "whole"
             } else {
-                interrupted
+                "interrupted; `shinglescope index` goes on with it"
             };
             rows.push(("state", state.into()));
             rows.push(("documents", units::count(checked.documents)));

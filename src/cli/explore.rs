@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command, FromArgMatches};
 use crossbeam_channel::unbounded;
 
-use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, Output};
+use super::args::common::{CorpusArgs, DemoCorpus, JournalArgs, ListArgs, Output};
 use super::clusters::Clusters;
 use super::context::{CommandContext, MadeFrom, RunCommand};
 use super::masks::KeptMasks;
 use super::plain::Plain;
-use super::settings::{BridgingArgs, DecidedArgs, Grouping, SettingsArgs};
+use super::settings::{BridgingArgs, Grouping, SettingsArgs};
 use super::{config_file, talk};
 use crate::app::StartupOptions;
 use crate::base::{files, lock, sanitise};
@@ -26,7 +26,7 @@ use crate::lecture::Lecture;
 use crate::mask::MaskConfig;
 use crate::settings::KEPT_FROM;
 use crate::term::capabilities::{self, Overrides};
-use crate::term::runner::{self, Ended, RunOptions};
+use crate::term::runner::{self, RunOptions};
 use crate::ui::theme::Depth;
 
 /// A corpus and how to find near-duplicates in it.
@@ -46,9 +46,6 @@ pub struct Opening {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
-    /// Whether decisions part clusters.
-    #[command(flatten)]
-    pub decided: DecidedArgs,
     /// What a passage is.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -78,53 +75,55 @@ pub struct Demo {
 
 impl RunCommand for Demo {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let explore = Explore {
-            corpus: CorpusArgs {
-                paths: Vec::new(),
-                settings: self.settings.clone(),
-                demo: self.name,
-            },
-            opening: self.opening.clone(),
+        let corpus = CorpusArgs {
+            paths: Vec::new(),
+            settings: self.settings.clone(),
+            demo: self.name,
         };
-        explore.run(context)
+        self.opening.explore(context, &corpus)
     }
 }
 
 impl RunCommand for Explore {
-    /// Opens the screens on a terminal; otherwise prints the clusters.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
+        self.opening.explore(context, &self.corpus)
+    }
+}
+
+impl Opening {
+    /// Opens the screens on a terminal; otherwise prints the clusters.
+    fn explore(&self, context: &CommandContext<'_>, corpus: &CorpusArgs) -> anyhow::Result<()> {
         let terminal = stdout().is_terminal();
-        if self.opening.plain || terminal && talk::is_dumb() {
-            return self.plain(context);
+        if self.plain || terminal && talk::is_dumb() {
+            return self.plain(context, corpus);
         }
         if !terminal {
             let clusters = Clusters {
-                corpus: self.corpus.clone(),
-                grouping: self.opening.grouping.clone(),
-                decided: self.opening.decided.clone(),
-                journal: self.opening.journal.clone(),
+                list: ListArgs {
+                    corpus: corpus.clone(),
+                    output: Output::default(),
+                },
+                grouping: self.grouping.clone(),
+                journal: self.journal.clone(),
                 filter: None,
                 by_date: false,
                 why: Vec::new(),
-                output: Output::default(),
             };
             return clusters.run(context);
         }
-        let options = context.options(&self.corpus)?;
+        let options = context.options(corpus)?;
         keep_masks(context, &options);
         let masks = context.masks(&options.settings.reading)?.clone();
         self.on_screens(context, options, masks, None)
     }
-}
 
-impl Explore {
     /// What the explorer does if nothing else is asked of it.
     ///
     /// # Errors
     /// None: all options have defaults.
     pub fn with_defaults() -> Result<Self, clap::Error> {
-        let command = Explore::augment_args(Command::new("shinglescope"));
-        Explore::from_arg_matches(&command.try_get_matches_from(["shinglescope"])?)
+        let command = Opening::augment_args(Command::new("shinglescope"));
+        Opening::from_arg_matches(&command.try_get_matches_from(["shinglescope"])?)
     }
 
     /// Opens the screens, with a lecture in front if there is one, until they are left. `masks` are those of the options and
@@ -140,32 +139,32 @@ impl Explore {
         // Reports do not replace these.
         let mut named = context.files_read(MadeFrom::Each(&[], &options.settings));
         named.extend(context.common.masks.of_templates());
-        let grouping = &self.opening.grouping;
+        let grouping = &self.grouping;
         let pair_search = &grouping.pair_search;
         let analysis = AnalysisConfig {
             settings: options.settings.clone(),
             method_config: pair_search.method_config(&options.settings.sketching)?,
             linkage: grouping.linkage(),
-            decided_different: self.opening.decided.config.decided_different,
+            decided_different: grouping.decided.config.decided_different,
             purpose: pair_search.purpose(),
             masks,
-            bridging: self.opening.bridging.config.bridging,
+            bridging: self.bridging.config.bridging,
         };
         // Report obvious errors before the terminal switches to the screens.
-        let paths = options.source.paths().unwrap_or_default().iter();
-        for path in paths.filter(|path| !demo::is_standard_input(path)) {
-            discover::root_metadata(path)?;
-        }
+        let paths = options.source.paths().unwrap_or_default();
+        let mut on_disk = paths.iter().filter(|path| !demo::is_standard_input(path));
+        on_disk.try_for_each(|path| discover::root_metadata(path).map(drop))?;
+        let read_from = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
         let start = StartupOptions {
             corpus: sanitise::line(&name(&options.source)).into_owned(),
-            settings: settings(&options.source),
+            settings: paths.iter().map(read_from).collect(),
             store: options.index_dir().map(|dir| shown(&dir)),
             threshold: pair_search.threshold,
             analysis_config: analysis.clone(),
             calm: context.common.reduces_motion(),
             two_files: two_files(&options.source),
             keeps_masks: !(options.in_memory || options.source.is_demo())
-                || self.opening.journal.journal.is_some(),
+                || self.journal.journal.is_some(),
             kept_masks: context.has_kept_masks(),
             dates: !options.sets.dates.is_empty(),
             demo: options.source.is_demo(),
@@ -177,7 +176,9 @@ impl Explore {
             floor: KEPT_FROM.min(pair_search.threshold),
             interactive: true,
         };
-        let look = |name| context.common.look(name);
+        let config = &context.invocation.config;
+        let of_file = |name| config.value(name).map(|value| &*value.text);
+        let look = |name| context.common.look(name).or_else(|| of_file(name));
         let depth = match look("color") {
             Some("always") => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
             Some("never") => Some(Depth::None),
@@ -189,21 +190,21 @@ impl Explore {
             light: background.map(|background| background == "light"),
             ascii: (look("ascii") == Some("true")).then_some(true),
             cursor: look("cursor") == Some("true"),
-            palette: look("theme").map(config_file::theme).transpose()?,
         };
         let (sender, updates) = unbounded();
         let reviewing = Reviewing {
-            journal: self.opening.journal.journal.clone(),
-            by: self.opening.journal.by.clone(),
+            journal: self.journal.journal.clone(),
+            by: self.journal.by.clone(),
             named,
         };
         let engine = Engine::start(options, reviewing, search_config, sender)?;
         let run_options = RunOptions {
             start,
             overrides,
+            palette: look("theme").map(config_file::theme).transpose()?,
             mouse: look("mouse") != Some("false"),
-            keymap: context.invocation.config.keymap()?,
-            fault: context.invocation.config.fault.clone(),
+            keymap: config.keymap()?,
+            fault: config.fault.clone(),
             ended: context.cancel.flag(),
         };
         let unsaved = engine.unsaved();
@@ -213,7 +214,7 @@ impl Explore {
         if let Some(why) = &*lock(&unsaved) {
             anyhow::bail!("what was judged or named last is not kept: {why}");
         }
-        if ended != Ended::Quit {
+        if ended != runner::QUIT {
             context.cancel.stop();
             context.say(&format!("shinglescope: {ended}"));
         }
@@ -221,16 +222,17 @@ impl Explore {
     }
 
     /// Runs the line-oriented explorer.
-    fn plain(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let (corpus, grouping) = (&self.corpus, &self.opening.grouping);
+    fn plain(&self, context: &CommandContext<'_>, corpus: &CorpusArgs) -> anyhow::Result<()> {
+        let grouping = &self.grouping;
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
         // Decisions and masks that are kept count as on the screens.
         let options = context.options(corpus)?;
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
-        let is_apart = self.opening.decided.config.decided_different == DecidedDifferent::Apart;
-        let counts = is_apart && (has_journal || self.opening.journal.journal.is_some());
+        let decided = grouping.decided.config.decided_different;
+        let is_apart = decided == DecidedDifferent::Apart;
+        let counts = is_apart && (has_journal || self.journal.journal.is_some());
         let journal = counts.then(|| context.journal_of(corpus));
         let journal = journal.transpose()?.flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
@@ -239,7 +241,7 @@ impl Explore {
             Some(apart) => context.respecting(&apart, pairs, threshold),
             None => pairs,
         };
-        let bridging = self.opening.bridging.config.bridging;
+        let bridging = self.bridging.config.bridging;
         let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
             let config = CopiedTextConfig {
                 bridging,
@@ -295,13 +297,6 @@ fn name(source: &Source) -> String {
             paths.collect::<Vec<_>>().join(" + ")
         }
     }
-}
-
-/// Entries of the About screen beyond the collection's own settings.
-fn settings(source: &Source) -> Vec<(String, String)> {
-    let entry = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
-    let paths = source.paths().unwrap_or_default();
-    paths.iter().map(entry).collect()
 }
 
 /// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report what is wrong with the

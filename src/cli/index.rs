@@ -65,7 +65,6 @@ impl RunCommand for Index {
                 no_documents(&options.source, collection)?;
             }
         }
-        let index_dir = options.index_dir();
         let documents = format!(
             "{} read, {} as they were; {}",
             units::counted(done.read, "document", "documents"),
@@ -77,7 +76,8 @@ impl RunCommand for Index {
             context.say(&format!("interrupted: {documents}; {next}"));
             return context.cancel.check();
         }
-        let index = index_dir.map(|dir| format!("index in {}", dir.display()));
+        let dir = options.index_dir();
+        let index = dir.map(|dir| format!("index in {}", dir.display()));
         let index = index.unwrap_or("nothing was written".into());
         context.completed.store(true, Ordering::Relaxed);
         context.say(&format!("{documents}; {index}"));

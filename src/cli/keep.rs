@@ -23,7 +23,7 @@ use crate::corpus::read::LineBlocks;
 use crate::corpus::{demo, job_folder};
 use crate::engine::keep::{KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::report::{Cell, Destination, Format, Writer};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
@@ -341,13 +341,16 @@ fn write_decisions(
     let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
     let why = |doc: &DocNo| documents.why_dropped(*doc);
     let decision = |doc: &DocNo| why(doc).map_or("kept", |_| "dropped");
-    let columns: [OutputColumn<'_, DocNo>; 6] = [
-        ("document", &|doc| id(*doc)),
-        ("decision", &|doc| decision(doc).into()),
-        ("keeper", &|doc| why(doc).map(|w| id(w.link.keeper)).into()),
-        ("similarity", &|d| why(d).map(|w| w.similarity).into()),
-        ("steps", &|doc| why(doc).map(|w| w.link.steps).into()),
-        ("weakest", &|d| why(d).map(|w| w.link.weakest).into()),
-    ];
-    Ok(Writer::items(to, &documents.all, &columns)?)
+    Ok(Writer::items(
+        to,
+        &documents.all,
+        &[
+            ("document", &|doc| id(*doc)),
+            ("decision", &|doc| decision(doc).into()),
+            ("keeper", &|doc| why(doc).map(|w| id(w.link.keeper)).into()),
+            ("similarity", &|d| why(d).map(|w| w.similarity).into()),
+            ("steps", &|doc| why(doc).map(|w| w.link.steps).into()),
+            ("weakest", &|d| why(d).map(|w| w.link.weakest).into()),
+        ],
+    )?)
 }

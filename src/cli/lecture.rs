@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::args::common::CorpusArgs;
 use super::context::{CommandContext, RunCommand, print};
-use super::explore::Explore;
+use super::explore::Opening;
 use super::{talk, texts};
 use crate::corpus::Source;
 use crate::engine::options::Options;
@@ -42,10 +42,10 @@ impl RunCommand for Lecture {
         }
         let written = || context.install(|| printed(&lecture, self.notes));
         let written = context.listening.ending_at_once(written)?;
-        let plain =
-            "this is the lecture as sentences (--plain); on a terminal it opens the screens";
         if !is_printed {
-            context.say(plain);
+            context.say(
+                "this is the lecture as sentences (--plain); on a terminal it opens the screens",
+            );
         }
         print(written.as_bytes())
     }
@@ -60,7 +60,7 @@ impl Lecture {
         texts: Option<[&Path; 2]>,
     ) -> anyhow::Result<()> {
         let paths: Vec<PathBuf> = texts.map_or(vec![], |texts| texts.map(Path::to_path_buf).into());
-        let explore = Explore::with_defaults()?;
+        let opening = Opening::with_defaults()?;
         let options = Options {
             source: match paths.as_slice() {
                 [] => Source::Demo,
@@ -70,7 +70,7 @@ impl Lecture {
             ..context.options(&CorpusArgs::new(&paths, Settings::default()))?
         };
         let masks = context.masks(&options.settings.reading)?.clone();
-        explore.on_screens(context, options, masks, Some(lecture))
+        opening.on_screens(context, options, masks, Some(lecture))
     }
 }
 
@@ -82,11 +82,6 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Held, Option<[&Path; 2]>)> {
     match texts {
         [] => Ok((lecture, None)),
         [a, b] => Ok((lecture, Some([a, b]))),
-        [folder] if folder.is_dir() => bail!(
-            "a lecture takes a file as A and one as B, and {:?} is a folder; to lecture on its documents, open \
-             it with `shinglescope` and press L on one of them",
-            folder.display().to_string()
-        ),
         [path, ..] => {
             let names = SHIPPED.map(|(name, _)| name).join(", ");
             bail!(

@@ -9,30 +9,27 @@ use clap::Args;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use crate::base::{Cancel, DocNo, units};
 use crate::corpus::read;
 use crate::evidence::disguised::with_unseen;
-use crate::report::{Destination, OutputColumn, Writer};
+use crate::report::{Destination, Writer};
 use crate::settings::Reading;
 use crate::text::disguise;
 
 /// A corpus and how results of it are written.
 #[derive(Clone, Debug, Args)]
 pub struct MarksArgs {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
+    pub list: ListArgs,
 }
 
 impl RunCommand for MarksArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.collection(&self.corpus)?;
-        let to = context.described("marks", &collection, json!({}), self.output)?;
+        let collection = context.collection(&self.list.corpus)?;
+        let to = context.described("marks", &collection, json!({}), self.list.output)?;
         let write = || write(&collection, to, context.cancel);
         let disguised = context.install(write)? as u64;
         context.cancel.check()?;
@@ -65,16 +62,19 @@ fn write(
         .collect();
     disguised.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
     // The kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden text.
-    let columns: [OutputColumn<'_, (DocNo, [u64; 6])>; 7] = [
-        ("document", &|(doc, _)| collection.printed_id(*doc).into()),
-        ("invisible", &|(_, counts)| counts[0].into()),
-        ("soft_hyphens", &|(_, counts)| counts[1].into()),
-        ("other_script", &|(_, counts)| counts[2].into()),
-        ("variants", &|(_, counts)| counts[3].into()),
-        ("reordered", &|(_, counts)| counts[4].into()),
-        ("unseen", &|(_, counts)| counts[5].into()),
-    ];
-    Writer::items(to, &disguised, &columns)?;
+    Writer::items(
+        to,
+        &disguised,
+        &[
+            ("document", &|(doc, _)| collection.printed_id(*doc).into()),
+            ("invisible", &|(_, counts)| counts[0].into()),
+            ("soft_hyphens", &|(_, counts)| counts[1].into()),
+            ("other_script", &|(_, counts)| counts[2].into()),
+            ("variants", &|(_, counts)| counts[3].into()),
+            ("reordered", &|(_, counts)| counts[4].into()),
+            ("unseen", &|(_, counts)| counts[5].into()),
+        ],
+    )?;
     Ok(disguised.len())
 }
 

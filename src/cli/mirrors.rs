@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use super::ranges::positive_share;
 use super::settings::PairSearchArgs;
@@ -18,9 +18,9 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
 /// The mirrors.
 #[derive(Clone, Debug, Args)]
 pub struct MirrorsArgs {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
@@ -33,14 +33,11 @@ pub struct MirrorsArgs {
     /// Compare paths as they are written, not in their canonical form
     #[arg(long, help_heading = "Mirrors")]
     pub as_written: bool,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for MirrorsArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
+        let (collection, pairs) = context.pairs(&self.list.corpus, &self.pair_search)?;
         if let Some(why) = mirrors::refusal(&collection) {
             anyhow::bail!(why);
         }
@@ -51,7 +48,7 @@ impl RunCommand for MirrorsArgs {
         };
         let pairs = Arc::new(pairs);
         let threshold = self.pair_search.threshold;
-        let sets = context.common.sets.sets(&self.corpus.paths)?;
+        let sets = context.common.sets.sets(&self.list.corpus.paths)?;
         let find = || {
             let (collection, pairs) = (&collection, &pairs);
             mirrors::mirrors(collection, pairs, threshold, config, &sets, context.cancel)
@@ -69,7 +66,7 @@ impl RunCommand for MirrorsArgs {
             context.say(mirrors.note);
         }
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
-        let to = context.described("mirrors", &collection, options, self.output)?;
+        let to = context.described("mirrors", &collection, options, self.list.output)?;
         if to.format == Format::Csv {
             Writer::items(to, &mirrors.mirrors, &COLUMNS)?;
         } else {
@@ -83,26 +80,22 @@ impl RunCommand for MirrorsArgs {
 const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
     ("left", &|m| Cell::text(&m.left_path)),
     ("right", &|m| Cell::text(&m.right_path)),
-    ("both", &|m| count(m.figures.both)),
-    ("left_only", &|m| count(m.figures.left_only)),
-    ("right_only", &|m| count(m.figures.right_only)),
-    ("identical", &|m| count(m.figures.identical)),
-    ("near", &|m| count(m.figures.near)),
-    ("changed", &|m| count(m.figures.changed)),
-    ("moved", &|m| count(m.figures.moved)),
+    ("both", &|m| m.figures.both.into()),
+    ("left_only", &|m| m.figures.left_only.into()),
+    ("right_only", &|m| m.figures.right_only.into()),
+    ("identical", &|m| m.figures.identical.into()),
+    ("near", &|m| m.figures.near.into()),
+    ("changed", &|m| m.figures.changed.into()),
+    ("moved", &|m| m.figures.moved.into()),
     ("share", &|m| Cell::Share(m.figures.share())),
 ];
 
 const MORE: [OutputColumn<'_, Mirror>; 4] = [
     ("mean_jaccard", &|m| m.figures.mean().into()),
-    ("level", &|m| count(m.figures.level().0.into())),
+    ("level", &|m| u32::from(m.figures.level().0).into()),
     ("latest_left", &|m| day(m.figures.latest[0])),
     ("latest_right", &|m| day(m.figures.latest[1])),
 ];
-
-fn count(n: u32) -> Cell {
-    Cell::Count(n.into())
-}
 
 fn day(date: Option<Date>) -> Cell {
     date.map(|date| Cell::text(date.day())).into()

@@ -258,22 +258,30 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
     let main_name = main.sampler.name();
     let mut sections = vec![pairs(measurement, main)];
     let pairs_of_main = main.pairs.iter();
-    let steps = pairs_of_main.flat_map(|pair| with_factors(pair).map(move |step| (pair, step)));
+    let steps = pairs_of_main.flat_map(|pair| {
+        let before = std::iter::once(None).chain(pair.steps.iter().map(|step| step.ratio));
+        let steps = pair.steps.iter().zip(before);
+        steps.map(move |(step, before)| (pair, step, before))
+    });
+    // The factor of a step over the one before.
+    let factor = |step: &EstimateStep, before: Option<f64>| Some(step.ratio? / before?);
     sections.push(Section::new(
         "step",
         format!("From the truth to the estimate, by {main_name} samples"),
         steps,
         &[
-            ("left", &|(pair, _)| name(pair.left)),
-            ("right", &|(pair, _)| name(pair.right)),
-            ("counted", &|(_, (step, _))| Cell::text(step.name)),
-            ("left_in_right", &|(_, (step, _))| number(step.forth)),
-            ("right_in_left", &|(_, (step, _))| number(step.back)),
-            ("ratio", &|(_, (step, _))| number(step.ratio)),
-            ("bias", &|(_, (step, _))| Cell::text(step.bias)),
-            ("factor", &|(_, (_, factor))| number(*factor)),
+            ("left", &|(pair, ..)| name(pair.left)),
+            ("right", &|(pair, ..)| name(pair.right)),
+            ("counted", &|(_, step, _)| Cell::text(step.name)),
+            ("left_in_right", &|(_, step, _)| number(step.forth)),
+            ("right_in_left", &|(_, step, _)| number(step.back)),
+            ("ratio", &|(_, step, _)| number(step.ratio)),
+            ("bias", &|(_, step, _)| Cell::text(step.bias)),
+            ("factor", &|(_, step, before)| number(factor(step, *before))),
         ],
     ));
+    // Relative deviation of the estimate from the truth.
+    let bias = |pair: &PairEstimate| Some(pair.ratio.value? / pair.truth? - 1.0);
     let by_sampler = measurement.ran.iter();
     let by_sampler = by_sampler.flat_map(|ran| ran.pairs.iter().map(move |pair| (ran, pair)));
     sections.push(Section::new(
@@ -364,16 +372,4 @@ fn samples(measurement: &Measurement) -> Section {
             ("of_sample", &|(_, _, s)| terms(Some(s.terms_drawn))),
         ],
     )
-}
-
-/// The steps of a pair, each with its factor over the step before.
-fn with_factors(pair: &PairEstimate) -> impl Iterator<Item = (&EstimateStep, Option<f64>)> {
-    let before = std::iter::once(None).chain(pair.steps.iter().map(|step| step.ratio));
-    let steps = pair.steps.iter().zip(before);
-    steps.map(|(step, before)| (step, step.ratio.zip(before).map(|(now, then)| now / then)))
-}
-
-/// Relative deviation of the estimate from the truth.
-fn bias(pair: &PairEstimate) -> Option<f64> {
-    Some(pair.ratio.value? / pair.truth? - 1.0)
 }

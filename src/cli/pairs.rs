@@ -7,7 +7,7 @@ use anyhow::ensure;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, JournalArgs, Output};
+use super::args::common::{JournalArgs, ListArgs};
 use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use super::where_filter::{self, PairsWhere};
@@ -25,9 +25,9 @@ use crate::similarity::{Bridging, Overlap, Pair};
 /// The list of pairs.
 #[derive(Clone, Debug, Args)]
 pub struct Pairs {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
@@ -47,9 +47,6 @@ pub struct Pairs {
     /// What a passage is, for copied text.
     #[command(flatten)]
     pub bridging: BridgingArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Pairs {
@@ -58,11 +55,11 @@ impl RunCommand for Pairs {
             return self.copied_text(context);
         }
         let filter = self.only.filter.as_ref();
-        let journal = context.journal_for(filter, &self.corpus)?;
+        let journal = context.journal_for(filter, &self.list.corpus)?;
         let (collection, mut pairs) =
-            context.pairs_and_excluded(&self.corpus, &self.pair_search)?;
+            context.pairs_and_excluded(&self.list.corpus, &self.pair_search)?;
         where_filter::check(filter, &collection)?;
-        let mut output = self.output;
+        let mut output = self.list.output;
         if let Some(top) = self.top {
             let add = || pairs.add_strongest(&collection, top as usize, context.cancel);
             context.ending_at_once(add);
@@ -86,7 +83,15 @@ impl RunCommand for Pairs {
         let mut texts = None;
         if self.distinct {
             let groups = context.install(|| TextGroups::new(&collection));
-            say_left_out(context, &groups, rows, groups.count(&pairs, threshold));
+            let repeated = groups.repeated();
+            if repeated > 0 {
+                context.say(&format!(
+                    "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
+                    units::count(groups.count(&pairs, threshold)),
+                    units::count(rows),
+                    units::counted(repeated, "document has", "documents have"),
+                ));
+            }
             pairs = groups.distinct(pairs);
             texts = Some(groups);
         }
@@ -142,10 +147,10 @@ impl Pairs {
     /// Prints the pairs with copied text, by evidence falling.
     fn copied_text(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let filter = self.only.filter.as_ref();
-        let journal = context.journal_for(filter, &self.corpus)?;
+        let journal = context.journal_for(filter, &self.list.corpus)?;
         let (pair_search, bridging) = (&self.pair_search, self.bridging.config.bridging);
         let (collection, mut copied) =
-            context.find_copied_text(&self.corpus, pair_search, bridging, filter)?;
+            context.find_copied_text(&self.list.corpus, pair_search, bridging, filter)?;
         self.check_distinct(&collection)?;
         let listing = Listing {
             method_config: &MethodConfig::default(),
@@ -176,7 +181,7 @@ impl Pairs {
             context.say(&copied.note);
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
-        let to = context.described("pairs", &collection, options, self.output)?;
+        let to = context.described("pairs", &collection, options, self.list.output)?;
         let listed = Listed {
             collection: &collection,
             texts,
@@ -194,18 +199,6 @@ impl Pairs {
             "--distinct: not with --archive or --group-by, where one text may stand in several sets"
         );
         Ok(())
-    }
-}
-
-fn say_left_out(context: &CommandContext<'_>, texts: &TextGroups, rows: u64, distinct: u64) {
-    let repeated = texts.repeated();
-    if repeated > 0 {
-        context.say(&format!(
-            "one row for each two different texts: {} instead of {}; {} the text of an earlier one, which `clusters` lists",
-            units::count(distinct),
-            units::count(rows),
-            units::counted(repeated, "document has", "documents have"),
-        ));
     }
 }
 

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
@@ -14,18 +14,15 @@ use crate::report::{Cell, Format, OutputColumn, Writer};
 /// The list of passages.
 #[derive(Clone, Debug, Args)]
 pub struct Passages {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
     /// What a passage is.
     #[command(flatten)]
     pub bridging: BridgingArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 impl RunCommand for Passages {
@@ -33,7 +30,7 @@ impl RunCommand for Passages {
         let bridging = self.bridging.config.bridging;
         let (collection, pairs) = match self.pair_search.purpose() {
             Purpose::NearDuplicates => {
-                let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
+                let (collection, pairs) = context.pairs(&self.list.corpus, &self.pair_search)?;
                 let positions = collection.settings().sketching.permutations;
                 let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
                 let each = pairs.each(self.pair_search.threshold, positions, size);
@@ -41,8 +38,12 @@ impl RunCommand for Passages {
                 (collection, pairs)
             }
             Purpose::CopiedText => {
-                let (collection, copied) =
-                    context.find_copied_text(&self.corpus, &self.pair_search, bridging, None)?;
+                let (collection, copied) = context.find_copied_text(
+                    &self.list.corpus,
+                    &self.pair_search,
+                    bridging,
+                    None,
+                )?;
                 if !copied.note.is_empty() {
                     context.say(&copied.note);
                 }
@@ -59,7 +60,7 @@ impl RunCommand for Passages {
             units::counted(pairs.len() as u64, "pair", "pairs"),
         ));
         let options = json!({ "bridging": format!("{bridging:?}") });
-        let to = context.described("passages", &collection, options, self.output)?;
+        let to = context.described("passages", &collection, options, self.list.output)?;
         let id = |doc| Cell::text(collection.printed_id(doc));
         let columns: [OutputColumn<'_, LocatedPassage>; 11] = [
             ("a", &|p| id(p.a)),

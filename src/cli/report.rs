@@ -11,7 +11,7 @@ use serde_json::json;
 use super::args::common::{CorpusArgs, JournalArgs};
 use super::context::{CommandContext, RunCommand, held_apart_pairs};
 use super::masks::KeptMasks;
-use super::settings::{BridgingArgs, DecidedArgs, Grouping};
+use super::settings::{BridgingArgs, Grouping};
 use super::texts::find;
 use super::where_filter::{self, PairsWhere};
 use crate::base::units;
@@ -34,9 +34,6 @@ pub struct ReportArgs {
     /// Method and linkage.
     #[command(flatten)]
     pub grouping: Grouping,
-    /// Whether decisions split clusters.
-    #[command(flatten)]
-    pub decided: DecidedArgs,
     /// How shared runs become passages.
     #[command(flatten)]
     pub bridging: BridgingArgs,
@@ -96,13 +93,6 @@ impl RunCommand for ReportArgs {
         if to_file && same(&self.out).is_some_and(|out| Some(out) == same(&location.path)) {
             anyhow::bail!(
                 "--out {} is the journal of decisions, which is never overwritten: give another name",
-                self.out.display()
-            );
-        }
-        let extension = self.out.extension().and_then(|end| end.to_str());
-        if let Some("md" | "json" | "jsonl" | "csv") = extension {
-            anyhow::bail!(
-                "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
                 self.out.display()
             );
         }
@@ -181,7 +171,7 @@ impl CommandContext<'_> {
         let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
         where_filter::check(args.only.filter.as_ref(), &collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
-        let are_parted = args.decided.config.decided_different == DecidedDifferent::Apart;
+        let are_parted = args.grouping.decided.config.decided_different == DecidedDifferent::Apart;
         let held_apart = are_parted.then(|| self.held_apart(journal, &collection));
         let edges = held_apart.filter(|held_apart| !held_apart.is_empty());
         let edges = edges.map(|held_apart| pairs.without(&held_apart));
@@ -250,7 +240,7 @@ impl CommandContext<'_> {
             disguised: disguised.context("interrupted")?,
             method_config,
             linkage: args.grouping.linkage(),
-            decided_different: args.decided.config.decided_different,
+            decided_different: args.grouping.decided.config.decided_different,
             bridging: args.bridging.config.bridging,
             threshold: pair_search.threshold,
             paths: paths.cloned().collect(),

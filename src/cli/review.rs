@@ -9,18 +9,18 @@ use anyhow::bail;
 use clap::{ArgGroup, Args, Subcommand};
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, JournalArgs, Output, person};
+use super::args::common::{CorpusArgs, JournalArgs, ListArgs, person};
 use super::context::{CommandContext, RunCommand};
 use super::ranges::named;
 use super::settings::PairSearchArgs;
 use super::{texts, where_filter};
 use crate::base::{DocNo, units};
 use crate::engine::review as journal;
-use crate::engine::review::{JournalPlace, Label};
-use crate::filter::Filter;
+use crate::engine::review::JournalPlace;
+use crate::filter::{Filter, Target};
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
-use crate::report::{Cell, OutputColumn, Writer};
+use crate::report::{Cell, Writer};
 use crate::review::{
     Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewState,
     Timestamp,
@@ -99,9 +99,9 @@ pub struct ReviewAdd {
 /// The list of decisions.
 #[derive(Clone, Debug, Args)]
 pub struct ReviewList {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// The file.
     #[command(flatten)]
     pub journal: JournalArgs,
@@ -109,11 +109,8 @@ pub struct ReviewList {
     /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
     /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
     /// alternatives
-    #[arg(long = "where", value_name = "EXPR", value_parser = where_filter::decisions, allow_hyphen_values = true, help_heading = "Output")]
+    #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| where_filter::read(text, Target::Decisions), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// Whose acts count.
@@ -134,15 +131,12 @@ pub struct ReviewAccept {
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("format", |format| format.default_value("csv")))]
 pub struct ReviewExport {
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
+    pub list: ListArgs,
     /// The file.
     #[command(flatten)]
     pub journal: JournalArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
 }
 
 /// A corpus, where its journal is, and the decisions.
@@ -255,7 +249,7 @@ impl CommandContext<'_> {
     }
 
     fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
-        let (collection, location, state) = self.reviewed(&args.corpus, false)?;
+        let (collection, location, state) = self.reviewed(&args.list.corpus, false)?;
         // What is off is listed, so that one sees what one accepts.
         let off = state.journal().off.clone();
         let off = off.map_or_else(ReviewState::default, |off| {
@@ -267,7 +261,7 @@ impl CommandContext<'_> {
         if let Some(filter) = &args.filter {
             listed.retain(|row| filter.matches(row) == Some(true));
         }
-        let to = self.described("review list", &collection, json!({}), args.output)?;
+        let to = self.described("review list", &collection, json!({}), args.list.output)?;
         write_decisions(&listed, to)?;
         for offer in state.journal().offers() {
             self.say_masks(&offer);
@@ -291,23 +285,26 @@ impl CommandContext<'_> {
     }
 
     fn export_decisions(&self, args: &ReviewExport) -> anyhow::Result<()> {
-        let (collection, _, state) = self.reviewed(&args.corpus, false)?;
+        let (collection, _, state) = self.reviewed(&args.list.corpus, false)?;
         let labels = journal::labels(&state, &collection);
-        let to = self.described("review export", &collection, json!({}), args.output)?;
+        let to = self.described("review export", &collection, json!({}), args.list.output)?;
         // With checksums of the sources, so that a label of a text that changes is recognised.
         let content = |doc| Cell::text(String::from(Checksum::new(&collection, doc)));
-        let columns: [OutputColumn<'_, Label<'_>>; 9] = [
-            ("a", &|l| Cell::text(collection.printed_id(l.a))),
-            ("b", &|l| Cell::text(collection.printed_id(l.b))),
-            ("label", &|l| Cell::text(l.verdict.name())),
-            ("decision", &|l| Cell::text(l.act.decision.name())),
-            ("a_content", &|l| content(l.a)),
-            ("b_content", &|l| content(l.b)),
-            ("by", &|l| Cell::text(&l.act.by)),
-            ("when", &|l| Cell::text(l.act.when.to_string())),
-            ("note", &|l| Cell::text(&l.act.note)),
-        ];
-        Writer::items(to, &labels, &columns)?;
+        Writer::items(
+            to,
+            &labels,
+            &[
+                ("a", &|l| Cell::text(collection.printed_id(l.a))),
+                ("b", &|l| Cell::text(collection.printed_id(l.b))),
+                ("label", &|l| Cell::text(l.verdict.name())),
+                ("decision", &|l| Cell::text(l.act.decision.name())),
+                ("a_content", &|l| content(l.a)),
+                ("b_content", &|l| content(l.b)),
+                ("by", &|l| Cell::text(&l.act.by)),
+                ("when", &|l| Cell::text(l.act.when.to_string())),
+                ("note", &|l| Cell::text(&l.act.note)),
+            ],
+        )?;
         self.say(&format!(
             "{}; {}",
             units::counted(labels.len() as u64, "labelled pair", "labelled pairs"),

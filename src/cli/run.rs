@@ -11,7 +11,7 @@ use super::context::{CommandContext, RunCommand};
 use super::listening::{Listening, listen};
 use super::talk::{self, Talk};
 use crate::base::{Cancel, sanitise};
-use crate::corpus::child::{self, COMMAND, serve};
+use crate::corpus::child::{COMMAND, serve};
 use crate::corpus::extract::readers;
 use crate::engine::pool::pool;
 use crate::exit;
@@ -32,12 +32,6 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => run(cli),
         Err(message) => ExitCode::from(tell(&message)),
     }
-}
-
-/// Names the program whose copies parse documents in child processes; see
-/// [`corpus::child`](crate::corpus).
-pub fn parse_documents_with(program: std::path::PathBuf) {
-    child::set_program(program);
 }
 
 /// Prints help, the version or a usage error; returns the exit status.
@@ -71,7 +65,8 @@ fn failed(error: &anyhow::Error) -> u8 {
 
 /// Runs a parsed command line and returns the exit status. Prints errors to standard error.
 pub fn run(cli: Cli) -> ExitCode {
-    panics::install(panics::report_file().filter(|_| !cli.common.in_memory));
+    let report = panics::folder().map(|folder| folder.join("panic.log"));
+    panics::install(report.filter(|_| !cli.common.in_memory));
     if cli.common.verbose > 0 {
         let folder = panics::folder().ok_or(io::ErrorKind::NotFound.into());
         let begun = folder.and_then(|folder| talk::begin_log(&folder, cli.common.verbose));

@@ -2,10 +2,8 @@
 //! not at all.
 
 use std::io::ErrorKind;
-use std::net::{TcpStream, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -60,9 +58,6 @@ static PACKAGE: Dir<'static> =
 /// The program that Spark runs.
 const MAIN: &str = "from shinglescope_spark.__main__ import main\n\nmain()\n";
 
-/// How long a master may take to answer.
-const ANSWER: Duration = Duration::from_secs(10);
-
 impl RunCommand for Scale {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         context.check_steps("scale", &self.pair_search)?;
@@ -78,7 +73,6 @@ impl RunCommand for Scale {
         check_out(self)?;
         check_java()?;
         let submit = spark_submit()?;
-        check_master(&self.master)?;
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let main = folder.path().join("main.py");
         let package = folder.path().join("shinglescope_spark");
@@ -133,13 +127,12 @@ fn check_out(args: &Scale) -> anyhow::Result<()> {
 
 fn check_java() -> anyhow::Result<()> {
     let java = of_home("JAVA_HOME", "java");
-    match status(&java, "-version") {
-        Ok(status) if status.success() => Ok(()),
-        _ => bail!(
-            "Spark needs Java 17 or later, and {} does not run; install a JDK, or set JAVA_HOME",
-            java.display()
-        ),
-    }
+    ensure!(
+        status(&java, "-version").is_ok_and(|status| status.success()),
+        "Spark needs Java 17 or later, and {} does not run; install a JDK, or set JAVA_HOME",
+        java.display()
+    );
+    Ok(())
 }
 
 /// The program that submits jobs.
@@ -167,21 +160,4 @@ fn status(program: &Path, argument: &str) -> std::io::Result<ExitStatus> {
     let mut command = Command::new(program);
     command.arg(argument).stdin(Stdio::null());
     command.stdout(Stdio::null()).stderr(Stdio::null()).status()
-}
-
-/// Whether a standalone master answers; Spark would try for minutes. Others are not asked.
-fn check_master(master: &str) -> anyhow::Result<()> {
-    let Some(hosts) = master.strip_prefix("spark://") else {
-        return Ok(());
-    };
-    // Several masters, of which one is active, have commas between them.
-    let answers = |host: &str| {
-        let mut places = host.to_socket_addrs().into_iter().flatten();
-        places.any(|address| TcpStream::connect_timeout(&address, ANSWER).is_ok())
-    };
-    ensure!(
-        hosts.split(',').any(answers),
-        "the master {master} does not answer; start it, or correct --master"
-    );
-    Ok(())
 }

@@ -235,9 +235,6 @@ pub struct PairSearchArgs {
     /// The options of all methods.
     #[command(flatten)]
     options: PairSearchOptions,
-    /// Whether options of LSH are taken beside any method; see [`PairSearchArgs::with_bands_shown`].
-    #[arg(skip)]
-    bands_shown: bool,
 }
 
 /// How near-duplicates are found and become clusters.
@@ -249,6 +246,9 @@ pub struct Grouping {
     /// What makes a cluster.
     #[command(flatten)]
     linkage: LinkageOptions,
+    /// Whether decisions part clusters.
+    #[command(flatten)]
+    pub decided: DecidedArgs,
 }
 
 impl Grouping {
@@ -279,25 +279,14 @@ impl PairSearchArgs {
         &self.options.config.method_config
     }
 
-    /// The same for a command that shows what the bands of LSH do, whatever the method: it takes options of LSH too.
-    pub fn with_bands_shown(&self) -> Self {
-        PairSearchArgs {
-            bands_shown: true,
-            ..self.clone()
-        }
-    }
-
     /// The method configuration for sketches made with `sketching`.
     ///
     /// # Errors
     /// A usage error: an option of another method, or what [`PairSearchArgs::of_all_methods`] refuses.
     pub fn method_config(&self, sketching: &Sketching) -> Result<MethodConfig, Error> {
         let method = self.method();
-        let is_taken =
-            |owner: &Method| *owner == method || (self.bands_shown && *owner == Method::Lsh);
-        let foreign = |setting: &&&Setting| {
-            !setting.methods.is_empty() && !setting.methods.iter().any(is_taken)
-        };
+        let foreign =
+            |setting: &&&Setting| !setting.methods.is_empty() && !setting.methods.contains(&method);
         if let Some(setting) = self.options.typed_settings.iter().find(foreign) {
             let owners: Vec<&str> = setting.methods.iter().map(|owner| owner.name()).collect();
             return Err(conflict(format!(

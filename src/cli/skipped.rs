@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, Output};
+use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
-use crate::report::{Cell, OutputColumn, Writer};
+use crate::report::{Cell, Writer};
 
 /// What was not read.
 #[derive(Clone, Debug, Args)]
@@ -17,18 +17,15 @@ pub struct Skipped {
     /// List files too whose encoding was guessed, with the encoding
     #[arg(long)]
     pub all: bool,
-    /// The corpus.
+    /// The corpus, and how results are written.
     #[command(flatten)]
-    pub corpus: CorpusArgs,
-    /// How results are written.
-    #[command(flatten)]
-    pub output: Output,
+    pub list: ListArgs,
 }
 
 impl RunCommand for Skipped {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let collection = context.open(&self.corpus, true)?.collection;
-        let to = context.described("skipped", &collection, json!({}), self.output)?;
+        let collection = context.open(&self.list.corpus, true)?.collection;
+        let to = context.described("skipped", &collection, json!({}), self.list.output)?;
         let in_part = collection.read_in_part().map(|(_, skipped)| skipped);
         let mut skipped: Vec<_> = in_part.collect();
         skipped.extend(collection.skipped().iter().cloned());
@@ -36,11 +33,14 @@ impl RunCommand for Skipped {
             skipped.extend(guessed(&collection));
         }
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        let columns: [OutputColumn<'_, SkippedEntry>; 2] = [
-            ("document", &|skip| Cell::text(&skip.id)),
-            ("reason", &|skip| Cell::text(skip.reason.to_string())),
-        ];
-        Ok(Writer::items(to, &skipped, &columns)?)
+        Ok(Writer::items(
+            to,
+            &skipped,
+            &[
+                ("document", &|skip| Cell::text(&skip.id)),
+                ("reason", &|skip| Cell::text(skip.reason.to_string())),
+            ],
+        )?)
     }
 }
 

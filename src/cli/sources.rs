@@ -156,7 +156,10 @@ fn write(
 fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
     let here = Places::new(text);
     let listed = sources.list.iter().map(|source| {
-        let there = text_of(collection, source.doc).map(|text| Places::new(&text));
+        let there = texts::member(collection, collection.id(source.doc)).ok();
+        // Not one that has changed.
+        let there = there.filter(|text| collection.terms(source.doc) == text.hashes);
+        let there = there.map(|text| Places::new(&text));
         json!({
             "source": collection.printed_id(source.doc),
             "words": source.held,
@@ -216,10 +219,4 @@ fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<V
         })
     });
     listed.collect()
-}
-
-/// The text that the terms of a document were made from; none if it has changed or is gone.
-fn text_of(collection: &Collection, doc: DocNo) -> Option<Measured> {
-    let text = texts::member(collection, collection.id(doc)).ok()?;
-    (collection.terms(doc) == text.hashes).then_some(text)
 }

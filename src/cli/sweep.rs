@@ -5,16 +5,16 @@ mod report;
 
 use std::path::PathBuf;
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::Args;
 use serde_json::json;
 
-use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs, threshold};
+use super::args::common::{CorpusArgs, PlotFilesArgs, TableFilesArgs};
 use super::context::{CommandContext, RunCommand};
 use super::labels::{self, LabelsArgs};
-use super::ranges::{Ks, Thresholds, ks, named, thresholds};
+use super::ranges::named;
 use super::settings::OtherSettings;
-use crate::lab::sweep::{self, Grid, SettingBlock, SweepProgress, SweepRequest};
+use crate::lab::sweep::{self, Grid, SweepProgress, SweepRequest, ranges};
 use crate::lab::{Labels, LabelsFile};
 use crate::mask::AtEachK;
 use crate::provenance::Provenance;
@@ -32,11 +32,12 @@ pub struct Sweep {
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Terms (or characters) in a shingle: numbers and ranges
-    #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ks, help_heading = "Grid")]
-    pub k: Ks,
+    #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ranges::ks, help_heading = "Grid")]
+    // The whole path: of a `Vec`, each value would be parsed by itself.
+    pub k: std::vec::Vec<usize>,
     /// Thresholds: numbers and ranges with a step, 0.05 where none is given
-    #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = thresholds, help_heading = "Grid")]
-    pub threshold: Thresholds,
+    #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = ranges::thresholds, help_heading = "Grid")]
+    pub threshold: std::vec::Vec<f64>,
     /// What thresholds are held against: jaccard, containment
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Grid")]
     pub measure: Vec<Measure>,
@@ -52,9 +53,6 @@ pub struct Sweep {
     /// What people have said of pairs.
     #[command(flatten)]
     pub labelled: LabelsArgs,
-    /// List the pairs that the best setting calls wrongly, at its threshold or at another one
-    #[arg(long, value_name = "J", num_args = 0..=1, require_equals = true, value_parser = threshold, requires = "labels", help_heading = "Labels")]
-    pub errors: Option<Option<f64>>,
     /// Settings that the grid does not vary.
     #[command(flatten)]
     pub others: OtherSettings,
@@ -68,27 +66,37 @@ pub struct Sweep {
 
 impl RunCommand for Sweep {
     fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
-        let grid = self.grid();
+        let grid = Grid {
+            units: self.unit.clone(),
+            ks: self.k.clone(),
+            bags: self.bag.clone(),
+            measures: self.measure.clone(),
+            thresholds: self.threshold.clone(),
+        };
         grid.check()?;
         let labels = self.labelled.read()?;
         let mut corpora: Vec<Corpus> = Vec::new();
         for &unit in &grid.units {
             let corpus = self.corpus(run, unit, labels.as_ref(), corpora.is_empty())?;
-            super::context::two_documents(corpus.at_each_k.collection(), "sweep")?;
+            super::context::two_documents(corpus.0.collection(), "sweep")?;
             corpora.push(corpus);
         }
-        let collection = corpora[0].at_each_k.collection();
+        let collection = corpora[0].0.collection();
         let settings = self.others.settings();
         run.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
         let mut blocks = Vec::new();
-        for corpus in &corpora {
+        for (at_each_k, labels) in &corpora {
             let progress = |now: SweepProgress| {
                 let (done, total) = (now.done as u64, now.total as u64);
                 let what = format!("k {}", now.block.k);
                 run.talk.working("sweeping", &what, done, total);
             };
             let mut done = |swept| blocks.push(swept);
-            let (ask, at_each_k) = (self.ask(&grid, corpus), &corpus.at_each_k);
+            let ask = SweepRequest {
+                grid: &grid,
+                labels: labels.as_ref(),
+                rest_negative: self.labelled.rest,
+            };
             let finished =
                 run.install(|| sweep::run(at_each_k, &ask, run.cancel, &progress, &mut done));
             run.talk.done();
@@ -96,25 +104,16 @@ impl RunCommand for Sweep {
         }
         let order = grid.blocks();
         blocks.sort_by_key(|made| order.iter().position(|block| *block == made.block));
-        let best = report::best(&blocks);
         let report = SweepReport {
             grid: &grid,
             blocks: &blocks,
-            best,
+            best: report::best(&blocks),
             collection,
-            labels: corpora[0].labels.as_ref(),
+            labels: corpora[0].1.as_ref(),
         };
         let mut sections = report.sections(self.files.format());
-        if let (Some(wanted), Some((at, row))) = (self.errors, best)
-            && let unit = blocks[at].block.unit
-            && let Some(corpus) = corpora.iter().find(|corpus| corpus.unit == unit)
-        {
-            let block = blocks[at].block;
-            let threshold = wanted.unwrap_or(grid.thresholds[row]);
-            sections.push(self.mistakes(run, &grid, &block, threshold, corpus)?);
-        }
         if self.methods.is_requested() {
-            let corpora = corpora.iter().map(|corpus| &corpus.at_each_k);
+            let corpora = corpora.iter().map(|(at_each_k, _)| at_each_k);
             sections.extend(methods::run(&self.methods, &grid, run, corpora)?);
         }
         let mut rows = blocks.iter().flat_map(|made| &made.rows);
@@ -127,16 +126,13 @@ impl RunCommand for Sweep {
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        if self.plots.svg.is_some() {
-            let made = Provenance {
-                varied: Some(grid.caption()),
-                ..run.provenance("sweep", collection, options.clone())
-            };
-            let (force, inputs) = (self.files.force, run.files_read(collection));
-            let maps = || report::heat_maps(&grid, &blocks);
-            let drawn = self.plots.write(maps, &made, force, inputs)?;
-            drawn.iter().for_each(|message| run.say(message));
-        }
+        let made = Provenance {
+            varied: Some(grid.caption()),
+            ..run.provenance("sweep", collection, options.clone())
+        };
+        let plots = (&self.plots, self.files.force);
+        let maps = || report::heat_maps(&grid, &blocks);
+        run.write_plots(plots, &made, collection, maps)?;
         let to = run.described_tables("sweep", collection, options, &self.files)?;
         Section::write_all(sections, to)?;
         Ok(())
@@ -144,16 +140,6 @@ impl RunCommand for Sweep {
 }
 
 impl Sweep {
-    fn grid(&self) -> Grid {
-        Grid {
-            units: self.unit.clone(),
-            ks: self.k.0.clone(),
-            bags: self.bag.clone(),
-            measures: self.measure.clone(),
-            thresholds: self.threshold.0.clone(),
-        }
-    }
-
     /// Reads the corpus with one unit and resolves the labels to its documents. Notes about both are the same for every
     /// unit, so those of the `first` are printed.
     fn corpus(
@@ -183,47 +169,10 @@ impl Sweep {
         }
         let collection = run.masked(&collection)?.collection;
         let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
-        Ok(Corpus {
-            unit,
-            labels: labels.map(parse).transpose()?,
-            at_each_k: run.at_each_k(&collection)?,
-        })
-    }
-
-    fn ask<'a>(&self, grid: &'a Grid, corpus: &'a Corpus) -> SweepRequest<'a> {
-        SweepRequest {
-            grid,
-            labels: corpus.labels.as_ref(),
-            rest_negative: self.labelled.rest,
-        }
-    }
-
-    /// The pairs that `block` misclassifies at `threshold`.
-    fn mistakes(
-        &self,
-        run: &CommandContext<'_>,
-        grid: &Grid,
-        block: &SettingBlock,
-        threshold: f64,
-        corpus: &Corpus,
-    ) -> anyhow::Result<Section> {
-        let (ask, at_each_k) = (self.ask(grid, corpus), &corpus.at_each_k);
-        let mistakes =
-            run.install(|| sweep::mistakes(at_each_k, &ask, block, threshold, run.cancel));
-        Ok(report::mistakes(
-            &mistakes.context("interrupted")?,
-            at_each_k.collection(),
-            corpus.labels.as_ref().map_or(&[], |labels| &labels.names),
-            block,
-            threshold,
-            self.files.format(),
-        ))
+        let labels = labels.map(parse).transpose()?;
+        Ok((run.at_each_k(&collection)?, labels))
     }
 }
 
 /// The corpus as read with one unit, with the labels of its documents.
-struct Corpus {
-    unit: Unit,
-    at_each_k: AtEachK,
-    labels: Option<Labels>,
-}
+type Corpus = (AtEachK, Option<Labels>);

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -12,11 +11,8 @@ use super::context::{CommandContext, RunCommand, refuse_pipe};
 use super::ranges::share;
 use crate::base::units;
 use crate::engine::new_file::{self, NewFile};
-use crate::engine::{Progress, Stage};
+use crate::engine::progress::{Sampler, Stage};
 use crate::synth::{self, Passages, PlantedPassage, SyntheticMirrors};
-
-/// Interval between two progress reports.
-const SAMPLE: Duration = Duration::from_millis(100);
 
 /// A made-up corpus.
 #[derive(Clone, Debug, Args)]
@@ -70,7 +66,7 @@ impl Synth {
             Corpus::Passages(Passages::new(documents, words, seed), Vec::new())
         } else if self.mirrors {
             let pages = self.pages as usize;
-            Corpus::Mirrors(SyntheticMirrors::new(documents, pages, words, seed), 0)
+            Corpus::Mirrors(SyntheticMirrors::new(documents, pages, words, seed))
         } else {
             Corpus::Pairs(synth::Synth::new(documents, words, self.duplicates, seed))
         }
@@ -85,38 +81,30 @@ impl Synth {
         }
         let truth = truth.map(|path| anyhow::Ok((path, self.create("--truth", path)?)));
         let truth = truth.transpose()?;
-        let begun = Instant::now();
-        let mut sampled = begun;
+        let sampler = Sampler::new(Stage::MakeUp);
         let mut should_continue = |done: usize, bytes: u64| {
-            if sampled.elapsed() >= SAMPLE {
-                sampled = Instant::now();
-                talk.progress(&Progress {
-                    stage: Stage::MakeUp,
-                    done: done as u64,
-                    total: self.documents.into(),
-                    bytes,
-                    elapsed: begun.elapsed(),
-                });
+            if sampler.is_due() {
+                talk.progress(&sampler.at(done as u64, self.documents.into(), bytes));
             }
             !cancel.stopped()
         };
         let mut corpus = self.corpus();
-        let bytes = if to_stdout {
+        let (bytes, counted) = if to_stdout {
             corpus.write(&mut stdout().lock(), &mut should_continue)?
         } else {
             let mut file = self.create("--out", &self.out)?;
-            let bytes = corpus.write(&mut file, &mut should_continue);
-            let bytes = bytes.with_context(|| cannot_write(&self.out))?;
+            let written = corpus.write(&mut file, &mut should_continue);
+            let written = written.with_context(|| cannot_write(&self.out))?;
             if !cancel.stopped() {
                 file.finish()?;
             }
-            bytes
+            written
         };
         talk.done();
         if cancel.stopped() {
             bail!("interrupted; the corpus is not complete");
         }
-        let mut message = format!("{} ({} of text)", corpus.counted(), units::bytes(bytes));
+        let mut message = format!("{counted} ({} of text)", units::bytes(bytes));
         if let Some((path, mut file)) = truth {
             // Ids are those that the program gives to documents of this file: `name#ID`, or only `ID` for standard
             // output, which has no name.
@@ -152,47 +140,39 @@ enum Corpus {
     Pairs(synth::Synth),
     /// With passages; those of the documents that were written.
     Passages(Passages, Vec<PlantedPassage>),
-    /// With mirrors; the number of pages that were written.
-    Mirrors(SyntheticMirrors, usize),
+    /// With mirrors.
+    Mirrors(SyntheticMirrors),
 }
 
 impl Corpus {
-    /// Writes the corpus as JSON Lines; returns the bytes of text. It is not complete once `should_continue`, which
-    /// is given documents and bytes so far, returns `false`.
+    /// Writes the corpus as JSON Lines; returns the bytes of text, and what was written, counted. It is not complete once
+    /// `should_continue`, which is given documents and bytes so far, returns `false`.
     fn write(
         &mut self,
         out: &mut dyn Write,
         should_continue: &mut dyn FnMut(usize, u64) -> bool,
-    ) -> io::Result<u64> {
-        match self {
-            Corpus::Pairs(synth) => synth.write_jsonl(out, should_continue),
+    ) -> io::Result<(u64, String)> {
+        let documents = |n: usize| units::counted(n as u64, "document", "documents");
+        Ok(match self {
+            Corpus::Pairs(synth) => {
+                let bytes = synth.write_jsonl(out, should_continue)?;
+                (bytes, documents(synth.documents()))
+            }
             Corpus::Passages(synth, planted) => {
                 let note = |passage: &PlantedPassage| {
                     planted.push(*passage);
                     Ok(())
                 };
-                synth.write_jsonl(out, note, should_continue)
+                let bytes = synth.write_jsonl(out, note, should_continue)?;
+                (bytes, documents(synth.documents()))
             }
-            Corpus::Mirrors(synth, written) => {
+            Corpus::Mirrors(synth) => {
                 let (pages, bytes) = synth.write_jsonl(out, should_continue)?;
-                *written = pages;
-                Ok(bytes)
+                let pages = units::counted(pages as u64, "page", "pages");
+                let sites = units::counted(synth.sites() as u64, "site", "sites");
+                (bytes, format!("{pages} of {sites}"))
             }
-        }
-    }
-
-    /// What was written, counted.
-    fn counted(&self) -> String {
-        let documents = |n: usize| units::counted(n as u64, "document", "documents");
-        match self {
-            Corpus::Pairs(synth) => documents(synth.documents()),
-            Corpus::Passages(synth, _) => documents(synth.documents()),
-            Corpus::Mirrors(synth, pages) => format!(
-                "{} of {}",
-                units::counted(*pages as u64, "page", "pages"),
-                units::counted(synth.sites() as u64, "site", "sites"),
-            ),
-        }
+        })
     }
 
     /// Writes the table of what is planted, after [`Corpus::write`]; `id` makes the id of a document, or the path of a
@@ -216,7 +196,7 @@ impl Corpus {
                 }
                 units::counted(planted.len() as u64, "planted passage", "planted passages")
             }
-            Corpus::Mirrors(synth, _) => {
+            Corpus::Mirrors(synth) => {
                 out.write_record(["left", "right", "kind", "mirror"])?;
                 let planted = synth.planted();
                 let mirrors = planted.iter().filter(|pair| pair.is_mirror).count() as u64;

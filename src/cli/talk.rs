@@ -128,15 +128,11 @@ struct Writer {
 }
 
 impl Log for Writer {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        // The full-text index tells of its files.
-        metadata.level() <= log::max_level()
+    fn enabled(&self, _: &Metadata<'_>) -> bool {
+        true
     }
 
     fn log(&self, record: &Record<'_>) {
-        if !self.enabled(record.metadata()) {
-            return;
-        }
         let message = record.args().to_string();
         let line = format!(
             "{} {:>9.3} {:5} {}: {}\n",
@@ -179,7 +175,6 @@ pub fn begin_log(folder: &Path, verbose: u8) -> io::Result<()> {
     };
     log::set_boxed_logger(Box::new(writer)).map_err(io::Error::other)?;
     log::set_max_level(match verbose {
-        0 => LevelFilter::Off,
         1 => LevelFilter::Info,
         _ => LevelFilter::Debug,
     });

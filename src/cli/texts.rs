@@ -8,7 +8,7 @@ use crate::base::DocNo;
 use crate::corpus::extract::kept;
 use crate::corpus::extracted::LeftOut;
 use crate::corpus::packing::FileForm;
-use crate::corpus::{Document, content, read};
+use crate::corpus::{content, read};
 use crate::engine::views::{MaskedRanges, Measured, TokeniserInput};
 use crate::engine::{masking, texts};
 use crate::index::Collection;
@@ -25,15 +25,6 @@ pub struct SingleDocument {
     pub left_out: LeftOut,
 }
 
-impl From<Document> for SingleDocument {
-    fn from(document: Document) -> Self {
-        SingleDocument {
-            left_out: kept::left_out_of(document.row.kind, document.row.fingerprint),
-            source: document.into(),
-        }
-    }
-}
-
 /// Reads a file as a single document. An error names the file and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> {
     ensure!(
@@ -43,7 +34,10 @@ pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> 
     );
     let document = read::read_path(path, &settings.reading);
     let document = document.map_err(|reason| anyhow!("{}: {reason}", path.display()))?;
-    Ok(document.into())
+    Ok(SingleDocument {
+        left_out: kept::left_out_of(document.row.kind, document.row.fingerprint),
+        source: document.into(),
+    })
 }
 
 /// What is said of a file that holds several documents where one is asked for.

@@ -85,15 +85,12 @@ impl RunCommand for Tune {
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
         let made = context.provenance("tune", &collection, options.clone());
-        let inputs = context.files_read(&collection);
         let to = context.described_tables("tune", &collection, options, &self.files)?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);
-            let (figures, force) = (|| findings.figures(), self.files.force);
-            if let Some(message) = self.plots.write(figures, &made, force, inputs)? {
-                context.say(&message);
-            }
+            let plots = (&self.plots, self.files.force);
+            context.write_plots(plots, &made, &collection, || findings.figures())?;
             let table = to.format.is_table();
             let listed = if table { self.listed } else { usize::MAX };
             Ok(Section::write_all(findings.sections(table, listed), to)?)

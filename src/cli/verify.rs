@@ -129,10 +129,6 @@ impl Report<'_> {
         vec![self.truth(), methods, sketches, self.missed(usize::MAX)]
     }
 
-    fn measure(&self) -> Measure {
-        self.question.method_config.measure
-    }
-
     /// The exact pairs, the reference for all methods.
     fn truth(&self) -> Section {
         let threshold = self.question.threshold;
@@ -141,7 +137,9 @@ impl Report<'_> {
             String::new(),
             [&self.assessment.truth],
             &[
-                ("measure", &|_| Cell::text(self.measure().to_string())),
+                ("measure", &|_| {
+                    Cell::text(self.question.method_config.measure.to_string())
+                }),
                 ("threshold", &|_| Cell::Share(threshold)),
                 ("documents", &|_| Cell::Count(self.collection.len() as u64)),
                 ("texts", &|t| Cell::Count(t.texts as u64)),
@@ -166,7 +164,7 @@ impl Report<'_> {
             format!(
                 "Methods: {} at {} {} or above{besides}",
                 units::counted(pairs, "pair of texts", "pairs of texts"),
-                self.measure(),
+                self.question.method_config.measure,
                 self.question.threshold,
             ),
             &self.assessment.methods,
@@ -248,7 +246,8 @@ impl Report<'_> {
             "Missed pairs".to_owned()
         };
         let containment = |pair: &Pair| {
-            let measure = Some(self.measure()).filter(|m| *m == Measure::Containment);
+            let measure =
+                Some(self.question.method_config.measure).filter(|m| *m == Measure::Containment);
             measure.map(|m| m.similarity(&pair.overlap)).into()
         };
         Section::new(

@@ -33,8 +33,10 @@ impl PairsWhere {
             return vec![true; pairs.len()];
         };
         let matches = |pair: &Pair| {
-            let needs_evidence = filter.needs_evidence();
-            let evidence = needs_evidence.then(|| evidence(collection, pair, bridging));
+            let evidence = filter.needs_evidence().then(|| {
+                let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
+                Evidence::from_passages(&bridged_passages(&a, &b, bridging))
+            });
             filter.matches_pair(collection, pair, evidence.as_ref(), review) == Some(true)
         };
         pairs.par_iter().map(matches).collect()
@@ -54,22 +56,8 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
     }
 }
 
-fn evidence(collection: &Collection, pair: &Pair, bridging: &Bridging) -> Evidence {
-    let [a, b] = [pair.a, pair.b].map(|doc| collection.terms(doc));
-    Evidence::from_passages(&bridged_passages(&a, &b, bridging))
-}
-
-/// Parser for a filter of clusters.
-pub fn clusters(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Clusters)
-}
-
-/// Parser for a filter of decisions.
-pub fn decisions(text: &str) -> anyhow::Result<Filter> {
-    read(text, Target::Decisions)
-}
-
-fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
+/// Parser for a filter of such rows.
+pub fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
     Filter::parse(text, target).map_err(|error| {
         let before = text.get(..error.span.start).unwrap_or_default();
         anyhow!("{error} (at character {})", before.chars().count() + 1)

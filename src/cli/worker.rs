@@ -61,6 +61,7 @@ impl RunCommand for Worker {
                 *version::LONG
             );
         }
+        // The settings of the job with their hash, and as a config file.
         let Some(step) = self.task else {
             let mut config = AnalysisConfig {
                 settings: job.settings.clone(),
@@ -68,7 +69,12 @@ impl RunCommand for Worker {
                 ..AnalysisConfig::default()
             };
             config.method_config.method = Method::Lsh;
-            return described(&job, &file_of(&config, job.threshold));
+            let config = file_of(&config, job.threshold);
+            let mut all = json!({ "settings": job.hash(), "config": config });
+            if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()) {
+                all.extend(more);
+            }
+            return print(format!("{all:#}\n").as_bytes());
         };
         let work = || -> anyhow::Result<()> {
             let (input, output) = (stdin().lock(), stdout().lock());
@@ -78,13 +84,4 @@ impl RunCommand for Worker {
         let done = context.install(work);
         done.with_context(|| format!("worker {}", step.name()))
     }
-}
-
-/// Prints the settings of the job with their hash, and as a config file.
-fn described(job: &Job, config: &str) -> anyhow::Result<()> {
-    let mut all = json!({ "settings": job.hash(), "config": config });
-    if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()) {
-        all.extend(more);
-    }
-    print(format!("{all:#}\n").as_bytes())
 }

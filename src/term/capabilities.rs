@@ -3,7 +3,6 @@
 
 use std::io::{IsTerminal, stdout};
 
-use crate::ui::theme::palette::Palette;
 use crate::ui::theme::{Depth, Theme};
 
 /// Columns of the terminal that standard output is; `None` if it is none.
@@ -23,8 +22,6 @@ pub struct Overrides {
     pub ascii: Option<bool>,
     /// Keep the terminal's cursor on the row under the cursor.
     pub cursor: bool,
-    /// A theme with colours of its own.
-    pub palette: Option<&'static Palette>,
 }
 
 /// Theme for the terminal that the environment, read through `variable`, describes.
@@ -32,13 +29,10 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.or_else(|| light(&variable));
     let ascii = overrides.ascii.unwrap_or_else(|| ascii(&variable));
-    let mut theme = Theme::new(depth, light.unwrap_or(false))
-        .with_guessed_background(light.is_none())
-        .with_ascii(ascii);
+    let mut theme = Theme::new(depth, light.unwrap_or(false)).with_ascii(ascii);
+    theme.guessed = light.is_none();
     theme.cursor = overrides.cursor;
-    overrides
-        .palette
-        .map_or(theme, |palette| theme.with_palette(palette))
+    theme
 }
 
 /// Number of colours where there are to be some, whatever NO_COLOR and TERM say.

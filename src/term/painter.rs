@@ -24,7 +24,9 @@ use crate::ui::theme::{Depth, palette};
 #[derive(Debug)]
 pub struct Painter<W: Write> {
     out: W,
-    pen: Pen,
+    depth: Depth,
+    /// Current style of the terminal.
+    style: Style,
     /// Output buffer, sent by the next flush.
     frame: Vec<u8>,
     /// Cursor visibility and position, `None` if unknown.
@@ -37,7 +39,8 @@ impl<W: Write> Painter<W> {
     pub fn new(out: W, depth: Depth) -> Self {
         Painter {
             out,
-            pen: Pen::new(depth),
+            depth,
+            style: PLAIN,
             frame: Vec::new(),
             shown: None,
             at: None,
@@ -82,8 +85,7 @@ impl<W: Write> Backend for Painter<W> {
             if next != Some((x, y)) {
                 queue!(self.frame, MoveTo(x, y))?;
             }
-            let style = (cell.fg, cell.bg, cell.modifier);
-            self.pen.set_style(style, &mut self.frame);
+            self.set_style((cell.fg, cell.bg, cell.modifier));
             let width = agreed_width(cell.symbol());
             if let (None, CellDiffOption::ForcedWidth(all)) = (width, cell.diff_option) {
                 // A terminal that draws it narrower keeps old content in the rest.
@@ -97,7 +99,7 @@ impl<W: Write> Backend for Painter<W> {
         }
         if drawn {
             self.at = None;
-            self.pen.reset(&mut self.frame);
+            self.reset_style();
         }
         Ok(())
     }
@@ -187,24 +189,9 @@ const ATTRIBUTES: [(Modifier, u8); 8] = [
     (Modifier::CROSSED_OUT, 9),
 ];
 
-/// Current style of the terminal.
-#[derive(Debug)]
-struct Pen {
-    depth: Depth,
-    style: Style,
-}
-
-impl Pen {
-    /// Starts with the default style.
-    fn new(depth: Depth) -> Self {
-        Pen {
-            depth,
-            style: PLAIN,
-        }
-    }
-
+impl<W: Write> Painter<W> {
     /// Appends the escape sequence that switches to `style`; nothing if it is current.
-    fn set_style(&mut self, style: Style, out: &mut Vec<u8>) {
+    fn set_style(&mut self, style: Style) {
         let style = match self.depth {
             Depth::None => (Color::Reset, Color::Reset, style.2),
             _ => style,
@@ -224,36 +211,37 @@ impl Pen {
             }
         }
         if style.0 != self.style.0 {
-            numbers.push(self.colour(style.0, 30));
+            numbers.push(colour(style.0, 30));
         }
         if style.1 != self.style.1 {
-            numbers.push(self.colour(style.1, 40));
+            numbers.push(colour(style.1, 40));
         }
         self.style = style;
         if !numbers.is_empty() {
-            out.extend_from_slice(format!("\x1b[{}m", numbers.join(";")).as_bytes());
+            let sequence = format!("\x1b[{}m", numbers.join(";"));
+            self.frame.extend_from_slice(sequence.as_bytes());
         }
     }
 
     /// Appends the reset to the default style; nothing if it is current.
-    fn reset(&mut self, out: &mut Vec<u8>) {
+    fn reset_style(&mut self) {
         if self.style != PLAIN {
-            out.extend_from_slice(b"\x1b[0m");
+            self.frame.extend_from_slice(b"\x1b[0m");
             self.style = PLAIN;
         }
     }
+}
 
-    /// SGR code of a colour for text (`first` is 30) or background (40).
-    fn colour(&self, colour: Color, first: u8) -> String {
-        match colour {
-            Color::Reset => (first + 9).to_string(),
-            Color::Indexed(n) => format!("{};5;{n}", first + 8),
-            Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", first + 8),
-            named => match palette::number(named).unwrap_or(0) {
-                dark @ 0..8 => (first + dark).to_string(),
-                bright => (first + 52 + bright).to_string(),
-            },
-        }
+/// SGR code of a colour for text (`first` is 30) or background (40).
+fn colour(colour: Color, first: u8) -> String {
+    match colour {
+        Color::Reset => (first + 9).to_string(),
+        Color::Indexed(n) => format!("{};5;{n}", first + 8),
+        Color::Rgb(r, g, b) => format!("{};2;{r};{g};{b}", first + 8),
+        named => match palette::number(named).unwrap_or(0) {
+            dark @ 0..8 => (first + dark).to_string(),
+            bright => (first + 52 + bright).to_string(),
+        },
     }
 }
 
@@ -309,12 +297,10 @@ mod tests {
     }
 
     fn written(depth: Depth, styles: &[Style]) -> String {
-        let (mut pen, mut out) = (Pen::new(depth), Vec::new());
-        for style in styles {
-            pen.set_style(*style, &mut out);
-        }
-        pen.reset(&mut out);
-        String::from_utf8(out).unwrap()
+        let mut painter = Painter::new(Vec::new(), depth);
+        styles.iter().for_each(|style| painter.set_style(*style));
+        painter.reset_style();
+        String::from_utf8(painter.frame).unwrap()
     }
 
     const RED: Style = (Color::Red, Color::Reset, Modifier::empty());

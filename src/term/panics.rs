@@ -38,11 +38,6 @@ struct State {
     messages: Vec<String>,
 }
 
-/// Default report file: `panic.log` in the user's state or cache directory.
-pub fn report_file() -> Option<PathBuf> {
-    folder().map(|folder| folder.join("panic.log"))
-}
-
 /// The user's state or cache directory of the program; `None` if the system names none.
 pub fn folder() -> Option<PathBuf> {
     let dirs = directories::BaseDirs::new()?;

@@ -1,7 +1,6 @@
 //! Event loop: waits for an event, takes all pending events, updates the state, performs effects, draws
 //! once. It blocks while nothing happens.
 
-use std::fmt;
 use std::io::{self, Stdout};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +20,6 @@ use super::session::Session;
 use super::{panics, restore, signals};
 use crate::app::action::{Event, Mouse, Signal};
 use crate::app::keymap::Keymap;
-use crate::app::notice::Notice;
 use crate::app::state::Themes;
 use crate::app::{Action, App, Command, Effect, StartupOptions, update};
 use crate::engine::{Request, Stage, Update};
@@ -40,6 +38,8 @@ pub struct RunOptions {
     pub start: StartupOptions,
     /// User overrides of colours and character set.
     pub overrides: Overrides,
+    /// A theme with colours of its own.
+    pub palette: Option<&'static Palette>,
     /// Key bindings.
     pub keymap: Keymap,
     /// What is wrong with the config, which is said once the work is done.
@@ -50,26 +50,12 @@ pub struct RunOptions {
     pub ended: Arc<AtomicBool>,
 }
 
-/// Reason for leaving the screens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// The user quit.
-    Quit,
-    /// A signal requested termination.
-    Terminated,
-    /// The terminal is gone.
-    Lost,
-}
-
-impl fmt::Display for Ended {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ended::Quit => "quit",
-            Ended::Terminated => "ended by a signal",
-            Ended::Lost => "ended because the terminal is gone",
-        })
-    }
-}
+/// What is said of screens that the user has left.
+pub const QUIT: &str = "quit";
+/// What is said of screens that a signal has ended.
+const TERMINATED: &str = "ended by a signal";
+/// What is said of screens whose terminal is gone.
+const LOST: &str = "ended because the terminal is gone";
 
 type Screen = Terminal<Painter<Stdout>>;
 
@@ -82,19 +68,15 @@ pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
     updates: Receiver<Update>,
-) -> anyhow::Result<Ended> {
-    let overrides = Overrides {
-        palette: None,
-        ..options.overrides
-    };
-    let theme = theme(overrides);
+) -> anyhow::Result<&'static str> {
+    let theme = theme(options.overrides);
     let (send, events) = unbounded();
     panics::set_drawing_thread(send.clone());
     signals::start(send.clone()).context("cannot listen to signals")?;
     if options.ended.load(Ordering::SeqCst) {
-        return Ok(Ended::Terminated);
+        return Ok(TERMINATED);
     }
-    let (palettes, shown) = palette::choices(options.overrides.palette);
+    let (palettes, shown) = palette::choices(options.palette);
     let mut themes = Themes::default();
     if theme.takes_palettes() {
         let named = |palette: &&Palette| (palette.name.clone(), palette.about.clone());
@@ -108,7 +90,10 @@ pub fn run(
         ..App::new(options.start)
     };
     let follows_background = options.overrides.light.is_none() && theme.depth() >= Depth::Sixteen;
-    let session = Session::begin(options.mouse).context("cannot use the terminal")?;
+    let session = Session {
+        mouse: options.mouse,
+    };
+    session.enter().context("cannot use the terminal")?;
     signals::watch_hang_up(send.clone()).context("cannot watch the terminal")?;
     let input = Input::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
@@ -116,13 +101,12 @@ pub fn run(
     Runner {
         app,
         theme,
-        overrides,
+        overrides: options.overrides,
         follows_background,
         palettes,
         screen,
         hits: HitMap::default(),
         stage: None,
-        told: None,
         pressed: None,
         began: Instant::now(),
         session,
@@ -153,9 +137,8 @@ struct Runner {
     palettes: Vec<&'static Palette>,
     screen: Screen,
     hits: HitMap,
-    /// The stage of the work, and the message, that went to the log last.
+    /// The stage of the work that went to the log last.
     stage: Option<Stage>,
-    told: Option<Notice>,
     /// The row and the action of the button that is down.
     pressed: Option<(u16, Action)>,
     began: Instant,
@@ -163,7 +146,7 @@ struct Runner {
     input: Input,
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
-    ended: Option<Ended>,
+    ended: Option<&'static str>,
     /// The file that an editor which may write is opened on if the next key asks for it again, and the one
     /// that the current key confirms.
     to_confirm: Option<PathBuf>,
@@ -179,7 +162,7 @@ impl Runner {
         mut self,
         events: &Receiver<Event>,
         mut updates: Receiver<Update>,
-    ) -> anyhow::Result<Ended> {
+    ) -> anyhow::Result<&'static str> {
         let size = self.screen.size()?;
         self.act(Action::Resize(size.width, size.height))?;
         self.draw()?;
@@ -222,7 +205,7 @@ impl Runner {
                 self.app_clock()?;
                 match event {
                     Ok(event) => self.event(event)?,
-                    Err(_) => self.ended = Some(Ended::Lost),
+                    Err(_) => self.ended = Some(LOST),
                 }
             }
             recv(updates) -> update => {
@@ -272,7 +255,7 @@ impl Runner {
                 return Ok(());
             }
             Event::Signal(Signal::Terminate) => {
-                self.ended = Some(Ended::Terminated);
+                self.ended = Some(TERMINATED);
                 return Ok(());
             }
             Event::Background(light) => {
@@ -287,7 +270,7 @@ impl Runner {
             }
             Event::Focus => return self.ask_background(),
             Event::Closed => {
-                self.ended = Some(Ended::Lost);
+                self.ended = Some(LOST);
                 return Ok(());
             }
         };
@@ -361,20 +344,11 @@ impl Runner {
                     None
                 }
                 Effect::Quit => {
-                    self.ended = Some(Ended::Quit);
+                    self.ended = Some(QUIT);
                     None
                 }
             };
             effects.extend(after.map(|a| update(&mut self.app, a)).unwrap_or_default());
-        }
-        let told = self.app.notices.history().next();
-        if told != self.told.as_ref() {
-            self.told = told.cloned();
-            match &self.told {
-                Some(notice) if notice.error => log::error!("{}", notice.text),
-                Some(notice) => log::info!("{}", notice.text),
-                None => {}
-            }
         }
         Ok(())
     }

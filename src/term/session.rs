@@ -5,58 +5,41 @@ use std::io::{self, Write};
 
 use crossterm::cursor::Hide;
 use crossterm::event::{EnableBracketedPaste, EnableFocusChange, EnableMouseCapture};
-use crossterm::execute;
 use crossterm::style::Print;
 use crossterm::terminal::{Clear, ClearType, EnterAlternateScreen, enable_raw_mode};
+use crossterm::{execute, queue};
 
 use super::{background, panics, restore};
 
 /// Holds the terminal until dropped.
 #[derive(Debug)]
 pub struct Session {
-    mouse: bool,
+    /// Whether clicks and wheel are reported.
+    pub mouse: bool,
 }
 
 impl Session {
-    /// Takes the terminal. Install the panic hook first, so that no panic goes unreported.
+    /// Takes the terminal, initially or after [`restore::restore`]. Does nothing if it is held. Install the panic hook
+    /// first, so that no panic goes unreported.
     ///
     /// # Errors
     /// If the terminal cannot be configured (not a terminal, or gone).
-    pub fn begin(mouse: bool) -> io::Result<Self> {
-        let session = Session { mouse };
-        session.enter()?;
-        Ok(session)
-    }
-
-    /// Takes the terminal, initially or after [`restore::restore`]. Does nothing if it is held.
-    ///
-    /// # Errors
-    /// If the terminal cannot be configured.
     pub fn enter(&self) -> io::Result<()> {
         if !restore::hold() {
             return Ok(());
         }
-        let mut out = io::stdout();
-        enable_raw_mode()
-            .and_then(|()| {
-                execute!(
-                    out,
-                    EnterAlternateScreen,
-                    // Without an alternate screen (the default of GNU screen) earlier output would
-                    // remain visible.
-                    Clear(ClearType::All),
-                    EnableBracketedPaste,
-                    Hide
-                )
-            })
-            .and_then(|()| {
-                if self.mouse {
-                    execute!(out, EnableMouseCapture)
-                } else {
-                    Ok(())
-                }
-            })
-            .inspect_err(|_| restore::restore())
+        let begin = || {
+            let mut out = io::stdout();
+            enable_raw_mode()?;
+            // Without an alternate screen (the default of GNU screen) earlier output would remain visible.
+            queue!(out, EnterAlternateScreen, Clear(ClearType::All))?;
+            queue!(out, EnableBracketedPaste, Hide)?;
+            if self.mouse {
+                queue!(out, EnableMouseCapture)?;
+            }
+            out.flush()
+        };
+        begin().inspect_err(|_| restore::restore())
     }
 
     /// Asks the terminal for its background colour, and for a report each time its window gets the focus. The answer

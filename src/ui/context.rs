@@ -1,6 +1,8 @@
 //! What every screen draws with, and the shapes that the screens share: words and lines in an area,
 //! panels, scroll bars, sentences in an empty panel, the row under the cursor.
 
+use std::iter;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -117,14 +119,10 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Writes why a panel is empty, and below it, dimmed, what can be done.
     pub fn explain_empty(&mut self, area: Rect, sentences: &[impl AsRef<str>]) {
-        let own: Vec<String> = sentences
-            .iter()
-            .map(|s| self.theme.own(s.as_ref()))
-            .collect();
-        let mut styled: Vec<_> = own.iter().map(|s| (s.as_str(), Role::Dim)).collect();
-        if let Some(first) = styled.first_mut() {
-            first.1 = Role::Text;
-        }
+        let own = sentences.iter().map(|s| self.theme.own(s.as_ref()));
+        let own: Vec<String> = own.collect();
+        let roles = iter::once(Role::Text).chain(iter::repeat(Role::Dim));
+        let styled: Vec<_> = own.iter().map(String::as_str).zip(roles).collect();
         self.centred(area, &styled);
     }
 
@@ -145,11 +143,14 @@ impl<'a, 'f> DrawContext<'a, 'f> {
 
     /// Styles `row` as the one under the cursor of a panel with or without focus.
     pub fn select(&mut self, row: Rect, focused: bool) {
-        let style = self.theme.selected(focused);
-        self.buffer().set_style(row, style);
-        if focused {
+        let role = if focused {
             self.place_cursor(row);
-        }
+            Role::Selected
+        } else {
+            Role::SelectedElsewhere
+        };
+        let style = self.style(role);
+        self.buffer().set_style(row, style);
     }
 
     /// Puts the terminal's cursor on `row`, if it follows the selection.

@@ -72,9 +72,12 @@ pub fn fit(app: &mut App, area: Rect) {
 fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
     let (area, _) = area::split_top(area, area.height - 1);
     let (width, height) = match dialog.kind {
-        DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => fields::form_size(dialog),
-        DialogKind::Why => (100, why::why_height(app)),
-        DialogKind::Seams => (100, why::seams_height(app)),
+        DialogKind::Labels | DialogKind::Sweep | DialogKind::Report => {
+            let lines = dialog.form.as_ref().map_or(1, |form| form.lines.len());
+            (74, lines as u16 + fields::ABOUT + 3)
+        }
+        DialogKind::Why => (100, 20),
+        DialogKind::Seams => (100, seam_rows(app).min(40) as u16 + 7),
         DialogKind::Masks => (96, masks::height(app)),
         DialogKind::Offers => (96, 16),
         DialogKind::Note => (84, 16),

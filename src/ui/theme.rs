@@ -70,7 +70,7 @@ pub struct Theme {
     glyphs: Glyphs,
     palette: Option<&'static Palette>,
     /// Whether `light` is a guess: colours are then readable on a dark and on a light background.
-    guessed: bool,
+    pub guessed: bool,
     /// Whether the terminal's cursor is on the row under the cursor, not only in text fields.
     pub cursor: bool,
 }
@@ -87,11 +87,6 @@ impl Theme {
             guessed: false,
             cursor: false,
         }
-    }
-
-    /// The same theme where nothing says whether the background is light (`true`).
-    pub fn with_guessed_background(self, guessed: bool) -> Self {
-        Theme { guessed, ..self }
     }
 
     /// The same theme with the colours of a palette, if it has its own and the terminal has enough.
@@ -184,12 +179,11 @@ impl Theme {
             Role::Key => self.coloured(self.pick(Cyan, Blue)).bold(),
             Role::Selected => plain.fg(Reset).bg(Reset).add_modifier(Modifier::REVERSED),
             Role::SelectedElsewhere => plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
-            Role::BorderFocus => self.coloured(self.pick(Cyan, Blue)),
             Role::Match => self
                 .coloured(self.pick(Yellow, Magenta))
                 .add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
             Role::Exact => plain.add_modifier(Modifier::BOLD),
-            Role::Estimate => self.coloured(self.pick(Cyan, Blue)),
+            Role::Estimate | Role::BorderFocus => self.coloured(self.pick(Cyan, Blue)),
             Role::Bar => self.coloured(Blue),
             Role::Threshold => self.coloured(self.pick(Yellow, Magenta)).bold(),
             Role::Warning => self.coloured(self.pick(Yellow, Red)).bold(),
@@ -207,15 +201,6 @@ impl Theme {
             (Depth::None, Role::OnlyRight) => Style::new().reversed(),
             _ => style,
         }
-    }
-
-    /// The style of the row under the cursor of a panel with or without focus.
-    pub fn selected(&self, focused: bool) -> Style {
-        self.style(if focused {
-            Role::Selected
-        } else {
-            Role::SelectedElsewhere
-        })
     }
 
     /// Text in the style of `role`.

@@ -120,10 +120,10 @@ pub fn arguments(data: &[u8]) {
     };
     let settings = match &cli.command {
         None => cli.explore.corpus.settings.settings(),
-        Some(Command::Pairs(listed)) => listed.corpus.settings.settings(),
+        Some(Command::Pairs(listed)) => listed.list.corpus.settings.settings(),
         Some(Command::Query(query)) => query.settings.settings(),
         Some(Command::Sweep(sweep)) => {
-            let (ks, thresholds) = (&sweep.k.0, &sweep.threshold.0);
+            let (ks, thresholds) = (&sweep.k, &sweep.threshold);
             assert!(!ks.is_empty() && ks.is_sorted_by(|a, b| a < b));
             assert!(ks[0] >= 1 && ks[ks.len() - 1] <= 1000);
             assert!((1..=1000).contains(&thresholds.len()));

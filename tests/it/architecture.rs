@@ -48,7 +48,7 @@ const PARTS: &[(&str, &str)] = &[
     ("app", "corpus lecture sketch index similarity candidates mirrors cluster mask evidence figures config review filter typeset lab plot html_report engine"),
     ("ui", "corpus lecture index similarity candidates mirrors cluster mask evidence figures config review filter typeset lab plot engine app"),
     ("term", "exit engine app ui"),
-    ("cli", "exit lecture corpus text synth sketch index similarity candidates mirrors cluster mask evidence figures overlap config review filter lab plot report html_report provenance engine app ui term worker"),
+    ("cli", "exit lecture corpus text synth sketch index similarity candidates mirrors cluster mask evidence figures overlap config review filter typeset lab plot report html_report provenance engine app ui term worker"),
     ("main", "term cli"),
 ];
 

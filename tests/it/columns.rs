@@ -10,11 +10,11 @@ use shinglescope::report::columns::{COLUMNS, ColumnType};
 
 use crate::support::{Work, edited};
 
-/// Commands that write each table of the three: with and without labels, mistakes, methods, seeds and short hashes.
+/// Commands that write each table of the three: with and without labels, methods, seeds and short hashes.
 const COMMANDS: [&[&str]; 8] = [
     &["tune", "--k-landscape", "--labels", "labels.csv"],
     &["tune"],
-    &["sweep", "--k", "2", "--labels", "labels.csv", "--errors"],
+    &["sweep", "--k", "2", "--labels", "labels.csv"],
     &["sweep", "--k", "2", "--method", "lsh,exact", "--seeds", "2"],
     &["sweep", "--k", "2", "--method", "exact"],
     &["verify", "--set", "hash-bits=32"],

@@ -173,7 +173,7 @@ fn the_table_marks_the_best_setting() {
         written(&made_labels(&texts)),
     )
     .unwrap();
-    let args = args_of("sweep corpus --in-memory --k 2-3 -t 0.3,0.6 --labels labels.csv --errors");
+    let args = args_of("sweep corpus --in-memory --k 2-3 -t 0.3,0.6 --labels labels.csv");
     let of = |format: &str| work.run(&[&args[..], &["--format", format]].concat());
     let csv = of("csv");
     let table = of("text").out;
@@ -225,7 +225,6 @@ fn what_makes_no_sense_is_said() {
         (vec!["--measure", "jaccard,jaccard"], 1, "one measure twice"),
         (vec!["--sketch", "some"], 2, "possible values"),
         (vec!["--rest", "negative"], 2, "--labels"),
-        (vec!["--errors"], 2, "--labels"),
         (
             labelled("missing.csv").to_vec(),
             1,

@@ -55,7 +55,8 @@ fn child_with_screens() {
     panics::install((report != "unwanted").then(|| report.into()));
     if way == "error" {
         let opened = || -> anyhow::Result<()> {
-            let _session = Session::begin(true)?;
+            let session = Session { mouse: true };
+            session.enter()?;
             anyhow::bail!("a made-up error")
         };
         println!("failed: {}", opened().unwrap_err());
@@ -69,6 +70,7 @@ fn child_with_screens() {
         fault: None,
         start: world::start(),
         overrides: Default::default(),
+        palette: None,
         keymap: shinglescope::app::keymap::Keymap::default(),
         mouse: true,
         ended: std::sync::Arc::new((way == "before").into()),

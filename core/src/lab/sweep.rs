@@ -6,7 +6,6 @@ mod forest;
 mod grid;
 mod input;
 mod label_evaluator;
-mod mistakes;
 pub mod ranges;
 mod run;
 mod tally;
@@ -17,7 +16,6 @@ use forest::ThresholdClusters;
 pub use grid::{BlockArea, Grid, SettingBlock, behind, greatest};
 pub(super) use input::{EachK, SweepInput, Unmasked};
 pub use label_evaluator::BlockMetrics;
-pub use mistakes::mistakes;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};
 
 /// Index of the greatest value; the middle one of a run of equal ones, of several runs the last.

@@ -1,22 +1,16 @@
 //! Arguments that several commands share.
 
-use std::collections::HashMap;
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
-use clap::{Arg, ArgGroup, ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
+use clap::{ArgGroup, ArgMatches, Args, ValueEnum};
 
-use super::super::config_file::{Config, ConfigKey, Form, KEYS, Section, unknown};
+use super::super::config_file::{Config, KEYS, Section, unknown};
 use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
-use super::super::settings::{SettingsArgs, as_switch};
+use super::super::settings::SettingsArgs;
 pub use super::selecting::DemoCorpus;
 use super::selecting::{SelectionArgs, SetsArgs};
-use crate::base::units;
-use crate::engine::new_file::NewFiles;
-use crate::plot::{Figure, svg};
-use crate::provenance::Provenance;
 use crate::report::Format;
 use crate::settings::Settings;
 
@@ -100,22 +94,21 @@ pub struct CommonOptions {
     /// Set any key of the config file, as k=5 or bands=20x10
     ///
     /// It may be given several times. `shinglescope config default` lists the keys with what they mean.
-    // Every key has an option, some of them hidden, for which this stands: what arrives here is no such key.
-    #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = refused)]
+    // Settings have options, for which this stands: what arrives here is how the screens look.
+    #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = look)]
     pub set: Vec<String>,
-    /// How the screens look.
-    #[command(flatten)]
-    looks: Looks,
 }
 
-/// Says what is wrong with a value of `--set`.
-fn refused(text: &str) -> anyhow::Result<String> {
-    let name = text.split_once('=').map(|(name, _)| name);
-    let name = name.context("write NAME=VALUE, for example k=5")?;
-    let mut names = KEYS.iter().map(|key| key.name);
-    let unknown = unknown("setting", name, names.clone());
-    ensure!(names.any(|key| key == name), unknown);
-    anyhow::bail!("give --{name}")
+/// Checks a value of `--set` that is no setting with an option.
+fn look(text: &str) -> anyhow::Result<String> {
+    let assignment = text.split_once('=');
+    let (name, value) = assignment.context("write NAME=VALUE, for example k=5")?;
+    let key = KEYS.iter().find(|key| key.name == name);
+    let names = KEYS.iter().map(|key| key.name);
+    let key = key.with_context(|| unknown("setting", name, names))?;
+    ensure!(key.section == Section::Screens, "give --{name}");
+    key.check(value)?;
+    Ok(text.to_owned())
 }
 
 impl CommonOptions {
@@ -137,48 +130,15 @@ impl CommonOptions {
         self.reduced_motion || variable.is_some_and(|value| !value.is_empty())
     }
 
-    /// The value of a key of how the screens look, by `--set`, else by the config file.
+    /// The value of a key of how the screens look, as `--set` gives it.
     pub fn look(&self, name: &str) -> Option<&str> {
-        self.looks.0.get(name).map(String::as_str)
-    }
-}
-
-/// Values of the keys of how the screens look, whose options are hidden.
-#[derive(Clone, Debug)]
-struct Looks(HashMap<&'static str, String>);
-
-fn looks() -> impl Iterator<Item = &'static ConfigKey> {
-    KEYS.iter().filter(|key| key.section == Section::Screens)
-}
-
-impl Args for Looks {
-    fn augment_args(command: Command) -> Command {
-        let option = |key: &'static ConfigKey| {
-            let arg = Arg::new(key.name).long(key.name).global(true).hide(true);
-            let arg = arg.value_parser(|text: &str| key.check(text).map(|()| text.to_owned()));
-            match key.form {
-                Form::Switch(_) => as_switch(arg),
-                _ => arg,
-            }
-        };
-        command.args(looks().map(option))
-    }
-
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl FromArgMatches for Looks {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let text = |name: &str| matches.get_one::<String>(name).cloned();
-        let value = |key: &ConfigKey| Some((key.name, text(key.name)?));
-        Ok(Looks(looks().filter_map(value).collect()))
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
+        let assignments = self
+            .set
+            .iter()
+            .rev()
+            .filter_map(|text| text.split_once('='));
+        let mut values = assignments.filter(|(key, _)| *key == name);
+        values.next().map(|(_, value)| value)
     }
 }
 
@@ -258,6 +218,17 @@ pub struct Output {
     pub csv_safe: bool,
 }
 
+/// A corpus, and how rows made from it are written.
+#[derive(Clone, Debug, Args)]
+pub struct ListArgs {
+    /// The corpus.
+    #[command(flatten)]
+    pub corpus: CorpusArgs,
+    /// How results are written.
+    #[command(flatten)]
+    pub output: Output,
+}
+
 /// How documents are named in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ids {
@@ -292,43 +263,10 @@ impl TableFilesArgs {
     }
 }
 
-/// Width and height of a plot in pixels.
-const PLOT_SIZE: (u32, u32) = (900, 560);
-
 /// Where the plots go.
 #[derive(Clone, Debug, Args)]
 pub struct PlotFilesArgs {
     /// Write the plots into this folder as SVG, with a caption that says what they were made from
     #[arg(long, value_name = "DIR", group = "written", help_heading = "Output")]
     pub svg: Option<PathBuf>,
-}
-
-impl PlotFilesArgs {
-    /// Writes the plots, each by its file name without extension, if a folder is given: all or none. A caption and
-    /// metadata say what they were made from. Returns a summary sentence. Files that are there are replaced with `force`,
-    /// but none of `inputs`, the canonical paths of the corpus.
-    ///
-    /// # Errors
-    /// A folder or file that cannot be written; the message names it.
-    pub fn write<N: Display>(
-        &self,
-        figures: impl FnOnce() -> Vec<(N, Figure)>,
-        made: &Provenance,
-        force: bool,
-        inputs: Vec<PathBuf>,
-    ) -> anyhow::Result<Option<String>> {
-        let Some(folder) = &self.svg else {
-            return Ok(None);
-        };
-        let mut files = NewFiles::begin("--svg", folder, force, inputs)?;
-        let (caption, metadata) = (made.caption(), made.value().to_string());
-        let figures = figures();
-        for (name, figure) in &figures {
-            let text = svg::render(figure, PLOT_SIZE, [&caption, &metadata]);
-            files.add(&format!("{name}.svg"), text.as_bytes())?;
-        }
-        files.finish()?;
-        let plots = units::counted(figures.len() as u64, "plot", "plots");
-        Ok(Some(format!("{plots} in {}", files.folder().display())))
-    }
 }

@@ -3,7 +3,6 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
 
-use super::super::config_file::{KEYS, Section};
 use crate::config::table;
 
 /// Options that neither change a result nor say where it goes.
@@ -18,12 +17,6 @@ pub(super) fn is_typed(matches: &ArgMatches, id: &str) -> bool {
 fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
     let raw = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
     Vec::from_iter(raw.map(|text| text.to_string_lossy().into_owned()))
-}
-
-/// Whether an option neither changes a result nor says where it goes.
-fn is_of_the_run(name: &str) -> bool {
-    let mut screens = KEYS.iter().filter(|key| key.section == Section::Screens);
-    OF_THE_RUN.split(' ').any(|option| option == name) || screens.any(|key| key.name == name)
 }
 
 /// Whether an argument is a setting that is given by `--set` alone. Elsewhere an option of its name may have other values.
@@ -51,7 +44,7 @@ pub(super) fn command_line(
             paths.extend(values);
             continue;
         };
-        if is_of_the_run(long) {
+        if OF_THE_RUN.split(' ').any(|option| option == long) {
             continue;
         }
         let is_hidden = is_hidden_setting(arg, matches);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Error, FromArgMatches};
 
-use super::super::config_file::{Config, KEYS, of_copied_text};
+use super::super::config_file::{Config, KEYS, Section, of_copied_text};
 use super::super::context::Invocation;
 use super::super::settings::{conflict, typed_purpose};
 use super::super::talk;
@@ -132,8 +132,7 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     Ok(Cli { invocation, ..cli })
 }
 
-/// `--set NAME=VALUE` as the option that the key has in the commands that use it, after the command. What is no such key
-/// stays and is refused.
+/// `--set NAME=VALUE` after the command, of a setting as the option that it has in the commands that use it.
 fn set_as_options(words: &[OsString]) -> Vec<OsString> {
     let end = words.iter().position(|word| word == "--");
     let (words, paths) = words.split_at(end.unwrap_or(words.len()));
@@ -149,7 +148,7 @@ fn set_as_options(words: &[OsString]) -> Vec<OsString> {
             Some(assignment) if is_assignment(assignment) => {
                 options.push(format!("--{assignment}").into());
             }
-            Some(assignment) => others.push(format!("--set={assignment}").into()),
+            Some(assignment) => options.push(format!("--set={assignment}").into()),
             None => others.push(word.clone()),
         }
     }
@@ -159,7 +158,9 @@ fn set_as_options(words: &[OsString]) -> Vec<OsString> {
 fn is_assignment(text: &str) -> bool {
     let name = text.split_once('=').map(|(name, _)| name);
     let key = KEYS.iter().find(|key| Some(key.name) == name);
-    key.is_some_and(|key| !key.has_option())
+    key.is_some_and(|key| {
+        key.section != Section::Screens && !["threshold", "threads"].contains(&key.name)
+    })
 }
 
 /// Refuses options of the screens before the name of a command.

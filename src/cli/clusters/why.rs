@@ -11,13 +11,15 @@ use super::super::{pairs, texts};
 use super::Clusters;
 use crate::base::{DocNo, sanitise, units};
 use crate::candidates::{self, Identical};
+use crate::cluster::Bridge;
 use crate::config::Purpose;
-use crate::engine::why::verdict::{below, still_connected, verdict};
+use crate::engine::why::verdict::{below, verdict, without_weakest};
 use crate::engine::why::{self, ClusterRef, Joins, Link, Why as Explained, WhySubject};
 use crate::evidence::CopiedTextConfig;
 use crate::figures::PairData;
 use crate::report::{Cell, Destination, Format, Writer};
 use crate::settings::KEPT_FROM;
+use crate::typeset::wrap;
 
 /// Maximum line width of a table in columns.
 const WIDTH: usize = 80;
@@ -35,8 +37,8 @@ type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
 impl Clusters {
     /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
-        let pair_search = &self.grouping.pair_search.with_bands_shown();
-        let (collection, pairs) = context.pairs(&self.corpus, pair_search)?;
+        let pair_search = &self.grouping.pair_search;
+        let (collection, pairs) = context.pairs(&self.list.corpus, pair_search)?;
         let [a, b] = [&self.why[0], &self.why[1]].map(|id| texts::find(&collection, id));
         let (a, b) = (a?, b?);
         let name = &self.why[0];
@@ -45,10 +47,10 @@ impl Clusters {
             "{name:?} is given twice; name two different documents"
         );
         let threshold = pair_search.threshold;
-        let how = self.decided.stated();
-        let held_apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
+        let how = self.grouping.decided.stated();
+        let held_apart = context.apart(&self.list.corpus, how, (&collection, &pairs, threshold))?;
         let mut pairs = pairs.without(&held_apart);
-        let method_config = pair_search.method_config(&self.corpus.settings().sketching)?;
+        let method_config = pair_search.method_config(&self.list.corpus.settings().sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
         let [of_a, of_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
         let apart = of_a.is_none() || of_a != of_b;
@@ -86,11 +88,11 @@ impl Clusters {
             context.say(&config.beside_share(collection.unit()));
         }
         let ids = |doc| collection.printed_id(doc);
-        if self.output.format == Format::Csv {
+        if self.list.output.format == Format::Csv {
             context.say(&verdict(&explained));
         }
         let options = self.options(&pairs);
-        let to = context.described("clusters", &collection, options, self.output)?;
+        let to = context.described("clusters", &collection, options, self.list.output)?;
         Ok(write(&explained, &ids, to)?)
     }
 }
@@ -136,22 +138,11 @@ fn text(
 
 /// Writes what removing the weakest pair does to the cluster.
 fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) -> io::Result<()> {
-    let link = if why.path.len() > 1 {
-        "the weakest pair"
-    } else {
-        "this pair"
-    };
-    if why.of_a.is_some_and(|home| home.size == 2) {
-        return writeln!(out, "These two are the whole cluster.");
-    }
-    let Some(bridge) = &why.bridge else {
-        return writeln!(out, "{}", still_connected(why, link));
-    };
-    writeln!(
-        out,
-        "A bridge: without {link} the cluster falls into two pieces."
-    )?;
-    for piece in [&bridge.left, &bridge.right] {
+    let sentence = without_weakest(why, |_| "two pieces".to_owned());
+    writeln!(out, "{sentence}")?;
+    let has_pieces = |bridge: &&Bridge| bridge.left.len() + bridge.right.len() > 2;
+    let bridge = why.bridge.iter().filter(has_pieces);
+    for piece in bridge.flat_map(|bridge| [&bridge.left, &bridge.right]) {
         let count = units::counted(piece.len() as u64, "document", "documents");
         writeln!(out, "  {count}")?;
         for doc in piece.iter().take(NAMED) {
@@ -165,22 +156,10 @@ fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) 
     Ok(())
 }
 
-/// Wraps ASCII text at spaces into lines of at most [`WIDTH`] columns.
+/// Text in lines of at most [`WIDTH`] columns.
 fn wrapped(text: &str) -> String {
-    let (mut lines, mut width) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let fits = width + 1 + word.len() <= WIDTH;
-        if width > 0 {
-            lines.push(if fits { ' ' } else { '\n' });
-        }
-        width = if fits && width > 0 {
-            width + 1 + word.len()
-        } else {
-            word.len()
-        };
-        lines.push_str(word);
-    }
-    lines
+    let rows = wrap::rows(text, WIDTH).into_iter();
+    rows.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 /// What the figures of a pair are computed from.
@@ -259,18 +238,4 @@ fn value(why: &Explained, id: &Id<'_>) -> Value {
         "weakest": why.weakest, "bridge": bridge,
         "joins": joins, "joins_at": joins_at,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_keep_to_the_width() {
-        let text = "a sentence that says something ".repeat(9);
-        let lines = wrapped(&text);
-        assert!(lines.lines().count() > 2 && lines.lines().all(|line| line.len() <= WIDTH));
-        assert_eq!(lines.replace('\n', " "), text.trim_end());
-        assert_eq!(wrapped(""), "");
-    }
 }

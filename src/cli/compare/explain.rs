@@ -34,12 +34,8 @@ impl Compare {
         let from = MadeFrom::Each(&entries, &settings);
         let options = json!({ "explain": true });
         let to = context.described("compare", from, options, self.output)?;
-        let most = if to.format.is_table() {
-            LISTED
-        } else {
-            usize::MAX
-        };
-        let write = || Section::write_all(explained.sections(most), to);
+        let is_table = to.format.is_table();
+        let write = || Section::write_all(explained.sections(is_table), to);
         Ok(context.listening.ending_at_once(write)?)
     }
 }
@@ -64,15 +60,27 @@ struct Shingle {
 }
 
 impl Explained<'_> {
-    /// All steps, `most` rows of each.
-    fn sections(&self, most: usize) -> Vec<Section> {
+    /// All steps; of each, a table shows the first rows.
+    fn sections(&self, is_table: bool) -> Vec<Section> {
         let shingles = self.shingles();
         let (minima, equal) = self.minima(&shingles);
         let (bands, banding, meeting) = self.bands();
         let figures = self.figures(&shingles, equal, banding, meeting);
-        let mut sections = vec![figures, shingle_section(&shingles), minima, bands];
-        let (_, steps) = sections.split_at_mut(1);
-        steps.iter_mut().for_each(|section| cut(section, most));
+        let listed = Section::new(
+            "shingle",
+            "Shingles, and how often each document has them".to_owned(),
+            &shingles,
+            &[
+                ("shingle", &|s| Cell::text(&*s.text)),
+                ("hash", &|s| Cell::text(format!("{:016x}", s.hash))),
+                ("in_a", &|s| s.counts[0].into()),
+                ("in_b", &|s| s.counts[1].into()),
+            ],
+        );
+        let mut sections = vec![figures, listed, minima, bands];
+        if is_table {
+            sections[1..].iter_mut().for_each(cut);
+        }
         sections
     }
 
@@ -220,24 +228,10 @@ impl Explained<'_> {
 }
 
 /// The first rows of a section; the title says how many are left out.
-fn cut(section: &mut Section, most: usize) {
-    let left = section.rows.len().saturating_sub(most);
+fn cut(section: &mut Section) {
+    let left = section.rows.len().saturating_sub(LISTED);
     if left > 0 {
-        section.rows.truncate(most);
+        section.rows.truncate(LISTED);
         section.title += &format!("; {left} more with --format csv or json");
     }
-}
-
-fn shingle_section(shingles: &[Shingle]) -> Section {
-    Section::new(
-        "shingle",
-        "Shingles, and how often each document has them".to_owned(),
-        shingles,
-        &[
-            ("shingle", &|s| Cell::text(&*s.text)),
-            ("hash", &|s| Cell::text(format!("{:016x}", s.hash))),
-            ("in_a", &|s| s.counts[0].into()),
-            ("in_b", &|s| s.counts[1].into()),
-        ],
-    )
 }

@@ -120,11 +120,6 @@ impl ConfigKey {
         }
     }
 
-    /// Whether it has an option of its own and is no row of the table of settings.
-    pub fn has_option(&self) -> bool {
-        matches!(self.form, Form::Threshold | Form::Threads)
-    }
-
     /// The row of the table of settings.
     pub fn row(&self) -> Option<&'static Setting> {
         match self.form {

@@ -1,5 +1,6 @@
 //! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write as _, stdout};
 use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
@@ -11,13 +12,18 @@ use serde_json::Value;
 
 use super::CommandContext;
 use crate::base::files::whole_file_of_at_most;
-use crate::cli::args::common::{Output, TableFilesArgs};
+use crate::base::units;
+use crate::cli::args::common::{Output, PlotFilesArgs, TableFilesArgs};
 use crate::engine::new_file::{self, NewFile, NewFiles, input_files};
 use crate::index::Collection;
+use crate::plot::{Figure, svg};
 use crate::provenance::{CorpusEntry, Provenance};
 use crate::report::{Destination, Format, Tables};
 use crate::settings::Settings;
 use crate::term::capabilities;
+
+/// Width and height of a plot in pixels.
+const PLOT_SIZE: (u32, u32) = (900, 560);
 
 /// What a command reads.
 #[derive(Clone, Copy)]
@@ -26,12 +32,6 @@ pub enum MadeFrom<'a> {
     Corpus(&'a Collection),
     /// Several corpora or texts, under the same settings.
     Each(&'a [CorpusEntry], &'a Settings),
-}
-
-impl<'a> From<&'a Collection> for MadeFrom<'a> {
-    fn from(collection: &'a Collection) -> Self {
-        MadeFrom::Corpus(collection)
-    }
 }
 
 impl<'a> From<&'a Arc<Collection>> for MadeFrom<'a> {
@@ -159,6 +159,36 @@ impl CommandContext<'_> {
         let written = file.write_all(text.as_bytes());
         written.with_context(|| format!("--meta {}", path.display()))?;
         Ok(Some(file))
+    }
+
+    /// Writes the plots, each by its file name without extension, if a folder is named: all or none, and says so. A caption
+    /// and metadata say what they were made from. Files that are there are replaced with `force`, but none that the command
+    /// reads.
+    ///
+    /// # Errors
+    /// A folder or file that cannot be written; the message names it.
+    pub fn write_plots<N: Display>(
+        &self,
+        (plots, force): (&PlotFilesArgs, bool),
+        made: &Provenance,
+        collection: &Arc<Collection>,
+        figures: impl FnOnce() -> Vec<(N, Figure)>,
+    ) -> anyhow::Result<()> {
+        let Some(folder) = &plots.svg else {
+            return Ok(());
+        };
+        let inputs = self.files_read(collection);
+        let mut files = NewFiles::begin("--svg", folder, force, inputs)?;
+        let (caption, metadata) = (made.caption(), made.value().to_string());
+        let figures = figures();
+        for (name, figure) in &figures {
+            let text = svg::render(figure, PLOT_SIZE, [&caption, &metadata]);
+            files.add(&format!("{name}.svg"), text.as_bytes())?;
+        }
+        files.finish()?;
+        let plots = units::counted(figures.len() as u64, "plot", "plots");
+        self.say(&format!("{plots} in {}", files.folder().display()));
+        Ok(())
     }
 
     /// Refuses to write a file that another option names too, as a file to read or to write.

@@ -89,7 +89,10 @@ impl CommandContext<'_> {
                 || is_file && FileForm::from_path(path).format.is_table()
             {
                 paths.insert(path);
-            } else if is_file && json.len() < LOOKED_AT && is_json(path) {
+            } else if is_file
+                && json.len() < LOOKED_AT
+                && extension(bare(path)).as_deref() == Some("json")
+            {
                 json.push(path);
             }
         }
@@ -262,7 +265,3 @@ const NAMED: usize = 3;
 
 /// Files of JSON that are looked at for rows.
 const LOOKED_AT: usize = 100;
-
-fn is_json(path: &Path) -> bool {
-    extension(bare(path)).as_deref() == Some("json")
-}

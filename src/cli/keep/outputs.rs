@@ -4,6 +4,7 @@
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write, stdout};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
@@ -23,7 +24,7 @@ use crate::index::Collection;
 /// Documents in the order of the corpus, by number, with what is decided of them.
 pub struct ListedDocuments<'a> {
     /// The documents that were compared.
-    pub collection: &'a Collection,
+    pub collection: &'a Arc<Collection>,
     /// What is decided of them.
     pub keeping: &'a Keeping,
     /// All of them.
@@ -32,7 +33,7 @@ pub struct ListedDocuments<'a> {
 
 impl<'a> ListedDocuments<'a> {
     /// The documents of a collection; with an archive, those of the archive are not listed.
-    pub fn new(collection: &'a Collection, keeping: &'a Keeping) -> Self {
+    pub fn new(collection: &'a Arc<Collection>, keeping: &'a Keeping) -> Self {
         let classes = collection.classes();
         let is_listed = |doc: &&DocNo| classes.is_none_or(|classes| !classes.class(**doc).archive);
         let listed = keeping.documents.iter().filter(is_listed);
@@ -262,24 +263,21 @@ impl StreamOutput {
             }
             if document.is_kept {
                 self.counts.0 += 1;
-                self.line(document.line.with_end())?;
+                let line = document.line.with_end();
+                ensure!(
+                    !decode::begins_wide(line),
+                    "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
+                );
+                // Without the byte-order mark that the first may have.
+                let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+                let mut lines = self.lines.iter_mut();
+                lines.try_for_each(|lines| lines.write(line))?;
             } else {
                 self.counts.1 += 1;
             }
         }
         let mut sinks = self.lines.iter_mut().chain(&mut self.list);
         sinks.try_for_each(Sink::flush_printed)
-    }
-
-    /// Writes a line without the byte-order mark that the first may have.
-    fn line(&mut self, line: &[u8]) -> Result<()> {
-        ensure!(
-            !decode::begins_wide(line),
-            "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
-        );
-        let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
-        let lines = self.lines.as_mut();
-        lines.map_or(Ok(()), |lines| lines.write(line))
     }
 
     /// Ends the output: files appear.

@@ -3,7 +3,6 @@
 use super::super::tune::sections::means;
 use crate::base::units::{self, thousandths};
 use crate::index::Collection;
-use crate::lab::label_metrics::Mistake;
 use crate::lab::sweep::{
     BlockArea, BlockMetrics, BlockResult, Grid, SettingBlock, SettingRow, behind, greatest,
     middle_of_greatest,
@@ -313,36 +312,4 @@ impl SweepReport<'_> {
             ],
         )
     }
-}
-
-/// The pairs that a setting misclassifies.
-pub fn mistakes(
-    mistakes: &[Mistake],
-    collection: &Collection,
-    names: &[String],
-    block: &SettingBlock,
-    threshold: f64,
-    format: Format,
-) -> Section {
-    let rows: Vec<(SettingBlock, &Mistake)> = mistakes.iter().map(|m| (*block, m)).collect();
-    let count = units::counted(mistakes.len() as u64, "pair is", "pairs are");
-    let section = section(
-        "error",
-        format!("{count} called wrongly: {}", description(block, threshold)),
-        &rows,
-        &[
-            ("threshold", &|_| Cell::Share(threshold)),
-            ("mistake", &|mistake| Cell::text(mistake.kind())),
-            ("label", &|mistake| mistake.name(names).into()),
-            ("similarity", &|mistake| Cell::Share(mistake.score)),
-            ("a", &|mistake| Cell::text(collection.printed_id(mistake.a))),
-            ("b", &|mistake| Cell::text(collection.printed_id(mistake.b))),
-        ],
-    );
-    if !format.is_table() {
-        return section;
-    }
-    // These columns are constant and appear in the title.
-    let constant = SETTING.iter().map(|(name, _)| *name).chain(["threshold"]);
-    constant.fold(section, |section, column| section.without(column))
 }

@@ -280,7 +280,7 @@ impl Findings<'_> {
         let title = match all.saturating_sub(listed) {
             n @ 1.. if labelled.file.rest_negative => {
                 let pairs = units::counted(n, "pair", "pairs");
-                format!("{title}; {pairs} without a label too, which `sweep --errors` lists")
+                format!("{title}; {pairs} without a label too")
             }
             _ => title,
         };

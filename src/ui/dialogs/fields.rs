@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use super::view::View;
-use crate::app::dialog::{Answer, Dialog, DialogKind, Form};
+use crate::app::dialog::{Answer, DialogKind, Form};
 use crate::app::typed_text::NoteDraft;
 use crate::app::{Action, Command, Panel};
 use crate::base::units::counted;
@@ -16,17 +17,10 @@ use crate::typeset::{names, wrap};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{field, measure, paint, top_line};
 
 /// Rows reserved below the fields for the explanation.
-const ABOUT: u16 = 4;
-
-/// Preferred columns and rows of a form.
-pub fn form_size(dialog: &Dialog) -> (u16, u16) {
-    let lines = dialog.form.as_ref().map_or(1, |form| form.lines.len());
-    (74, lines as u16 + ABOUT + 3)
-}
+pub const ABOUT: u16 = 4;
 
 /// Draws a form.
 pub fn form(view: &mut View<'_, '_, '_>) {
@@ -39,12 +33,7 @@ pub fn form(view: &mut View<'_, '_, '_>) {
         DialogKind::Report => ("Write a report", "writes it"),
         _ => ("Sweep a grid of settings", "runs it"),
     };
-    let inner = view.framed(PanelFrame {
-        title: view.title(title),
-        corner: view.hint(Command::Escape, "leaves it"),
-        foot_corner: view.hint(Command::Accept, does),
-        ..PanelFrame::default()
-    });
+    let inner = framed(view, title, Line::default(), does);
     if inner.width < 12 || inner.height == 0 {
         return;
     }
@@ -65,6 +54,12 @@ pub fn form(view: &mut View<'_, '_, '_>) {
         let text_area = area::columns(row, row.x + 2, row.width - 3);
         view.cx.words(text_area, part.trim_end(), theme.style(role));
     }
+}
+
+/// Draws the frame, with what the key does that accepts the text; returns its inner area.
+fn framed(view: &mut View<'_, '_, '_>, title: &str, foot: Line<'_>, does: &str) -> Rect {
+    let leaves = view.hint(Command::Escape, "leaves it");
+    view.framed(title, [leaves, foot, view.hint(Command::Accept, does)])
 }
 
 fn line(form: &Form, i: usize, column: u16, row: Rect, cx: &mut DrawContext<'_, '_>) {
@@ -99,13 +94,10 @@ fn line(form: &Form, i: usize, column: u16, row: Rect, cx: &mut DrawContext<'_, 
 
 /// Draws the dialog to type a threshold.
 pub fn threshold(view: &mut View<'_, '_, '_>) {
-    let frame = PanelFrame {
-        title: view.title("Threshold"),
-        corner: view.dim(format!("now {}", top_line::threshold(view.app.threshold))),
-        ..PanelFrame::default()
-    };
+    let now = view.dim(format!("now {}", top_line::threshold(view.app.threshold)));
+    let inner = view.framed("Threshold", [now, Line::default(), Line::default()]);
     let prompt = format!("exact {} ", measure(view.app.measure()));
-    let inner = view.with_line(frame, &prompt);
+    let inner = view.with_line(inner, &prompt);
     let line = match &view.dialog.wrong {
         Some(wrong) => view.cx.theme.line(Role::Error, wrong.as_str()),
         None => view.dim("0.85, .85 and 85% are the same"),
@@ -120,13 +112,9 @@ pub fn lecture_text(view: &mut View<'_, '_, '_>) {
     };
     let lines = typed.field.lines().iter();
     let words: usize = lines.map(|line| line.split_whitespace().count()).sum();
-    let inner = view.framed(PanelFrame {
-        title: view.title(["Text A: type or paste", "Text B: type or paste"][typed.at]),
-        corner: view.hint(Command::Escape, "leaves it"),
-        foot: view.dim(counted(words as u64, "word", "words")),
-        foot_corner: view.hint(Command::Accept, "keeps it"),
-        ..PanelFrame::default()
-    });
+    let title = ["Text A: type or paste", "Text B: type or paste"][typed.at];
+    let words = view.dim(counted(words as u64, "word", "words"));
+    let inner = framed(view, title, words, "keeps it");
     field::draw_lines(&typed.field, area::indented(inner), view.cx.frame);
 }
 
@@ -142,21 +130,13 @@ pub fn note(view: &mut View<'_, '_, '_>) {
     };
     // Where the cursor has gone on by itself, the note is on what was decided last.
     let in_front = view.app.subject().map(|(_, current)| current);
-    let (kind, is_in_front) = (
-        draft.target.kind(),
-        in_front.as_ref() == Some(&draft.target),
-    );
-    let title = if is_in_front {
+    let kind = draft.target.kind();
+    let title = if in_front.as_ref() == Some(&draft.target) {
         format!("Note on this {kind}{decision}")
     } else {
         format!("Note on the {kind} decided last{decision}")
     };
-    let inner = view.framed(PanelFrame {
-        title: view.title(title),
-        corner: view.hint(Command::Escape, "leaves it"),
-        foot_corner: view.hint(Command::Accept, "saves it"),
-        ..PanelFrame::default()
-    });
+    let inner = framed(view, &title, Line::default(), "saves it");
     if inner.width < 16 || inner.height < 4 {
         return;
     }

@@ -14,7 +14,6 @@ use crate::ui::area;
 use crate::ui::list::VisibleRows;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, name};
 
 /// Width of the key column of help.
@@ -39,14 +38,11 @@ pub fn help(view: &mut View<'_, '_, '_>) {
         0 => String::new(),
         n => format!("{} to {until} of {n}", from + 1),
     };
-    let frame = PanelFrame {
-        title: view.title(format!("Help: {}", screen.name())),
-        corner: view.hint(Command::Escape, "closes"),
-        foot: view.hint(Command::Glossary, "words explained"),
-        foot_corner: view.dim(at),
-        ..PanelFrame::default()
-    };
-    let inner = view.with_line(frame, "find ");
+    let closes = view.hint(Command::Escape, "closes");
+    let words = view.hint(Command::Glossary, "words explained");
+    let title = format!("Help: {}", screen.name());
+    let inner = view.framed(title, [closes, words, view.dim(at)]);
+    let inner = view.with_line(inner, "find ");
     view.cx.hits.push_view(Panel::Dialog, from, visible);
     if rows.is_empty() {
         let nothing = ("No command and no word matches.", Role::Dim);
@@ -86,13 +82,10 @@ pub fn help(view: &mut View<'_, '_, '_>) {
 pub fn palette(view: &mut View<'_, '_, '_>) {
     let (theme, glyphs, keymap) = (view.cx.theme, view.cx.glyphs, &view.app.keymap);
     let rows = palette_rows(view.app.screen(), view.dialog.line.text());
-    let frame = PanelFrame {
-        title: view.title("Commands"),
-        corner: view.hint(Command::Accept, "runs"),
-        foot_corner: view.position(rows.len()),
-        ..PanelFrame::default()
-    };
-    let inner = view.with_line(frame, ": ");
+    let runs = view.hint(Command::Accept, "runs");
+    let position = view.position(rows.len());
+    let inner = view.framed("Commands", [runs, Line::default(), position]);
+    let inner = view.with_line(inner, ": ");
     if rows.is_empty() {
         let nothing = ("No command matches.", Role::Dim);
         view.cx.centred(inner, &[nothing]);
@@ -121,13 +114,9 @@ pub fn palette(view: &mut View<'_, '_, '_>) {
 /// Draws the list of themes. The screen behind it previews the selected theme.
 pub fn themes(view: &mut View<'_, '_, '_>) {
     let (theme, themes) = (view.cx.theme, &view.app.themes.all);
-    let inner = view.framed(PanelFrame {
-        title: view.title("Theme"),
-        corner: view.hint(Command::Accept, "takes it"),
-        foot: view.hint(Command::Escape, "takes the one before"),
-        foot_corner: view.position(themes.len()),
-        ..PanelFrame::default()
-    });
+    let takes = view.hint(Command::Accept, "takes it");
+    let leaves = view.hint(Command::Escape, "takes the one before");
+    let inner = view.framed("Theme", [takes, leaves, view.position(themes.len())]);
     view.choose(inner, themes.len(), |at| {
         let (name, about) = &themes[at];
         Line::from(vec![
@@ -143,12 +132,9 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
         return;
     };
     let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
-    let inner = view.framed(PanelFrame {
-        title: view.title("Go to a stage"),
-        corner: view.hint(Command::Accept, "goes there"),
-        foot_corner: view.position(state.stages.len()),
-        ..PanelFrame::default()
-    });
+    let goes = view.hint(Command::Accept, "goes there");
+    let position = view.position(state.stages.len());
+    let inner = view.framed("Go to a stage", [goes, Line::default(), position]);
     view.choose(inner, state.stages.len(), |at| {
         let stage = &state.stages[at].staged;
         let here = at == state.position.stage;
@@ -172,13 +158,10 @@ pub fn terms(view: &mut View<'_, '_, '_>) {
         _ => None,
     };
     let stage = stage.map(|stage| format!(": {}", stage.staged.kind.title()));
-    let inner = view.framed(PanelFrame {
-        title: view.title(format!("Words{}", stage.unwrap_or_default())),
-        corner: view.hint(Command::Escape, "closes"),
-        foot: view.hint(Command::Help, "keys"),
-        foot_corner: view.position(terms.len()),
-        ..PanelFrame::default()
-    });
+    let title = format!("Words{}", stage.unwrap_or_default());
+    let closes = view.hint(Command::Escape, "closes");
+    let keys = view.hint(Command::Help, "keys");
+    let inner = view.framed(title, [closes, keys, view.position(terms.len())]);
     if inner.width < TERMS + 12 || inner.height == 0 {
         return;
     }
@@ -215,11 +198,8 @@ fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
 /// Draws the message log, newest first.
 pub fn messages(view: &mut View<'_, '_, '_>) {
     let (theme, history) = (view.cx.theme, view.app.notices.history());
-    let inner = view.framed(PanelFrame {
-        title: view.title("Messages"),
-        foot_corner: view.position(history.len()),
-        ..PanelFrame::default()
-    });
+    let position = view.position(history.len());
+    let inner = view.framed("Messages", [Line::default(), Line::default(), position]);
     let first = view.dialog.scroll.selected;
     let visible = usize::from(inner.height);
     view.cx.hits.push_view(Panel::Dialog, first, visible);

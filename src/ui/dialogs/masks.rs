@@ -9,7 +9,6 @@ use crate::base::{sanitise, units};
 use crate::mask::{IgnoredSource, Mask};
 use crate::ui::area;
 use crate::ui::theme::Role;
-use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
 
 /// Maximum width of the name column.
@@ -24,19 +23,16 @@ pub fn height(app: &App) -> u16 {
 pub fn draw(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let (masks, enabled) = (rows(app), Mask::all(&app.reanalysis.requested().masks));
-    let inner = view.framed(PanelFrame {
-        title: view.title("Excluded from the comparison"),
-        corner: view.dim("counts of each alone"),
-        foot: view.hints(&[
-            (Command::Accept, " switches, "),
-            (Command::Open, " its text, "),
-            (Command::Remove, " removes, "),
-            (Command::Defaults, " removes all, "),
-            (Command::Undo, " undoes"),
-        ]),
-        foot_corner: view.position(masks.len()),
-        ..PanelFrame::default()
-    });
+    let alone = view.dim("counts of each alone");
+    let keys = view.hints(&[
+        (Command::Accept, " switches, "),
+        (Command::Open, " its text, "),
+        (Command::Remove, " removes, "),
+        (Command::Defaults, " removes all, "),
+        (Command::Undo, " undoes"),
+    ]);
+    let lines = [alone, keys, view.position(masks.len())];
+    let inner = view.framed("Excluded from the comparison", lines);
     let (inner, kept) = (area::indented(inner), kept(app));
     let rows = inner.height.saturating_sub(u16::from(!kept.is_empty()));
     let (list, below) = area::split_top(inner, rows);
@@ -63,14 +59,10 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 pub fn draw_offers(view: &mut View<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let offers = offers(app);
-    let inner = view.framed(PanelFrame {
-        title: view.title("Off until you accept it"),
-        corner: view.hint(Command::Escape, "leaves it off"),
-        foot: view.hints(&[(Command::Accept, " accepts the row")]),
-        foot_corner: view.position(offers.len()),
-        ..PanelFrame::default()
-    });
-    let inner = area::indented(inner);
+    let leaves = view.hint(Command::Escape, "leaves it off");
+    let accepts = view.hints(&[(Command::Accept, " accepts the row")]);
+    let lines = [leaves, accepts, view.position(offers.len())];
+    let inner = area::indented(view.framed("Off until you accept it", lines));
     let line = |role, text: &str| {
         let text = end_cut(&sanitise::line(text), inner.width.into(), glyphs);
         theme.line(role, text)

@@ -11,7 +11,6 @@ use crate::config::{AnalysisConfig, Setting};
 use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::field;
-use crate::ui::widgets::panel::PanelFrame;
 
 /// Width of the dialog.
 pub const WIDTH: u16 = 96;
@@ -28,8 +27,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     };
     let rows = dialog.settings();
     let at = dialog.scroll.selected.min(rows.len() - 1);
-    let frame = frame(view, draft, (at, rows.len()));
-    let inner = view.framed(frame);
+    let inner = framed(view, draft, (at, rows.len()));
     if inner.width < 20 || inner.height < 3 {
         return;
     }
@@ -52,15 +50,16 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
     view.cx.heading(about, &theme.own(rows[at].name));
     let (_, below) = area::split_top(about, 1);
-    let lines = explanation(dialog, rows[at], draft, theme, below);
+    let lines = explanation(dialog, rows[at], draft, theme, below.width.into());
     view.cx.lines(below, &lines);
 }
 
-fn frame<'a>(
-    view: &View<'a, '_, '_>,
+/// Draws the frame; returns its inner area.
+fn framed(
+    view: &mut View<'_, '_, '_>,
     draft: &AnalysisConfig,
     (at, total): (usize, usize),
-) -> PanelFrame<'a> {
+) -> Rect {
     let theme = view.cx.theme;
     let requested = view.app.reanalysis.requested();
     let corner = match requested.changed(draft).count() {
@@ -76,13 +75,8 @@ fn frame<'a>(
     } else {
         "Settings"
     };
-    PanelFrame {
-        title: view.title(title),
-        corner,
-        foot: foot.unwrap_or_default(),
-        foot_corner: view.dim(format!("{} of {total}", at + 1)),
-        ..PanelFrame::default()
-    }
+    let position = view.dim(format!("{} of {total}", at + 1));
+    view.framed(title, [corner, foot.unwrap_or_default(), position])
 }
 
 /// One setting: its name, a mark if it was changed, its value, and the previous value or the one that the program chooses.
@@ -130,9 +124,8 @@ fn explanation(
     row: &Setting,
     draft: &AnalysisConfig,
     theme: &Theme,
-    area: Rect,
+    width: usize,
 ) -> Vec<Line<'static>> {
-    let width = usize::from(area.width);
     let mut lines = Vec::new();
     if let Some(wrong) = &dialog.wrong {
         lines.extend(theme.wrapped(Role::Error, wrong, width));
@@ -154,31 +147,12 @@ fn explanation(
         }
         return lines;
     }
-    // Each value with its description; the current one is marked.
-    let list = values.iter().flat_map(|value| {
-        let (mark, role) = if *value == now {
-            (theme.glyphs().pick("▸ ", "> "), Role::Exact)
-        } else {
-            ("  ", Role::Dim)
-        };
-        let meaning = theme.own(&row.meaning(value));
-        theme.wrapped(
-            role,
-            &format!("{mark}{}: {meaning}", row.print(value)),
-            width,
-        )
-    });
-    let list: Vec<_> = list.collect();
-    if list.len() + lines.len() <= usize::from(area.height) {
-        lines.extend(list);
-    } else {
-        // Describes only the chosen value and lists the names of the others.
-        let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
-        lines.extend(theme.wrapped(Role::Exact, &about, width));
-        let others = values.iter().filter(|v| **v != now);
-        let others: Vec<String> = others.map(|value| row.print(value)).collect();
-        let others = format!("or {}", others.join(", "));
-        lines.extend(theme.wrapped(Role::Dim, &others, width));
-    }
+    // Describes the chosen value and lists the names of the others.
+    let about = format!("{}: {}", row.print(&now), theme.own(&row.meaning(&now)));
+    lines.extend(theme.wrapped(Role::Exact, &about, width));
+    let others = values.iter().filter(|value| **value != now);
+    let others: Vec<String> = others.map(|value| row.print(value)).collect();
+    let others = format!("or {}", others.join(", "));
+    lines.extend(theme.wrapped(Role::Dim, &others, width));
     lines
 }

@@ -68,14 +68,24 @@ impl<'a> View<'a, '_, '_> {
         })
     }
 
-    /// Draws the frame; returns its inner area.
-    pub fn framed(&mut self, frame: PanelFrame<'_>) -> Rect {
+    /// Draws the frame with its title and the lines of its other corners; returns its inner area.
+    pub fn framed(
+        &mut self,
+        title: impl Into<String>,
+        [corner, foot, foot_corner]: [Line<'_>; 3],
+    ) -> Rect {
+        let frame = PanelFrame {
+            title: self.title(title),
+            corner,
+            foot,
+            foot_corner,
+            focused: false,
+        };
         self.cx.dialog(self.area, frame)
     }
 
-    /// Draws the frame with a line to type in; returns what is below that.
-    pub fn with_line(&mut self, frame: PanelFrame<'_>, prompt: &str) -> Rect {
-        let inner = self.framed(frame);
+    /// Draws the line to type in at the top of `inner`; returns what is below that.
+    pub fn with_line(&mut self, inner: Rect, prompt: &str) -> Rect {
         if inner.height == 0 || inner.width < 8 {
             return Rect { height: 0, ..inner };
         }

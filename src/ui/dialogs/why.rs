@@ -8,8 +8,9 @@ use super::view::{Row, View};
 use crate::app::{App, Command};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
+use crate::cluster::Bridge;
 use crate::config::Purpose;
-use crate::engine::why::verdict::{below, still_connected, verdict};
+use crate::engine::why::verdict::{below, verdict, without_weakest};
 use crate::engine::why::{Link, Why};
 use crate::evidence::CopiedTextConfig;
 use crate::screens::clusters::view as clusters;
@@ -19,15 +20,6 @@ use crate::ui::area;
 use crate::ui::phrases::documents;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
-use crate::ui::widgets::panel::PanelFrame;
-
-/// Preferred rows of the explanation of a pair: sentences, pair and path.
-pub fn why_height(app: &App) -> u16 {
-    match app.data.why.as_ref().map_or(0, |why| why.path.len()) {
-        0 | 1 => 15,
-        n => u16::try_from(2 * n + 18).unwrap_or(u16::MAX / 2),
-    }
-}
 
 /// Draws why two documents share a cluster or not.
 pub fn why(view: &mut View<'_, '_, '_>) {
@@ -84,7 +76,11 @@ pub fn why(view: &mut View<'_, '_, '_>) {
     }
     if why.together() {
         lines.push((Line::default(), None));
-        say(&mut lines, &without(why), Role::Text);
+        let pieces = |bridge: &Bridge| {
+            let [left, right] = [&bridge.left, &bridge.right].map(|piece| documents(piece.len()));
+            format!("{left} and {right}")
+        };
+        say(&mut lines, &without_weakest(why, pieces), Role::Text);
     }
     let bands = format!(
         "bands: LSH compares sketches in {} of {}; the figure counts those that are equal.",
@@ -113,35 +109,6 @@ fn link<'a>(why: &Why, link: &Link, weakest: bool, theme: &Theme) -> Line<'a> {
     spans.push(theme.span(Role::Dim, bands));
     spans.extend(weakest.then(|| theme.span(Role::Warning, "  weakest")));
     Line::from(spans)
-}
-
-/// The effect on the cluster of removing the weakest pair.
-fn without(why: &Why) -> String {
-    let link = if why.path.len() > 1 {
-        "the weakest pair"
-    } else {
-        "this pair"
-    };
-    match &why.bridge {
-        _ if why.of_a.is_some_and(|home| home.size == 2) => {
-            "These two are the whole cluster.".into()
-        }
-        None => still_connected(why, link),
-        Some(bridge) => format!(
-            "A bridge: without {link} the cluster falls into {} and {}.",
-            documents(bridge.left.len()),
-            documents(bridge.right.len())
-        ),
-    }
-}
-
-/// Preferred rows of the explanation of a cluster.
-pub fn seams_height(app: &App) -> u16 {
-    let seams = app.data.seams.as_deref();
-    // Without a bridge a line says up to where it is one.
-    let without = seams.is_some_and(|seams| seams.bridges.weakest.is_empty());
-    let rows = seam_rows(app) + usize::from(without);
-    u16::try_from(rows + 6).unwrap_or(u16::MAX / 2)
 }
 
 /// Pairs that can be chosen in the explanation of a cluster.
@@ -207,13 +174,9 @@ pub fn seams(view: &mut View<'_, '_, '_>) {
 /// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
 fn framed(view: &mut View<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
     let compares = [(Command::Accept, " compares the two")];
-    let inner = view.framed(PanelFrame {
-        title: view.title(title),
-        corner: view.hint(Command::Escape, "closes"),
-        foot: view.hints(&compares[..usize::from(has_rows)]),
-        ..PanelFrame::default()
-    });
-    area::indented(inner)
+    let compares = view.hints(&compares[..usize::from(has_rows)]);
+    let closes = view.hint(Command::Escape, "closes");
+    area::indented(view.framed(title, [closes, compares, Line::default()]))
 }
 
 /// Says that the figures are not there yet.

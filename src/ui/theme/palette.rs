@@ -96,14 +96,12 @@ pub fn all() -> &'static [Palette] {
 
 /// The themes to choose from, also `current` if it is a user's own, and the place of `current`.
 pub fn choices(current: Option<&'static Palette>) -> (Vec<&'static Palette>, usize) {
-    let mut all: Vec<&'static Palette> = ALL.iter().collect();
-    let Some(current) = current else {
-        return (all, 0);
-    };
-    let index = all.iter().position(|palette| palette.name == current.name);
-    all.extend(index.is_none().then_some(current));
-    let last = all.len() - 1;
-    (all, index.unwrap_or(last))
+    let own = current.filter(|current| named(&current.name).is_none());
+    let all = Vec::from_iter(ALL.iter().chain(own));
+    let is_current =
+        |palette: &&Palette| current.is_some_and(|current| current.name == palette.name);
+    let index = all.iter().position(is_current).unwrap_or(0);
+    (all, index)
 }
 
 /// The theme with a name.

@@ -85,7 +85,8 @@ fn text_stands_out_from_its_background_and_so_do_marks() {
 
 #[test]
 fn colours_on_an_unknown_background_stand_out_from_black_and_from_white() {
-    let theme = Theme::new(Depth::True, false).with_guessed_background(true);
+    let mut theme = Theme::new(Depth::True, false);
+    theme.guessed = true;
     for role in [
         Role::Dim,
         Role::Key,

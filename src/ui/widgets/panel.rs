@@ -129,19 +129,13 @@ fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme
 /// First and last of `cells` cells that an extent covers: at least one, and an end cell only if the
 /// extent reaches that end.
 pub fn thumb(extent: (f64, f64), cells: u16) -> (u16, u16) {
-    let n = f64::from(cells);
+    let cell = |fraction: f64| fraction * f64::from(cells);
     let last_cell = cells.saturating_sub(1);
-    let mut first = ((extent.0 * n).floor() as u16).min(last_cell);
-    if first == 0 && extent.0 > 0.0 && cells > 2 {
-        first = 1;
-    }
-    let mut last = ((extent.1 * n).ceil() as u16)
-        .saturating_sub(1)
-        .clamp(first, last_cell);
-    if last == last_cell && extent.1 < 1.0 && last > first {
-        last -= 1;
-    }
-    (first, last)
+    let least = u16::from(extent.0 > 0.0 && cells > 2);
+    let most = last_cell.saturating_sub(u16::from(extent.1 < 1.0));
+    let first = (cell(extent.0).floor() as u16).clamp(least, last_cell);
+    let last = (cell(extent.1).ceil() as u16).saturating_sub(1);
+    (first, last.min(most).max(first))
 }
 
 #[cfg(test)]

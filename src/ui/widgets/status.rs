@@ -47,9 +47,13 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
         };
         return message(role, &notice.text);
     }
-    if waits_for_reading(app) {
+    let data = &app.data;
+    let is_unread = data.collection.is_none() && data.incoming.is_none();
+    // Other settings were asked for that nothing works on: the first reading was stopped or failed, and another one takes
+    // them up.
+    if is_unread && !data.working() && app.reanalysis.pending() {
         let reload = key(Command::Reload);
-        let is_stopped = app.data.finished.is_none_or(|(stopped, _)| stopped);
+        let is_stopped = data.finished.is_none_or(|(stopped, _)| stopped);
         let text = if is_stopped {
             format!("new settings: wait for documents, of which none was read; {reload} reads")
         } else {
@@ -60,26 +64,18 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {
         return Some(reanalysis(app, theme, room));
     }
-    if let Some(progress) = &app.data.progress {
+    if let Some(progress) = &data.progress {
         return Some(stage(app, progress, theme, room));
     }
-    if let Some(report) = &app.data.writing {
+    if let Some(report) = &data.writing {
         let stop = key(Command::Escape);
         let text = format!("writing {}; {stop} stops it", sanitise::line(report));
         return message(Role::Dim, &text);
     }
-    if app.data.working() && app.data.collection.is_none() {
+    if data.working() && data.collection.is_none() {
         return Some(theme.line(Role::Dim, theme.own("starting …")));
     }
     None
-}
-
-/// Whether other settings were asked for that nothing works on: the first reading was stopped or failed, and
-/// another one takes them up.
-fn waits_for_reading(app: &App) -> bool {
-    let data = &app.data;
-    let none = data.collection.is_none() && data.incoming.is_none();
-    none && !data.working() && app.reanalysis.pending()
 }
 
 /// Shows on the right that masks are on, but for a lecture, whose figures know none, or on screens without a top

@@ -1,6 +1,6 @@
 //! `sweep --labels`: curves, the best setting and errors against plain counting.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{families, number, rows, share};
@@ -166,64 +166,5 @@ fn curves_and_labels_of_a_setting_are_those_of_tune() {
         }
         let called = share(swept, "called") / share(swept, "labelled");
         assert_eq!(share(swept, "called_share"), called);
-    }
-}
-
-#[test]
-fn errors_are_the_pairs_called_wrongly() {
-    let work = Work::new();
-    let texts = families(&work);
-    let labels = made_labels(&texts);
-    std::fs::write(work.path().join("labels.csv"), written(&labels)).unwrap();
-    let sets: BTreeMap<&String, Shingles> = texts
-        .iter()
-        .map(|(id, text)| (id, brute::shingles(text, 2)))
-        .collect();
-    for rest in ["unknown", "negative"] {
-        let swept = work.ran(&format!("sweep corpus --in-memory --k 2 -t 0.5 --labels labels.csv --rest {rest} --errors=0.3 --format csv"));
-        let found = work.ran("pairs corpus --in-memory --k 2 -t 0.3 --method exact --format csv");
-        let found: BTreeSet<(String, String)> = found
-            .rows()
-            .iter()
-            .map(|row| (row[0].clone(), row[1].clone()))
-            .collect();
-        let mut want = BTreeSet::new();
-        let ids: Vec<&String> = sets.keys().copied().collect();
-        for (i, a) in ids.iter().enumerate() {
-            for b in &ids[i + 1..] {
-                let label = labels
-                    .iter()
-                    .find(|(x, y, _)| (x, y) == (*a, *b) || (y, x) == (*a, *b));
-                let positive = match label {
-                    Some((_, _, label)) => !["non", "0"].contains(label),
-                    None if rest == "negative" => false,
-                    None => continue,
-                };
-                let called = found.contains(&((*a).clone(), (*b).clone()));
-                if called != positive {
-                    let mistake = if called { "false alarm" } else { "missed" };
-                    let label = label.map_or("", |l| l.2);
-                    want.insert((
-                        mistake.to_owned(),
-                        label.to_owned(),
-                        (*a).clone(),
-                        (*b).clone(),
-                    ));
-                }
-            }
-        }
-        let listed = rows(&swept, "error");
-        let got: BTreeSet<_> = listed
-            .iter()
-            .map(|row| {
-                let score = similarity("jaccard", &sets[&row["a"]], &sets[&row["b"]]);
-                assert!((share(row, "similarity") - score).abs() < 1e-12);
-                let of = |column: &str| row[column].clone();
-                (of("mistake"), of("label"), of("a"), of("b"))
-            })
-            .collect();
-        assert_eq!(got.len(), listed.len());
-        assert!(!want.is_empty());
-        assert_eq!(got, want, "{rest}");
     }
 }

@@ -1,6 +1,5 @@
 //! `scale`: what it says before Spark is started, and what it hands on.
 
-use std::net::TcpListener;
 use std::path::Path;
 
 use crate::support::{Ran, Work, args_of};
@@ -33,12 +32,6 @@ const SUBMIT: (&str, &str) = (
 
 #[test]
 fn what_is_missing_is_named_with_the_way_out() {
-    // A port on which nothing listens any more.
-    let free = TcpListener::bind("127.0.0.1:0")
-        .unwrap()
-        .local_addr()
-        .unwrap();
-    let nowhere = format!("--out new --master=spark://{free}");
     let (all, new) = (&[JAVA, SUBMIT][..], "--out new");
     let silent = ("spark-submit", "[ \"$1\" = --version ]");
     for (programs, line, said) in [
@@ -52,11 +45,6 @@ fn what_is_missing_is_named_with_the_way_out() {
             "Spark needs Java 17 or later, and java does not run",
         ),
         (&[JAVA], new, "pip install pyspark pyarrow pandas"),
-        (
-            all,
-            &nowhere,
-            "does not answer; start it, or correct --master",
-        ),
         (&[JAVA, silent], new, "with --resume goes on"),
     ] {
         let work = Work::new();

@@ -3,7 +3,7 @@
 use super::{ClusterRef, Joins, Why};
 use crate::base::sanitise;
 use crate::base::units::{self, share};
-use crate::cluster::Linkage;
+use crate::cluster::{Bridge, Linkage};
 use crate::index::NotCompared;
 
 /// The explanation in a few sentences.
@@ -20,12 +20,24 @@ pub fn verdict(why: &Why) -> String {
     format!("{pair} Yet they share {home}: {links} from A to B.")
 }
 
-/// What a cluster is without a pair, named `link`, that is no bridge of it.
-pub fn still_connected(why: &Why, link: &str) -> String {
-    let sentence = format!("Without {link} others would still connect the cluster");
-    match why.linkage {
-        Linkage::Single => sentence + ".",
-        linkage => format!("{sentence}; {linkage} linkage may part it all the same."),
+/// What the cluster of both is without the weakest pair; `pieces` names those of a bridge.
+pub fn without_weakest(why: &Why, pieces: impl Fn(&Bridge) -> String) -> String {
+    let link = if why.path.len() > 1 {
+        "the weakest pair"
+    } else {
+        "this pair"
+    };
+    let connected = format!("Without {link} others would still connect the cluster");
+    match (&why.bridge, why.linkage) {
+        _ if why.of_a.is_some_and(|home| home.size == 2) => {
+            "These two are the whole cluster.".into()
+        }
+        (Some(bridge), _) => format!(
+            "A bridge: without {link} the cluster falls into {}.",
+            pieces(bridge)
+        ),
+        (None, Linkage::Single) => connected + ".",
+        (None, linkage) => format!("{connected}; {linkage} linkage may part it all the same."),
     }
 }
 
