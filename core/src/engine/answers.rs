@@ -61,35 +61,12 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::Blocks
         | Request::Excluded(..)
         | Request::Mirrors => (None, false),
-        Request::Matrix(_)
-        | Request::Dates(_)
-        | Request::Aliases
-        | Request::Compare(..)
-        | Request::Seams(_)
-        | Request::PairList
-        | Request::MirrorTrees(..)
-        | Request::ArrangePairs(_)
-        | Request::CopiedDocuments(_)
-        | Request::Search(_)
-        | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
-        // Served by other lanes.
-        Request::Tune
-        | Request::Bands(_)
-        | Request::ByK
-        | Request::Labels(_)
-        | Request::Judge(_)
-        | Request::Decide(_)
-        | Request::Choose(_)
-        | Request::Report(_)
-        | Request::Sweep(_)
-        | Request::Settings(_)
-        | Request::Reload
-        | Request::Stop => (None, true),
+        _ => (answer(shared, request, &|_| {}, cancel), true),
     }
 }
 
-/// Computes the answer to `request`. Returns `None` if no results exist yet or the request was
-/// cancelled. Partial answers go to `early`. Call on a rayon pool.
+/// Computes the answer to `request`. Returns `None` if no results exist yet, the request was cancelled or
+/// it is one of another lane. Partial answers go to `early`. Call on a rayon pool.
 pub fn answer(
     shared: &Shared,
     request: &Request,

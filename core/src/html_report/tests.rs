@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use self::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::basis::{Basis, NotRead};
-use super::clusters::{ClusterEntry, MapLine, Node};
+use super::clusters::ClusterEntry;
 use super::decisions::{DecisionEntry, DecisionSummary};
 use super::documents::{DisguisedEntry, DocumentEntry, SourceEntry};
 use super::page::{ReportCounts, visible};
@@ -201,8 +201,6 @@ fn filled(foreign: &str) -> Report {
             size: 3,
             members: vec![f(), f()],
             chain: true,
-            nodes: vec![Node::default(); 2],
-            lines: vec![MapLine::default()],
             decision: Some(decision(None)),
             ..ClusterEntry::default()
         }],
