@@ -10,7 +10,7 @@ use super::message::{LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
-use crate::base::{Cancel, DocNo};
+use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::evidence::BlocksConfig;
@@ -113,7 +113,8 @@ pub fn answer(
         Request::Sources(doc) => {
             let collection = collection.filter(|_| is_present(doc))?;
             with_text(shared, collection, *doc, |centre| {
-                let review = ReviewState::new(shared.journal(), collection);
+                let journal = lock(&shared.journal).clone();
+                let review = ReviewState::new(journal, collection);
                 let by = (&bridging, &review);
                 let view = views::sources(collection, *doc, centre, by, cancel)?;
                 Some(Update::Sources(Arc::new(view)))

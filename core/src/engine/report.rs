@@ -22,7 +22,7 @@ use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
 use crate::config::{self, AnalysisConfig, Purpose, table};
 use crate::evidence::{CopiedText, copied_text, disguised};
 use crate::filter::{Filter, Target};
-use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Scope, Watch};
 use crate::index::Collection;
 use crate::review::ReviewState;
 
@@ -248,9 +248,6 @@ fn command_line(
     }
     if request.only_decided {
         line.push("--only-decided".to_owned());
-    }
-    if request.context == Context::Whole {
-        line.push("--context=whole".to_owned());
     }
     let path = |path: &PathBuf| quoted(path.display().to_string());
     // Without them the decisions of the screens may not count.

@@ -18,7 +18,7 @@ use super::message::{AskedPair, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{LabelsText, Shared};
-use crate::base::Cancel;
+use crate::base::{Cancel, lock};
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
 use crate::index::Collection;
@@ -70,7 +70,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                 break;
             }
             // A pending re-analysis sends an order when it is complete or abandoned.
-            if shared.jobs.ended() || !shared.settled() {
+            if shared.jobs.ended.stopped() || !shared.settled() {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
@@ -114,7 +114,7 @@ impl Results {
             collection: current.collection?,
             pairs: current.pairs?,
             held_apart: current.held_apart,
-            journal: shared.journal(),
+            journal: lock(&shared.journal).clone(),
         })
     }
 
@@ -212,7 +212,8 @@ impl TuningLab {
         };
         let tune = self.tuned.then_some(Question::Tune);
         // A file of labels goes before decisions.
-        let labels = match shared.labels() {
+        let labels = lock(&shared.labels).clone();
+        let labels = match labels {
             Some(labels) => Question::Labels(labels.file, false),
             None => Question::Decisions,
         };
@@ -408,7 +409,8 @@ impl TuningLab {
         results: &Results,
         cancel: &Cancel,
     ) -> anyhow::Result<Option<Update>> {
-        let labels = match shared.labels() {
+        let cached = lock(&shared.labels).clone();
+        let labels = match cached {
             Some(cached) if !read && cached.file == *file => cached,
             _ => LabelsText {
                 file: file.clone(),
@@ -418,7 +420,7 @@ impl TuningLab {
         let parsed = file.parse(&labels.text, &results.collection);
         // Labels that are only evaluated again are kept: they may match the next version of the corpus.
         if read || parsed.is_ok() {
-            shared.set_labels(parsed.is_ok().then_some(labels));
+            *lock(&shared.labels) = parsed.is_ok().then_some(labels);
         }
         let parsed = parsed?;
         let mut tuning = None;

@@ -64,7 +64,6 @@ fn filled(foreign: &str) -> Report {
     };
     let mark = |passage: Option<usize>| PassageMark {
         passage,
-        first: passage.is_some(),
         parts: vec![
             part(false, None),
             part(passage.is_some(), None),
@@ -75,9 +74,9 @@ fn filled(foreign: &str) -> Report {
             },
         ],
     };
-    let row = |passage| SideBySideRow {
-        passage,
-        sides: [vec![mark(None), mark(passage)], vec![mark(passage)]],
+    let row = SideBySideRow {
+        passage: 1,
+        sides: [vec![mark(None), mark(Some(1))], vec![mark(Some(1))]],
         cut_before: [true, false],
         cut_after: [false, true],
     };
@@ -109,7 +108,7 @@ fn filled(foreign: &str) -> Report {
             ..PassageEntry::default()
         }],
         strips: [strip(), strip()],
-        rows: vec![row(Some(1)), row(None)],
+        rows: vec![row.clone()],
     };
     let not_read = |kind| NotRead {
         name: f(),
@@ -132,8 +131,7 @@ fn filled(foreign: &str) -> Report {
             settings: vec![("k", f())],
             filter: Some(f()),
             only_decided: true,
-            context: Some(30),
-            folded: true,
+            context: 30,
             note: f(),
             paths: vec![f()],
             of_job: true,
