@@ -12,7 +12,6 @@ mod clusters;
 mod decisions;
 mod documents;
 mod gather;
-mod histogram;
 mod page;
 mod pairs;
 mod passages;

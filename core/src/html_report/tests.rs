@@ -203,7 +203,6 @@ fn filled(foreign: &str) -> Report {
             ..ClusterEntry::default()
         }],
         clusters_in_all: 1,
-        histogram: Some(own("<svg></svg>")),
     }
 }
 
