@@ -74,10 +74,10 @@ impl RunCommand for Sweep {
         let mut corpora: Vec<Corpus> = Vec::new();
         for &unit in &grid.units {
             let corpus = self.corpus(run, unit, labels.as_ref(), corpora.is_empty())?;
-            super::context::two_documents(corpus.at_each_k.collection(), "sweep")?;
+            super::context::two_documents(&corpus.at_each_k.collection, "sweep")?;
             corpora.push(corpus);
         }
-        let collection = corpora[0].at_each_k.collection();
+        let collection = &corpora[0].at_each_k.collection;
         let settings = self.others.settings();
         run.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
         let mut blocks = Vec::new();
@@ -212,7 +212,7 @@ impl Sweep {
             run.install(|| sweep::mistakes(at_each_k, &ask, block, threshold, run.cancel));
         Ok(report::mistakes(
             &mistakes.context("interrupted")?,
-            at_each_k.collection(),
+            &at_each_k.collection,
             corpus.labels.as_ref().map_or(&[], |labels| &labels.names),
             block,
             threshold,

@@ -198,7 +198,9 @@ pub fn answer(
                 };
                 let rule = (mask, shown.masks.clone());
                 let pairs = excluded::hidden_pairs(collection, rule, &listing, cancel)?;
-                list.excluded = list.excluded.map(|summary| summary.with(pairs));
+                if let Some(excluded) = &mut list.excluded {
+                    excluded.pairs = Some(pairs);
+                }
             }
             Some(Update::Blocks(Arc::new(list)))
         }

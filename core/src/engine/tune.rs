@@ -65,7 +65,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
         lab.take(shared, &mut grids, first);
         let mut until = lab.take_all(shared, &mut grids, orders);
         loop {
-            let next = lab.next();
+            let next = lab.waiting.iter().position(Option::is_some);
             if next.is_none() && !lab.deepens() {
                 break;
             }
@@ -81,8 +81,11 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                     None => lab.deepen(shared, &until),
                 });
             });
-            if done.is_none() {
-                lab.give_up(next);
+            // After a panic, the request is dropped, or what is missing of the comparison.
+            match (done, next) {
+                (Some(_), _) => {}
+                (None, Some(at)) => lab.waiting[at] = None,
+                (None, None) => lab.made = None,
             }
             drop(busy);
             until = lab.take_all(shared, &mut grids, orders);
@@ -230,19 +233,6 @@ impl TuningLab {
                 });
             }
         }
-    }
-
-    /// Drops a request, or what is missing of the comparison, after a panic.
-    fn give_up(&mut self, at: Option<usize>) {
-        match at {
-            Some(at) => self.waiting[at] = None,
-            None => self.made = None,
-        }
-    }
-
-    /// Index of the request to answer next.
-    fn next(&self) -> Option<usize> {
-        self.waiting.iter().position(Option::is_some)
     }
 
     /// Answers the request at index `at` and returns whether it is finished. `until` is stopped once another

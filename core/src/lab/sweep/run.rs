@@ -63,7 +63,7 @@ pub fn run(
     progress: &(dyn Fn(SweepProgress) + Sync),
     done: &mut dyn FnMut(BlockResult),
 ) -> bool {
-    let unit = corpus.collection().settings().normalisation.unit;
+    let unit = corpus.collection.settings().normalisation.unit;
     let blocks = ask.grid.blocks();
     let blocks: Vec<SettingBlock> = blocks.into_iter().filter(|b| b.unit == unit).collect();
     let total = blocks.len();
