@@ -26,6 +26,9 @@ use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Scope, Watch
 use crate::index::Collection;
 use crate::review::ReviewState;
 
+/// Words around each passage unless others are asked for, as for the command.
+const CONTEXT: usize = 30;
+
 /// Writes a report while no request of the user runs, and says how it went.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
     let _files = shared.jobs.files.begin();
@@ -248,6 +251,9 @@ fn command_line(
     }
     if request.only_decided {
         line.push("--only-decided".to_owned());
+    }
+    if request.context != CONTEXT {
+        line.push(format!("--context={}", request.context));
     }
     let path = |path: &PathBuf| quoted(path.display().to_string());
     // Without them the decisions of the screens may not count.
