@@ -218,7 +218,7 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     let mut masks = Mask::all(&source.question.masks);
     masks.retain(is_shown);
     let row = |mask: Mask| {
-        let act = source.state.journal().exclusion(&mask);
+        let act = source.state.journal.exclusion(&mask);
         let by = act.map(|act| format!("{}, {} UTC", act.by, act.when.to_the_minute()));
         let text = match mask {
             Mask::Phrase(text) => text,

@@ -105,7 +105,7 @@ pub fn report(
     };
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
-    let offers = state.journal().offers();
+    let offers = state.journal.offers();
     let widespread = match report_pairs {
         ReportPairs::NearDuplicates(..) => None,
         ReportPairs::CopiedText(_) => {
