@@ -12,7 +12,6 @@ mod clusters;
 mod decisions;
 mod documents;
 mod gather;
-mod histogram;
 mod page;
 mod pairs;
 mod passages;
@@ -21,7 +20,7 @@ mod question;
 pub use basis::compared;
 pub use gather::report;
 pub use page::Report;
-pub use question::{ByRule, Context, ReportPairs, ReportQuestion, Scope, Watch, aliases};
+pub use question::{ByRule, ReportPairs, ReportQuestion, Scope, Watch, aliases};
 
 #[cfg(test)]
 mod tests;

@@ -51,8 +51,8 @@ pub struct Keep {
     #[command(flatten)]
     pub decided: DecidedArgs,
     /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
-    /// characters), newest (by --dates, front matter, columns or files; without a date last), best-title (one that
-    /// has a title, the longest), path:GLOB (one whose id or file matches); of equals the first
+    /// characters), newest (by --dates, front matter, columns or files; without a date last), path:GLOB (one whose
+    /// id or file matches); of equals the first
     #[arg(
         long,
         value_name = "RULE",

@@ -21,7 +21,7 @@ use crate::corpus::demo;
 use crate::engine::excluded::{Listing, SHOWN, of_report};
 use crate::engine::new_file::{self, input_files};
 use crate::evidence::disguised;
-use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Scope, Watch};
 use crate::index::Collection;
 use crate::review::{Journal, ReviewState};
 
@@ -67,17 +67,9 @@ pub struct ReportArgs {
     /// Only pairs that somebody has decided
     #[arg(long, help_heading = "Output")]
     pub only_decided: bool,
-    /// Words around each passage, or whole for the whole texts
-    #[arg(long, value_name = "N|whole", default_value = "30", value_parser = context, help_heading = "Output")]
-    pub context: Context,
-}
-
-fn context(text: &str) -> anyhow::Result<Context> {
-    match (text, text.parse()) {
-        ("whole", _) => Ok(Context::Whole),
-        (_, Ok(words)) => Ok(Context::Words(words)),
-        _ => anyhow::bail!("give a number of words, for example 30, or whole"),
-    }
+    /// Words around each passage
+    #[arg(long, value_name = "N", default_value = "30", help_heading = "Output")]
+    pub context: usize,
 }
 
 impl RunCommand for ReportArgs {

@@ -251,7 +251,7 @@ impl CommandContext<'_> {
     fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
         let (collection, location, state) = self.reviewed(&args.list.corpus, false)?;
         // What is off is listed, so that one sees what one accepts.
-        let off = state.journal().off.clone();
+        let off = state.journal.off.clone();
         let off = off.map_or_else(ReviewState::default, |off| {
             ReviewState::new(off, &collection)
         });
@@ -263,22 +263,22 @@ impl CommandContext<'_> {
         }
         let to = self.described("review list", &collection, json!({}), args.list.output)?;
         write_decisions(&listed, to)?;
-        for offer in state.journal().offers() {
+        for offer in state.journal.offers() {
             self.say_masks(&offer);
         }
         let path = location.path.display();
-        if all == 0 && state.journal().acts.is_empty() {
+        if all == 0 && state.journal.acts.is_empty() {
             self.say(&format!("no decisions yet; they would be in {path}"));
             return Ok(());
         }
-        let open = state.entries().iter();
+        let open = state.entries.iter();
         let open = open.filter(|entry| matches!(entry.standing, DecisionStatus::Reopened(_)));
         self.say(&format!(
             "{} of {}, {} open again, {} off; {}; journal: {path}",
             units::count(listed.len() as u64),
             units::counted(all as u64, "decision", "decisions"),
             units::count(open.count() as u64),
-            units::count(off.entries().len() as u64),
+            units::count(off.entries.len() as u64),
             state.sentence()
         ));
         Ok(())

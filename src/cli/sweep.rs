@@ -78,10 +78,10 @@ impl RunCommand for Sweep {
         let mut corpora: Vec<Corpus> = Vec::new();
         for &unit in &grid.units {
             let corpus = self.corpus(run, unit, labels.as_ref(), corpora.is_empty())?;
-            super::context::two_documents(corpus.0.collection(), "sweep")?;
+            super::context::two_documents(&corpus.0.collection, "sweep")?;
             corpora.push(corpus);
         }
-        let collection = corpora[0].0.collection();
+        let collection = &corpora[0].0.collection;
         let settings = self.others.settings();
         run.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
         let mut blocks = Vec::new();

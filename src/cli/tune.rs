@@ -112,7 +112,7 @@ impl Tune {
         method_config: &MethodConfig,
     ) -> anyhow::Result<Findings<'a>> {
         let (cancel, talk) = (context.cancel, &context.talk);
-        let collection = &**corpus.collection();
+        let collection = &*corpus.collection;
         two_documents(collection, "tune")?;
         let threshold = self.pair_search.threshold;
         let parse = |(file, text): (LabelsFile, String)| {

@@ -73,8 +73,7 @@ impl Date {
 
     /// The day: `2024-05-01`.
     pub fn day(&self) -> String {
-        let at = self.at;
-        format!("{:04}-{:02}-{:02}", at.year(), at.month() as u8, at.day())
+        self.at.date().to_string()
     }
 }
 

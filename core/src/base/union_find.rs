@@ -3,7 +3,8 @@
 /// Disjoint sets of `0..len` with union by size and path halving (Tarjan, van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub struct UnionFind {
-    parent: Vec<u32>,
+    /// The parent of each element; a root is its own.
+    pub parent: Vec<u32>,
     size: Vec<u32>,
 }
 
@@ -24,11 +25,6 @@ impl UnionFind {
             x = self.parent[x] as usize;
         }
         x as u32
-    }
-
-    /// The parent of each element; a root is its own.
-    pub fn parents(&self) -> &[u32] {
-        &self.parent
     }
 
     /// Number of elements in the set of `x`.

@@ -9,12 +9,11 @@ use super::complete::joined;
 use super::exact_join::{AUTO_COST, AUTO_TERMS, items, terms};
 use super::exact_join::{Items, Join, JoinPredicate, Neighbours};
 use super::method::{Method, MethodConfig};
-use super::mod_p::{self, SampleRequirements, Sampled};
 use super::pair_set::{PairSet, PairSetInfo};
 use super::scope::{Proposed, Scope};
 use super::simhash::{self, SimHashOf, SimHashSearch};
 use super::super_shingles::SuperShingles;
-use super::{Dense, Identical, dense, lsh, sorted_list, super_shingles, verify, winnow};
+use super::{Dense, Identical, dense, lsh, mod_p, sorted_list, super_shingles, verify, winnow};
 use crate::base::{Cancel, DocNo, units};
 use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
@@ -189,15 +188,9 @@ impl Search<'_> {
 
     fn mod_p(&self, threshold: f64, floor: f64) -> FoundPairs {
         let modulus = self.method_config.modulus;
-        let wanted = SampleRequirements {
-            measure: self.measure,
-            threshold,
-            recall: self.method_config.recall,
-        };
-        let Sampled {
-            proposed,
-            without_sample,
-        } = mod_p::candidates(&self.scope, modulus, wanted);
+        let probability = (threshold, self.method_config.recall);
+        let (proposed, without_sample) =
+            mod_p::candidates(&self.scope, modulus, self.measure, probability);
         let mut note = format!("shingles that are 0 modulo {modulus}");
         if without_sample > 0 {
             let counted = units::counted(without_sample, "document has", "documents have");

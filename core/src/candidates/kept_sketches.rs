@@ -1,4 +1,4 @@
-//! Finds the most similar earlier document in a sequence of documents, from sketches alone. Sketches are kept in
+//! Finds how similar the most similar earlier document of a sequence is, from sketches alone. Sketches are kept in
 //! buckets by band.
 //!
 //! Source: Indyk and Motwani (1998), as [`lsh`](super::lsh), built document by document. Memory per document: its
@@ -34,15 +34,6 @@ pub struct KeptSketches {
     len: usize,
 }
 
-/// The most similar of the kept sketches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Nearest {
-    /// Number of the document.
-    pub document: usize,
-    /// Positions at which the sketches agree.
-    pub agreeing: u32,
-}
-
 impl KeptSketches {
     /// Creates an empty set of sketches. Two sketches are compared if they agree on all values of a band of `banding`.
     pub fn new(layout: Layout, banding: Banding) -> Self {
@@ -58,11 +49,11 @@ impl KeptSketches {
         }
     }
 
-    /// Returns the document that agrees with `sketch` at the most positions, among the documents that agree with it on
-    /// a whole band. If several agree equally, returns the first of them.
-    pub fn nearest(&mut self, sketch: &[u32]) -> Option<Nearest> {
+    /// Returns the number of positions at which the nearest document agrees with `sketch`, among the documents that
+    /// agree with it on a whole band.
+    pub fn most_agreeing(&mut self, sketch: &[u32]) -> Option<u32> {
         self.next_query();
-        let mut best: Option<Nearest> = None;
+        let mut best = None;
         for band in 0..self.banding.bands {
             let mut at = self.newest[band][self.list(sketch, band)];
             while let Some(document) = (at as usize).checked_sub(1) {
@@ -77,14 +68,7 @@ impl KeptSketches {
                     self.seen[document / CHUNK][document % CHUNK] = 0;
                     continue;
                 }
-                let agreeing = self.layout.agreeing(sketch, other);
-                let is_better = best.is_none_or(|best| {
-                    (agreeing, std::cmp::Reverse(document))
-                        > (best.agreeing, std::cmp::Reverse(best.document))
-                });
-                if is_better {
-                    best = Some(Nearest { document, agreeing });
-                }
+                best = best.max(Some(self.layout.agreeing(sketch, other)));
             }
         }
         best
@@ -168,30 +152,26 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition of [`KeptSketches::nearest`]: every sketch in turn.
+    /// The definition of [`KeptSketches::most_agreeing`]: every sketch in turn.
     fn by_definition(
         layout: Layout,
         banding: Banding,
         kept: &[Vec<u32>],
         sketch: &[u32],
-    ) -> Option<Nearest> {
-        let mut best: Option<Nearest> = None;
-        for (document, other) in kept.iter().enumerate() {
-            let rows = banding.rows;
-            let meets = (0..banding.bands)
-                .any(|band| layout.agree(other, sketch, band * rows..(band + 1) * rows));
-            let agreeing = layout.agreeing(other, sketch);
-            if meets && best.is_none_or(|best| agreeing > best.agreeing) {
-                best = Some(Nearest { document, agreeing });
-            }
-        }
-        best
+    ) -> Option<u32> {
+        let rows = banding.rows;
+        let meets = |other: &&Vec<u32>| {
+            let mut bands = 0..banding.bands;
+            bands.any(|band| layout.agree(other, sketch, band * rows..(band + 1) * rows))
+        };
+        let others = kept.iter().filter(meets);
+        others.map(|other| layout.agreeing(other, sketch)).max()
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn the_nearest_is_that_of_all(
+        fn the_nearest_of_the_buckets_is_the_nearest_of_all(
             values in prop::collection::vec(prop::collection::vec(0..3_u32, 12), 1..60),
             bits in prop::sample::select(vec![4_u32, 32]),
             rows in 1..5_usize,
@@ -203,7 +183,7 @@ mod tests {
             for values in values {
                 let mut sketch = Vec::new();
                 layout.pack(&values, &mut sketch);
-                prop_assert_eq!(all.nearest(&sketch), by_definition(layout, banding, &kept, &sketch));
+                prop_assert_eq!(all.most_agreeing(&sketch), by_definition(layout, banding, &kept, &sketch));
                 all.push(&sketch);
                 kept.push(sketch);
                 prop_assert_eq!(all.len, kept.len());
@@ -229,7 +209,7 @@ mod tests {
             0, 1, 1023, 1024, 4095, 4096, 4097, 8000, 8201, 9000, 16_000, 20_000,
         ] {
             let want = by_definition(layout, banding, &kept, &sketch(n));
-            assert_eq!(all.nearest(&sketch(n)), want, "{n}");
+            assert_eq!(all.most_agreeing(&sketch(n)), want, "{n}");
         }
     }
 }

@@ -28,28 +28,15 @@ pub fn sampled(hash: u64, modulus: u64, sketching: &Sketching) -> bool {
     (hash >> unused).is_multiple_of(modulus.max(1))
 }
 
-/// Requirements on the samples of a candidate.
-#[derive(Clone, Copy, Debug)]
-pub struct SampleRequirements {
-    /// Measure that the threshold applies to.
-    pub measure: Measure,
-    /// The threshold, 0..=1.
-    pub threshold: f64,
-    /// Probability that a pair exactly at the threshold becomes a candidate.
-    pub recall: f64,
-}
-
-/// Candidates, and the number of documents that cannot be found.
-#[derive(Clone, Debug, Default)]
-pub struct Sampled {
-    /// The candidates.
-    pub proposed: Proposed,
-    /// Number of documents with shingles but an empty sample.
-    pub without_sample: u64,
-}
-
-/// Pairs of documents whose samples are consistent with a pair at the threshold.
-pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -> Sampled {
+/// Pairs of documents whose samples are consistent with a pair at the threshold of `measure`, with the
+/// probability `recall` that a pair exactly at the threshold is one of them. Also the number of documents
+/// with shingles but an empty sample, which cannot be found.
+pub fn candidates(
+    scope: &Scope<'_>,
+    modulus: u64,
+    measure: Measure,
+    (threshold, recall): (f64, f64),
+) -> (Proposed, u64) {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
     let keys = |at: usize, out: &mut Vec<u64>| {
@@ -60,25 +47,19 @@ pub fn candidates(scope: &Scope<'_>, modulus: u64, wanted: SampleRequirements) -
     let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
     let sizes: Vec<u32> = sizes.collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);
-    let table = Table::new(largest.saturating_mul(2), wanted.threshold, wanted.recall);
+    let table = Table::new(largest.saturating_mul(2), threshold, recall);
     let about = sizes.iter().map(|size| *size as usize).sum();
     let proposed = shared.proposed(about, |a, b, shared| {
         // Sampled shingles; the measure is the probability that one is shared.
-        let denominator = match wanted.measure {
+        let denominator = match measure {
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
             Measure::Containment => sizes[a].min(sizes[b]),
         };
         shared >= table.quantile(denominator)
     });
     let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && collection.term_count(*doc) > 0;
-    Sampled {
-        proposed,
-        without_sample: sizes
-            .iter()
-            .zip(documents)
-            .filter(|entry| empty(*entry))
-            .count() as u64,
-    }
+    let without_sample = sizes.iter().zip(documents).filter(|entry| empty(*entry));
+    (proposed, without_sample.count() as u64)
 }
 
 #[cfg(test)]

@@ -48,7 +48,8 @@ const ROWS: usize = 8_192;
 /// Collector of the candidates of one method.
 #[derive(Debug)]
 pub struct Collector {
-    proposed: Proposed,
+    /// The candidates collected.
+    pub proposed: Proposed,
     limit: usize,
 }
 
@@ -117,11 +118,6 @@ impl Collector {
     pub fn count_dropped(&mut self, pairs: u64) {
         self.proposed.capped += pairs;
     }
-
-    /// The candidates collected.
-    pub fn proposed(self) -> Proposed {
-        self.proposed
-    }
 }
 
 #[cfg(test)]
@@ -139,7 +135,7 @@ mod tests {
         let (mut unlimited, mut some) = (Collector::default(), Collector::new(1_000));
         all(&mut unlimited);
         all(&mut some);
-        let (unlimited, some) = (unlimited.proposed(), some.proposed());
+        let (unlimited, some) = (unlimited.proposed, some.proposed);
         assert_eq!(
             (unlimited.pairs.len(), unlimited.capped),
             (300 * 299 / 2, 0)

@@ -164,7 +164,7 @@ where
             collector.count_dropped(self.dropped_pairs(&block));
             begin = block.end;
         }
-        collector.proposed()
+        collector.proposed
     }
 
     /// Filter for keys that more than one document may have.

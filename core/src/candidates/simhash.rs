@@ -144,7 +144,7 @@ pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
         collector.take(x.len() as u64 * y.len() as u64, pairs);
     }
     collector.count_dropped(near.capped);
-    collector.proposed()
+    collector.proposed
 }
 
 /// Bits of a fingerprint.
@@ -175,7 +175,7 @@ fn by_rotation(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
     pairs.dedup();
     let mut collector = Collector::default();
     collector.take(pairs.len() as u64, pairs);
-    collector.proposed()
+    collector.proposed
 }
 
 /// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.

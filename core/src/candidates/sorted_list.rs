@@ -56,7 +56,7 @@ fn two_by_two(scope: &Scope<'_>, needed: u32) -> Proposed {
         out.extend(near.map(|b| (documents[at], *b)));
     };
     collector.rows(0..documents.len(), || (), row, scope.cancel);
-    collector.proposed()
+    collector.proposed
 }
 
 #[cfg(test)]

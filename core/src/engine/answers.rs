@@ -10,7 +10,7 @@ use super::message::{LectureTexts, Request, SearchHit, SearchResult, Update};
 use super::shared::{Current, Shared};
 use super::why::{self, WhySubject};
 use super::{blocks, lecture, mirrors, pair_order, views};
-use crate::base::{Cancel, DocNo};
+use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::{self, Identical};
 use crate::config::Purpose;
 use crate::evidence::BlocksConfig;
@@ -61,35 +61,12 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         | Request::Blocks
         | Request::Excluded(..)
         | Request::Mirrors => (None, false),
-        Request::Matrix(_)
-        | Request::Dates(_)
-        | Request::Aliases
-        | Request::Compare(..)
-        | Request::Seams(_)
-        | Request::PairList
-        | Request::MirrorTrees(..)
-        | Request::ArrangePairs(_)
-        | Request::CopiedDocuments(_)
-        | Request::Search(_)
-        | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
-        // Served by other lanes.
-        Request::Tune
-        | Request::Bands(_)
-        | Request::ByK
-        | Request::Labels(_)
-        | Request::Judge(_)
-        | Request::Decide(_)
-        | Request::Choose(_)
-        | Request::Report(_)
-        | Request::Sweep(_)
-        | Request::Settings(_)
-        | Request::Reload
-        | Request::Stop => (None, true),
+        _ => (answer(shared, request, &|_| {}, cancel), true),
     }
 }
 
-/// Computes the answer to `request`. Returns `None` if no results exist yet or the request was
-/// cancelled. Partial answers go to `early`. Call on a rayon pool.
+/// Computes the answer to `request`. Returns `None` if no results exist yet, the request was cancelled or
+/// it is one of another lane. Partial answers go to `early`. Call on a rayon pool.
 pub fn answer(
     shared: &Shared,
     request: &Request,
@@ -136,7 +113,8 @@ pub fn answer(
         Request::Sources(doc) => {
             let collection = collection.filter(|_| is_present(doc))?;
             with_text(shared, collection, *doc, |centre| {
-                let review = ReviewState::new(shared.journal(), collection);
+                let journal = lock(&shared.journal).clone();
+                let review = ReviewState::new(journal, collection);
                 let by = (&bridging, &review);
                 let view = views::sources(collection, *doc, centre, by, cancel)?;
                 Some(Update::Sources(Arc::new(view)))
@@ -220,7 +198,9 @@ pub fn answer(
                 };
                 let rule = (mask, shown.masks.clone());
                 let pairs = excluded::hidden_pairs(collection, rule, &listing, cancel)?;
-                list.excluded = list.excluded.map(|summary| summary.with(pairs));
+                if let Some(excluded) = &mut list.excluded {
+                    excluded.pairs = Some(pairs);
+                }
             }
             Some(Update::Blocks(Arc::new(list)))
         }

@@ -10,7 +10,7 @@ use super::message::{Decide, Review, SharedError, Update};
 use super::review::{self, DecidedPair, JournalPlace};
 use super::shared::Shared;
 use crate::base::files::absolute;
-use crate::base::{Stamp, units};
+use crate::base::{Stamp, lock, units};
 use crate::index::Collection;
 use crate::review::{
     Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Statement, Timestamp,
@@ -39,7 +39,7 @@ impl JournalKeeper {
         let location = location(shared).map_err(SharedError::from);
         // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
         if let Ok(journal) = read(shared) {
-            shared.set_journal(Arc::new(journal));
+            *lock(&shared.journal) = Arc::new(journal);
         }
         JournalKeeper {
             person: review::reviewer(shared.reviewing.by.as_deref()),
@@ -66,7 +66,7 @@ impl JournalKeeper {
         };
         let stamp = location.path.metadata().ok();
         let stamp = stamp.map(|metadata| Stamp::from_metadata(&metadata));
-        if stamp == self.stamp || shared.jobs.ended() {
+        if stamp == self.stamp || shared.jobs.ended.stopped() {
             return false;
         }
         self.stamp = stamp;
@@ -94,8 +94,8 @@ impl JournalKeeper {
         self.handled = self.handled.max(number);
         if let Err(error) = self.append(shared, request) {
             // Nobody sees the screens any more; the program says it when it ends.
-            if shared.jobs.ended() {
-                shared.set_unsaved(Some(format!("{error:#}")));
+            if shared.jobs.ended.stopped() {
+                *lock(&shared.unsaved) = Some(format!("{error:#}"));
             }
             let why = format!("not kept: {error:#}");
             shared.send(Update::NotDecided(number, why));
@@ -167,7 +167,7 @@ impl JournalKeeper {
                 }
             }
         }
-        shared.set_journal(self.journal.clone());
+        *lock(&shared.journal) = self.journal.clone();
         let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
         let reader = review::reader(self.person.as_deref());
         let of_folders = review::offers_of_folders(&shared.options, &reader, &self.journal);

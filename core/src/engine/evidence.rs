@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::message::{PairList, PairRow, Update};
 use super::options::PairSearchConfig;
 use super::progress::{Sampler, Stage};
-use super::shared::{Current, Job, ResultsVersion, Shared};
+use super::shared::{Job, ResultsVersion, Shared};
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::PairSet;
 use crate::config::Purpose;
@@ -96,22 +96,19 @@ impl Results {
     fn current(shared: &Shared) -> Option<Self> {
         let version = shared.results_version();
         let (current, masks) = shared.current_masked();
-        let Current {
-            collection, pairs, ..
-        } = current;
         let PairSearchConfig {
-            analysis: shown,
+            analysis,
             threshold,
             ..
         } = shared.search_config();
         Some(Results {
             version,
-            collection: collection?,
+            collection: current.collection?,
             masks,
-            pairs: pairs?,
-            purpose: shown.purpose,
+            pairs: current.pairs?,
+            purpose: analysis.purpose,
             threshold,
-            config: shown.copied_text(threshold),
+            config: analysis.copied_text(threshold),
         })
     }
 

@@ -214,7 +214,9 @@ pub fn excluded_by_rule(
     let alone = masks.only(&rule);
     let mut list = excluded(collection, (&rule, &alone), most, text, cancel)?;
     let pairs = hidden_pairs(collection, (&rule, masks.clone()), listing, cancel)?;
-    list.excluded = list.excluded.map(|summary| summary.with(pairs));
+    if let Some(excluded) = &mut list.excluded {
+        excluded.pairs = Some(pairs);
+    }
     Some(Some(list))
 }
 

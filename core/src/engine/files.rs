@@ -50,12 +50,12 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                 Order::Ask(..) | Order::OtherEdges | Order::Ended => {}
             });
         }
-        if changed && !shared.jobs.ended() {
+        if changed && !shared.jobs.ended.stopped() {
             serve(|| keeper.send(shared));
         }
         writing.ended();
         if writing.is_idle()
-            && !shared.jobs.ended()
+            && !shared.jobs.ended.stopped()
             && let Some((cancel, request)) = reports.pop_front()
         {
             writing.run(shared, Lane::Files, move |shared| {

@@ -10,7 +10,7 @@ use super::background::Background;
 use super::lane::Lane;
 use super::message::{BlockBest, Request, SweepSoFar, Update};
 use super::shared::{Job, LabelsText, Shared};
-use crate::base::Cancel;
+use crate::base::{Cancel, lock};
 use crate::lab::by_k;
 use crate::lab::sweep::{self, Grid};
 use crate::mask::AtEachK;
@@ -113,7 +113,7 @@ fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
             ),
         }
     }
-    let labels = shared.labels();
+    let labels = lock(&shared.labels).clone();
     let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
     let labelled = labels.as_ref().map(parse).transpose()?;
     let ask = sweep::SweepRequest {

@@ -23,7 +23,7 @@ use crate::cluster::Clustering;
 pub use crate::config::AnalysisConfig;
 use crate::corpus::Dated;
 use crate::evidence::{CopiedText, CopiedTextProgress};
-use crate::html_report::{Context, Scope};
+use crate::html_report::Scope;
 use crate::index::Collection;
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
@@ -318,8 +318,8 @@ pub struct AskedReport {
     pub anonymous: bool,
     /// Only pairs with a decision.
     pub only_decided: bool,
-    /// Text around passages.
-    pub context: Context,
+    /// Words around passages.
+    pub context: usize,
 }
 
 /// A decision to add to the journal.

@@ -22,9 +22,12 @@ use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
 use crate::config::{self, AnalysisConfig, Purpose, table};
 use crate::evidence::{CopiedText, copied_text, disguised};
 use crate::filter::{Filter, Target};
-use crate::html_report::{self, Context, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Scope, Watch};
 use crate::index::Collection;
 use crate::review::ReviewState;
+
+/// Words around each passage unless others are asked for, as for the command.
+const CONTEXT: usize = 30;
 
 /// Writes a report while no request of the user runs, and says how it went.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
@@ -249,8 +252,8 @@ fn command_line(
     if request.only_decided {
         line.push("--only-decided".to_owned());
     }
-    if request.context == Context::Whole {
-        line.push("--context=whole".to_owned());
+    if request.context != CONTEXT {
+        line.push(format!("--context={}", request.context));
     }
     let path = |path: &PathBuf| quoted(path.display().to_string());
     // Without them the decisions of the screens may not count.

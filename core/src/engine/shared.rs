@@ -4,7 +4,7 @@
 //! Lock order: `ChangeData`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private
 //! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they cannot be called without it.
 //! `State` is plain data: its methods reach no lock. The locks of [`Jobs`] and [`Texts`] are held
-//! within one of their methods.
+//! within one of their methods, those of the cells `labels`, `journal` and `unsaved` within one expression.
 //!
 //! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents
 //! and settings are still those that it was computed from, so results of old parameters are never mistaken
@@ -53,8 +53,13 @@ pub struct Shared {
     pub texts: Texts,
     /// Running and waiting work.
     pub jobs: Jobs,
-    /// Why a decision could not be written; see [`Shared::unsaved`].
-    unsaved: Arc<Mutex<Option<String>>>,
+    /// Why the last decision could not be written; `None` if it was. The cell outlives the engine, whose last write
+    /// happens while it shuts down.
+    pub unsaved: Arc<Mutex<Option<String>>>,
+    /// The labels that were read last, for later results and sweeps.
+    pub labels: Mutex<Option<LabelsText>>,
+    /// The journal of decisions as it was last read or written, which later clusters respect; empty before.
+    pub journal: Mutex<Arc<Journal>>,
     change: Mutex<ChangeData>,
     state: RwLock<State>,
     /// Number of times that running work became obsolete: by new documents or parameters, a request for
@@ -89,8 +94,6 @@ impl Shared {
             },
             wanted,
             cancel: Cancel::default(),
-            labels: None,
-            journal: Arc::default(),
         };
         Ok(Shared {
             pool: pool(options.threads)?,
@@ -102,6 +105,8 @@ impl Shared {
             texts: Texts::default(),
             jobs: Jobs::default(),
             unsaved: Arc::default(),
+            labels: Mutex::default(),
+            journal: Mutex::default(),
             change: Mutex::default(),
             state: RwLock::new(State {
                 results: Results::default(),
@@ -160,17 +165,6 @@ impl Shared {
         self.send(Update::failed(error));
     }
 
-    /// Why the last decision could not be written; `None` if it was. The cell outlives the
-    /// engine, whose last write happens while it shuts down.
-    pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
-        self.unsaved.clone()
-    }
-
-    /// Sets the result of the last write of a decision.
-    pub fn set_unsaved(&self, why: Option<String>) {
-        *lock(&self.unsaved) = why;
-    }
-
     /// Number of changes of documents and parameters; for [`Shared::send_of`].
     pub fn epoch(&self) -> u64 {
         self.read().results.epoch
@@ -215,26 +209,6 @@ impl Shared {
         self.read().config.cancel.stop();
         self.jobs.stop_all();
         self.results_are_obsolete();
-    }
-
-    /// The labels that were read last.
-    pub fn labels(&self) -> Option<LabelsText> {
-        self.read().config.labels.clone()
-    }
-
-    /// The journal of decisions as it was last read or written; empty before.
-    pub fn journal(&self) -> Arc<Journal> {
-        self.read().config.journal.clone()
-    }
-
-    /// Sets the journal that later clusters respect.
-    pub fn set_journal(&self, journal: Arc<Journal>) {
-        self.write().config.journal = journal;
-    }
-
-    /// Sets the labels for later results and sweeps.
-    pub fn set_labels(&self, labels: Option<LabelsText>) {
-        self.write().config.labels = labels;
     }
 
     /// Locks the right to change the results. Must not be called while `State` is locked.

@@ -18,7 +18,7 @@ use super::message::{AskedPair, Request, Update};
 use super::progress::{Sampler, Stage};
 use super::review;
 use super::shared::{LabelsText, Shared};
-use crate::base::Cancel;
+use crate::base::{Cancel, lock};
 use crate::candidates::banding::Banding;
 use crate::candidates::{HeldApart, PairSet};
 use crate::index::Collection;
@@ -65,12 +65,12 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
         lab.take(shared, &mut grids, first);
         let mut until = lab.take_all(shared, &mut grids, orders);
         loop {
-            let next = lab.next();
+            let next = lab.waiting.iter().position(Option::is_some);
             if next.is_none() && !lab.deepens() {
                 break;
             }
             // A pending re-analysis sends an order when it is complete or abandoned.
-            if shared.jobs.ended() || !shared.settled() {
+            if shared.jobs.ended.stopped() || !shared.settled() {
                 break;
             }
             let busy = shared.jobs.foreground.begin();
@@ -81,8 +81,11 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                     None => lab.deepen(shared, &until),
                 });
             });
-            if done.is_none() {
-                lab.give_up(next);
+            // After a panic, the request is dropped, or what is missing of the comparison.
+            match (done, next) {
+                (Some(_), _) => {}
+                (None, Some(at)) => lab.waiting[at] = None,
+                (None, None) => lab.made = None,
             }
             drop(busy);
             until = lab.take_all(shared, &mut grids, orders);
@@ -114,7 +117,7 @@ impl Results {
             collection: current.collection?,
             pairs: current.pairs?,
             held_apart: current.held_apart,
-            journal: shared.journal(),
+            journal: lock(&shared.journal).clone(),
         })
     }
 
@@ -212,7 +215,8 @@ impl TuningLab {
         };
         let tune = self.tuned.then_some(Question::Tune);
         // A file of labels goes before decisions.
-        let labels = match shared.labels() {
+        let labels = lock(&shared.labels).clone();
+        let labels = match labels {
             Some(labels) => Question::Labels(labels.file, false),
             None => Question::Decisions,
         };
@@ -229,19 +233,6 @@ impl TuningLab {
                 });
             }
         }
-    }
-
-    /// Drops a request, or what is missing of the comparison, after a panic.
-    fn give_up(&mut self, at: Option<usize>) {
-        match at {
-            Some(at) => self.waiting[at] = None,
-            None => self.made = None,
-        }
-    }
-
-    /// Index of the request to answer next.
-    fn next(&self) -> Option<usize> {
-        self.waiting.iter().position(Option::is_some)
     }
 
     /// Answers the request at index `at` and returns whether it is finished. `until` is stopped once another
@@ -408,7 +399,8 @@ impl TuningLab {
         results: &Results,
         cancel: &Cancel,
     ) -> anyhow::Result<Option<Update>> {
-        let labels = match shared.labels() {
+        let cached = lock(&shared.labels).clone();
+        let labels = match cached {
             Some(cached) if !read && cached.file == *file => cached,
             _ => LabelsText {
                 file: file.clone(),
@@ -418,7 +410,7 @@ impl TuningLab {
         let parsed = file.parse(&labels.text, &results.collection);
         // Labels that are only evaluated again are kept: they may match the next version of the corpus.
         if read || parsed.is_ok() {
-            shared.set_labels(parsed.is_ok().then_some(labels));
+            *lock(&shared.labels) = parsed.is_ok().then_some(labels);
         }
         let parsed = parsed?;
         let mut tuning = None;

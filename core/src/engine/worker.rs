@@ -21,7 +21,7 @@ use super::options::{Options, PairSearchConfig, Reviewing};
 use super::progress::{Event, Stage};
 use super::shared::{Job, Shared};
 use super::{answering, answers, build, files, reanalysis, tune};
-use crate::base::Cancel;
+use crate::base::{Cancel, lock};
 use crate::corpus;
 
 /// A running engine. Dropping it cancels all work and waits for what writes files or reads texts. It does not wait for what
@@ -69,7 +69,7 @@ impl Engine {
     /// A cell with the reason why a decision could not be written after the screens had closed. It is final once the
     /// engine is dropped.
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
-        self.shared.unsaved()
+        self.shared.unsaved.clone()
     }
 
     /// The thread that writes files.
@@ -152,7 +152,7 @@ fn build_index(shared: &Shared, cancel: &Cancel) {
             shared.send(Update::Progress(progress));
         }
         Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
-        Event::Listed(snapshot) => shared.jobs.set_listed(snapshot),
+        Event::Listed(snapshot) => *lock(&shared.jobs.listed) = Some(Arc::new(snapshot)),
         Event::Collection(collection) => {
             if shared.set_collection(collection) {
                 shared.jobs.tell(Lane::Build, Order::ResultsChanged);
@@ -197,8 +197,9 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(_) | Err(RecvTimeoutError::Disconnected) => return,
         }
-        let idle = || !shared.jobs.ended() && !shared.jobs.index.is_busy();
-        let Some(before) = shared.jobs.listed().filter(|_| idle()) else {
+        let idle = || !shared.jobs.ended.stopped() && !shared.jobs.index.is_busy();
+        let before = lock(&shared.jobs.listed).clone();
+        let Some(before) = before.filter(|_| idle()) else {
             reported = Edits::default();
             continue;
         };
@@ -207,7 +208,7 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
         pause = PAUSE.max(begun.elapsed() * SHARE);
         // A corpus that cannot be listed any more counts as empty.
         let edits = before.edits(&FileSnapshot::from_listing(&listing.unwrap_or_default()));
-        let still = shared.jobs.listed().is_some_and(|now| now == before);
+        let still = lock(&shared.jobs.listed).as_ref() == Some(&before);
         if idle() && still && edits != reported {
             reported = edits;
             shared.send(Update::Edited(edits));

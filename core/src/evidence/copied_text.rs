@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::copies::{DocumentsByText, OverlappingTexts};
 use super::documents::SameWords;
-use super::long_runs::{self, Candidates, RUN};
+use super::long_runs::{self, RUN};
 use super::pair::{CopiedPair, OnlyKind};
 use super::{Evidence, FREQUENCY_WIDTH, order};
 use crate::base::{Cancel, DocNo, units};
@@ -313,7 +313,7 @@ fn by_passage(
     cancel: &Cancel,
 ) -> Option<Vec<OverlappingTexts>> {
     let most = most_texts(distinct.len());
-    let Candidates { mut pairs, common } = long_runs::candidates(bare, distinct, most, cancel)?;
+    let (mut pairs, common) = long_runs::candidates(bare, distinct, most, cancel)?;
     match common {
         None => {}
         Some(0) => note.push(format!(

@@ -20,13 +20,9 @@ const COMMON: [u32; 6] = [1_000, 300, 100, 30, 10, 3];
 /// Documents up to which pairs are counted exactly beforehand, and one of how many is looked at beyond.
 const COUNTED: (usize, usize) = (2_000, 32);
 
-/// Candidate pairs.
-pub struct Candidates {
-    /// Pairs `a < b`, unordered.
-    pub pairs: Vec<(DocNo, DocNo)>,
-    /// If there were too many: runs in more documents than this do not make a candidate.
-    pub common: Option<u32>,
-}
+/// Candidate pairs `a < b`, unordered; and if there were too many, the number of documents above which a
+/// run does not make a candidate.
+pub type Candidates = (Vec<(DocNo, DocNo)>, Option<u32>);
 
 /// The pairs of `documents` that share a run of [`RUN`] terms, if they are at most about `most`; otherwise
 /// those that share a run that is not common. `None` once `cancel` is stopped.
@@ -47,23 +43,14 @@ pub fn candidates(
         }
     }));
     if let Some(pairs) = joined(&items, most, cancel)? {
-        return Some(Candidates {
-            pairs,
-            common: None,
-        });
+        return Some((pairs, None));
     }
     for common in COMMON {
         if let Some(pairs) = joined(&items.rare(common as usize), most, cancel)? {
-            return Some(Candidates {
-                pairs,
-                common: Some(common),
-            });
+            return Some((pairs, Some(common)));
         }
     }
-    Some(Candidates {
-        pairs: Vec::new(),
-        common: Some(0),
-    })
+    Some((Vec::new(), Some(0)))
 }
 
 /// All pairs with a common item; `Some(None)` if they are more than about `most`.

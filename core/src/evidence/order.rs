@@ -7,7 +7,7 @@
 use rayon::prelude::*;
 
 use super::CopiedPair;
-use crate::base::DocNo;
+use crate::base::{DocNo, Lists};
 
 /// How many times less a pair weighs that another document explains.
 const EXPLAINED: f64 = 9.0;
@@ -52,15 +52,11 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
     };
     // The links of each document by weight falling.
     links.par_sort_unstable_by(|x, y| x.0.cmp(&y.0).then(y.1.total_cmp(&x.1)).then(x.2.cmp(&y.2)));
-    let mut begins = vec![0_usize; sums.len() + 1];
-    for (doc, ..) in &links {
-        begins[doc.index() + 1] += 1;
-    }
-    for at in 1..begins.len() {
-        begins[at] += begins[at - 1];
-    }
+    let mut lengths = vec![0_usize; sums.len()];
+    links.iter().for_each(|(doc, ..)| lengths[doc.index()] += 1);
+    let links = Lists::new(lengths.into_iter(), links);
     let strongest = |doc: DocNo| {
-        let own = &links[begins[doc.index()]..begins[doc.index() + 1]];
+        let own = links.get(doc.index());
         &own[..own.len().min(LINKS)]
     };
     pairs

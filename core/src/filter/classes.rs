@@ -47,7 +47,7 @@ impl FilterClasses {
         let named = named.join(", ");
         Some(format!(
             "no group is named {}; there are {named}{more}",
-            super::number::quoted(pattern.source())
+            super::number::quoted(&pattern.source)
         ))
     }
 

@@ -112,7 +112,7 @@ impl Filter {
         let mut words = Vec::new();
         terms.retain(|term| match &term.test {
             Test::Word(pattern) if !term.negated => {
-                words.push(pattern.source().to_owned());
+                words.push(pattern.source.clone());
                 false
             }
             _ => true,

@@ -5,7 +5,8 @@ use regex::{Regex, RegexBuilder, escape};
 /// A pattern for names.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    source: String,
+    /// As written.
+    pub source: String,
     regex: Option<Regex>,
 }
 
@@ -56,11 +57,6 @@ impl Pattern {
             source: source.to_owned(),
             regex: regex.ok(),
         }
-    }
-
-    /// The pattern as written.
-    pub fn source(&self) -> &str {
-        &self.source
     }
 
     /// Whether it matches `name`; one that is too long matches nothing.

@@ -52,10 +52,8 @@ pub(super) struct Basis {
     pub only_decided: bool,
     /// Whether names of documents are replaced by aliases.
     pub anonymous: bool,
-    /// Words of context around a passage; `None` for whole texts.
-    pub context: Option<usize>,
-    /// Whether long stretches of the same words are folded within passages.
-    pub folded: bool,
+    /// Words of context around a passage.
+    pub context: usize,
     /// The paths as given; empty where names are hidden.
     pub paths: Vec<String>,
     /// Whether only the documents in the clusters of a job of `shinglescope scale` are there.
@@ -176,8 +174,7 @@ impl Basis {
                 .filter(|_| !hidden),
             only_decided: question.only_decided,
             anonymous: hidden,
-            context: question.context.words(),
-            folded: question.context.folds().is_some(),
+            context: question.context,
             paths: if hidden {
                 Vec::new()
             } else {
@@ -221,7 +218,7 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     let mut masks = Mask::all(&source.question.masks);
     masks.retain(is_shown);
     let row = |mask: Mask| {
-        let act = source.state.journal().exclusion(&mask);
+        let act = source.state.journal.exclusion(&mask);
         let by = act.map(|act| format!("{}, {} UTC", act.by, act.when.to_the_minute()));
         let text = match mask {
             Mask::Phrase(text) => text,

@@ -105,7 +105,7 @@ pub(super) fn decisions(
     within: Option<&HashSet<DocNo>>,
     pairs: &HashMap<(DocNo, DocNo), usize>,
 ) -> Vec<DecisionEntry> {
-    let here = source.state.entries().iter().filter_map(|entry| {
+    let here = source.state.entries.iter().filter_map(|entry| {
         let act = source.state.act_of(entry);
         let (documents, open) = match &entry.standing {
             DecisionStatus::Reopened(why) => (entry.documents.clone(), Some(why.clone())),

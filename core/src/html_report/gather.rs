@@ -9,7 +9,6 @@ use super::basis::Basis;
 use super::clusters::clusters;
 use super::decisions::decisions;
 use super::documents::{DisguisedEntry, documents};
-use super::histogram::histogram;
 use super::page::{Report, ReportCounts};
 use super::pairs::PairEntry;
 use super::passages::articles;
@@ -47,13 +46,12 @@ pub fn report(
     question: &ReportQuestion,
     watch: Watch<'_>,
 ) -> anyhow::Result<Report> {
-    let clustered = match report_pairs {
-        ReportPairs::NearDuplicates(pairs, clustering) => Some((pairs, clustering)),
+    let clustering = match report_pairs {
+        ReportPairs::NearDuplicates(_, clustering) => Some(clustering),
         ReportPairs::CopiedText(_) => None,
     };
-    let clustering = clustered.map(|(_, clustering)| clustering);
     ensure!(
-        clustered.is_some() || !matches!(question.scope, Scope::Clusters(_)),
+        clustering.is_some() || !matches!(question.scope, Scope::Clusters(_)),
         "clusters are made of near-duplicates, not of pairs with copied text"
     );
     let names = &Names::new(collection, question.anonymous);
@@ -101,15 +99,13 @@ pub fn report(
         let filtered = question.filter.is_some();
         filtered.then(|| documents_of(&listed).collect())
     });
-    let (clusters, clusters_in_all) = match clustered {
-        Some(clustered) => {
-            clusters(source, clustered, &listed, within.is_some()).context("interrupted")?
-        }
+    let (clusters, clusters_in_all) = match clustering {
+        Some(clustering) => clusters(source, clustering, &listed, within.is_some()),
         None => Default::default(),
     };
     let numbers = listed.iter().map(|pair| (pair.a, pair.b)).zip(1..);
     let numbers: HashMap<(DocNo, DocNo), usize> = numbers.collect();
-    let offers = state.journal().offers();
+    let offers = state.journal.offers();
     let widespread = match report_pairs {
         ReportPairs::NearDuplicates(..) => None,
         ReportPairs::CopiedText(_) => {
@@ -130,7 +126,6 @@ pub fn report(
             decided: chosen.decided,
         },
         decisions: decisions(source, clustering, within.as_ref(), &numbers),
-        histogram: histogram(source, report_pairs),
         disguised: question
             .disguised
             .iter()
@@ -146,7 +141,7 @@ pub fn report(
         clusters,
         clusters_in_all,
         // Near-duplicates have clusters, copied text has sources.
-        documents: documents(source, (&pairs, &same), clustered.is_none())
+        documents: documents(source, (&pairs, &same), clustering.is_none())
             .context("interrupted")?,
         pairs: (1..)
             .zip(&pairs)

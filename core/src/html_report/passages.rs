@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use self::pieces::{Marked, SideBySideRow, folds};
 use self::text::{Place, Text, UNREADABLE};
-use super::question::{Context, ReportInput};
+use super::question::ReportInput;
 use crate::base::DocNo;
 use crate::evidence::CopiedPair;
 use crate::evidence::pair::{detected, kind};
@@ -127,38 +127,17 @@ impl Article {
     }
 }
 
-/// Most passages of a pair whose order is looked at for whole texts; beyond, each is where it is.
-const MOST: usize = 2_000;
-
-/// The rows of a pair.
-fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: Context) -> Vec<SideBySideRow> {
-    let folded = passages.iter().map(|p| match context.folds() {
-        Some(ends) => folds(texts, p, ends),
-        None => Vec::new(),
-    });
-    let folded: Vec<_> = folded.collect();
+/// The rows of a pair: each passage with `context` words around it.
+fn rows(texts: [&Text; 2], passages: &[BridgedPassage], context: usize) -> Vec<SideBySideRow> {
+    let context = u32::try_from(context).unwrap_or(u32::MAX);
+    let folded: Vec<_> = passages.iter().map(|p| folds(texts, p, context)).collect();
     let marked = [
         Marked::new(texts[0], passages, false, &folded),
         Marked::new(texts[1], passages, true, &folded),
     ];
-    let mut rows = match context {
-        Context::Whole => whole_texts(texts, passages, &marked),
-        Context::Words(words) | Context::Unfolded(words) => (0..passages.len())
-            .map(|at| row(at, texts, passages, &marked, words))
-            .collect(),
-    };
-    // The places that links lead to: the first piece of each passage on either side.
-    for side in 0..2 {
-        let mut seen = vec![false; passages.len()];
-        let marks = rows.iter_mut().flat_map(|row| &mut row.sides[side]);
-        for mark in marks {
-            let Some(at) = mark.passage.map(|number| number - 1) else {
-                continue;
-            };
-            mark.first = !std::mem::replace(&mut seen[at], true);
-        }
-    }
-    rows
+    (0..passages.len())
+        .map(|at| row(at, texts, passages, &marked, context))
+        .collect()
 }
 
 /// A passage with so many words around it, as far as the neighbouring passages.
@@ -167,13 +146,12 @@ fn row(
     texts: [&Text; 2],
     passages: &[BridgedPassage],
     marked: &[Marked<'_>; 2],
-    words: usize,
+    words: u32,
 ) -> SideBySideRow {
     let mut row = SideBySideRow {
-        passage: Some(at + 1),
+        passage: at + 1,
         ..SideBySideRow::default()
     };
-    let words = u32::try_from(words).unwrap_or(u32::MAX);
     for side in 0..2 {
         let text = texts[side];
         let here = |p: &BridgedPassage| if side == 0 { p.left } else { p.right };
@@ -207,83 +185,9 @@ fn row(
         row.cut_after[side] = last < all;
         let from = if first == 0 { 0 } else { before };
         let to = if last >= all { text.text.len() } else { after };
-        row.sides[side] = marked[side].cut((from, to), Some(at), true);
+        row.sides[side] = marked[side].cut((from, to), at);
     }
     row
-}
-
-/// The whole texts. Passages that are in the same order on both sides begin a row each.
-fn whole_texts(
-    texts: [&Text; 2],
-    passages: &[BridgedPassage],
-    marked: &[Marked<'_>; 2],
-) -> Vec<SideBySideRow> {
-    let mut rows = Vec::new();
-    let mut at = [0, 0];
-    for number in in_order(passages) {
-        let spans = [0, 1].map(|side| with_signs(texts[side], marked[side].passages[number]));
-        if (0..2).any(|side| spans[side].0 < at[side]) {
-            continue;
-        }
-        if (0..2).any(|side| spans[side].0 > at[side]) {
-            rows.push(SideBySideRow {
-                sides: [0, 1].map(|side| marked[side].cut((at[side], spans[side].0), None, false)),
-                ..SideBySideRow::default()
-            });
-        }
-        rows.push(SideBySideRow {
-            passage: Some(number + 1),
-            sides: [0, 1].map(|side| marked[side].cut(spans[side], Some(number), false)),
-            ..SideBySideRow::default()
-        });
-        at = spans.map(|span| span.1);
-    }
-    let ends = texts.map(|text| text.text.len());
-    if (0..2).any(|side| at[side] < ends[side]) {
-        rows.push(SideBySideRow {
-            sides: [0, 1].map(|side| marked[side].cut((at[side], ends[side]), None, false)),
-            ..SideBySideRow::default()
-        });
-    }
-    rows
-}
-
-/// A passage with the signs that end its last sentence.
-fn with_signs(text: &Text, (start, end): (usize, usize)) -> (usize, usize) {
-    let behind = &text.text[end..];
-    let signs = |c: char| !c.is_alphanumeric() && !c.is_whitespace();
-    let word = behind.find(|c| !signs(c)).unwrap_or(behind.len());
-    // Signs that begin the next word, as an opening quotation mark does, are preceded by a space.
-    (start, end + word)
-}
-
-/// Passages that follow each other on both sides, 0-based: of all such sequences one with the most words.
-fn in_order(passages: &[BridgedPassage]) -> Vec<usize> {
-    if passages.len() > MOST {
-        return Vec::new();
-    }
-    let mut order: Vec<usize> = (0..passages.len()).collect();
-    order.sort_by_key(|at| (passages[*at].left, passages[*at].right));
-    // Words of the best sequence that ends at each, and the one before.
-    let mut best: Vec<(u64, Option<usize>)> = Vec::with_capacity(order.len());
-    for (i, at) in order.iter().enumerate() {
-        let p = &passages[*at];
-        let follows = |j: &usize| {
-            let before = &passages[order[*j]];
-            before.left.1 <= p.left.0 && before.right.1 <= p.right.0
-        };
-        let before = (0..i).filter(follows).max_by_key(|j| best[*j].0);
-        let words = before.map_or(0, |j| best[j].0) + u64::from(p.words());
-        best.push((words, before));
-    }
-    let mut at = (0..best.len()).max_by_key(|i| best[*i].0);
-    let mut chain = Vec::new();
-    while let Some(i) = at {
-        chain.push(order[i]);
-        at = best[i].1;
-    }
-    chain.reverse();
-    chain
 }
 
 /// Where passages are among the words of a text.

@@ -38,8 +38,9 @@ pub struct ReportQuestion {
     pub anonymous: bool,
     /// Only pairs with a decision.
     pub only_decided: bool,
-    /// Text around passages.
-    pub context: Context,
+    /// Words around each passage, on either side. Within passages, long stretches of the same words are folded up to so
+    /// many words at either end.
+    pub context: usize,
     /// What is excluded from the comparison.
     pub masks: MaskConfig,
     /// What the rule of common text excludes, if there is one.
@@ -68,44 +69,6 @@ pub struct ByRule {
     pub pairs: Vec<[String; 2]>,
     /// What limits their number; may be empty.
     pub note: String,
-}
-
-/// How much text is shown around a passage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// So many words on either side. Within passages, long stretches of the same words are folded up to so many words
-    /// at either end.
-    Words(usize),
-    /// So many words on either side, and passages whole.
-    Unfolded(usize),
-    /// All of the text.
-    Whole,
-}
-
-impl Context {
-    /// Words at either end of what is folded; `None` if nothing is.
-    pub fn folds(self) -> Option<usize> {
-        match self {
-            Context::Words(words) => Some(words),
-            Context::Unfolded(_) | Context::Whole => None,
-        }
-    }
-
-    /// Words around passages; `None` for whole texts.
-    pub fn words(self) -> Option<usize> {
-        match self {
-            Context::Words(words) | Context::Unfolded(words) => Some(words),
-            Context::Whole => None,
-        }
-    }
-
-    /// The same with passages whole.
-    pub fn unfolded(self) -> Self {
-        match self {
-            Context::Words(words) => Context::Unfolded(words),
-            other => other,
-        }
-    }
 }
 
 /// The pairs of a corpus.

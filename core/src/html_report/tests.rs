@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use self::reader::{Tag, parsed, policy_names_only_what_is_there};
 use super::basis::{Basis, NotRead};
-use super::clusters::{ClusterEntry, MapLine, Node};
+use super::clusters::ClusterEntry;
 use super::decisions::{DecisionEntry, DecisionSummary};
 use super::documents::{DisguisedEntry, DocumentEntry, SourceEntry};
 use super::page::{ReportCounts, visible};
@@ -64,7 +64,6 @@ fn filled(foreign: &str) -> Report {
     };
     let mark = |passage: Option<usize>| PassageMark {
         passage,
-        first: passage.is_some(),
         parts: vec![
             part(false, None),
             part(passage.is_some(), None),
@@ -75,9 +74,9 @@ fn filled(foreign: &str) -> Report {
             },
         ],
     };
-    let row = |passage| SideBySideRow {
-        passage,
-        sides: [vec![mark(None), mark(passage)], vec![mark(passage)]],
+    let row = SideBySideRow {
+        passage: 1,
+        sides: [vec![mark(None), mark(Some(1))], vec![mark(Some(1))]],
         cut_before: [true, false],
         cut_after: [false, true],
     };
@@ -109,7 +108,7 @@ fn filled(foreign: &str) -> Report {
             ..PassageEntry::default()
         }],
         strips: [strip(), strip()],
-        rows: vec![row(Some(1)), row(None)],
+        rows: vec![row.clone()],
     };
     let not_read = |kind| NotRead {
         name: f(),
@@ -132,8 +131,7 @@ fn filled(foreign: &str) -> Report {
             settings: vec![("k", f())],
             filter: Some(f()),
             only_decided: true,
-            context: Some(30),
-            folded: true,
+            context: 30,
             note: f(),
             paths: vec![f()],
             of_job: true,
@@ -201,13 +199,10 @@ fn filled(foreign: &str) -> Report {
             size: 3,
             members: vec![f(), f()],
             chain: true,
-            nodes: vec![Node::default(); 2],
-            lines: vec![MapLine::default()],
             decision: Some(decision(None)),
             ..ClusterEntry::default()
         }],
         clusters_in_all: 1,
-        histogram: Some(own("<svg></svg>")),
     }
 }
 

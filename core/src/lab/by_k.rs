@@ -74,7 +74,7 @@ pub fn by_k(
     so_far: &mut dyn FnMut(&ByK),
 ) -> Option<ByK> {
     let mut all = ByK {
-        k: corpus.collection().settings().sketching.k,
+        k: corpus.collection.settings().sketching.k,
         rows: Vec::new(),
         waiting: KS.count(),
     };
@@ -161,7 +161,7 @@ mod tests {
         ) {
             let sketching = Sketching { bag, permutations: 16, ..Sketching::default() };
             let collection = Arc::new(made::collection(&texts, sketching.clone()));
-            let corpus = AtEachK::unmasked(&collection);
+            let corpus = AtEachK::new(&collection, &Default::default()).unwrap();
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let mut last = ByK::default();
             let mut times = 0;

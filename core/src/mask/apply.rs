@@ -121,8 +121,10 @@ fn ranges(
 /// A corpus and its masks, for work that varies k.
 #[derive(Clone, Debug)]
 pub struct AtEachK {
-    collection: Arc<Collection>,
-    config: MaskConfig,
+    /// The documents as they are at their own k.
+    pub collection: Arc<Collection>,
+    /// What masks them.
+    pub config: MaskConfig,
 }
 
 impl AtEachK {
@@ -137,19 +139,6 @@ impl AtEachK {
             collection: collection.clone(),
             config: config.clone(),
         })
-    }
-
-    /// `collection`, of which nothing is masked.
-    pub fn unmasked(collection: &Arc<Collection>) -> Self {
-        AtEachK {
-            collection: collection.clone(),
-            config: MaskConfig::default(),
-        }
-    }
-
-    /// The documents as they are at their own k.
-    pub fn collection(&self) -> &Arc<Collection> {
-        &self.collection
     }
 
     /// Whether the same terms stay at both values of k.
@@ -363,7 +352,7 @@ mod tests {
                 prop_assert_eq!(got.all_terms(doc), want.all_terms(doc));
                 prop_assert_eq!(got.row(doc).normalised, want.row(doc).normalised);
                 if each.same_terms(here, there) {
-                    prop_assert_eq!(got.terms(doc), each.collection().terms(doc));
+                    prop_assert_eq!(got.terms(doc), each.collection.terms(doc));
                 }
             }
             if !each.same_terms(here, there) {

@@ -43,7 +43,7 @@ impl Aligned {
             worth,
             aligned: Aligned::default(),
         };
-        let pairs = similar.pairs();
+        let pairs = similar.pairs;
         for first in (0..pairs.representative.len()).map(DocNo::at) {
             if first.0.is_multiple_of(4096) && cancel.stopped() {
                 return None;
@@ -111,7 +111,7 @@ impl Climb<'_> {
 
     /// Documents without terms, which no pair set has, are similar where their bytes are the same.
     fn without_terms(&mut self, similar: &SimilarPairs<'_>) {
-        let collection = similar.collection();
+        let collection = similar.collection;
         let documents = collection.documents();
         let empty = documents.filter(|doc| collection.term_count(*doc) == 0);
         let mut empty: Vec<DocNo> = empty.collect();

@@ -51,7 +51,7 @@ pub fn for_each_under_both(
 impl MirrorFigures {
     /// Counts two trees. O(documents below them).
     pub fn compare(forest: &Forest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
-        let collection = similar.collection();
+        let collection = similar.collection;
         let mut figures = MirrorFigures::default();
         // Documents under one tree only: for each text, their number on the left and on the right.
         let mut lone: HashMap<u32, (u32, u32)> = HashMap::default();
@@ -77,7 +77,7 @@ impl MirrorFigures {
     }
 
     fn meet(&mut self, similar: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
-        let bytes = |doc| similar.collection().row(doc).fingerprint;
+        let bytes = |doc| similar.collection.row(doc).fingerprint;
         self.both += 1;
         match similar.agreement(a, b) {
             Agreement::Identical => {

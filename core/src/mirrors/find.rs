@@ -93,7 +93,7 @@ impl Mirrors {
             share: config.min_share,
         };
         let aligned = Aligned::count(&forest, similar, worth, cancel)?;
-        let slack = if similar.pairs().info.complete && !aligned.capped {
+        let slack = if similar.pairs.info.complete && !aligned.capped {
             1.0
         } else {
             SLACK

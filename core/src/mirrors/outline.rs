@@ -79,7 +79,7 @@ pub struct Outline {
 impl Outline {
     /// The rows of two trees.
     pub fn new(forest: &Forest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
-        let collection = similar.collection();
+        let collection = similar.collection;
         // Canonical name of the current page, if it is no folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();

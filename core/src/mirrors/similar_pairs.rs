@@ -25,8 +25,10 @@ pub enum Agreement {
 /// Pairs of a collection at a threshold, to look up.
 #[derive(Clone, Debug)]
 pub struct SimilarPairs<'a> {
-    collection: &'a Collection,
-    pairs: &'a PairSet,
+    /// The documents.
+    pub collection: &'a Collection,
+    /// Their pairs.
+    pub pairs: &'a PairSet,
     threshold: f64,
     /// For each document a number that documents of one text share.
     text: Vec<u32>,
@@ -46,16 +48,6 @@ impl<'a> SimilarPairs<'a> {
             text: texts(collection),
             index: listed.iter().map(ends).zip(0..).collect(),
         }
-    }
-
-    /// The documents.
-    pub fn collection(&self) -> &'a Collection {
-        self.collection
-    }
-
-    /// The pairs.
-    pub fn pairs(&self) -> &'a PairSet {
-        self.pairs
     }
 
     /// The pairs of representatives at or above the threshold.

@@ -99,8 +99,10 @@ impl<'a> CurrentDecision<'a> {
 /// A journal applied to a collection.
 #[derive(Clone, Debug, Default)]
 pub struct ReviewState {
-    journal: Arc<Journal>,
-    entries: Vec<ReviewEntry>,
+    /// The journal.
+    pub journal: Arc<Journal>,
+    /// The last act on each thing, by time; those that hold before the others.
+    pub entries: Vec<ReviewEntry>,
     /// Number of acts on texts of the collection.
     here: usize,
     /// Classes of the documents that acts are about: of one class are documents with the same text.
@@ -202,23 +204,9 @@ impl ReviewState {
         });
     }
 
-    fn act(&self, entry: usize) -> &Act {
-        &self.journal.acts[self.entries[entry].act].act
-    }
-
-    /// The journal.
-    pub fn journal(&self) -> &Arc<Journal> {
-        &self.journal
-    }
-
     /// The act of an entry.
     pub fn act_of(&self, entry: &ReviewEntry) -> &Act {
         &self.journal.acts[entry.act].act
-    }
-
-    /// The last act on each thing, by time; those that hold before the others.
-    pub fn entries(&self) -> &[ReviewEntry] {
-        &self.entries
     }
 
     /// How many of how many acts are on texts of the collection.
@@ -353,7 +341,7 @@ impl ReviewState {
             return same;
         }
         let open = self.clusters.iter().map(|(at, classes)| {
-            let act = self.act(*at);
+            let act = self.act_of(&self.entries[*at]);
             let (common, why) = self.overlap(collection, members, act, classes);
             (common, act, why)
         });
@@ -408,11 +396,11 @@ impl ReviewState {
     /// The decision on a thing.
     fn current_decision(&self, key: &DecisionKey<u32>) -> Option<CurrentDecision<'_>> {
         let at = *self.current.get(key)?;
-        match &self.entries[at].standing {
-            DecisionStatus::Holds => Some(CurrentDecision::Holds(self.act(at))),
-            DecisionStatus::Reopened(why) => {
-                Some(CurrentDecision::Reopened(self.act(at), why.clone()))
-            }
+        let entry = &self.entries[at];
+        let act = self.act_of(entry);
+        match &entry.standing {
+            DecisionStatus::Holds => Some(CurrentDecision::Holds(act)),
+            DecisionStatus::Reopened(why) => Some(CurrentDecision::Reopened(act, why.clone())),
             DecisionStatus::Elsewhere => None,
         }
     }

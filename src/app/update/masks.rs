@@ -77,7 +77,7 @@ pub(crate) fn accept_offer(app: &mut App) {
     }
     let mut changes = offer.masks.clone();
     if offer.folder.is_none() {
-        let before = review.state.journal();
+        let before = &review.state.journal;
         let mut now = Journal::clone(before);
         now.accept(|by| offer.by.as_deref() == Some(by));
         changes = mask_changes(&before.kept_masks(), &now.kept_masks());

@@ -11,7 +11,7 @@ use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::AskedReport;
-use crate::html_report::{Context, Scope};
+use crate::html_report::Scope;
 use crate::screens::clusters::state::Focus;
 
 const ALL: &str = "all pairs";
@@ -34,8 +34,7 @@ pub(crate) fn open(app: &mut App) {
     let file = "A page for any browser, from the folder that the program was started in. It is there once it is complete.";
     let names = "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.";
     let pairs = "Only pairs that somebody has decided, or all.";
-    let context = "Words around each passage, or whole for the whole texts.";
-    let long = "Shortened, of long stretches that are the same on both sides only the ends are shown, with so many words as the context.";
+    let context = "Words around each passage; of long stretches that are the same on both sides only so many at the ends are shown.";
     let exists = "What happens to a file that has this name already.";
     let hidden = usize::from(app.names_hidden);
     let choices: Vec<&str> = draft.choices.iter().map(|choice| choice.0).collect();
@@ -45,7 +44,6 @@ pub(crate) fn open(app: &mut App) {
         .one("names", &["shown", "hidden"], hidden, names)
         .one("pairs", &["all", "only decided"], 0, pairs)
         .text("context", "30", context)
-        .one("long passages", &["shortened", "whole"], 0, long)
         .one("if it is there", &["leave it", "overwrite it"], 0, exists);
     app.dialogs.push(Dialog {
         report: Some(Box::new(draft)),
@@ -127,15 +125,10 @@ fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     let filter = Some(draft.filter.clone()).filter(|_| about == LISTED);
     let path = PathBuf::from(form.get("file"));
     ensure!(!path.as_os_str().is_empty(), "type the file's path");
-    let mut context = match form.get("context") {
-        "whole" => Context::Whole,
-        words => Context::Words(words.parse().with_context(|| {
-            format!("{words:?} is no context: type a number of words, for example 30, or whole")
-        })?),
-    };
-    if form.get("long passages") == "whole" {
-        context = context.unfolded();
-    }
+    let context = form.get("context");
+    let context = context.parse().with_context(|| {
+        format!("{context:?} is no context: type a number of words, for example 30")
+    })?;
     Ok(AskedReport {
         collection: draft.collection.clone(),
         scope: scope.map_or(Scope::All, |choice| choice.1.clone()),

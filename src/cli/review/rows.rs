@@ -38,7 +38,7 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -
             names,
         }
     };
-    state.entries().iter().map(row).collect()
+    state.entries.iter().map(row).collect()
 }
 
 impl Row<'_> {

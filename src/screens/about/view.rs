@@ -256,7 +256,7 @@ fn decisions(app: &App, facts: &mut Facts) {
     let Some(review) = app.decisions.newest() else {
         return;
     };
-    let broken = review.state.journal().broken.len() as u64;
+    let broken = review.state.journal.broken.len() as u64;
     let value = match &review.location {
         Ok(path) => {
             let path = path.to_string_lossy();

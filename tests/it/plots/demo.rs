@@ -51,7 +51,7 @@ fn labels(collection: &Collection) -> Labels {
 fn demo() -> Demo {
     let opened = read_only(&Options::default(), &Cancel::default(), |_| {}).unwrap();
     let collection = opened.collection;
-    let corpus = AtEachK::unmasked(&collection);
+    let corpus = AtEachK::new(&collection, &Default::default()).unwrap();
     let method_config = MethodConfig {
         method: Method::Exact,
         ..MethodConfig::default()

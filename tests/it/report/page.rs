@@ -52,11 +52,10 @@ pub struct PairRow {
     pub decided: String,
 }
 
-/// A cluster that is drawn.
+/// A cluster whose documents are listed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
     pub members: Vec<String>,
-    pub edges: usize,
     pub text: String,
 }
 
@@ -104,14 +103,13 @@ impl ReportPage {
             .collect()
     }
 
-    /// The clusters that are drawn.
+    /// The clusters whose documents are listed.
     pub fn maps(&self) -> Vec<Map> {
         let map = |map: &str| Map {
             members: between(map, "<li><bdi>", "</bdi>").map(text).collect(),
-            edges: map.matches("<line ").count(),
             text: text(map),
         };
-        between(self.section("overview"), "<li class=\"group\">", "</ol>")
+        between(self.section("clusters"), "<li class=\"group\">", "</ol>")
             .map(map)
             .collect()
     }

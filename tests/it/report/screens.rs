@@ -156,7 +156,7 @@ fn files_that_options_name_and_texts_in_a_folder_of_templates_are_never_replaced
         pty.sees(&["excluded (g e)"]).settles();
         pty.press("gr");
         pty.sees(&["Write a report"]).press("\t\x15task/task.md");
-        pty.sees(&["task/task.md"]).press("\t\t\t\t\t");
+        pty.sees(&["task/task.md"]).press("\t\t\t\t");
         pty.sees(&["▸ if it is there"]).press("\x1b[C");
         pty.sees(&["overwrite it"]).press("\r");
         pty.sees(&["is never overwritten"]);

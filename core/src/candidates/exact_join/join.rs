@@ -51,28 +51,17 @@ impl<'a> Join<'a> {
         let estimate = CostEstimate::new(items);
         let plan = PrefixPlan::new(items, predicate);
         let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
-        if estimate.cost <= by_prefix {
-            Self::counting(items, predicate, estimate)
+        let cost = estimate.cost.min(by_prefix);
+        let algorithm = if estimate.cost <= by_prefix {
+            Algorithm::CountingJoin(CountingJoin::new(items, estimate))
         } else {
-            Self::by_prefix(items, predicate, plan, by_prefix)
-        }
-    }
-
-    fn counting(items: &'a Items, predicate: JoinPredicate, estimate: CostEstimate) -> Self {
+            Algorithm::Prefixes(Prefixes::new(items, plan))
+        };
         Join {
             items,
             predicate,
-            cost: estimate.cost,
-            algorithm: Algorithm::CountingJoin(CountingJoin::new(items, estimate)),
-        }
-    }
-
-    fn by_prefix(items: &'a Items, predicate: JoinPredicate, plan: PrefixPlan, cost: u64) -> Self {
-        Join {
-            items,
-            predicate,
+            algorithm,
             cost,
-            algorithm: Algorithm::Prefixes(Prefixes::new(items, plan)),
         }
     }
 
@@ -356,12 +345,14 @@ mod tests {
             });
             let items = Items::new(&gathered);
             let want = brute_force(&sets, predicate);
-            let joins = [
-                Join::new(&items, predicate),
-                Join::counting(&items, predicate, CostEstimate::new(&items)),
-                Join::by_prefix(&items, predicate, PrefixPlan::new(&items, predicate), 0),
+            let automatic = Join::new(&items, predicate).algorithm;
+            let algorithms = [
+                automatic,
+                Algorithm::CountingJoin(CountingJoin::new(&items, CostEstimate::new(&items))),
+                Algorithm::Prefixes(Prefixes::new(&items, PrefixPlan::new(&items, predicate))),
             ];
-            for join in joins {
+            for algorithm in algorithms {
+                let join = Join { items: &items, predicate, algorithm, cost: 0 };
                 prop_assert_eq!(join.count_some(1, &Cancel::default()), want.len() as u64);
                 let (mut got, _) = join.run(|joined| joined, &Cancel::default());
                 got.sort_by_key(|(a, b, _)| (*a, *b));

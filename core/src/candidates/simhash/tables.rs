@@ -53,7 +53,7 @@ fn in_tables(fingerprints: &[u64], blocks: Blocks, most: u32, cancel: &Cancel) -
         };
         collector.rows(0..keyed.len(), || (), row, cancel);
     }
-    collector.proposed()
+    collector.proposed
 }
 
 /// Split of the 64 bits into blocks, and the number of blocks on which near fingerprints must agree.
@@ -166,7 +166,7 @@ fn every_two(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
     };
     let mut collector = Collector::default();
     collector.rows(0..fingerprints.len(), || (), row, cancel);
-    collector.proposed()
+    collector.proposed
 }
 
 /// The fastest version that this processor supports.

@@ -32,17 +32,14 @@ pub enum Rule {
     Newest,
     /// One whose id or file matches.
     Path(PathGlob),
-    /// One whose source gives it a title, the longest.
-    BestTitle,
 }
 
 impl Rule {
     /// The rules without a value, by name.
-    pub const ALL: [(&'static str, Rule); 4] = [
+    pub const ALL: [(&'static str, Rule); 3] = [
         ("first", Rule::First),
         ("longest", Rule::Longest),
         ("newest", Rule::Newest),
-        ("best-title", Rule::BestTitle),
     ];
 }
 
@@ -118,7 +115,7 @@ mod tests {
 
     #[test]
     fn rules_are_read_as_they_are_written() {
-        for text in ["first", "longest", "newest", "best-title", "path:a/*.txt"] {
+        for text in ["first", "longest", "newest", "path:a/*.txt"] {
             let rule: Rule = text.parse().unwrap();
             assert_eq!(rule.to_string(), text);
         }

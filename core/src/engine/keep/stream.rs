@@ -85,9 +85,9 @@ pub fn keep(
             };
             // What has no shingles resembles nothing.
             let has_shingles = !sketch.is_empty();
-            let nearest = has_shingles.then(|| kept.nearest(&sketch)).flatten();
-            let is_kept = nearest.is_none_or(|nearest| {
-                Estimate::new(sketcher.layout(), nearest.agreeing).value() < threshold
+            let agreeing = has_shingles.then(|| kept.most_agreeing(&sketch)).flatten();
+            let is_kept = agreeing.is_none_or(|agreeing| {
+                Estimate::new(sketcher.layout(), agreeing).value() < threshold
             });
             if has_shingles && is_kept {
                 kept.push(&sketch);

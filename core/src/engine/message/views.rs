@@ -408,14 +408,6 @@ pub struct Excluded {
 }
 
 impl Excluded {
-    /// The same with the pairs that the mask hides.
-    pub fn with(self, pairs: HiddenPairs) -> Self {
-        Excluded {
-            pairs: Some(pairs),
-            ..self
-        }
-    }
-
     /// The counts of passages and pairs.
     pub fn summary(&self) -> String {
         let passages = units::counted(self.all as u64, "passage", "passages");

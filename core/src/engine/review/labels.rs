@@ -97,7 +97,7 @@ pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<
             _ => None,
         }
     };
-    let holding = state.entries().iter();
+    let holding = state.entries.iter();
     let holding = holding.filter(|entry| entry.standing == DecisionStatus::Holds);
     let mut labels: Vec<Label<'a>> = holding.filter_map(label).collect();
     labels.sort_by(|x, y| {

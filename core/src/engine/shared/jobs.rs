@@ -47,7 +47,8 @@ pub struct Jobs {
     queues: Mutex<HashMap<Lane, Queue>>,
     /// For the newest request of each kind, the flag that is set once it is superseded.
     newest: Mutex<HashMap<Discriminant<Request>, Cancel>>,
-    listed: Mutex<Option<Arc<FileSnapshot>>>,
+    /// The file snapshot of the index build's last listing.
+    pub listed: Mutex<Option<Arc<FileSnapshot>>>,
     /// Stopped once the engine shuts down.
     pub ended: Cancel,
     /// Set while the index build searches for pairs.
@@ -136,21 +137,6 @@ impl Jobs {
         lock(&self.running).values().for_each(Cancel::stop);
         lock(&self.queues).clear();
     }
-
-    /// Whether the engine is shutting down.
-    pub fn ended(&self) -> bool {
-        self.ended.stopped()
-    }
-
-    /// The file snapshot of the index build's last listing.
-    pub fn listed(&self) -> Option<Arc<FileSnapshot>> {
-        lock(&self.listed).clone()
-    }
-
-    /// Stores the file snapshot of a new listing.
-    pub fn set_listed(&self, snapshot: FileSnapshot) {
-        *lock(&self.listed) = Some(Arc::new(snapshot));
-    }
 }
 
 #[cfg(test)]
@@ -185,7 +171,7 @@ mod tests {
         jobs.results_changed();
         assert!(matches!(lab.try_recv(), Ok(Order::ResultsChanged)));
         jobs.stop_all();
-        assert!(jobs.ended());
+        assert!(jobs.ended.stopped());
         assert!(matches!(lab.recv(), Err(crossbeam_channel::RecvError)));
     }
 }

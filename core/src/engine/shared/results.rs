@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Shared;
 use super::state::{Base, ChangeData, Current, RequestedAnalysis, State};
+use crate::base::lock;
 use crate::candidates::{MethodConfig, PairSet};
 use crate::cluster::{DecidedDifferent, build};
 use crate::engine::message::Update;
@@ -157,7 +158,7 @@ impl Shared {
         let (threshold, linkage) = (search_config.threshold, search_config.analysis.linkage);
         let held_apart = match search_config.analysis.decided_different {
             DecidedDifferent::Apart => {
-                let journal = self.journal();
+                let journal = lock(&self.journal).clone();
                 self.elsewhere(|| change.held_apart(&journal, &collection))
             }
             DecidedDifferent::Ignored => Arc::default(),

@@ -92,10 +92,6 @@ pub(super) struct Config {
     pub(super) wanted: AnalysisConfig,
     /// Cancels the re-analysis for `wanted`.
     pub(super) cancel: Cancel,
-    /// The labels that were read last.
-    pub(super) labels: Option<LabelsText>,
-    /// The journal of decisions as it was last read or written.
-    pub(super) journal: Arc<Journal>,
 }
 
 impl Config {

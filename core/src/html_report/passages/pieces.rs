@@ -9,8 +9,8 @@ use crate::similarity::{BridgedPassage, Passage};
 /// Two pieces of the texts of a pair that stand side by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SideBySideRow {
-    /// Number of the passage that the row is about, from 1; `None` for what stands between passages.
-    pub passage: Option<usize>,
+    /// Number of the passage that the row is about, from 1.
+    pub passage: usize,
     /// The pieces of document a and of document b.
     pub sides: [Vec<PassageMark>; 2],
     /// Whether text before the pieces was left out, on either side.
@@ -24,8 +24,6 @@ pub struct SideBySideRow {
 pub struct PassageMark {
     /// Number of the passage that it belongs to, from 1.
     pub passage: Option<usize>,
-    /// Whether the passage begins to be shown here.
-    pub first: bool,
     /// Its text in parts.
     pub parts: Vec<Part>,
 }
@@ -52,13 +50,10 @@ pub(super) struct Marked<'a> {
     differing: Vec<Vec<(usize, usize)>>,
     /// What is folded of each passage: bytes with their number of words, ascending and disjoint.
     folds: Vec<Vec<(usize, usize, u32)>>,
-    /// Disjoint bytes with the 0-based number of their passage, ascending.
-    stretches: Vec<(usize, usize, usize)>,
 }
 
 impl<'a> Marked<'a> {
-    /// The passages of the left text, or of the right one if `second`. A word of several passages belongs to the one
-    /// that begins first. `folded` are the words of each passage that are left out.
+    /// The passages of the left text, or of the right one if `second`. `folded` are the words of each passage that are left out.
     pub(super) fn new(
         text: &'a Text,
         passages: &[BridgedPassage],
@@ -66,23 +61,6 @@ impl<'a> Marked<'a> {
         folded: &[Vec<Passage>],
     ) -> Self {
         let here = |p: &BridgedPassage| if second { p.right } else { p.left };
-        let mut by_start: Vec<usize> = (0..passages.len()).collect();
-        by_start.sort_by_key(|at| here(&passages[*at]).0);
-        let mut stretches: Vec<(usize, usize, usize)> = Vec::new();
-        let mut reached = 0;
-        for at in by_start {
-            let (begins, ends) = here(&passages[at]);
-            let from = begins.max(reached);
-            if from >= ends {
-                continue;
-            }
-            reached = ends;
-            let (mut start, end) = text.bytes((from, ends));
-            if let (true, Some(last)) = (from > begins, stretches.last()) {
-                start = start.min(last.1);
-            }
-            stretches.push((start, end, at));
-        }
         let differing = passages.iter().map(|p| {
             let same = p.runs.iter().chain(&p.moved);
             let start = |run: &Passage| if second { run.right } else { run.left };
@@ -115,57 +93,26 @@ impl<'a> Marked<'a> {
             folds: folds.collect(),
             passages: passages.iter().map(|p| text.bytes(here(p))).collect(),
             differing: differing.collect(),
-            stretches,
         }
     }
 
-    /// Cuts these bytes of the text into pieces. Those of the passage `current` (0-based) belong to it also where an
-    /// earlier one overlaps it; with `alone`, no other passage is marked.
-    pub(super) fn cut(
-        &self,
-        (from, to): (usize, usize),
-        current: Option<usize>,
-        alone: bool,
-    ) -> Vec<PassageMark> {
-        let mut bounds = vec![from, to];
-        let mut add = |start: usize, end: usize| {
-            bounds.extend([start, end].into_iter().filter(|at| *at > from && *at < to));
-        };
-        let mut shown: Vec<usize> = current.into_iter().collect();
-        let folds = current.map_or(&[][..], |current| &self.folds[current]);
-        if let Some(current) = current {
-            add(self.passages[current].0, self.passages[current].1);
-        }
-        folds.iter().for_each(|fold| add(fold.0, fold.1));
-        if !alone {
-            let first = self.stretches.partition_point(|s| s.1 <= from);
-            for (start, end, passage) in &self.stretches[first..] {
-                if *start >= to {
-                    break;
-                }
-                add(*start, *end);
-                shown.push(*passage);
-            }
-        }
-        shown.sort_unstable();
-        shown.dedup();
-        for passage in shown {
-            let spans = &self.differing[passage];
-            let first = spans.partition_point(|span| span.1 <= from);
-            let inside = spans[first..].iter().take_while(|span| span.0 < to);
-            inside.for_each(|(start, end)| add(*start, *end));
-        }
-        let first = self.text.masked.partition_point(|span| span.1 <= from);
-        let masked = self.text.masked[first..].iter();
-        masked
-            .take_while(|span| span.0 < to)
-            .for_each(|(start, end, _)| add(*start, *end));
+    /// Cuts these bytes of the text into pieces of which those of the passage `current` (0-based) are marked.
+    pub(super) fn cut(&self, (from, to): (usize, usize), current: usize) -> Vec<PassageMark> {
+        let (folds, differing) = (&self.folds[current], &self.differing[current]);
+        let (begins, ends) = self.passages[current];
+        let spans = [(begins, ends)].into_iter();
+        let spans = spans.chain(folds.iter().map(|fold| (fold.0, fold.1)));
+        let spans = spans.chain(differing.iter().copied());
+        let spans = spans.chain(self.text.masked.iter().map(|span| (span.0, span.1)));
+        let inside = spans.flat_map(<[usize; 2]>::from);
+        let mut bounds: Vec<usize> = inside.filter(|at| *at > from && *at < to).collect();
+        bounds.extend([from, to]);
         bounds.sort_unstable();
         bounds.dedup();
         let mut marks: Vec<PassageMark> = Vec::new();
         for piece in bounds.windows(2) {
             let (start, end) = (piece[0], piece[1]);
-            let passage = self.passage_at(start, current, alone);
+            let in_passage = (begins..ends).contains(&start);
             let index = folds.partition_point(|fold| fold.1 <= start);
             let part = match folds.get(index).filter(|fold| fold.0 <= start) {
                 // What is masked inside of it is cut on its own.
@@ -176,18 +123,16 @@ impl<'a> Marked<'a> {
                 },
                 None => {
                     let masked = self.masked_at(start).map(Reason::name);
-                    let differing = passage.map(|passage| &self.differing[passage]);
                     Part {
                         text: self.text.text[start..end].to_owned(),
                         // What is masked was not compared.
-                        differs: masked.is_none()
-                            && differing.is_some_and(|differing| holds(differing, start)),
+                        differs: masked.is_none() && in_passage && holds(differing, start),
                         masked,
                         folded: None,
                     }
                 }
             };
-            let number = passage.map(|passage| passage + 1);
+            let number = in_passage.then_some(current + 1);
             match marks.last_mut() {
                 Some(last) if last.passage == number => match last.parts.last_mut() {
                     Some(before)
@@ -201,28 +146,11 @@ impl<'a> Marked<'a> {
                 },
                 _ => marks.push(PassageMark {
                     passage: number,
-                    first: false,
                     parts: vec![part],
                 }),
             }
         }
         marks
-    }
-
-    fn passage_at(&self, at: usize, current: Option<usize>, alone: bool) -> Option<usize> {
-        let inside = |passage: &usize| {
-            let (start, end) = self.passages[*passage];
-            (start..end).contains(&at)
-        };
-        if let Some(current) = current.filter(inside) {
-            return Some(current);
-        }
-        if alone {
-            return None;
-        }
-        let index = self.stretches.partition_point(|s| s.1 <= at);
-        let stretch = self.stretches.get(index).filter(|s| s.0 <= at);
-        stretch.map(|s| s.2)
     }
 
     fn masked_at(&self, at: usize) -> Option<Reason> {
@@ -246,8 +174,8 @@ const ENDS: u32 = 10;
 
 /// What is folded of a passage: of each run of the same words without a masked one between them, on either side, all but
 /// so many at its ends.
-pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: usize) -> Vec<Passage> {
-    let ends = u32::try_from(ends).unwrap_or(u32::MAX).max(ENDS);
+pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: u32) -> Vec<Passage> {
+    let ends = ends.max(ENDS);
     let least = ends.saturating_mul(2).saturating_add(LEAST);
     let runs = p.runs.iter().flat_map(|run| between_masked(texts, run));
     let long = runs.filter(|run| run.length >= least);

@@ -13,7 +13,8 @@ use crate::similarity::{Measure, Overlap};
 /// Labels, with the shingle overlaps of the labelled pairs at one k.
 pub struct LabelEvaluator<'a> {
     labels: &'a Labels,
-    rest_negative: bool,
+    /// Whether unlabelled pairs count as negative.
+    pub rest_negative: bool,
     measures: &'a [Measure],
     thresholds: &'a [f64],
     /// Total number of document pairs, n(n − 1)/2.
@@ -62,11 +63,6 @@ impl<'a> LabelEvaluator<'a> {
             all_pairs: documents * documents.saturating_sub(1) / 2,
             overlaps: verify::overlaps(collection, &pairs, cancel)?,
         })
-    }
-
-    /// Whether unlabelled pairs count as negative.
-    pub fn rest_negative(&self) -> bool {
-        self.rest_negative
     }
 
     /// Bins for unlabelled pairs, one per measure; `None` unless unlabelled pairs count as

@@ -63,7 +63,7 @@ pub fn run(
     progress: &(dyn Fn(SweepProgress) + Sync),
     done: &mut dyn FnMut(BlockResult),
 ) -> bool {
-    let unit = corpus.collection().settings().normalisation.unit;
+    let unit = corpus.collection.settings().normalisation.unit;
     let blocks = ask.grid.blocks();
     let blocks: Vec<SettingBlock> = blocks.into_iter().filter(|b| b.unit == unit).collect();
     let total = blocks.len();
@@ -149,7 +149,9 @@ impl Group<'_> {
     /// threshold ends at the next pair below it, which may be less similar than every positive one.
     fn results(&self) -> Option<Vec<BlockResult>> {
         let mut floor = self.evaluator.and_then(LabelEvaluator::floor);
-        let rest_negative = self.evaluator.is_some_and(LabelEvaluator::rest_negative);
+        let rest_negative = self
+            .evaluator
+            .is_some_and(|evaluator| evaluator.rest_negative);
         loop {
             let results = self.results_from(floor)?;
             let counted = floor.unwrap_or(self.thresholds[0]);

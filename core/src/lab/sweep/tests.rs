@@ -52,7 +52,7 @@ fn swept(
     let mut out = Vec::new();
     let mut done = |block| out.push(block);
     assert!(run(
-        &AtEachK::unmasked(collection),
+        &AtEachK::new(collection, &Default::default()).unwrap(),
         &ask,
         &Cancel::default(),
         &|_| {},
@@ -249,7 +249,11 @@ proptest! {
 #[test]
 fn a_stop_is_heeded_and_progress_counts_blocks() {
     let texts: Vec<Vec<u64>> = (0..9).map(|i| (i..i + 6).collect()).collect();
-    let corpus = AtEachK::unmasked(&Arc::new(made::collection(&texts, sketching())));
+    let corpus = AtEachK::new(
+        &Arc::new(made::collection(&texts, sketching())),
+        &Default::default(),
+    )
+    .unwrap();
     let grid = Grid {
         units: vec![Unit::Term, Unit::Char],
         ks: vec![1, 2, 3],

@@ -123,7 +123,7 @@ impl Chain {
             } else {
                 line!("one root, {}: nothing to do", a)
             };
-            let parents = sets.parents().iter();
+            let parents = sets.parent.iter();
             let parents = parents.flat_map(|parent| line!("{} ", number(*parent as usize)));
             rows.push(vec![
                 one(share(edge.jaccard), Ink::Equal),

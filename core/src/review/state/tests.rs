@@ -79,8 +79,8 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
     assert_eq!(reopened(open.pair(a, b)), want);
     assert_eq!(why.to_string(), "text changed: a");
     assert_eq!(open.here(), (0, 1));
-    assert_eq!(open.entries()[0].standing, DecisionStatus::Reopened(why));
-    assert_eq!(open.entries()[0].documents, [a, b]);
+    assert_eq!(open.entries[0].standing, DecisionStatus::Reopened(why));
+    assert_eq!(open.entries[0].documents, [a, b]);
     let new = (2, "anna", pair(&after, "a", "b"), Decision::Different);
     let closed = state(vec![old.clone(), new], &after);
     assert_eq!(decision(closed.pair(a, b)), Some(Decision::Different));
@@ -90,7 +90,7 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
     let twice = state(vec![old.clone(), later], &after);
     let last = reopened(twice.pair(a, b)).map(|(decision, _)| decision);
     assert_eq!(last, Some(Decision::Unsure));
-    assert_eq!(twice.entries().len(), 1);
+    assert_eq!(twice.entries.len(), 1);
     // Where the text is there under another name, it was moved and did not change.
     let moved = collection(&[("a", 5, 15), ("b", 2, 12), ("old/a", 1, 11)]);
     let state = state(vec![old], &moved);
@@ -105,7 +105,7 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     let act = |c: &Collection| vec![(1, "anna", pair(c, "a", "b"), Decision::Copied)];
     let standing = |after: &Collection| {
         let state = state(act(&before), after);
-        let entry = &state.entries()[0];
+        let entry = &state.entries[0];
         let standing = entry.standing.clone();
         (state.here(), standing, entry.documents.clone())
     };
@@ -131,7 +131,7 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     };
     let of_cluster = |after: &[(&str, u64, u128)]| {
         let state = state(cluster(&before), &collection(after));
-        state.entries()[0].standing.clone()
+        state.entries[0].standing.clone()
     };
     let copies = of_cluster(&[("a", 1, 11), ("x", 1, 11), ("y", 3, 13)]);
     assert_eq!(copies, DecisionStatus::Holds);

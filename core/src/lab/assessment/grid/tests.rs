@@ -59,7 +59,7 @@ fn request(grid: &Grid) -> MethodGrid<'_> {
 }
 
 fn run(request: &MethodGrid<'_>) -> Vec<Assessed> {
-    let corpus = AtEachK::unmasked(&Arc::new(collection()));
+    let corpus = AtEachK::new(&Arc::new(collection()), &Default::default()).unwrap();
     assess_grid(&corpus, request, &mut |_| {}, &Cancel::default()).unwrap()
 }
 
