@@ -12,6 +12,7 @@ mod clusters;
 mod decisions;
 mod documents;
 mod gather;
+mod histogram;
 mod page;
 mod pairs;
 mod passages;

@@ -9,6 +9,7 @@ use super::basis::Basis;
 use super::clusters::clusters;
 use super::decisions::decisions;
 use super::documents::{DisguisedEntry, documents};
+use super::histogram::histogram;
 use super::page::{Report, ReportCounts};
 use super::pairs::PairEntry;
 use super::passages::articles;
@@ -126,6 +127,7 @@ pub fn report(
             decided: chosen.decided,
         },
         decisions: decisions(source, clustering, within.as_ref(), &numbers),
+        histogram: histogram(source, report_pairs),
         disguised: question
             .disguised
             .iter()

@@ -31,7 +31,7 @@ const TEMPLATES: [(&str, &str); 11] = [
     ("evidence.html", include_str!("templates/evidence.html")),
     ("pairs.html", include_str!("templates/pairs.html")),
     ("decisions.html", include_str!("templates/decisions.html")),
-    ("clusters.html", include_str!("templates/clusters.html")),
+    ("overview.html", include_str!("templates/overview.html")),
     ("documents.html", include_str!("templates/documents.html")),
     ("sources.html", include_str!("templates/sources.html")),
     ("passages.html", include_str!("templates/passages.html")),
@@ -60,6 +60,8 @@ pub struct Report {
     pub(super) off: Vec<String>,
     /// Words and documents of a block that most documents hold and that is compared.
     pub(super) widespread: Option<(u32, u32)>,
+    /// How the pairs spread over the figure that orders them, as SVG.
+    pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
     pub(super) clusters: Vec<ClusterEntry>,
     /// Number of clusters, of which `clusters` may be the first.
@@ -127,6 +129,7 @@ impl Report {
         let decisions = Decision::ALL.iter().map(|(name, _)| *name);
         let failures = self.basis.not_read.iter().filter(|one| one.failure);
         let has_decisions = !self.decisions.is_empty() || !self.basis.elsewhere.is_empty();
+        let has_overview = self.histogram.is_some() || !self.clusters.is_empty();
         let page = context! {
             policy => policy(),
             style => STYLE,
@@ -137,6 +140,8 @@ impl Report {
             decision_names => decisions.filter(|name| *name != "undecided").collect::<Vec<_>>(),
             has_decisions,
             decisions => value(&self.decisions),
+            has_overview,
+            histogram => self.histogram.as_deref(),
             clusters => value(&self.clusters),
             clusters_in_all => self.clusters_in_all,
             documents => value(&self.documents),
@@ -156,7 +161,7 @@ impl Report {
             ("documents.html", true),
             ("pairs.html", true),
             ("decisions.html", has_decisions),
-            ("clusters.html", !self.clusters.is_empty()),
+            ("overview.html", has_overview),
             ("sources.html", true),
             ("passages.html", !self.articles.is_empty()),
         ];

@@ -203,6 +203,7 @@ fn filled(foreign: &str) -> Report {
             ..ClusterEntry::default()
         }],
         clusters_in_all: 1,
+        histogram: Some(own("<svg></svg>")),
     }
 }
 

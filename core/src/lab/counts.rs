@@ -1,4 +1,4 @@
-//! Pair counts by threshold, and the histogram of their exact Jaccard similarities.
+//! Pair counts by threshold, and histograms of the pairs' similarities.
 
 use crate::candidates::PairSet;
 use crate::similarity::{Measure, Overlap};
@@ -12,6 +12,9 @@ pub struct Counts {
     /// (Similarity by the measure in use, pairs of documents at or above it); descending, each
     /// similarity once. Copies count as pairs of similarity 1.
     pub steps: Vec<(f64, u64)>,
+    /// Pairs of documents in each hundredth of the similarity by the measure in use, copies
+    /// included; the last of the 101 bins is exactly 1. Bins below the floor are empty.
+    pub histogram: Vec<u64>,
     /// Pairs of distinct texts in each hundredth of exact Jaccard, whatever the measure in use,
     /// since Jaccard determines whether sketches agree. With another measure, only the pairs
     /// found by it.
@@ -23,22 +26,42 @@ impl Counts {
     pub fn new(pairs: &PairSet) -> Self {
         let mut counts = Counts {
             steps: Vec::new(),
+            histogram: vec![0; BINS],
             of_texts: vec![0; BINS],
         };
         let mut sum = pairs.pairs_of_one_set();
         if sum > 0 {
             counts.steps.push((1.0, sum));
+            counts.histogram[BINS - 1] = sum;
         }
+        let measure = pairs.info.measure;
         for pair in &pairs.pairs {
-            sum += pairs.weight(pair);
+            let weight = pairs.weight(pair);
+            sum += weight;
             let similarity = pairs.score(pair);
             match counts.steps.last_mut() {
                 Some(last) if last.0 == similarity => last.1 = sum,
                 _ => counts.steps.push((similarity, sum)),
             }
+            counts.histogram[hundredth(measure, &pair.overlap)] += weight;
             counts.of_texts[hundredth(Measure::Jaccard, &pair.overlap)] += 1;
         }
         counts
+    }
+
+    /// The `histogram` of only the pairs of documents at or above `threshold`. Cost: one pass over all pairs.
+    pub fn histogram_from(pairs: &PairSet, threshold: f64) -> Vec<u64> {
+        let mut histogram = vec![0; BINS];
+        histogram[BINS - 1] = pairs.pairs_of_one_set();
+        let measure = pairs.info.measure;
+        for pair in pairs
+            .pairs
+            .iter()
+            .filter(|pair| pairs.score(pair) >= threshold)
+        {
+            histogram[hundredth(measure, &pair.overlap)] += pairs.weight(pair);
+        }
+        histogram
     }
 
     /// Pairs of documents at or above `threshold`. Cost: a binary search.
@@ -88,6 +111,11 @@ mod tests {
                 prop_assert!(u64::from(step.documents - step.clusters) <= want);
             }
             prop_assert!(counts.steps.is_sorted_by(|x, y| x.0 > y.0 && x.1 < y.1));
+            for (bin, pairs) in counts.histogram.iter().enumerate() {
+                let (from, to) = (bin as f64 / 100.0, (bin + 1) as f64 / 100.0);
+                let inside = all.iter().filter(|s| **s >= from && **s < to).count() as u64;
+                prop_assert_eq!(*pairs, inside, "{}", bin);
+            }
             prop_assert_eq!(counts.of_texts.iter().sum::<u64>(), pairs.pairs.len() as u64);
         }
     }

@@ -6,7 +6,7 @@ mod s_curve;
 mod scatter;
 mod sweep;
 
-pub use landscape::{by_k, curve, landscape};
+pub use landscape::{bars as similarity_bars, by_k, curve, landscape};
 pub use s_curve::s_curve;
 pub use scatter::scatter;
 pub use sweep::{HeatMapQuantity, row_of, settings, sweep};

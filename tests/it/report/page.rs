@@ -109,7 +109,7 @@ impl ReportPage {
             members: between(map, "<li><bdi>", "</bdi>").map(text).collect(),
             text: text(map),
         };
-        between(self.section("clusters"), "<li class=\"group\">", "</ol>")
+        between(self.section("overview"), "<li class=\"group\">", "</ol>")
             .map(map)
             .collect()
     }

@@ -53,7 +53,7 @@ const ONE: f64 = 0.02;
 
 /// Bars of two hundredths each from counts per hundredth, and one for exactly 1; empty bars are
 /// omitted.
-pub(super) fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
+pub fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
     let (below, one) = hundredths.split_at(hundredths.len().min(100));
     let mut bars: Vec<(f64, f64, f64)> = (0..)
         .zip(below.chunks(2))
