@@ -69,12 +69,14 @@ impl SegmentWriter {
         let file = |column: &str| FileWriter::create(&folder, format!("{name}.{column}"));
         let mut starts = file("starts")?;
         starts.push(&[DocumentStart::default()])?;
+        let mut writer = Self::in_memory(width);
+        writer.packer.uses_dictionary = true;
         Ok(SegmentWriter {
             starts: ColumnWriter::File(Box::new(starts)),
             terms: ColumnWriter::File(Box::new(file("terms")?)),
             sketches: ColumnWriter::File(Box::new(file("sketches")?)),
             home: Some((folder, name)),
-            ..Self::in_memory(width)
+            ..writer
         })
     }
 
@@ -103,6 +105,7 @@ impl SegmentWriter {
         if let Some((limit, folder)) = &self.limit
             && bytes > *limit
         {
+            self.packer.uses_dictionary = true;
             self.starts.spill(folder)?;
             self.terms.spill(folder)?;
             self.sketches.spill(folder)?;

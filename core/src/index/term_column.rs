@@ -12,6 +12,9 @@ use super::number_table::{AT_ONCE, NumberTable};
 /// Most terms of a dictionary: later ones are written whole.
 const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
 
+/// Bytes of a term that is written whole: number 0 and its hash.
+const WHOLE: usize = 1 + size_of::<u64>();
+
 /// Bytes after the dictionary: how many terms it has.
 const TAIL: usize = size_of::<u64>();
 
@@ -86,6 +89,12 @@ impl TermColumn {
 
 /// Reads `count` terms from `bytes`; zeros for what is missing.
 fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
+    let (whole, rest) = bytes.as_chunks::<WHOLE>();
+    if whole.len() == count && rest.is_empty() {
+        // No number is as long: all terms are whole.
+        let term = |[_, hash @ ..]: &[u8; WHOLE]| u64::from_le_bytes(*hash);
+        return whole.iter().map(term).collect();
+    }
     let mut terms = Vec::with_capacity(count);
     let mut at = 0;
     let mut byte = || {
@@ -117,13 +126,21 @@ pub struct TermPacker {
     numbers: NumberTable,
     dictionary: Vec<u64>,
     end: DocumentStart,
+    /// Whether terms get numbers. Without them they are written whole: in memory, where time counts more than room.
+    pub uses_dictionary: bool,
 }
 
 impl TermPacker {
     /// Appends the terms of a document to `bytes`; returns where it ends.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
-        for terms in terms.chunks(AT_ONCE) {
+        let whole = if self.uses_dictionary { 0 } else { terms.len() };
+        let (whole, packed) = terms.split_at(whole);
+        for term in whole {
+            bytes.push(0);
+            bytes.extend(term.to_le_bytes());
+        }
+        for terms in packed.chunks(AT_ONCE) {
             let guesses = self.numbers.guesses(terms.iter().copied());
             for (guess, &term) in guesses.into_iter().zip(terms) {
                 let is_right =
@@ -179,10 +196,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn packed(documents: &[Vec<u64>]) -> (Vec<DocumentStart>, Vec<u8>) {
+    /// The first `whole` documents are written without the dictionary.
+    fn packed(documents: &[Vec<u64>], whole: usize) -> (Vec<DocumentStart>, Vec<u8>) {
         let (mut packer, mut bytes) = (TermPacker::default(), Vec::new());
         let mut starts = vec![DocumentStart::default()];
-        for terms in documents {
+        for (row, terms) in documents.iter().enumerate() {
+            packer.uses_dictionary = row >= whole;
             starts.push(packer.pack(terms, &mut bytes));
         }
         for word in packer.finish() {
@@ -197,12 +216,13 @@ mod tests {
         fn packed_terms_are_the_terms(
             documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..300), 0..8),
             spread in any::<u64>(),
+            whole in 0_usize..4,
         ) {
             let documents: Vec<Vec<u64>> = documents
                 .into_iter()
                 .map(|terms| terms.into_iter().map(|term| term.wrapping_mul(spread | 1)).collect())
                 .collect();
-            let (starts, bytes) = packed(&documents);
+            let (starts, bytes) = packed(&documents, whole);
             let column = TermColumn::new(starts, Column::Memory(bytes)).unwrap();
             prop_assert_eq!(column.documents(), documents.len());
             let all: usize = documents.iter().map(Vec::len).sum();
@@ -218,7 +238,7 @@ mod tests {
             documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..50), 1..5),
             damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
         ) {
-            let (starts, mut bytes) = packed(&documents);
+            let (starts, mut bytes) = packed(&documents, 1);
             for (at, byte) in damage {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
@@ -233,7 +253,7 @@ mod tests {
 
     #[test]
     fn frequent_terms_take_a_byte() {
-        let (starts, bytes) = packed(&[vec![1, 2, 3, 1, 2, 3], vec![3; 100]]);
+        let (starts, bytes) = packed(&[vec![1, 2, 3, 1, 2, 3], vec![3; 100]], 0);
         assert_eq!(
             starts[2],
             DocumentStart {
@@ -246,7 +266,7 @@ mod tests {
 
     #[test]
     fn columns_that_do_not_fit_are_none() {
-        let (starts, bytes) = packed(&[vec![1, 2], vec![3]]);
+        let (starts, bytes) = packed(&[vec![1, 2], vec![3]], 0);
         let column = |starts: &[DocumentStart], bytes: &[u8]| {
             TermColumn::new(starts.to_vec(), Column::Memory(bytes.to_vec()))
         };
