@@ -34,7 +34,6 @@ pub use update::update;
 
 use crate::screens::blocks::state::BlocksState;
 use crate::screens::clusters::state::{self as clusters, ClustersState};
-use crate::screens::clusters::update as clusters_update;
 use crate::screens::compare::state::CompareState;
 use crate::screens::document::state::DocumentState;
 use crate::screens::documents::state::DocumentsState;
@@ -408,36 +407,6 @@ impl App {
         self.pages.iter_mut().filter_map(|page| match page {
             Page::Document(state) => Some(&mut **state),
             _ => None,
-        })
-    }
-
-    /// Number of rows of a panel that the cursor moves in, 0 where it does not, with cursor and viewport; `None` of a panel
-    /// without them.
-    pub(crate) fn list_mut(&mut self, panel: Panel) -> Option<(usize, &mut Scroll)> {
-        Some(match panel {
-            Panel::Clusters => (self.clusters.listed.len(), &mut self.clusters.list),
-            Panel::Members => (clusters_update::members(self), &mut self.clusters.members),
-            Panel::Pairs => (self.pair_list.len(), &mut self.pair_list.scroll),
-            Panel::Documents => (self.documents.rows().len(), &mut self.documents.scroll),
-            Panel::MemberColumns | Panel::Differences | Panel::LectureSlide => return None,
-            Panel::Hits => (self.search.rows(), &mut self.search.hits),
-            Panel::Skipped => (self.facts.skipped.len(), &mut self.facts.scroll),
-            Panel::About => (usize::MAX, &mut self.about),
-            Panel::Sliders => (0, &mut self.tune.sliders),
-            Panel::Blocks => (self.blocks.rows(), &mut self.blocks.list),
-            Panel::BlockText => (usize::MAX, &mut self.blocks.text),
-            Panel::Mirrors => {
-                let mirrors = self.mirrors.rows();
-                match &mut self.mirrors.trees {
-                    Some(trees) => (trees.shown.len(), &mut trees.scroll),
-                    None => (mirrors, &mut self.mirrors.list),
-                }
-            }
-            Panel::PlotList => (self.tune.pairs.rows.len(), &mut self.tune.list),
-            Panel::Dialog => {
-                let len = update::dialogs::rows(self);
-                (len, &mut self.dialogs.last_mut()?.scroll)
-            }
         })
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod dialogs;
 pub(crate) mod engine;
 pub(crate) mod export;
 pub(crate) mod keys;
+mod lists;
 pub(crate) mod masks;
 pub(crate) mod pages;
 pub(crate) mod report;

@@ -88,6 +88,13 @@ impl RunCommand for ReportArgs {
                 self.out.display()
             );
         }
+        let extension = self.out.extension().and_then(|end| end.to_str());
+        if let Some("md" | "json" | "jsonl" | "csv") = extension {
+            anyhow::bail!(
+                "--out {}: a report is an HTML page; `pairs`, `clusters`, `passages` and `review list` print data with --format",
+                self.out.display()
+            );
+        }
         // Apply the masks kept in the journal, as on the screens.
         if context.common.masks.kept_masks != Some(KeptMasks::Skip) {
             let kept = || context.kept_of(&options, &read);

@@ -362,7 +362,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         assert_eq!(page.names(), Vec::<[String; 2]>::new());
         // Excluded text is in no source.
         let words = if masks.is_empty() {
-            " (60 words as in plain.txt"
+            " (60 words more as in plain.txt"
         } else {
             ""
         };

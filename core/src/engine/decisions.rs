@@ -226,7 +226,7 @@ fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
     let elsewhere = state.elsewhere().len() as u64;
     let elsewhere = (elsewhere > 0).then(|| {
         let decisions = units::counted(elsewhere, "decision is", "decisions are");
-        format!("{decisions} about texts that are not in this corpus: `review list` shows them")
+        format!("{decisions} about texts that are not in this corpus, or not all: `review list` shows them")
     });
     let parts: Vec<&str> = first
         .into_iter()

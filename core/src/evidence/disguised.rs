@@ -20,8 +20,8 @@ pub struct DisguisedDocument {
     pub doc: DocNo,
     /// Number of its disguises, 1 or more.
     pub disguises: u32,
-    /// The document that holds most of it once look-alike letters are folded, and the words of it that are the same there.
-    /// `None` if no document does, if letters are folded already, and behind the first twenty.
+    /// The document that has most further words of it once look-alike letters are folded, and their number.
+    /// `None` if folding adds none, if letters are folded already, and behind the first twenty.
     pub folded: Option<(DocNo, u32)>,
 }
 
@@ -46,7 +46,11 @@ pub fn sentence<'a>(
     let named = first.iter().map(|document| match document.folded {
         Some((source, words)) => {
             let words = units::counted(words.into(), "word", "words");
-            format!("{} ({words} as in {})", name(document.doc), name(source))
+            format!(
+                "{} ({words} more as in {})",
+                name(document.doc),
+                name(source)
+            )
         }
         None => name(document.doc).to_owned(),
     });
@@ -118,8 +122,8 @@ pub fn documents(
     Some(list)
 }
 
-/// The document that holds most of the visible text of `doc` under `folding`, with the number of words that are the same;
-/// `Some(None)` if none holds any, `None` if cancelled.
+/// The document that holds most words of the visible text of `doc` that it has only under `folding`, with their number;
+/// `Some(None)` if folding adds none, `None` if cancelled.
 fn best_source(
     collection: &Collection,
     doc: DocNo,
@@ -133,6 +137,17 @@ fn best_source(
         folding.hashes(&text[range], &mut terms);
     }
     let bridging = Bridging::default();
-    let list = sources::sources(collection, &terms, Some(doc), &bridging, &|_| false, cancel)?;
-    Some(list.list.first().map(|source| (source.doc, source.same)))
+    let search = |terms: &[u64]| {
+        sources::sources(collection, terms, Some(doc), &bridging, &|_| false, cancel)
+    };
+    let (folded, written) = (search(&terms)?, search(&collection.terms(doc))?);
+    let added = folded.list.iter().map(|source| {
+        let mut others = written.list.iter();
+        let same = others.find(|other| other.doc == source.doc);
+        let same = same.map_or(0, |other| other.same);
+        (source.doc, source.same.saturating_sub(same))
+    });
+    // Of equals the first, which is the better source.
+    let most = added.rev().max_by_key(|(_, words)| *words);
+    Some(most.filter(|(_, words)| *words > 0))
 }

@@ -214,14 +214,19 @@ impl ReviewState {
         (self.here, self.journal.acts.len())
     }
 
-    /// The names of the documents of each decision or note on texts that the collection does not have.
+    /// Each decision or note on texts of which the collection lacks one or all, with their names.
     pub fn elsewhere(&self) -> Vec<String> {
         let elsewhere = self.entries.iter().filter_map(|entry| {
             let act = self.act_of(entry);
             let is_listed = entry.standing == DecisionStatus::Elsewhere && !act.is_blank();
             let texts = is_listed.then(|| act.subject.texts())?;
             let names: Vec<&str> = texts.iter().map(|text| &*text.name).collect();
-            Some(names.join(", "))
+            Some(format!(
+                "{} by {}: {}",
+                act.decision.name(),
+                act.by,
+                names.join(", ")
+            ))
         });
         elsewhere.collect()
     }

@@ -46,7 +46,7 @@ impl Mode {
     }
 
     /// Index of the passages that it marks: 0 for bridged, 1 for exact ones.
-    fn marks(self) -> usize {
+    pub fn marks(self) -> usize {
         usize::from(self == Mode::Shared)
     }
 }
@@ -372,7 +372,7 @@ impl CompareState {
         let c = &loaded.comparison;
         let sides = loaded.texts.iter().zip(c.sides());
         let texts = sides.filter_map(|(text, side)| {
-            let span = *text.marks(self.mode).passages.get(number)?;
+            let span = *text.marks[self.mode.marks()].passages.get(number)?;
             Some(unmasked_parts(&side.text, span, &side.masked))
         });
         texts.flatten().collect()

@@ -104,7 +104,7 @@ fn overview(
     let window = column::window(state, part);
     let (wide, high) = (usize::from(window.width), usize::from(window.height));
     let strip = Strip {
-        stretches: &text.marks(state.mode).stretches,
+        stretches: &text.marks[state.mode.marks()].stretches,
         length: text.pane.text().len(),
         window: text.pane.extent(wide, high),
         current: state.passage(),

@@ -97,7 +97,7 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
         }
         Some(CurrentDecision::Reopened(act, why)) => {
             let decision = act.decision.name();
-            line.push_span(dim(&format!("{dot}{decision} by {}: ", act.by)));
+            line.push_span(dim(&format!("{dot}decided {decision} by {}: ", act.by)));
             let why = why.to_string();
             // What is behind the colon are names.
             let why = match why.split_once(": ") {

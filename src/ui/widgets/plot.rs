@@ -77,8 +77,14 @@ fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Bu
     let plot = block.inner(framed);
     block.render(framed, buffer);
     let label = |tick: &Tick| Line::styled(plain(&tick.label, theme), theme.style(Role::Dim));
+    let named_rows = figure.y.names.len();
     let row = |labels: Rect, tick: &Tick| {
-        let y = plot.y + nearest(1.0 - tick.position, plot.height);
+        let y = if named_rows > 0 {
+            let at = (tick.position * named_rows as f64) as usize;
+            marks::middle(marks::grid_row(at, named_rows, plot))
+        } else {
+            plot.y + nearest(1.0 - tick.position, plot.height)
+        };
         area::row(labels, y).intersection(area)
     };
     for tick in &left {

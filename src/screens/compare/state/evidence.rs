@@ -44,7 +44,7 @@ impl CompareState {
         let all = self.passages().len();
         _ = writeln!(out, "\nPassage {} of {all}, {length}", number + 1);
         for (text, id) in self.texts().iter().zip(&ids) {
-            let (start, end) = text.marks(self.mode).passages[number];
+            let (start, end) = text.marks[self.mode.marks()].passages[number];
             let line = |byte| count(text.pane.line_of(byte) as u64);
             _ = writeln!(out, "\n{id}, lines {} to {}:", line(start), line(end));
             let passage = text.pane.text().get(start..end).unwrap_or_default();

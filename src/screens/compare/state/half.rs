@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use super::Mode;
 use super::marks::{PassageMarks, bytes};
 use crate::engine::message::{Comparison, DiffRun};
 use crate::similarity::BridgedPassage;
@@ -22,7 +21,7 @@ pub struct Text {
     /// Byte spans of words that only this text has, ascending.
     pub changed: Vec<(usize, usize)>,
     /// The bridged passages, as a reader would mark them, and the exact ones: the shared shingles, which the score counts.
-    marks: [PassageMarks; 2],
+    pub marks: [PassageMarks; 2],
     /// The comparison, and the column of this text.
     comparison: Arc<Comparison>,
     column: usize,
@@ -46,11 +45,6 @@ impl Text {
             comparison: Arc::clone(comparison),
             column,
         }
-    }
-
-    /// The passages that `mode` marks: the exact ones where shared shingles are marked, else the bridged.
-    pub fn marks(&self, mode: Mode) -> &PassageMarks {
-        &self.marks[mode.marks()]
     }
 
     /// Byte offset in the other text that aligns with `byte`, by the words that both keep.

@@ -68,7 +68,7 @@ impl CompareState {
             let changes = loaded.changes.iter();
             changes.map(|change| change[side].0).collect()
         } else {
-            loaded.texts[side].marks(self.mode).shown_at.clone()
+            loaded.texts[side].marks[self.mode.marks()].shown_at.clone()
         }
     }
 
@@ -102,7 +102,7 @@ impl CompareState {
         };
         let text = &mut loaded.texts[0];
         text.pane.show(byte, eye(text.pane.size().1));
-        let passages = text.marks(mode).passages.iter().enumerate();
+        let passages = text.marks[mode.marks()].passages.iter().enumerate();
         let nearest = passages.min_by_key(|(_, (from, to))| match byte {
             // Of several that hold it, the longest.
             _ if (*from..*to).contains(&byte) => (0, usize::MAX - (to - from)),

@@ -71,7 +71,7 @@ pub fn draw(
             style
         };
         if !state.mode.by_words() {
-            let marks = text.marks(state.mode);
+            let marks = &text.marks[state.mode.marks()];
             let mut at = SpanCursor::new(&marks.stretches, |s| (s.start, s.end), row);
             paint::row(cx.buffer(), line, source, row, |byte| {
                 let style = shared(state, marks, at.at(byte), byte, changed, theme);
@@ -82,7 +82,7 @@ pub fn draw(
         }
         let mut changes = SpanCursor::new(&text.changed, |change| *change, row);
         // What the other text has elsewhere was moved.
-        let moved = &text.marks(Mode::Shared).stretches;
+        let moved = &text.marks[Mode::Shared.marks()].stretches;
         let mut moved = SpanCursor::new(moved, |s| (s.start, s.end), row);
         let current = state.change_span(column).unwrap_or_default();
         let mut kinds = [false; 2];

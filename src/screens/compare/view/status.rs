@@ -79,7 +79,7 @@ fn pair_position(state: &CompareState) -> [String; 2] {
 fn pages(state: &CompareState, passage: usize) -> String {
     let texts = state.texts().iter().zip(["left", "right"]);
     let pages = texts.filter_map(|(text, side)| {
-        let (start, _) = text.marks(state.mode).passages.get(passage)?;
+        let (start, _) = text.marks[state.mode.marks()].passages.get(passage)?;
         let page = page_of(text.pane.text(), *start)?;
         Some(format!("{page} {side}"))
     });

@@ -86,8 +86,10 @@ fn sample(layer: &Layer, theme: &Theme) -> Line<'static> {
                 (dots.clone(), theme.density(fraction).into())
             })
         }
-        (_, Marker::Custom(glyph)) => Line::styled(glyph.to_string(), marks::style(layer, theme)),
-        _ => Line::styled("━━", marks::style(layer, theme)),
+        (_, Marker::Custom(glyph)) => {
+            Span::styled(glyph.to_string(), marks::style(layer, theme)).into()
+        }
+        _ => Span::styled("━━", marks::style(layer, theme)).into(),
     }
 }
 

@@ -33,10 +33,34 @@ pub fn draw(figure: &Figure, cursor: Option<f64>, theme: &Theme, plot: Rect, buf
             }
         })
         .render(plot, buffer);
+    behind_lines(figure, theme, plot, buffer);
     // The canvas has no background, so that heat maps come after it.
     for layer in &figure.layers {
         if let Marks::Cells(cells) = &layer.marks {
             heat_map(cells, theme, plot, buffer);
+        }
+    }
+}
+
+/// Gives cells of bars that a line or a point covers the colour of the bar as background.
+fn behind_lines(figure: &Figure, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
+    let mut bars = Buffer::empty(plot);
+    let layers = figure.layers.iter();
+    let layers = layers.filter(|layer| matches!(layer.marks, Marks::Bars(_)));
+    Canvas::default()
+        .x_bounds([0.0, 1.0])
+        .y_bounds([0.0, 1.0])
+        .paint(|ctx| {
+            for layer in layers.clone() {
+                ctx.marker(marker(layer, theme));
+                paint(ctx, figure, layer, theme);
+            }
+        })
+        .render(plot, &mut bars);
+    for position in plot.positions() {
+        let (bar, cell) = (&bars[position], &mut buffer[position]);
+        if bar.symbol() != " " && cell.symbol() != bar.symbol() {
+            cell.set_bg(bar.fg);
         }
     }
 }
@@ -190,25 +214,41 @@ fn heat_map(cells: &Cells, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
             style = style.bold().underlined();
         }
         if cells.chosen == Some(index) {
-            style = style.reversed();
+            text.insert(0, theme.glyphs().pick('●', 'o'));
+            style = style.bold();
         }
         let cell = grid_cell(cells, index, plot);
         Fill::new(fill).style(style).render(cell, buffer);
-        let middle = area::row(cell, cell.y + (cell.height - 1) / 2);
-        Line::styled(text, style).centered().render(middle, buffer);
+        let text_row = area::row(cell, middle(cell));
+        Line::styled(text, style)
+            .centered()
+            .render(text_row, buffer);
     }
 }
 
 /// The area of a cell of a grid, rows from the bottom; at least one column and row.
 fn grid_cell(cells: &Cells, index: usize, plot: Rect) -> Rect {
-    let edge = |at: usize, count: usize, length: u16| (at * usize::from(length) / count) as u16;
     let (column, row) = (index % cells.columns, index / cells.columns);
-    let left = edge(column, cells.columns, plot.width);
-    let right = edge(column + 1, cells.columns, plot.width);
-    let bottom = edge(row, cells.rows(), plot.height);
-    let top = edge(row + 1, cells.rows(), plot.height).max(bottom + 1);
-    let width = (right - left).max(1);
-    Rect::new(plot.x + left, plot.bottom() - top, width, top - bottom)
+    let (left, right) = part(column, cells.columns, plot.width);
+    let row = grid_row(row, cells.rows(), plot);
+    Rect::new(plot.x + left, row.y, right - left, row.height)
+}
+
+/// Row `at` of `count` rows of a grid, from the bottom.
+pub fn grid_row(at: usize, count: usize, plot: Rect) -> Rect {
+    let (bottom, top) = part(at, count, plot.height);
+    Rect::new(plot.x, plot.bottom() - top, plot.width, top - bottom)
+}
+
+/// Start and end of part `at` of `count` parts of a length; at least 1 long.
+fn part(at: usize, count: usize, length: u16) -> (u16, u16) {
+    let edge = |at: usize| (at * usize::from(length) / count) as u16;
+    (edge(at), edge(at + 1).max(edge(at) + 1))
+}
+
+/// The row of a grid's row in which its text stands.
+pub fn middle(row: Rect) -> u16 {
+    row.y + row.height.saturating_sub(1) / 2
 }
 
 /// What fills a cell at `fraction` (0..=1) of the scale: a blank on a background, or a glyph where there is none.
