@@ -21,7 +21,7 @@ use crate::engine::views::{self, Measured};
 use crate::evidence::Evidence;
 use crate::figures::PairData;
 use crate::index::{Collection, ComparedWith};
-use crate::report::{Cell, Row, Writer};
+use crate::report::{Cell, Row, RowWriter};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
@@ -86,7 +86,7 @@ impl RunCommand for Query {
         let first = usize::from(texts.len() == 1);
         let evidence = if self.passages { pairs::EVIDENCE } else { "" };
         let columns = pairs::columns(&["query", COLUMNS, evidence]);
-        let mut writer = Writer::new(to, &columns[first..])?;
+        let mut writer = RowWriter::new(to, &columns[first..])?;
         let write = || -> anyhow::Result<usize> {
             let mut rows = 0;
             for (name, text) in texts {

@@ -15,7 +15,7 @@ use super::background::serve;
 use super::grids::Grids;
 use super::lane::{Lane, Order};
 use super::message::{AskedPair, Request, Update};
-use super::progress::{Sampler, Stage};
+use super::progress::{ProgressSampler, Stage};
 use super::review;
 use super::shared::{LabelsText, Shared};
 use crate::base::{Cancel, lock};
@@ -368,7 +368,7 @@ impl TuningLab {
             made.depth = Depth::Lowest;
             return true;
         }
-        let sampler = Sampler::new(Stage::Pairs);
+        let sampler = ProgressSampler::new(Stage::Pairs);
         let share = |share: f64| {
             if sampler.is_due() {
                 let progress = sampler.at((share * STEPS) as u64, STEPS as u64, 0);

@@ -13,7 +13,7 @@ use crate::corpus::RowView;
 use crate::index::segment::Segment;
 use crate::index::segment_writer::SegmentWriter;
 use crate::settings::Sketching;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::shingles;
 
 /// Rows that are cut at the same time.
@@ -100,7 +100,7 @@ impl Collection {
         for batch in documents.chunks(BATCH) {
             cancel.proceed()?;
             let cut = batch.par_iter().map_init(
-                || (Vec::new(), Scratch::default()),
+                || (Vec::new(), SketchScratch::default()),
                 |(elements, scratch), doc| {
                     let (row, all_terms) = (self.row_as_read(*doc), self.terms(*doc));
                     let mut sketch = self.sketch(*doc).to_vec();
@@ -145,7 +145,7 @@ impl Collection {
             let mut sketches = vec![0_u32; segment.len() * width];
             let rows = sketches.par_chunks_mut(width).zip(live).enumerate();
             rows.with_min_len(ROWS).for_each_init(
-                || (Vec::new(), Scratch::default(), Vec::new()),
+                || (Vec::new(), SketchScratch::default(), Vec::new()),
                 |(elements, scratch, sketch), (row, (out, live))| {
                     if *live && !cancel.stopped() {
                         elements.clear();
