@@ -91,8 +91,9 @@ impl RunCommand for Query {
             let mut rows = 0;
             for (name, text) in texts {
                 let text = texts::measured(text, settings, finder.as_deref())?;
-                let found = views::neighbours(&collection, &text, None, usize::MAX, context.cancel);
-                let (mut neighbours, _) = found.unwrap_or_default();
+                let answer =
+                    views::neighbours(&collection, &text, None, usize::MAX, context.cancel);
+                let (mut neighbours, _) = answer.unwrap_or_default();
                 let score = |n: &Neighbour| measure.similarity(&n.overlap);
                 neighbours.retain(|n| score(n) >= self.threshold);
                 neighbours.sort_by(|a, b| score(b).total_cmp(&score(a)));

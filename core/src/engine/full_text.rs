@@ -83,9 +83,9 @@ pub fn write(
     let mut missing: Vec<DocNo> = documents
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    let place = |doc: &DocNo| position(collection.row(*doc).location);
-    missing.sort_by_key(place);
-    let has_rows = missing.iter().any(|doc| place(doc).0.is_some());
+    let start = |doc: &DocNo| position(collection.row(*doc).location);
+    missing.sort_by_key(start);
+    let has_rows = missing.iter().any(|doc| start(doc).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
     let piece = if has_rows {
         (BATCH / threads).max(1)

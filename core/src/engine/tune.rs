@@ -47,7 +47,7 @@ const DECISIONS: usize = 4;
 
 impl Question {
     /// Place of its kind in the order in which kinds are answered.
-    fn place(&self) -> usize {
+    fn slot(&self) -> usize {
         match self {
             Question::Tune => 0,
             Question::Judge(_) => 1,
@@ -197,7 +197,7 @@ impl TuningLab {
                     Request::Labels(file) => Question::Labels(file, true),
                     request => return grids.take(superseded, request),
                 };
-                let at = question.place();
+                let at = question.slot();
                 self.waiting[at] = Some(OpenQuestion {
                     superseded,
                     question,
@@ -221,7 +221,7 @@ impl TuningLab {
             None => Question::Decisions,
         };
         for question in tune.into_iter().chain([labels]) {
-            let at = question.place();
+            let at = question.slot();
             let sent = self.sent[at].as_ref().is_some_and(|last| {
                 let same = Arc::ptr_eq(&last.journal, &results.journal);
                 last.is(&results) && (same || at != DECISIONS)

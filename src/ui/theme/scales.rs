@@ -53,7 +53,7 @@ impl Theme {
             },
             Depth::Sixteen => Style::new().fg(self.few(fraction)),
             Depth::Indexed | Depth::True => {
-                on(shade(if self.light { &BLUES } else { &DARK }, fraction))
+                style_on(shade(if self.light { &BLUES } else { &DARK }, fraction))
             }
         }
     }
@@ -83,7 +83,7 @@ impl Theme {
 }
 
 /// Black or white text, whichever is easier to read, on a background.
-fn on(background: RgbTriple) -> Style {
+fn style_on(background: RgbTriple) -> Style {
     let (red, green, blue) = background;
     let text = if luminance(background) > 0.179 {
         16

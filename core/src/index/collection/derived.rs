@@ -46,12 +46,12 @@ impl Collection {
         }
         let (new_segment, mut moved) = (segments.len() as u32, Vec::new());
         let mut places = self.places.clone();
-        for (doc, place) in self.documents().zip(&mut places) {
-            if changed[place.0 as usize] {
-                *place = (new_segment, moved.len() as u32);
+        for (doc, entry) in self.documents().zip(&mut places) {
+            if changed[entry.0 as usize] {
+                *entry = (new_segment, moved.len() as u32);
                 moved.push(doc);
             } else {
-                place.0 = numbers[place.0 as usize];
+                entry.0 = numbers[entry.0 as usize];
             }
         }
         if !moved.is_empty() {
