@@ -13,7 +13,7 @@ use serde::Deserialize;
 use shinglescope::candidates::banding::{Banding, RECALL};
 use shinglescope::settings::{DEFAULT_THRESHOLD, Sketching};
 use shinglescope::similarity::Overlap;
-use shinglescope::sketch::{Scratch, Sketcher};
+use shinglescope::sketch::{SketchScratch, Sketcher};
 use shinglescope::text::shingles;
 use walkdir::WalkDir;
 
@@ -29,7 +29,7 @@ struct Line<'a> {
 struct Pass {
     sketching: Sketching,
     sketcher: Sketcher,
-    scratch: Scratch,
+    scratch: SketchScratch,
     words: Vec<u64>,
     sets: Vec<Vec<u64>>,
     sketches: Vec<u32>,
@@ -41,7 +41,7 @@ pub fn run(paths: &[PathBuf]) -> anyhow::Result<Outcome> {
     let mut pass = Pass {
         sketcher: Sketcher::new(&sketching),
         sketching,
-        scratch: Scratch::default(),
+        scratch: SketchScratch::default(),
         words: Vec::new(),
         sets: Vec::new(),
         sketches: Vec::new(),

@@ -199,8 +199,8 @@ impl Screens {
 
 /// Median and worst of times from a key to its frame, and the worst without waiting for a processor.
 fn figures(what: &str, times: &[Time]) -> Vec<BenchmarkRow> {
-    let sorted = |of: fn(&Time) -> Duration| {
-        let mut times: Vec<Duration> = times.iter().map(of).collect();
+    let sorted = |duration: fn(&Time) -> Duration| {
+        let mut times: Vec<Duration> = times.iter().map(duration).collect();
         times.sort_unstable();
         times
     };

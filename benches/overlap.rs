@@ -35,10 +35,14 @@ pub fn bench() -> anyhow::Result<()> {
             .iter()
             .filter(|ratio| (ratio.low..=ratio.high).contains(&truth))
             .count();
-        let known = ratios.iter().filter(|ratio| ratio.high.is_finite());
-        let known: Vec<(f64, &Ratio)> = known.filter_map(|r| Some((r.value?, r))).collect();
-        let mean = |of: fn(f64, &Ratio) -> f64| {
-            known.iter().map(|(value, r)| of(*value, r)).sum::<f64>() / known.len() as f64
+        let finite = ratios.iter().filter(|ratio| ratio.high.is_finite());
+        let finite: Vec<(f64, &Ratio)> = finite.filter_map(|r| Some((r.value?, r))).collect();
+        let mean = |statistic: fn(f64, &Ratio) -> f64| {
+            finite
+                .iter()
+                .map(|(value, r)| statistic(*value, r))
+                .sum::<f64>()
+                / finite.len() as f64
         };
         let geometric = mean(|value, _| value.ln()).exp();
         println!(

@@ -156,7 +156,7 @@ impl Bench {
 
     /// The whole index against tantivy alone, and opening it again.
     fn index(&self, threads: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
-        let (mut whole, mut screens, mut again) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut full, mut screens, mut again) = (Vec::new(), Vec::new(), Vec::new());
         let (mut bare, mut own) = (Vec::new(), Vec::new());
         for _ in 0..self.runs {
             let folder = tempfile::tempdir()?;
@@ -164,7 +164,7 @@ impl Bench {
                 folder: folder.path().join(name),
                 interactive,
             };
-            whole.push(self.measure(threads, index("whole", false))?);
+            full.push(self.measure(threads, index("whole", false))?);
             again.push(self.measure(threads, index("whole", true))?);
             screens.push(self.measure(threads, index("screens", true))?);
             for (own_tokenizer, outcomes) in [(false, &mut bare), (true, &mut own)] {
@@ -180,17 +180,17 @@ impl Bench {
         };
         let (first_cpu, first_wall) = first(&screens);
         let megabytes = bare[0].bytes as f64 / 1e6;
-        let disk = median(whole.iter().map(|o| o.disk as f64 / 1e6).collect());
+        let disk = median(full.iter().map(|o| o.disk as f64 / 1e6).collect());
         let mut rows = vec![
             BenchmarkRow::new("text", megabytes, "MB"),
             BenchmarkRow::new("bare tantivy", cpu(&bare), CPU),
-            BenchmarkRow::new("whole index", cpu(&whole), CPU)
+            BenchmarkRow::new("whole index", cpu(&full), CPU)
                 .over(cpu(&bare), BARE)
                 .target("ratio <= 1.15"),
-            BenchmarkRow::new("whole index", cpu(&whole), CPU)
+            BenchmarkRow::new("whole index", cpu(&full), CPU)
                 .over(cpu(&own), "bare tantivy, its own tokenizer")
                 .target("ratio <= 1.15"),
-            BenchmarkRow::new("whole index", wall(&whole), CLOCK).over(wall(&bare), BARE),
+            BenchmarkRow::new("whole index", wall(&full), CLOCK).over(wall(&bare), BARE),
             BenchmarkRow::new("index on disk", disk, "MB")
                 .over(megabytes, "text")
                 .target("ratio <= 1.6"),
@@ -202,7 +202,7 @@ impl Bench {
             BenchmarkRow::new("reopened: all checked", wall(&again) * 1e3, MS),
         ];
         rows.extend(peak("bare tantivy", &bare));
-        rows.extend(peak("whole index", &whole));
+        rows.extend(peak("whole index", &full));
         rows.extend(peak("reopened", &again));
         Ok(rows)
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shinglescope::base::process::cpu_seconds;
 use shinglescope::settings::{Normalisation, SketchKind, Sketching};
-use shinglescope::sketch::{Scratch, Sketcher};
+use shinglescope::sketch::{SketchScratch, Sketcher};
 use shinglescope::text::{Normaliser, shingles};
 
 use super::rows::BenchmarkRow;
@@ -42,7 +42,7 @@ pub fn rows(runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
             sketch,
             ..sketching.clone()
         });
-        let (mut scratch, mut out) = (Scratch::default(), Vec::new());
+        let (mut scratch, mut out) = (SketchScratch::default(), Vec::new());
         let one = move |set: &[u64]| {
             out.clear();
             sketcher.sketch(set, &mut scratch, &mut out);

@@ -14,7 +14,7 @@ use shinglescope::candidates::{self, Identical, MethodConfig, PairSet};
 use shinglescope::cluster::{Cache, Linkage, build as cluster};
 use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
-use shinglescope::engine::progress::Event;
+use shinglescope::engine::progress::BuildEvent;
 use shinglescope::engine::{build, open};
 use shinglescope::index::Collection;
 use shinglescope::settings::DEFAULT_THRESHOLD;
@@ -165,17 +165,17 @@ fn index(job: &Job, folder: &Path, interactive: bool, start: Instant) -> anyhow:
     };
     let newest = Mutex::new((None, Cache::default(), Outcome::default()));
     // The screens cluster all pairs that arrive; the command clusters none.
-    let emit = |event: Event| {
+    let emit = |event: BuildEvent| {
         let Ok(mut newest) = newest.lock() else {
             return;
         };
         let (collection, cache, outcome) = &mut *newest;
         match event {
-            Event::Collection(opened) => {
+            BuildEvent::Collection(opened) => {
                 outcome.documents = opened.len() as u64;
                 *collection = Some(opened);
             }
-            Event::Pairs(pairs) => {
+            BuildEvent::Pairs(pairs) => {
                 outcome.pairs = pairs.count(DEFAULT_THRESHOLD);
                 if let Some(collection) = collection.as_ref().filter(|_| interactive) {
                     make_clusters(collection, &pairs, cache);

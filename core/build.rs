@@ -5,10 +5,10 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-env-changed=SHINGLESCOPE_COMMIT");
-    let given = std::env::var("SHINGLESCOPE_COMMIT").ok();
+    let preset = std::env::var("SHINGLESCOPE_COMMIT").ok();
     // A build for development would be made again after each commit.
     let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    let commit = given.or_else(|| release.then(commit).flatten());
+    let commit = preset.or_else(|| release.then(commit).flatten());
     if release {
         println!("cargo:rerun-if-changed=../.git/logs/HEAD");
     }
@@ -20,11 +20,11 @@ fn main() {
 
 /// The commit that is checked out; `None` without git or outside a repository.
 fn commit() -> Option<String> {
-    let asked = Command::new("git")
+    let output = Command::new("git")
         .args(["rev-parse", "--short=10", "HEAD"])
         .output()
         .ok()?;
-    let text = String::from_utf8(asked.stdout).ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
     let text = text.trim();
-    (asked.status.success() && !text.is_empty()).then(|| text.to_owned())
+    (output.status.success() && !text.is_empty()).then(|| text.to_owned())
 }

@@ -42,7 +42,7 @@ use crate::screens::mirrors::state::MirrorsState;
 use crate::screens::pairs::state::PairsState;
 use crate::screens::search::state::SearchState;
 use crate::screens::tune::state::TuneState;
-use input::Input;
+use input::TextField;
 use keymap::Keymap;
 use notice::Notices;
 use screen::Context;
@@ -256,7 +256,7 @@ impl App {
     }
 
     /// The filter of the list in front, and whether it is being edited; `None` on screens without one.
-    pub(crate) fn filter_mut(&mut self) -> Option<(&mut Input, &mut bool)> {
+    pub(crate) fn filter_mut(&mut self) -> Option<(&mut TextField, &mut bool)> {
         match self.screen() {
             Screen::Clusters => Some((&mut self.clusters.filter, &mut self.clusters.filtering)),
             Screen::Pairs => Some((&mut self.pair_list.filter, &mut self.pair_list.filtering)),
@@ -351,13 +351,15 @@ impl App {
     /// The panel of the Clusters screen that follows the one with the keys, from the last to the first: the list, the
     /// members, the preview of the list's cursor. Which of list and members is in hand there, and whether the preview has
     /// the keys.
-    pub fn next_panel(&self) -> (clusters::Focus, bool) {
-        use clusters::Focus;
+    pub fn next_panel(&self) -> (clusters::ClustersFocus, bool) {
+        use clusters::ClustersFocus;
         let state = &self.clusters;
         match (state.focus, state.reading) {
-            (Focus::List, false) if !state.listed.is_empty() => (Focus::Members, false),
-            (Focus::Members, _) if !state.listed.is_empty() => (Focus::List, true),
-            _ => (Focus::List, false),
+            (ClustersFocus::List, false) if !state.listed.is_empty() => {
+                (ClustersFocus::Members, false)
+            }
+            (ClustersFocus::Members, _) if !state.listed.is_empty() => (ClustersFocus::List, true),
+            _ => (ClustersFocus::List, false),
         }
     }
 
@@ -375,12 +377,12 @@ impl App {
                 let clustering = self.data.clustering.as_deref()?;
                 let cluster = self.clusters.selected(clustering)?;
                 match (self.clusters.focus, self.clusters.cell(clustering)) {
-                    (clusters::Focus::List, _) => DecisionTarget::cluster(&cluster.members),
-                    (clusters::Focus::Members, Some((row, column))) => {
+                    (clusters::ClustersFocus::List, _) => DecisionTarget::cluster(&cluster.members),
+                    (clusters::ClustersFocus::Members, Some((row, column))) => {
                         let members = self.clusters.in_order(cluster);
                         pair((*members.get(row)?, *members.get(column)?))
                     }
-                    (clusters::Focus::Members, None) => {
+                    (clusters::ClustersFocus::Members, None) => {
                         DecisionTarget::Document(self.clusters.document(clustering)?)
                     }
                 }

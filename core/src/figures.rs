@@ -31,7 +31,7 @@ impl Target {
 
 /// How a figure is typed and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FigureKind {
     /// 0..=1, shown as `.89`.
     Similarity,
     /// 0..=1 of the words of a document, shown as `89%`.
@@ -44,10 +44,10 @@ pub enum Kind {
     Number,
 }
 
-impl Kind {
+impl FigureKind {
     /// Whether it is from 0 to 1.
     pub fn is_fraction(self) -> bool {
-        matches!(self, Kind::Similarity | Kind::Share)
+        matches!(self, FigureKind::Similarity | FigureKind::Share)
     }
 }
 
@@ -103,7 +103,7 @@ impl<'a> PairData<'a> {
 
 /// How a figure is computed.
 #[derive(Clone, Copy, Debug)]
-pub enum Value {
+pub enum FigureValue {
     /// `None` if what it is computed from is not there.
     Pair(fn(&PairData<'_>) -> Option<f64>),
     /// Of a cluster.
@@ -122,12 +122,12 @@ pub struct Figure {
     /// The columns of the highest rank are dropped first from the list of pairs; 0: it is no column.
     pub rank: u8,
     /// How it is shown.
-    pub kind: Kind,
+    pub kind: FigureKind,
     /// What a filter can choose by it.
     pub targets: &'static [Target],
     /// What it means.
     pub meaning: &'static str,
-    value: Value,
+    value: FigureValue,
 }
 
 impl PartialEq for Figure {
@@ -157,7 +157,7 @@ impl Figure {
     pub fn of_pairs() -> impl Iterator<Item = &'static Figure> {
         FIGURES
             .iter()
-            .filter(|figure| matches!(figure.value, Value::Pair(_)))
+            .filter(|figure| matches!(figure.value, FigureValue::Pair(_)))
     }
 
     /// The columns of the list of pairs that are found by `measure`.
@@ -172,22 +172,22 @@ impl Figure {
     /// Of a pair; `None` if that is not known.
     pub fn of_pair(&self, pair: &PairData<'_>) -> Option<f64> {
         match self.value {
-            Value::Pair(value) => value(pair),
-            Value::Cluster(_) => None,
+            FigureValue::Pair(value) => value(pair),
+            FigureValue::Cluster(_) => None,
         }
     }
 
     /// Of a cluster; `None` for a figure of pairs.
     pub fn of_cluster(&self, cluster: &Cluster) -> Option<f64> {
         match self.value {
-            Value::Cluster(value) => Some(value(cluster)),
-            Value::Pair(_) => None,
+            FigureValue::Cluster(value) => Some(value(cluster)),
+            FigureValue::Pair(_) => None,
         }
     }
 
     /// Whether passages must be counted for it.
     pub fn needs_evidence(&self) -> bool {
-        matches!(self.value, Value::Pair(value) if value(&PairData::default()).is_none())
+        matches!(self.value, FigureValue::Pair(value) if value(&PairData::default()).is_none())
     }
 
     /// The heading in the list of pairs.
@@ -220,11 +220,11 @@ const HIDDEN: (&str, u8) = ("", 0);
 const fn figure(
     name: &'static str,
     title: &'static str,
-    kind: Kind,
+    kind: FigureKind,
     (heading, rank): (&'static str, u8),
     targets: &'static [Target],
     meaning: &'static str,
-    value: Value,
+    value: FigureValue,
 ) -> Figure {
     Figure {
         name,
@@ -241,8 +241,8 @@ const fn figure(
 /// All figures; filters propose them in this order, and the list of pairs has its columns in it.
 #[rustfmt::skip]
 pub static FIGURES: &[Figure] = {
-    use Kind::{Count, Number, Share, Similarity, Words};
-    use Value::{Cluster, Pair};
+    use FigureKind::{Count, Number, Share, Similarity, Words};
+    use FigureValue::{Cluster, Pair};
     &[
         figure("of", "share copied", Share, HIDDEN, PAIRS, "share of one text that is copied: the greater of of_a and of_b",
             Pair(|p| p.shares().map(|[a, b]| a.max(b)))),

@@ -21,7 +21,7 @@ mod question;
 pub use basis::compared;
 pub use gather::report;
 pub use page::Report;
-pub use question::{ByRule, ReportPairs, ReportQuestion, Scope, Watch, aliases};
+pub use question::{ByRule, ReportPairs, ReportQuestion, ReportScope, Watch, aliases};
 
 #[cfg(test)]
 mod tests;

@@ -18,7 +18,7 @@ pub mod truth;
 pub mod tuning;
 
 pub use area_interval::AreaEstimate;
-pub use curve::{Curve, Point};
+pub use curve::{Curve, CurvePoint};
 pub use label_metrics::LabelMetrics;
 pub use labels::{LabelledPair, Labels, LabelsFile, Scored};
 pub use threshold_interval::independent_share;

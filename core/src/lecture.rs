@@ -16,7 +16,7 @@ mod stages;
 #[cfg(test)]
 mod tests;
 
-pub use glossary::{Term, glossary, of_stage};
+pub use glossary::{GlossaryTerm, glossary, of_stage};
 pub use lectures::{Lecture, SHIPPED, Staged, shipped};
 pub use render::{columns_of, cut, length, padded, printed, rows, wrap};
 pub use setup::{Dial, Example, MOST_TEXTS, SEED, Setup};

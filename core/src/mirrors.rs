@@ -20,6 +20,6 @@ mod url;
 
 pub use figures::{MirrorFigures, for_each_under_both};
 pub use find::{Mirror, Mirrors, MirrorsConfig};
-pub use forest::{Forest, Node};
-pub use outline::{Outline, OutlineRow, RowKind, Status, Tally};
+pub use forest::{Node, PathForest};
+pub use outline::{FolderTally, Outline, OutlineRow, RowKind, Status};
 pub use similar_pairs::{Agreement, SimilarPairs};

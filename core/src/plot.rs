@@ -8,28 +8,28 @@ pub mod scale;
 pub mod svg;
 pub mod ticks;
 
-pub use scale::{Axis, Number, Scale};
+pub use scale::{Number, PlotAxis, Scale};
 
 /// A plot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figure {
+pub struct PlotFigure {
     /// One-line title.
     pub title: String,
     /// Horizontal axis, left to right.
-    pub x: Axis,
+    pub x: PlotAxis,
     /// Vertical axis, bottom to top.
-    pub y: Axis,
+    pub y: PlotAxis,
     /// Second vertical axis on the right, for layers with `right` set.
-    pub right: Option<Axis>,
+    pub right: Option<PlotAxis>,
     /// Layers, in drawing order.
     pub layers: Vec<Layer>,
     /// Sentences below the plot.
     pub notes: Vec<String>,
 }
 
-impl Figure {
+impl PlotFigure {
     /// The vertical axis of `layer`.
-    pub fn y_of(&self, layer: &Layer) -> &Axis {
+    pub fn y_of(&self, layer: &Layer) -> &PlotAxis {
         self.right
             .as_ref()
             .filter(|_| layer.right)
@@ -135,7 +135,7 @@ pub struct Cells {
     /// Values, row by row from the bottom; `None` for missing or pending ones.
     pub values: Vec<Option<f64>>,
     /// Scale of the values, from the lightest to the darkest shade.
-    pub shades: Axis,
+    pub shades: PlotAxis,
     /// Index of the best cell, if there is one.
     pub best: Option<usize>,
     /// Index of the cell selected by the user.

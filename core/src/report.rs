@@ -8,5 +8,5 @@ mod sections;
 mod table;
 
 pub use cell::{Cell, OutputColumn, Row};
-pub use format::{Destination, Format, Tables, Writer};
+pub use format::{Destination, Format, RowWriter, Tables};
 pub use sections::Section;

@@ -14,7 +14,7 @@ mod sketcher;
 mod superminhash;
 pub mod theory;
 
-pub use bins::{Minimum, Scratch};
+pub use bins::{Minimum, SketchScratch};
 pub use kernel::Kernel;
 pub use layout::Layout;
 pub use sketcher::Sketcher;

@@ -22,7 +22,7 @@ use serde::Serialize;
 use crate::text::shingles::mix;
 pub use mirrors::{Mirroring, PlantedMirror, SyntheticMirrors};
 pub use passages::{Copying, Passages, PlantedPassage};
-use vocabulary::{Random, Vocabulary};
+use vocabulary::{Random, ZipfVocabulary};
 
 /// Shingle size of the planted pairs' figures: the program's default.
 const K: usize = 4;
@@ -38,7 +38,7 @@ pub struct Synth {
     /// Number of copies per 2^32 documents.
     copies: u64,
     seed: u64,
-    vocabulary: Arc<Vocabulary>,
+    vocabulary: Arc<ZipfVocabulary>,
 }
 
 /// Origin of a document.
@@ -107,7 +107,7 @@ impl Synth {
             words: words.max(1),
             copies: (duplicates.clamp(0.0, 1.0) * 4_294_967_296.0) as u64,
             seed,
-            vocabulary: Arc::new(Vocabulary::new(seed)),
+            vocabulary: Arc::new(ZipfVocabulary::new(seed)),
         }
     }
 

@@ -16,7 +16,7 @@ pub use pane::Pane;
 
 /// A span of a document that belongs to a shared passage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stretch {
+pub struct SharedSpan {
     /// Byte offset of the first byte.
     pub start: usize,
     /// Byte offset after the last byte.

@@ -21,6 +21,6 @@ mod sketch;
 mod stream;
 mod verify;
 
-pub use job::Job;
+pub use job::JobSettings;
 pub use schema::{StepCounts, StepName};
 pub use stream::run;

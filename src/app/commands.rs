@@ -6,26 +6,26 @@ use super::screen::{Context, DialogKind, Screen};
 
 /// A group of commands: its headings in the help dialog, of its commands and of those of them that the screen in front does
 /// not have.
-pub type Group = (&'static str, &'static str);
+pub type CommandGroup = (&'static str, &'static str);
 
 /// The groups.
 #[allow(missing_docs, reason = "the headings say what each has")]
 pub mod groups {
-    use super::Group;
+    use super::CommandGroup;
 
     const OTHER: &str = "On other screens";
-    pub const MOVE: Group = ("Moving", OTHER);
-    pub const CLUSTERS: Group = ("Lists", "On Clusters and other lists");
-    pub const REVIEW: Group = ("Decisions", "Decisions: on lists, Document, Compare");
-    pub const DOCUMENT: Group = ("Document", "On Document");
-    pub const COMPARE: Group = ("Compare", "On Compare");
-    pub const SEARCH: Group = ("Search", "On Search");
-    pub const TUNE: Group = ("Tune", "On Tune");
-    pub const LECTURE: Group = ("Lecture", "On Lecture");
-    pub const GENERAL: Group = ("Anywhere", OTHER);
-    pub const PROGRAM: Group = ("The program", OTHER);
-    pub const DIALOGS: Group = ("Dialogs", OTHER);
-    pub const TEXT: Group = ("Text fields", OTHER);
+    pub const MOVE: CommandGroup = ("Moving", OTHER);
+    pub const CLUSTERS: CommandGroup = ("Lists", "On Clusters and other lists");
+    pub const REVIEW: CommandGroup = ("Decisions", "Decisions: on lists, Document, Compare");
+    pub const DOCUMENT: CommandGroup = ("Document", "On Document");
+    pub const COMPARE: CommandGroup = ("Compare", "On Compare");
+    pub const SEARCH: CommandGroup = ("Search", "On Search");
+    pub const TUNE: CommandGroup = ("Tune", "On Tune");
+    pub const LECTURE: CommandGroup = ("Lecture", "On Lecture");
+    pub const GENERAL: CommandGroup = ("Anywhere", OTHER);
+    pub const PROGRAM: CommandGroup = ("The program", OTHER);
+    pub const DIALOGS: CommandGroup = ("Dialogs", OTHER);
+    pub const TEXT: CommandGroup = ("Text fields", OTHER);
 }
 
 /// One row of the table.
@@ -38,7 +38,7 @@ pub struct CommandEntry {
     /// One-line description.
     pub doc: &'static str,
     /// Group in the help dialog.
-    pub group: Group,
+    pub group: CommandGroup,
     /// Default keys, or two keys one after the other; the first is the one displayed.
     pub keys: &'static [&'static str],
     /// Where the keys are bound.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::names::Named;
+use super::names::NamedDocuments;
 use super::state::histogram::Histogram;
 use crate::base::DocNo;
 use crate::candidates::PairSet;
@@ -22,7 +22,7 @@ pub struct Data {
     /// The collection that everything displayed refers to.
     pub collection: Option<Arc<Collection>>,
     /// The same documents with the names that screens show.
-    pub named: Option<Named>,
+    pub named: Option<NamedDocuments>,
     /// Newer collection whose clusters have not arrived yet.
     pub incoming: Option<Arc<Collection>>,
     /// Latest pair set.

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use ratatui_textarea::TextArea;
 
 use super::commands::Command;
-use super::input::Input;
+use super::input::TextField;
 pub use super::screen::DialogKind;
 use super::scroll::Scroll;
 use super::typed_text::{NoteDraft, TypedText};
 use crate::config::table::PURPOSE;
 use crate::config::{AnalysisConfig, Setting};
-use crate::html_report::Scope;
+use crate::html_report::ReportScope;
 use crate::index::Collection;
 
 /// An open dialog.
@@ -21,7 +21,7 @@ pub struct Dialog {
     /// Its type.
     pub kind: DialogKind,
     /// Its text field.
-    pub line: Input,
+    pub line: TextField,
     /// Cursor and viewport of its rows.
     pub scroll: Scroll,
     /// Error message for the input.
@@ -44,7 +44,7 @@ pub struct ReportDraft {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
     /// The choices of the form, and what each stands for.
-    pub choices: Vec<(&'static str, Scope)>,
+    pub choices: Vec<(&'static str, ReportScope)>,
     /// The filter of the list of pairs.
     pub filter: String,
 }
@@ -77,7 +77,7 @@ impl Dialog {
     }
 
     /// The focused text field, if there is one.
-    pub fn input(&mut self) -> Option<&mut Input> {
+    pub fn input(&mut self) -> Option<&mut TextField> {
         let has_line = self.has_line();
         match &mut self.form {
             Some(form) => form.input(),
@@ -102,9 +102,9 @@ impl Dialog {
 
 /// Value of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum FieldValue {
     /// Typed text.
-    Text(Input),
+    Text(TextField),
     /// Index into a list of words.
     One(Vec<&'static str>, usize),
 }
@@ -117,13 +117,13 @@ pub struct FormField {
     /// One-sentence description.
     pub about: &'static str,
     /// Current value.
-    pub answer: Answer,
+    pub answer: FieldValue,
 }
 
 impl FormField {
     /// Whether the field is a choice rather than a text.
     pub fn is_choice(&self) -> bool {
-        matches!(self.answer, Answer::One(..))
+        matches!(self.answer, FieldValue::One(..))
     }
 }
 
@@ -139,7 +139,7 @@ pub struct Form {
 impl Form {
     /// Adds a text field with the initial value `text`.
     pub fn text(self, name: &'static str, text: impl Into<String>, about: &'static str) -> Self {
-        self.with(name, Answer::Text(Input::new(text)), about)
+        self.with(name, FieldValue::Text(TextField::new(text)), about)
     }
 
     /// Adds a choice field with the `at`-th of `words` selected.
@@ -150,10 +150,10 @@ impl Form {
         at: usize,
         about: &'static str,
     ) -> Self {
-        self.with(name, Answer::One(words.to_vec(), at), about)
+        self.with(name, FieldValue::One(words.to_vec(), at), about)
     }
 
-    fn with(mut self, name: &'static str, answer: Answer, about: &'static str) -> Self {
+    fn with(mut self, name: &'static str, answer: FieldValue, about: &'static str) -> Self {
         self.lines.push(FormField {
             name,
             about,
@@ -166,8 +166,8 @@ impl Form {
     pub fn get(&self, name: &str) -> &str {
         let line = self.lines.iter().find(|line| line.name == name);
         match line.map(|line| &line.answer) {
-            Some(Answer::Text(input)) => input.text().trim(),
-            Some(Answer::One(words, at)) => words.get(*at).copied().unwrap_or_default(),
+            Some(FieldValue::Text(input)) => input.text().trim(),
+            Some(FieldValue::One(words, at)) => words.get(*at).copied().unwrap_or_default(),
             None => "",
         }
     }
@@ -184,18 +184,18 @@ impl Form {
         match (command, self.lines.get_mut(self.at).map(|l| &mut l.answer)) {
             (Command::Up, _) => self.at = (self.at + len - 1) % len,
             (Command::Down, _) => self.at = (self.at + 1) % len,
-            (Command::Left, Some(Answer::One(words, at))) => {
+            (Command::Left, Some(FieldValue::One(words, at))) => {
                 *at = (*at + words.len() - 1) % words.len();
             }
-            (Command::Right, Some(Answer::One(words, at))) => *at = (*at + 1) % words.len(),
+            (Command::Right, Some(FieldValue::One(words, at))) => *at = (*at + 1) % words.len(),
             _ => {}
         }
     }
 
     /// The focused field if it is a text field.
-    pub fn input(&mut self) -> Option<&mut Input> {
+    pub fn input(&mut self) -> Option<&mut TextField> {
         match self.lines.get_mut(self.at).map(|line| &mut line.answer) {
-            Some(Answer::Text(input)) => Some(input),
+            Some(FieldValue::Text(input)) => Some(input),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use super::commands::Command;
 
 /// A text field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Input {
+pub struct TextField {
     text: String,
     /// Byte offset of the cursor, on a grapheme boundary.
     cursor: usize,
@@ -14,11 +14,11 @@ pub struct Input {
     pub selected: bool,
 }
 
-impl Input {
+impl TextField {
     /// Creates a field with the cursor after `text`.
     pub fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Input {
+        TextField {
             cursor: text.len(),
             text,
             selected: false,
@@ -43,7 +43,7 @@ impl Input {
 
     /// Replaces the text; the cursor is behind it.
     pub fn set(&mut self, text: &str) {
-        *self = Input::new(text);
+        *self = TextField::new(text);
     }
 
     /// Clears the text.
@@ -125,23 +125,23 @@ mod tests {
 
     #[test]
     fn what_is_typed_takes_the_place_of_a_selected_text() {
-        let typed_into = |mut input: Input| {
+        let typed_into = |mut input: TextField| {
             input.insert("x");
             assert!(!input.selected);
             input.text().to_owned()
         };
-        let mut input = Input::new("old words");
+        let mut input = TextField::new("old words");
         input.select_all();
         assert_eq!(typed_into(input), "x");
         let edited = |command: Command| {
-            let mut input = Input::new("old words");
+            let mut input = TextField::new("old words");
             input.select_all();
             assert!(input.edit(command));
             typed_into(input)
         };
         assert_eq!(edited(Command::DeleteLeft), "x");
         assert_eq!(edited(Command::CursorLeft), "old wordxs");
-        let mut empty = Input::default();
+        let mut empty = TextField::default();
         empty.select_all();
         assert!(!empty.selected);
     }
@@ -149,11 +149,11 @@ mod tests {
     #[test]
     fn editing_keys_step_over_graphemes_and_words() {
         let keymap = Keymap::default();
-        let press = |input: &mut Input, key: &str| {
+        let press = |input: &mut TextField, key: &str| {
             let command = keymap.command(Context::Text, key.parse::<Key>().unwrap());
             command.is_some_and(|command| input.edit(command))
         };
-        let mut input = Input::default();
+        let mut input = TextField::default();
         input.insert("naïve e\u{301}té 👩‍👩‍👧\n");
         assert_eq!(input.text(), "naïve e\u{301}té 👩‍👩‍👧 ");
         press(&mut input, "Backspace");

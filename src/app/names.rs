@@ -1,6 +1,6 @@
 //! Names of documents on the screens: their own, or aliases while names are hidden.
 //!
-//! Screens get names from [`Named`] alone, so that what hides them does so everywhere.
+//! Screens get names from [`NamedDocuments`] alone, so that what hides them does so everywhere.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub const HIDDEN: &str = "(name hidden)";
 
 /// Documents with the names that screens show.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedDocuments {
     collection: Arc<Collection>,
     /// Whether aliases stand for names.
     pub hidden: bool,
@@ -24,10 +24,10 @@ pub struct Named {
     pub(super) aliases: Option<Arc<[String]>>,
 }
 
-impl Named {
+impl NamedDocuments {
     /// Documents with their own names, or if `hidden` without any yet.
     pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
-        Named {
+        NamedDocuments {
             collection: collection.into(),
             hidden,
             aliases: None,
@@ -53,7 +53,7 @@ impl Named {
     }
 }
 
-impl Deref for Named {
+impl Deref for NamedDocuments {
     type Target = Arc<Collection>;
 
     fn deref(&self) -> &Arc<Collection> {

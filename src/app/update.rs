@@ -18,8 +18,8 @@ use std::mem::{replace, take};
 
 use super::{Action, App, Command, Effect, Panel, Screen};
 use crate::engine::Request;
-use crate::screens::clusters::state::Focus;
-use crate::screens::tune::state::Focus as PlotFocus;
+use crate::screens::clusters::state::ClustersFocus;
+use crate::screens::tune::state::TuneFocus as PlotFocus;
 use crate::screens::{
     blocks::update as blocks, clusters::update as clusters, documents::update as documents,
     lecture::update as lecture, mirrors::update as mirrors, pairs::update as pair_list,
@@ -111,15 +111,15 @@ fn click(app: &mut App, panel: Panel, row: usize) {
     let in_hand = match panel {
         Panel::Clusters => {
             c.reading = false;
-            replace(&mut c.focus, Focus::List) == Focus::List
+            replace(&mut c.focus, ClustersFocus::List) == ClustersFocus::List
         }
         Panel::Members => {
             c.reading = false;
             let is_of_rows = c.column.take().is_none();
-            replace(&mut c.focus, Focus::Members) == Focus::Members && is_of_rows
+            replace(&mut c.focus, ClustersFocus::Members) == ClustersFocus::Members && is_of_rows
         }
         Panel::Differences => {
-            (c.focus, c.reading) = (Focus::List, true);
+            (c.focus, c.reading) = (ClustersFocus::List, true);
             return;
         }
         Panel::Hits => !replace(&mut app.search.typing, false),
@@ -165,9 +165,9 @@ pub(crate) fn follow(app: &mut App, panel: Panel, command: Command) {
 fn cell(app: &mut App, row: usize, column: usize) {
     let c = &mut app.clusters;
     let before = (c.focus, c.members.selected, c.column);
-    (c.focus, c.reading) = (Focus::Members, false);
+    (c.focus, c.reading) = (ClustersFocus::Members, false);
     (c.members.selected, c.column) = (row, Some(column));
-    if before == (Focus::Members, row, Some(column)) && row != column {
+    if before == (ClustersFocus::Members, row, Some(column)) && row != column {
         clusters::open(app);
     }
 }

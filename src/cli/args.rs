@@ -81,7 +81,7 @@ fn first_clause(text: &str) -> &str {
 pub struct Cli {
     /// What to do; without a command, the screens open.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
 
     /// Corpus, method and limits of the run without a command.
     #[command(flatten)]
@@ -98,7 +98,7 @@ pub struct Cli {
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Open a demo corpus, whose documents and figures its README explains
     Demo(Box<explore::Demo>),
     /// Read a corpus and build its index, full text included
@@ -111,7 +111,7 @@ pub enum Command {
   shinglescope pairs essays/ --format csv > pairs.csv
   shinglescope pairs corpus.jsonl --threshold .6 --where 'words>50'
   shinglescope pairs new/ --archive old/ --for copied-text")]
-    Pairs(Box<pairs::Pairs>),
+    Pairs(Box<pairs::PairsCommand>),
     /// Print the passages that pairs of documents share, one line a passage
     ///
     /// A passage is what a reader would mark with one stroke: shared runs of words, joined over small edits. Columns
@@ -119,7 +119,7 @@ pub enum Command {
     /// passage's shorter side, same how many of them are equal on both. Of the pairs at the threshold, or with --for
     /// copied-text of those of which a tenth or more of one text stands in the other (shingles of 3 words, unless --k
     /// says otherwise).
-    Passages(Box<passages::Passages>),
+    Passages(Box<passages::PassagesCommand>),
     /// Print the clusters, one line a document
     #[command(after_help = "Examples:
   shinglescope clusters essays/ --where 'size>=5'
@@ -219,7 +219,7 @@ pub enum Command {
     /// these a row is.
     Sweep(Box<sweep::Sweep>),
     /// Print what was not read, and why
-    Skipped(skipped::Skipped),
+    Skipped(skipped::SkippedCommand),
     /// Print which documents are disguised, and how
     ///
     /// By invisible characters inside words, letters of another script that look the same, overridden reading order, text
@@ -239,7 +239,7 @@ pub enum Command {
     ///
     /// Formats: table prints titled tables; csv the pairs alone; json one object with an array for each of pair, step,
     /// sampler, sample, size.
-    Overlap(Box<overlap::Overlap>),
+    Overlap(Box<overlap::OverlapCommand>),
     /// Print pairs of folders or hosts that hold the same documents
     ///
     /// Two trees are mirrors when most paths exist under both and the documents there are near-duplicates. Columns:
@@ -254,7 +254,7 @@ pub enum Command {
     /// near, and the latest dates of both sides.
     Mirrors(Box<mirrors::MirrorsArgs>),
     /// Keep decisions on pairs, documents and clusters: a journal beside the corpus
-    Review(review::Review),
+    Review(review::ReviewArgs),
     /// Write a report as one HTML page: pairs, passages side by side, decisions
     Report(Box<report::ReportArgs>),
     /// Hold a lecture on near-duplicates, in stages: a class predicts, sees, and plays
@@ -266,17 +266,17 @@ pub enum Command {
     /// Lectures: ten-minutes (if none is named), forty-five-minutes, and worked-examples, an exam. Two texts of your
     /// own, if given, take the places of A and B. Every figure is computed by the functions that the other commands
     /// use.
-    Lecture(lecture::Lecture),
+    Lecture(lecture::LectureCommand),
     /// Write a made-up corpus with near-duplicates in known places, as JSON Lines
     #[command(hide = true)]
-    Synth(synth::Synth),
+    Synth(synth::SynthCommand),
     /// Find pairs and clusters of a corpus in Parquet on Apache Spark
     ///
     /// Calls spark-submit with the job of docs/scale.md, which sends this program to the nodes and has them run its
     /// steps. Writes documents, copies, pairs and clusters as Parquet below --out. The result is that of pairs --method
     /// lsh on one machine, which is faster for what fits there: a run on Spark costs some 40 CPU seconds before any
     /// work is done. Needs Java 17 or later, and spark-submit of Spark 4 (pip install pyspark pyarrow pandas).
-    Scale(Box<scale::Scale>),
+    Scale(Box<scale::ScaleCommand>),
     /// Run one step of the pair search on Arrow streams, for an engine that spreads work over machines
     ///
     /// Reads an Arrow IPC stream from standard input and writes one to standard output; an engine such as Apache Spark,
@@ -313,37 +313,37 @@ pub enum Command {
     Man(generated::Man),
 }
 
-impl Command {
+impl CliCommand {
     /// The command itself.
     pub fn inner(&self) -> &dyn RunCommand {
         match self {
-            Command::Demo(args) => &**args,
-            Command::Index(args) => args,
-            Command::Pairs(args) => &**args,
-            Command::Passages(args) => &**args,
-            Command::Clusters(args) => &**args,
-            Command::Keep(args) => &**args,
-            Command::Compare(args) => &**args,
-            Command::Query(args) => &**args,
-            Command::Sources(args) => args,
-            Command::Verify(args) => &**args,
-            Command::Tune(args) => args,
-            Command::Sweep(args) => &**args,
-            Command::Skipped(args) => args,
-            Command::Marks(args) => args,
-            Command::Blocks(args) => args,
-            Command::Overlap(args) => &**args,
-            Command::Mirrors(args) => &**args,
-            Command::Review(args) => args,
-            Command::Report(args) => &**args,
-            Command::Lecture(args) => args,
-            Command::Synth(args) => args,
-            Command::Scale(args) => &**args,
-            Command::Worker(args) => &**args,
-            Command::Config(args) => args,
-            Command::Doctor(args) => args,
-            Command::Completions(args) => args,
-            Command::Man(args) => args,
+            CliCommand::Demo(args) => &**args,
+            CliCommand::Index(args) => args,
+            CliCommand::Pairs(args) => &**args,
+            CliCommand::Passages(args) => &**args,
+            CliCommand::Clusters(args) => &**args,
+            CliCommand::Keep(args) => &**args,
+            CliCommand::Compare(args) => &**args,
+            CliCommand::Query(args) => &**args,
+            CliCommand::Sources(args) => args,
+            CliCommand::Verify(args) => &**args,
+            CliCommand::Tune(args) => args,
+            CliCommand::Sweep(args) => &**args,
+            CliCommand::Skipped(args) => args,
+            CliCommand::Marks(args) => args,
+            CliCommand::Blocks(args) => args,
+            CliCommand::Overlap(args) => &**args,
+            CliCommand::Mirrors(args) => &**args,
+            CliCommand::Review(args) => args,
+            CliCommand::Report(args) => &**args,
+            CliCommand::Lecture(args) => args,
+            CliCommand::Synth(args) => args,
+            CliCommand::Scale(args) => &**args,
+            CliCommand::Worker(args) => &**args,
+            CliCommand::Config(args) => args,
+            CliCommand::Doctor(args) => args,
+            CliCommand::Completions(args) => args,
+            CliCommand::Man(args) => args,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::base::{DocNo, units};
 use crate::engine::blocks::{self, one_line};
 use crate::engine::views::Measured;
 use crate::evidence::BlocksConfig;
-use crate::report::{Cell, Writer};
+use crate::report::{Cell, RowWriter};
 
 /// The common blocks.
 #[derive(Clone, Debug, Args)]
@@ -63,7 +63,7 @@ impl RunCommand for Blocks {
         }
         let options = json!({ "min_documents": self.min_documents, "min_words": self.min_words });
         let to = context.described("blocks", &collection, options, self.list.output)?;
-        Ok(Writer::items(
+        Ok(RowWriter::items(
             to,
             &list.rows,
             &[

@@ -21,7 +21,7 @@ use crate::engine::review as journal;
 use crate::evidence::CopiedTextConfig;
 use crate::filter::{Filter, Target};
 use crate::index::Collection;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::review::ReviewState;
 
 /// The list of clusters.
@@ -136,7 +136,7 @@ impl Clusters {
         let shown = dates.filter(|_| to.format != Format::Csv);
         let date_columns = shown.map_or("", |_| "date date_from");
         let names = "cluster document size representative min mean max";
-        let mut writer = Writer::new(to, &columns(&[names, date_columns]))?;
+        let mut writer = RowWriter::new(to, &columns(&[names, date_columns]))?;
         let numbered = clustering.clusters.iter().enumerate();
         for (index, cluster) in numbered.filter(|(_, cluster)| keeps(cluster)) {
             let member = |doc: &DocNo| (*doc, dates.map(|dated| dated(*doc)));

@@ -22,7 +22,7 @@ use crate::evidence::Evidence;
 use crate::figures::Figure;
 use crate::mask::Finder;
 use crate::provenance::CorpusEntry;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::{BridgedPassage, Overlap, Passage};
 
@@ -137,7 +137,7 @@ fn write(
         rows.extend(disguises(comparison));
     }
     rows.extend(before_masks(comparison));
-    let mut writer = Writer::new(to, &["figure", "value"])?;
+    let mut writer = RowWriter::new(to, &["figure", "value"])?;
     for (name, cell) in rows {
         writer.row(vec![Cell::text(name), cell])?;
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write, stdout};
 use anyhow::Context;
 use clap::Subcommand;
 
-use super::config_file::{Config, KEYS, Section, of_copied_text, own_themes, user_file};
+use super::config_file::{Config, ConfigSection, KEYS, of_copied_text, own_themes, user_file};
 use super::context::{CommandContext, RunCommand};
 use crate::app::commands::COMMANDS;
 use crate::base::sanitise;
@@ -64,7 +64,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
     // What copied text begins with, if the file asks for it and says nothing else.
     let is_of_copied_text = config.purpose() == Purpose::CopiedText;
     let begins = is_of_copied_text.then(of_copied_text).unwrap_or_default();
-    for (heading, section) in Section::ALL {
+    for (heading, section) in ConfigSection::ALL {
         writeln!(out, "[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
             let name = key.name;
@@ -103,7 +103,7 @@ fn default(out: &mut impl Write) -> io::Result<()> {
         "# Config of shinglescope. Take the sign # from a line to change its value; what is left out has its default.\n\
          # The command line comes first, then this file. --set NAME=VALUE takes the same names and values."
     )?;
-    for (heading, section) in Section::ALL {
+    for (heading, section) in ConfigSection::ALL {
         writeln!(out, "\n[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
             writeln!(out, "# {}\n# {} = {}", key.about, key.name, key.default())?;

@@ -6,7 +6,7 @@
 
 mod keys;
 
-pub use keys::{KEYS, Section, file_of, of_copied_text};
+pub use keys::{ConfigSection, KEYS, file_of, of_copied_text};
 
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,9 @@ impl Config {
             ..Config::default()
         };
         for (name, value) in &table {
-            let section = Section::ALL.iter().find(|(section, _)| section == name);
+            let section = ConfigSection::ALL
+                .iter()
+                .find(|(section, _)| section == name);
             match (section, value.as_table()) {
                 (Some((_, section)), Some(inner)) => file.section(*section, inner)?,
                 (None, Some(inner)) if name == "keys" => file.keys(inner)?,
@@ -88,7 +90,7 @@ impl Config {
                     if let Some(key) = KEYS.iter().find(|key| key.name == name) {
                         bail!("{name} is a setting of [{}]", key.section.name());
                     }
-                    let sections = Section::ALL.iter().map(|(name, _)| *name);
+                    let sections = ConfigSection::ALL.iter().map(|(name, _)| *name);
                     bail!(unknown(
                         "section",
                         name,
@@ -100,7 +102,7 @@ impl Config {
         Ok(file)
     }
 
-    fn section(&mut self, section: Section, table: &toml::Table) -> anyhow::Result<()> {
+    fn section(&mut self, section: ConfigSection, table: &toml::Table) -> anyhow::Result<()> {
         let heading = section.name();
         for (name, value) in table {
             let Some(key) = KEYS.iter().find(|key| key.name == name) else {

@@ -26,7 +26,7 @@ use super::texts;
 use crate::base::{Cancel, units};
 use crate::config::Purpose;
 use crate::corpus::demo;
-use crate::engine::excluded::{self, Listing};
+use crate::engine::excluded::{self, PairListing};
 use crate::engine::masking;
 use crate::engine::message::BlockList;
 use crate::engine::open::{self, Opened};
@@ -279,7 +279,7 @@ impl CommandContext<'_> {
     pub fn excluded_by_rule(
         &self,
         collection: &Arc<Collection>,
-        listing: &Listing<'_>,
+        listing: &PairListing<'_>,
         most: usize,
     ) -> anyhow::Result<Option<BlockList>> {
         let Some(masks) = self.masks.get() else {
@@ -300,7 +300,7 @@ impl CommandContext<'_> {
     pub fn say_excluded(
         &self,
         collection: &Arc<Collection>,
-        listing: &Listing<'_>,
+        listing: &PairListing<'_>,
     ) -> anyhow::Result<()> {
         let rule = self.masks.get().and_then(|masks| masks.common);
         if let Some(rule) = rule.filter(|_| !self.common.quiet)

@@ -14,7 +14,7 @@ use crate::base::{sanitise, units};
 use crate::corpus::extract::kept;
 use crate::engine::build;
 use crate::engine::options::{Options, PairSearchConfig};
-use crate::engine::progress::Event;
+use crate::engine::progress::BuildEvent;
 use crate::index::{self, extracted_dir};
 
 /// What to index, or which index to look through.
@@ -47,11 +47,11 @@ impl RunCommand for Index {
         };
         let begun = Instant::now();
         let indexed = OnceLock::new();
-        let emit = |event: Event| match event {
-            Event::Progress(progress) => context.talk.progress(&progress),
-            Event::Notice(sentence) => context.say(&sentence),
-            Event::Collection(collection) => drop(indexed.set(collection)),
-            Event::Listed(_) | Event::Pairs(_) | Event::FullText(_) => {}
+        let emit = |event: BuildEvent| match event {
+            BuildEvent::Progress(progress) => context.talk.progress(&progress),
+            BuildEvent::Notice(sentence) => context.say(&sentence),
+            BuildEvent::Collection(collection) => drop(indexed.set(collection)),
+            BuildEvent::Listed(_) | BuildEvent::Pairs(_) | BuildEvent::FullText(_) => {}
         };
         let search_config = PairSearchConfig::default();
         context.say_of_another_version(&options);

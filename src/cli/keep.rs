@@ -23,7 +23,7 @@ use crate::corpus::read::LineBlocks;
 use crate::corpus::{demo, job_folder};
 use crate::engine::keep::{KeepConfig, KeepSubject, Rule, keep, stream as kept};
 use crate::engine::new_file::{NewFile, input_files};
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::similarity::{Measure, estimate::standard_error};
 
 use copied::copy;
@@ -341,7 +341,7 @@ fn write_decisions(
     let id = |doc: DocNo| Cell::text(documents.collection.printed_id(doc));
     let why = |doc: &DocNo| documents.why_dropped(*doc);
     let decision = |doc: &DocNo| why(doc).map_or("kept", |_| "dropped");
-    Ok(Writer::items(
+    Ok(RowWriter::items(
         to,
         &documents.all,
         &[

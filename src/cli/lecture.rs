@@ -17,7 +17,7 @@ use crate::settings::Settings;
 
 /// A lecture.
 #[derive(Clone, Debug, Args)]
-pub struct Lecture {
+pub struct LectureCommand {
     /// Name of a lecture, and two texts that are A and B
     #[arg(value_name = "NAME|A B", num_args = 0..=3)]
     pub what: Vec<PathBuf>,
@@ -29,7 +29,7 @@ pub struct Lecture {
     pub notes: bool,
 }
 
-impl RunCommand for Lecture {
+impl RunCommand for LectureCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let (mut lecture, texts) = split(&self.what)?;
         if let Some([a, b]) = texts {
@@ -51,7 +51,7 @@ impl RunCommand for Lecture {
     }
 }
 
-impl Lecture {
+impl LectureCommand {
     /// Holds a lecture on the screens. Behind it are the two texts, or the demo corpus; nothing is written for them.
     fn hold(
         &self,

@@ -14,7 +14,7 @@ use super::context::{CommandContext, RunCommand};
 use crate::base::{Cancel, DocNo, units};
 use crate::corpus::read;
 use crate::evidence::disguised::with_unseen;
-use crate::report::{Destination, Writer};
+use crate::report::{Destination, RowWriter};
 use crate::settings::Reading;
 use crate::text::disguise;
 
@@ -62,7 +62,7 @@ fn write(
         .collect();
     disguised.sort_by_key(|(doc, counts)| (Reverse(counts.iter().sum::<u64>()), *doc));
     // The kinds of disguise in the order of [`disguise::DisguiseKind::ALL`], and hidden text.
-    Writer::items(
+    RowWriter::items(
         to,
         &disguised,
         &[

@@ -13,7 +13,7 @@ use super::settings::PairSearchArgs;
 use crate::base::{Date, units};
 use crate::engine::mirrors;
 use crate::mirrors::{Mirror, MirrorsConfig};
-use crate::report::{Cell, Format, OutputColumn, Writer};
+use crate::report::{Cell, Format, OutputColumn, RowWriter};
 
 /// The mirrors.
 #[derive(Clone, Debug, Args)]
@@ -68,9 +68,9 @@ impl RunCommand for MirrorsArgs {
         let options = json!({ "threshold": threshold, "config": format!("{config:?}") });
         let to = context.described("mirrors", &collection, options, self.list.output)?;
         if to.format == Format::Csv {
-            Writer::items(to, &mirrors.mirrors, &COLUMNS)?;
+            RowWriter::items(to, &mirrors.mirrors, &COLUMNS)?;
         } else {
-            Writer::items(to, &mirrors.mirrors, &[&COLUMNS[..], &MORE].concat())?;
+            RowWriter::items(to, &mirrors.mirrors, &[&COLUMNS[..], &MORE].concat())?;
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ use crate::overlap::{
     PairEstimate, Ratio, Sampler, SamplerResults, SharedVocabulary, SideSample, measure,
 };
 use crate::provenance::CorpusEntry;
-use crate::report::{Cell, Destination, Format, Section, Writer};
+use crate::report::{Cell, Destination, Format, RowWriter, Section};
 
 /// Columns of a pair in CSV, the first of those of the other formats.
 const COLUMNS: usize = 7;
@@ -35,7 +35,7 @@ const MOST: usize = 26;
 
 /// What to compare.
 #[derive(Clone, Debug, Args)]
-pub struct Overlap {
+pub struct OverlapCommand {
     /// Collections: folders, files, and .jsonl files with a document a line
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
@@ -63,7 +63,7 @@ pub struct Overlap {
     pub files: TableFilesArgs,
 }
 
-impl RunCommand for Overlap {
+impl RunCommand for OverlapCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         ensure!(
             context.common.sets.is_empty(),
@@ -108,7 +108,7 @@ impl RunCommand for Overlap {
     }
 }
 
-impl Overlap {
+impl OverlapCommand {
     /// The collections of the paths; what each is made from is added to `corpora`.
     fn indexed(
         &self,
@@ -235,7 +235,7 @@ fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<(
     {
         let mut section = pairs(measurement, main);
         section.columns.truncate(COLUMNS);
-        let mut writer = Writer::new(to, &section.columns)?;
+        let mut writer = RowWriter::new(to, &section.columns)?;
         for mut row in section.rows {
             row.truncate(COLUMNS);
             writer.row(row)?;

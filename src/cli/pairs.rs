@@ -14,17 +14,17 @@ use super::where_filter::{self, PairsWhere};
 use crate::base::{DocNo, units};
 use crate::candidates::{MethodConfig, TextGroups};
 use crate::config::Purpose;
-use crate::engine::excluded::Listing;
+use crate::engine::excluded::PairListing;
 use crate::evidence::{CopiedPair, Evidence, Unmasked};
 use crate::figures::{Figure, PairData};
 use crate::index::Collection;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::review::ReviewState;
 use crate::similarity::{Bridging, Overlap, Pair};
 
 /// The list of pairs.
 #[derive(Clone, Debug, Args)]
-pub struct Pairs {
+pub struct PairsCommand {
     /// The corpus, and how results are written.
     #[command(flatten)]
     pub list: ListArgs,
@@ -49,7 +49,7 @@ pub struct Pairs {
     pub bridging: BridgingArgs,
 }
 
-impl RunCommand for Pairs {
+impl RunCommand for PairsCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         if self.pair_search.purpose() == Purpose::CopiedText {
             return self.copied_text(context);
@@ -143,7 +143,7 @@ impl RunCommand for Pairs {
     }
 }
 
-impl Pairs {
+impl PairsCommand {
     /// Prints the pairs with copied text, by evidence falling.
     fn copied_text(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let filter = self.only.filter.as_ref();
@@ -152,7 +152,7 @@ impl Pairs {
         let (collection, mut copied) =
             context.find_copied_text(&self.list.corpus, pair_search, bridging, filter)?;
         self.check_distinct(&collection)?;
-        let listing = Listing {
+        let listing = PairListing {
             method_config: &MethodConfig::default(),
             threshold: copied.config.share,
             copied: Some(copied.config),
@@ -283,7 +283,7 @@ impl Listed<'_> {
     ) -> io::Result<()> {
         let columns = self.columns(to.format);
         let is_before_shown = columns.iter().any(|name| name.ends_with("_before"));
-        let mut writer = Writer::new(to, &columns)?;
+        let mut writer = RowWriter::new(to, &columns)?;
         let figure = |name| (name, Figure::find(str::trim_end_matches(name, "_before")));
         let columns: Vec<_> = columns.into_iter().map(figure).collect();
         for (pair, evidence) in pairs {

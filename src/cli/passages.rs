@@ -9,11 +9,11 @@ use super::settings::{BridgingArgs, PairSearchArgs};
 use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
-use crate::report::{Cell, Format, OutputColumn, Writer};
+use crate::report::{Cell, Format, OutputColumn, RowWriter};
 
 /// The list of passages.
 #[derive(Clone, Debug, Args)]
-pub struct Passages {
+pub struct PassagesCommand {
     /// The corpus, and how results are written.
     #[command(flatten)]
     pub list: ListArgs,
@@ -25,7 +25,7 @@ pub struct Passages {
     pub bridging: BridgingArgs,
 }
 
-impl RunCommand for Passages {
+impl RunCommand for PassagesCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let bridging = self.bridging.config.bridging;
         let (collection, pairs) = match self.pair_search.purpose() {
@@ -82,6 +82,6 @@ impl RunCommand for Passages {
             (true, false) => 9,
             (true, true) => 11,
         };
-        Ok(Writer::items(to, &passages, &columns[..shown])?)
+        Ok(RowWriter::items(to, &passages, &columns[..shown])?)
     }
 }

@@ -21,7 +21,7 @@ use crate::engine::views::{self, Measured};
 use crate::evidence::Evidence;
 use crate::figures::PairData;
 use crate::index::{Collection, ComparedWith};
-use crate::report::{Cell, Row, Writer};
+use crate::report::{Cell, Row, RowWriter};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
@@ -86,13 +86,14 @@ impl RunCommand for Query {
         let first = usize::from(texts.len() == 1);
         let evidence = if self.passages { pairs::EVIDENCE } else { "" };
         let columns = pairs::columns(&["query", COLUMNS, evidence]);
-        let mut writer = Writer::new(to, &columns[first..])?;
+        let mut writer = RowWriter::new(to, &columns[first..])?;
         let write = || -> anyhow::Result<usize> {
             let mut rows = 0;
             for (name, text) in texts {
                 let text = texts::measured(text, settings, finder.as_deref())?;
-                let found = views::neighbours(&collection, &text, None, usize::MAX, context.cancel);
-                let (mut neighbours, _) = found.unwrap_or_default();
+                let answer =
+                    views::neighbours(&collection, &text, None, usize::MAX, context.cancel);
+                let (mut neighbours, _) = answer.unwrap_or_default();
                 let score = |n: &Neighbour| measure.similarity(&n.overlap);
                 neighbours.retain(|n| score(n) >= self.threshold);
                 neighbours.sort_by(|a, b| score(b).total_cmp(&score(a)));

@@ -18,10 +18,10 @@ use crate::base::units;
 use crate::cluster::{Clustering, DecidedDifferent};
 use crate::config::Purpose;
 use crate::corpus::demo;
-use crate::engine::excluded::{Listing, SHOWN, of_report};
+use crate::engine::excluded::{PairListing, SHOWN, of_report};
 use crate::engine::new_file::{self, input_files};
 use crate::evidence::disguised;
-use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope, Watch};
 use crate::index::Collection;
 use crate::review::{Journal, ReviewState};
 
@@ -129,10 +129,12 @@ impl ReportArgs {
         &self,
         collection: &Collection,
         clustering: Option<&Clustering>,
-    ) -> anyhow::Result<Scope> {
+    ) -> anyhow::Result<ReportScope> {
         if self.cluster.is_empty() {
             let document = self.of.as_ref().map(|id| find(collection, id));
-            return Ok(document.transpose()?.map_or(Scope::All, Scope::Document));
+            return Ok(document
+                .transpose()?
+                .map_or(ReportScope::All, ReportScope::Document));
         }
         let clustering = clustering.context(
             "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
@@ -144,7 +146,7 @@ impl ReportArgs {
             Ok(cluster.with_context(unknown)?.members[0])
         };
         let documents: anyhow::Result<Vec<_>> = self.cluster.iter().map(first_member).collect();
-        Ok(Scope::Clusters(documents?))
+        Ok(ReportScope::Clusters(documents?))
     }
 }
 
@@ -209,7 +211,7 @@ impl CommandContext<'_> {
         collection: &Arc<Collection>,
         journal: &Arc<Journal>,
         report_pairs: ReportPairs<'_>,
-        scope: Scope,
+        scope: ReportScope,
     ) -> anyhow::Result<Report> {
         if !demo::is_standard_input(&args.out) && args.out.exists() {
             let inputs = input_files(collection);
@@ -222,7 +224,7 @@ impl CommandContext<'_> {
         let filter = args.only.filter.clone();
         let typed_filter = self.invocation.filter.clone();
         let method_config = pair_search.method_config(&collection.settings().sketching)?;
-        let listing = Listing {
+        let listing = PairListing {
             method_config: &method_config,
             threshold: pair_search.threshold,
             copied: report_pairs.copied_text(),

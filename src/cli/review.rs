@@ -20,7 +20,7 @@ use crate::engine::review::JournalPlace;
 use crate::filter::{Filter, Target};
 use crate::index::Collection;
 use crate::lab::labels::Checksum;
-use crate::report::{Cell, Writer};
+use crate::report::{Cell, RowWriter};
 use crate::review::{
     Act, Choice, ChoiceAct, Decision, DecisionStatus, DecisionSubject, Journal, Offer, ReviewState,
     Timestamp,
@@ -29,7 +29,7 @@ use rows::{rows, write_decisions};
 
 /// Decisions.
 #[derive(Clone, Debug, Args)]
-pub struct Review {
+pub struct ReviewArgs {
     /// What to do.
     #[command(subcommand)]
     pub what: ReviewCommand,
@@ -53,7 +53,7 @@ pub enum ReviewCommand {
     Accept(ReviewAccept),
 }
 
-impl RunCommand for Review {
+impl RunCommand for ReviewArgs {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         match &self.what {
             ReviewCommand::Add(args) => context.add_decision(args),
@@ -290,7 +290,7 @@ impl CommandContext<'_> {
         let to = self.described("review export", &collection, json!({}), args.list.output)?;
         // With checksums of the sources, so that a label of a text that changes is recognised.
         let content = |doc| Cell::text(String::from(Checksum::new(&collection, doc)));
-        Writer::items(
+        RowWriter::items(
             to,
             &labels,
             &[

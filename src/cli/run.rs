@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
-use super::args::{Cli, Command, definition, parse};
+use super::args::{Cli, CliCommand, definition, parse};
 use super::context::{CommandContext, RunCommand};
 use super::listening::{Listening, listen};
 use super::talk::{self, Talk};
@@ -128,7 +128,12 @@ fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
 fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
     let compares_all = matches!(
         cli.command,
-        Some(Command::Verify(_) | Command::Tune(_) | Command::Sweep(_) | Command::Mirrors(_))
+        Some(
+            CliCommand::Verify(_)
+                | CliCommand::Tune(_)
+                | CliCommand::Sweep(_)
+                | CliCommand::Mirrors(_)
+        )
     );
     anyhow::ensure!(
         cli.common.sets.is_empty() || !compares_all,

@@ -13,11 +13,11 @@ use super::context::{CommandContext, RunCommand};
 use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::config::{self, AnalysisConfig};
 use crate::term::signals::Forwarding;
-use crate::worker::Job;
+use crate::worker::JobSettings;
 
 /// A pair search on Apache Spark.
 #[derive(Clone, Debug, Args)]
-pub struct Scale {
+pub struct ScaleCommand {
     /// A Parquet file, or a folder of them, which the nodes can reach: a path or a URL
     #[arg(value_name = "INPUT")]
     pub input: String,
@@ -58,13 +58,13 @@ static PACKAGE: Dir<'static> =
 /// The program that Spark runs.
 const MAIN: &str = "from shinglescope_spark.__main__ import main\n\nmain()\n";
 
-impl RunCommand for Scale {
+impl RunCommand for ScaleCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         context.check_steps("scale", &self.pair_search)?;
         let (settings, pair_search) = (self.settings.settings(), &self.pair_search);
         let method_config = pair_search.method_config(&settings.sketching)?;
         // Checks the settings where a message is seen at once.
-        Job::new(settings.clone(), &method_config, pair_search.threshold)?;
+        JobSettings::new(settings.clone(), &method_config, pair_search.threshold)?;
         let config = AnalysisConfig {
             settings,
             method_config,
@@ -109,7 +109,7 @@ impl RunCommand for Scale {
 
 /// Refuses an output folder that exists, unless the job in it is to go on. Only paths on this machine are looked at
 /// here; the job looks at URLs.
-fn check_out(args: &Scale) -> anyhow::Result<()> {
+fn check_out(args: &ScaleCommand) -> anyhow::Result<()> {
     let out = &args.out;
     if out.contains("://") {
         return Ok(());

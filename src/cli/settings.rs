@@ -21,7 +21,7 @@ use crate::config::{AnalysisConfig, CliOption, Purpose, Setting, ValueKind};
 use crate::settings::{DEFAULT_THRESHOLD, Settings, Sketching};
 
 /// Rows of the table.
-pub trait Rows {
+pub trait SettingRows {
     /// The rows.
     fn rows() -> impl Iterator<Item = &'static Setting>;
 }
@@ -36,7 +36,7 @@ macro_rules! table_options {
         #[derive(Clone, Debug)]
         pub struct $rows;
 
-        impl Rows for $rows {
+        impl SettingRows for $rows {
             fn rows() -> impl Iterator<Item = &'static Setting> {
                 $of_table
             }
@@ -104,7 +104,7 @@ impl<R> TableOptions<R> {
     }
 }
 
-impl<R: Rows> Args for TableOptions<R> {
+impl<R: SettingRows> Args for TableOptions<R> {
     fn augment_args(command: Command) -> Command {
         command.args(R::rows().map(argument))
     }
@@ -114,7 +114,7 @@ impl<R: Rows> Args for TableOptions<R> {
     }
 }
 
-impl<R: Rows> FromArgMatches for TableOptions<R> {
+impl<R: SettingRows> FromArgMatches for TableOptions<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut config = AnalysisConfig::default();
         // The limits of others depend on these.

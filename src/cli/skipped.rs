@@ -9,11 +9,11 @@ use serde_json::json;
 use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
-use crate::report::{Cell, Writer};
+use crate::report::{Cell, RowWriter};
 
 /// What was not read.
 #[derive(Clone, Debug, Args)]
-pub struct Skipped {
+pub struct SkippedCommand {
     /// List files too whose encoding was guessed, with the encoding
     #[arg(long)]
     pub all: bool,
@@ -22,7 +22,7 @@ pub struct Skipped {
     pub list: ListArgs,
 }
 
-impl RunCommand for Skipped {
+impl RunCommand for SkippedCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let collection = context.open(&self.list.corpus, true)?.collection;
         let to = context.described("skipped", &collection, json!({}), self.list.output)?;
@@ -33,7 +33,7 @@ impl RunCommand for Skipped {
             skipped.extend(guessed(&collection));
         }
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        Ok(Writer::items(
+        Ok(RowWriter::items(
             to,
             &skipped,
             &[

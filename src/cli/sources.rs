@@ -19,7 +19,7 @@ use crate::engine::views::Measured;
 use crate::evidence::disguised;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
-use crate::report::{Destination, Format, OutputColumn, Writer};
+use crate::report::{Destination, Format, OutputColumn, RowWriter};
 use crate::review::ReviewState;
 
 /// What the search for shared passages cannot see.
@@ -149,7 +149,7 @@ fn write(
     ];
     // Readers see by which words sources are ordered.
     let shown = if is_table { 7 } else { 6 };
-    Ok(Writer::items(to, &sources.list, &columns[..shown])?)
+    Ok(RowWriter::items(to, &sources.list, &columns[..shown])?)
 }
 
 /// Everything as JSON, with the place of each passage in both texts.

@@ -11,12 +11,12 @@ use super::context::{CommandContext, RunCommand, refuse_pipe};
 use super::ranges::share;
 use crate::base::units;
 use crate::engine::new_file::{self, NewFile};
-use crate::engine::progress::{Sampler, Stage};
+use crate::engine::progress::{ProgressSampler, Stage};
 use crate::synth::{self, Passages, PlantedPassage, SyntheticMirrors};
 
 /// A made-up corpus.
 #[derive(Clone, Debug, Args)]
-pub struct Synth {
+pub struct SynthCommand {
     /// How many documents
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub documents: u32,
@@ -53,13 +53,13 @@ pub struct Synth {
     pub force: bool,
 }
 
-impl RunCommand for Synth {
+impl RunCommand for SynthCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         context.install(|| self.write(context))
     }
 }
 
-impl Synth {
+impl SynthCommand {
     fn corpus(&self) -> Corpus {
         let (documents, words, seed) = (self.documents as usize, self.words as usize, self.seed);
         if self.passages {
@@ -81,7 +81,7 @@ impl Synth {
         }
         let truth = truth.map(|path| anyhow::Ok((path, self.create("--truth", path)?)));
         let truth = truth.transpose()?;
-        let sampler = Sampler::new(Stage::MakeUp);
+        let sampler = ProgressSampler::new(Stage::MakeUp);
         let mut should_continue = |done: usize, bytes: u64| {
             if sampler.is_due() {
                 talk.progress(&sampler.at(done as u64, self.documents.into(), bytes));

@@ -21,7 +21,7 @@ use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::{ByK, by_k};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, truth};
 use crate::mask::AtEachK;
-use crate::plot::{Figure, figures};
+use crate::plot::{PlotFigure, figures};
 use crate::report::{Section, columns};
 use crate::settings::KEPT_FROM;
 use serde_json::json;
@@ -190,7 +190,7 @@ impl Findings<'_> {
     }
 
     /// The plots for which there is data, each with its file name without extension.
-    fn figures(&self) -> Vec<(&'static str, Figure)> {
+    fn figures(&self) -> Vec<(&'static str, PlotFigure)> {
         let (tuning, banded, at) = (&self.tuning, &self.banded, self.threshold);
         let layout = self.collection.layout();
         let s_curve = figures::s_curve(tuning, banded.banding, banded.bits, Some(banded), at);

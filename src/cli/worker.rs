@@ -13,7 +13,7 @@ use super::settings::{PairSearchArgs, SettingsArgs};
 use crate::base::version;
 use crate::candidates::Method;
 use crate::config::AnalysisConfig;
-use crate::worker::{self, Job, StepName};
+use crate::worker::{self, JobSettings, StepName};
 
 /// What a worker does: a step, or `None` to print the settings of the job.
 type Task = Option<StepName>;
@@ -51,7 +51,7 @@ impl RunCommand for Worker {
         context.check_steps("worker", &self.pair_search)?;
         let settings = self.settings.settings();
         let method_config = self.pair_search.method_config(&settings.sketching)?;
-        let job = Job::new(settings, &method_config, self.pair_search.threshold)?;
+        let job = JobSettings::new(settings, &method_config, self.pair_search.threshold)?;
         if let Some(expected) = &self.expect {
             let own = job.hash();
             ensure!(

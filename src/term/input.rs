@@ -19,13 +19,13 @@ const LISTEN: Duration = Duration::from_millis(100);
 
 /// Handle of the input thread.
 #[derive(Debug)]
-pub struct Input {
+pub struct InputThread {
     pause: Arc<AtomicBool>,
     paused: Receiver<()>,
     resume: Sender<()>,
 }
 
-impl Input {
+impl InputThread {
     /// Starts the thread; it sends events to `events`.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Input {
             }
         };
         thread::Builder::new().name("input".into()).spawn(body)?;
-        Ok(Input {
+        Ok(InputThread {
             pause,
             paused,
             resume,

@@ -14,7 +14,7 @@ use ratatui::Terminal;
 use super::capabilities::{self, Overrides};
 use super::clipboard::Clipboard;
 use super::editor::Editor;
-use super::input::Input;
+use super::input::InputThread;
 use super::painter::Painter;
 use super::session::Session;
 use super::{panics, restore, signals};
@@ -95,7 +95,7 @@ pub fn run(
     };
     session.enter().context("cannot use the terminal")?;
     signals::watch_hang_up(send.clone()).context("cannot watch the terminal")?;
-    let input = Input::start(send).context("cannot read the terminal")?;
+    let input = InputThread::start(send).context("cannot read the terminal")?;
     let painter = Painter::new(io::stdout(), theme.depth());
     let screen = Terminal::new(painter).context("cannot use the terminal")?;
     Runner {
@@ -143,7 +143,7 @@ struct Runner {
     pressed: Option<(u16, Action)>,
     began: Instant,
     session: Session,
-    input: Input,
+    input: InputThread,
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<&'static str>,

@@ -6,7 +6,7 @@ use crate::ui::area;
 
 /// A column of a list.
 #[derive(Clone, Copy, Debug)]
-pub struct Column {
+pub struct ListColumn {
     /// Its least width; 0 for a column that is not shown.
     pub width: u16,
     /// Columns by which it grows at most where there is room.
@@ -15,10 +15,10 @@ pub struct Column {
     pub rank: u8,
 }
 
-impl Column {
+impl ListColumn {
     /// A column of a fixed width.
     pub fn fixed(width: u16, rank: u8) -> Self {
-        Column {
+        ListColumn {
             width,
             grows: 0,
             rank,
@@ -27,15 +27,15 @@ impl Column {
 
     /// A column that is always shown, and takes the room that is left.
     pub fn filling(width: u16) -> Self {
-        Column {
+        ListColumn {
             grows: u16::MAX,
-            ..Column::fixed(width, 0)
+            ..ListColumn::fixed(width, 0)
         }
     }
 }
 
 /// The cells of `row`, with `gap` blanks between two of them. A column without room has no width.
-pub fn cells(columns: &[Column], gap: u16, row: Rect) -> Vec<Rect> {
+pub fn cells(columns: &[ListColumn], gap: u16, row: Rect) -> Vec<Rect> {
     let mut widths: Vec<u16> = columns.iter().map(|column| column.width).collect();
     let taken = |widths: &[u16]| -> u16 {
         let shown = widths.iter().filter(|width| **width > 0);
@@ -52,7 +52,7 @@ pub fn cells(columns: &[Column], gap: u16, row: Rect) -> Vec<Rect> {
     }
     let mut left = row.width.saturating_sub(taken(&widths));
     let mut x = row.x;
-    let cell = |(column, width): (&Column, u16)| {
+    let cell = |(column, width): (&ListColumn, u16)| {
         let more = if width > 0 { column.grows.min(left) } else { 0 };
         left -= more;
         let cell = area::columns(row, x, width + more).intersection(row);
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn columns_of_the_highest_rank_go_first_and_the_rest_takes_the_room() {
-        let name = Column {
+        let name = ListColumn {
             width: 10,
             grows: 5,
             rank: 0,
         };
-        let columns = [Column::fixed(4, 1), name, Column::fixed(6, 2)];
+        let columns = [ListColumn::fixed(4, 1), name, ListColumn::fixed(6, 2)];
         let widths = |width| -> Vec<(u16, u16)> {
             let cells = cells(&columns, 2, Rect::new(3, 0, width, 1));
             cells.iter().map(|cell| (cell.x, cell.width)).collect()

@@ -12,7 +12,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Clear, Widget};
 
-use view::View;
+use view::DialogView;
 pub use why::seam_rows;
 
 use crate::app::commands::{CommandEntry, MENUS};
@@ -34,7 +34,7 @@ pub fn draw<'a>(app: &'a App, dialog: &'a Dialog, area: Rect, cx: &mut DrawConte
     Clear.render(dialog_area, cx.buffer());
     cx.hits
         .push_wheel(area, Wheel::Panel(crate::app::Panel::Dialog));
-    let view = &mut View {
+    let view = &mut DialogView {
         app,
         dialog,
         area: dialog_area,

@@ -7,11 +7,11 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use shinglescope::base::Cancel;
 use shinglescope::base::small_table::decoded;
 use shinglescope::cli;
-use shinglescope::cli::args::Command;
+use shinglescope::cli::args::CliCommand;
 use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
 use shinglescope::engine::options::{Options, PairSearchConfig};
-use shinglescope::engine::progress::Event;
+use shinglescope::engine::progress::BuildEvent;
 use shinglescope::lab::Labels;
 use shinglescope::lab::labels::NEGATIVE;
 
@@ -38,8 +38,8 @@ fn corpus() -> &'static (Arc<Collection>, FullText) {
         let search_config = PairSearchConfig::default();
         let (collection, full_text) = (OnceLock::new(), OnceLock::new());
         let emit = |event| match event {
-            Event::Collection(made) => drop(collection.set(made)),
-            Event::FullText(made) => drop(full_text.set(made)),
+            BuildEvent::Collection(made) => drop(collection.set(made)),
+            BuildEvent::FullText(made) => drop(full_text.set(made)),
             _ => {}
         };
         build(&options, search_config, &Cancel::default(), &emit).expect("a corpus");
@@ -120,9 +120,9 @@ pub fn arguments(data: &[u8]) {
     };
     let settings = match &cli.command {
         None => cli.explore.corpus.settings.settings(),
-        Some(Command::Pairs(listed)) => listed.list.corpus.settings.settings(),
-        Some(Command::Query(query)) => query.settings.settings(),
-        Some(Command::Sweep(sweep)) => {
+        Some(CliCommand::Pairs(listed)) => listed.list.corpus.settings.settings(),
+        Some(CliCommand::Query(query)) => query.settings.settings(),
+        Some(CliCommand::Sweep(sweep)) => {
             let (ks, thresholds) = (&sweep.k, &sweep.threshold);
             assert!(!ks.is_empty() && ks.is_sorted_by(|a, b| a < b));
             assert!(ks[0] >= 1 && ks[ks.len() - 1] <= 1000);

@@ -3,7 +3,7 @@
 
 use shinglescope::base::sanitise;
 use shinglescope::settings::{Normalisation, SketchKind, Sketching, Unit};
-use shinglescope::sketch::Scratch;
+use shinglescope::sketch::SketchScratch;
 use shinglescope::sketch::{Layout, Sketcher};
 use shinglescope::text::{Normaliser, disguise, shingles, term_text};
 
@@ -65,7 +65,7 @@ fn shingled(terms: &[u64], sketching: &Sketching) {
     let set = shingles::set(terms, sketching);
     assert!(set.is_sorted_by(|a, b| a < b) && set.len() <= elements.len());
     let mut sketch = Vec::new();
-    Sketcher::new(sketching).sketch(&elements, &mut Scratch::default(), &mut sketch);
+    Sketcher::new(sketching).sketch(&elements, &mut SketchScratch::default(), &mut sketch);
     assert_eq!(sketch.len(), Layout::new(sketching).words());
 }
 

@@ -10,7 +10,7 @@ use shinglescope::app::Command;
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::screens::compare::state::CompareAction;
-use shinglescope::screens::document::state::{DocAction, DocumentState, Panel};
+use shinglescope::screens::document::state::{DocAction, DocumentPanel, DocumentState};
 use shinglescope::screens::document::view as document;
 use shinglescope::typeset::figures::Glyphs;
 use shinglescope::ui::theme::{Depth, Theme};
@@ -197,7 +197,10 @@ fn keys_go_to_one_panel() {
     assert_eq!((state.table.selected, state.line()), (1, 1));
     state.apply(DocAction::Run(Command::NextPanel));
     state.apply(DocAction::Run(Command::PageDown));
-    assert_eq!((state.panel, state.table.selected), (Panel::Text, 1));
+    assert_eq!(
+        (state.panel, state.table.selected),
+        (DocumentPanel::Text, 1)
+    );
     assert!(state.line() > 3);
     // The line of the sentence at hand, not the one at the top.
     let top = state.line();

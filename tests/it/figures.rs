@@ -3,7 +3,7 @@
 
 use shinglescope::app::App;
 use shinglescope::base::units::count;
-use shinglescope::screens::clusters::state::Focus;
+use shinglescope::screens::clusters::state::ClustersFocus;
 use shinglescope::typeset::figures::bare;
 use shinglescope::ui::theme::{Depth, Theme};
 
@@ -102,9 +102,9 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
         typed(&world, &mut app, "Down");
         let hint = |app: &mut App| picture(app).lines().last().unwrap().to_owned();
         let order = [
-            ("Tab members", (Focus::List, false)),
-            ("Tab preview", (Focus::Members, false)),
-            ("Tab clusters", (Focus::List, true)),
+            ("Tab members", (ClustersFocus::List, false)),
+            ("Tab preview", (ClustersFocus::Members, false)),
+            ("Tab clusters", (ClustersFocus::List, true)),
         ];
         for (named, panel) in order {
             let place = (app.clusters.focus, app.clusters.reading);
@@ -118,7 +118,7 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
             typed(&world, &mut app, "Tab");
         }
         let place = (app.clusters.focus, app.clusters.reading);
-        assert_eq!(place, (Focus::List, false));
+        assert_eq!(place, (ClustersFocus::List, false));
         typed(&world, &mut app, "Tab Tab");
         assert!(app.clusters.reading);
     }

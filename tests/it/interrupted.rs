@@ -9,7 +9,7 @@ use shinglescope::corpus::Source;
 use shinglescope::engine::build::build;
 use shinglescope::engine::options::{Options, PairSearchConfig};
 use shinglescope::engine::pool::pool;
-use shinglescope::engine::progress::{Done, Event, Stage};
+use shinglescope::engine::progress::{BuildEvent, Done, Stage};
 use shinglescope::review::Digest;
 
 use crate::support::{Ran, Work, args_of, assert_contains, assert_lacks, edited, settle, signal};
@@ -27,8 +27,8 @@ fn options(work: &Work, index: PathBuf) -> Options {
 /// Runs indexing, and cancels it at the first progress event of `stage`.
 fn index(options: &Options, stop_at: Option<Stage>) -> Done {
     let cancel = Cancel::default();
-    let emit = |event: Event| {
-        if let Event::Progress(progress) = event
+    let emit = |event: BuildEvent| {
+        if let BuildEvent::Progress(progress) = event
             && Some(progress.stage) == stop_at
         {
             cancel.stop();

@@ -7,7 +7,7 @@ use shinglescope::app::{Action, App, Effect, Page, Screen, update};
 use shinglescope::base::DocNo;
 use shinglescope::engine::message::DocumentView;
 use shinglescope::engine::{Request, Update};
-use shinglescope::screens::clusters::state::Focus;
+use shinglescope::screens::clusters::state::ClustersFocus;
 
 use crate::screens::{draw, text};
 use crate::support::{assert_contains, assert_lacks};
@@ -227,7 +227,7 @@ fn a_cell_of_the_matrix_opens_the_two() {
     typed(&world, &mut app, "j Tab l l l l l Enter");
     assert_eq!(app.screen(), Screen::Compare);
     typed(&world, &mut app, "q");
-    assert_eq!(app.clusters.focus, Focus::Members);
+    assert_eq!(app.clusters.focus, ClustersFocus::Members);
 }
 
 #[test]

@@ -20,7 +20,7 @@ use shinglescope::index::{Collection, SegmentWriter};
 use shinglescope::settings::{Settings, Sketching};
 use shinglescope::similarity::simhash::distance;
 use shinglescope::similarity::{Measure, Overlap};
-use shinglescope::sketch::Scratch;
+use shinglescope::sketch::SketchScratch;
 use shinglescope::sketch::Sketcher;
 use shinglescope::text::shingles::{self, mix};
 
@@ -30,7 +30,7 @@ type Texts = Vec<Vec<u8>>;
 fn collection(texts: &Texts, sketching: &Sketching) -> Collection {
     let sketcher = Sketcher::new(sketching);
     let mut sink = SegmentWriter::in_memory(sketcher.layout().words());
-    let mut scratch = Scratch::default();
+    let mut scratch = SketchScratch::default();
     for (at, text) in texts.iter().enumerate() {
         let terms: Vec<u64> = text.iter().map(|term| mix(u64::from(*term) + 1)).collect();
         let digest = terms.iter().fold(0, |digest, term| mix(digest ^ term));

@@ -12,7 +12,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 use ratatui::{Frame, Terminal};
-use shinglescope::plot::Figure;
+use shinglescope::plot::PlotFigure;
 use shinglescope::plot::figures::{self, HeatMapQuantity};
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
@@ -20,7 +20,7 @@ use shinglescope::ui::widgets::plot;
 use crate::screens;
 
 /// Every plot of the lab, by its name.
-fn all() -> Vec<(&'static str, Figure)> {
+fn all() -> Vec<(&'static str, PlotFigure)> {
     let tuning = made::tuning();
     let banded = made::banded(&tuning);
     let curve = made::curve();
@@ -47,13 +47,13 @@ fn all() -> Vec<(&'static str, Figure)> {
 }
 
 /// A plot as the screens show it.
-fn drawn(figure: &Figure, cursor: Option<f64>, theme: Theme, size: (u16, u16)) -> Buffer {
+fn drawn(figure: &PlotFigure, cursor: Option<f64>, theme: Theme, size: (u16, u16)) -> Buffer {
     drawn_with_area(figure, cursor, theme, size).0
 }
 
 /// A plot, and the area between its axes.
 fn drawn_with_area(
-    figure: &Figure,
+    figure: &PlotFigure,
     cursor: Option<f64>,
     theme: Theme,
     size: (u16, u16),
@@ -76,7 +76,7 @@ fn none() -> Theme {
 }
 
 /// The value of the series `name` of `figure` at `x`.
-fn read_off(figure: &Figure, x: f64, name: &str) -> String {
+fn read_off(figure: &PlotFigure, x: f64, name: &str) -> String {
     let read = figure.read(x);
     let value = read.iter().find(|(of, _)| of == name);
     let value = value.unwrap_or_else(|| panic!("no {name} at {x} in {read:?}"));

@@ -8,7 +8,7 @@
 use shinglescope::settings::{SketchKind, Sketching};
 use shinglescope::similarity::Estimate;
 use shinglescope::similarity::estimate::{standard_error, standard_error_with};
-use shinglescope::sketch::{Layout, Scratch, Sketcher};
+use shinglescope::sketch::{Layout, SketchScratch, Sketcher};
 use shinglescope::text::shingles::mix;
 
 const VALUES: usize = 200;
@@ -25,7 +25,7 @@ fn sketching(sketch: SketchKind, bits: u32, seed: u64) -> Sketching {
     }
 }
 
-fn sketch(sketcher: &Sketcher, elements: &[u64], scratch: &mut Scratch) -> Vec<u32> {
+fn sketch(sketcher: &Sketcher, elements: &[u64], scratch: &mut SketchScratch) -> Vec<u32> {
     let mut out = Vec::new();
     sketcher.sketch(elements, scratch, &mut out);
     out
@@ -66,7 +66,7 @@ fn measure(kind: SketchKind, bits: u32, size: usize, trials: u64) -> Vec<Measure
             agreed: vec![0; VALUES],
         })
         .collect();
-    let mut scratch = Scratch::default();
+    let mut scratch = SketchScratch::default();
     for trial in 0..trials {
         let sketcher = Sketcher::new(&sketching(kind, bits, trial * 31 + 1));
         let start = mix(trial ^ (size as u64) << 32);
@@ -201,7 +201,7 @@ fn values_stay_what_they_are() {
     let elements: Vec<u64> = (1..=40).map(mix).collect();
     let first = |kind| {
         let sketcher = Sketcher::new(&sketching(kind, 32, 7));
-        sketch(&sketcher, &elements, &mut Scratch::default())[..3].to_vec()
+        sketch(&sketcher, &elements, &mut SketchScratch::default())[..3].to_vec()
     };
     assert_eq!(
         SketchKind::ALL.map(|(_, kind)| first(kind)),

@@ -39,17 +39,17 @@ pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
 
 /// Cached values of [`quantile`] for one chance and one recall.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct QuantileTable {
     chance: f64,
     recall: f64,
     counts: Vec<u32>,
 }
 
-impl Table {
+impl QuantileTable {
     /// Precomputes the quantiles for up to `trials` trials.
     pub fn new(trials: u32, chance: f64, recall: f64) -> Self {
         let summed = 0..=trials.min(SUMMED);
-        Table {
+        QuantileTable {
             chance,
             recall,
             counts: summed.map(|n| quantile(n, chance, recall)).collect(),
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn beyond_the_sums_the_bound_lies_below_and_near() {
-        let table = Table::new(5_000, 0.8, 0.99);
+        let table = QuantileTable::new(5_000, 0.8, 0.99);
         assert_eq!(table.quantile(200), quantile(200, 0.8, 0.99));
         // Mean 3,276.8, standard deviation 25.6: the exact count is 2.33 standard deviations lower.
         let (summed, bound) = (table.quantile(4_096), table.quantile(4_097));

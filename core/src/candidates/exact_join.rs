@@ -24,7 +24,7 @@ pub use items::Items;
 pub use join::Join;
 pub use join_predicate::{JoinPredicate, Visitor, sift};
 pub use prefixes::Neighbours;
-pub use sets::Sets;
+pub use sets::ShingleSets;
 
 use crate::base::DocNo;
 use crate::index::Collection;
@@ -40,7 +40,7 @@ pub(super) const AUTO_COST: u64 = 4_000_000_000;
 /// Collects the shingles of `documents` for the join.
 pub(crate) fn items(collection: &Collection, documents: &[DocNo]) -> Items {
     let sketching = &collection.settings().sketching;
-    let sets = Sets::gather(documents, terms(collection, documents), |doc, out| {
+    let sets = ShingleSets::gather(documents, terms(collection, documents), |doc, out| {
         shingles::elements(&collection.terms(doc), sketching, out);
     });
     Items::new(&sets)

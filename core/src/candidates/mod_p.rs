@@ -11,7 +11,7 @@
 
 use rayon::prelude::*;
 
-use super::binomial::Table;
+use super::binomial::QuantileTable;
 use super::scope::{Proposed, Scope};
 use super::shared_keys::SharedKeys;
 use crate::base::DocNo;
@@ -47,7 +47,7 @@ pub fn candidates(
     let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
     let sizes: Vec<u32> = sizes.collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);
-    let table = Table::new(largest.saturating_mul(2), threshold, recall);
+    let table = QuantileTable::new(largest.saturating_mul(2), threshold, recall);
     let about = sizes.iter().map(|size| *size as usize).sum();
     let proposed = shared.proposed(about, |a, b, shared| {
         // Sampled shingles; the measure is the probability that one is shared.

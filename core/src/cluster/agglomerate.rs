@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-12;
 
 /// A merge of two groups; a group is identified by its lowest member.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Join {
+pub struct GroupMerge {
     /// The group with the lower lowest member.
     pub a: u32,
     /// The other group.
@@ -30,7 +30,7 @@ pub struct Join {
 pub struct Joins {
     linkage: Linkage,
     members: usize,
-    joins: Vec<Join>,
+    joins: Vec<GroupMerge>,
 }
 
 impl Joins {
@@ -50,7 +50,7 @@ impl Joins {
     }
 
     /// The merges at or above `threshold`.
-    fn at_least(&self, threshold: f64) -> &[Join] {
+    fn at_least(&self, threshold: f64) -> &[GroupMerge] {
         let least = match self.linkage {
             Linkage::Average => threshold - ROUNDING,
             Linkage::Single | Linkage::Complete => threshold,
@@ -116,7 +116,7 @@ impl Chain {
         }
     }
 
-    fn run(mut self) -> Vec<Join> {
+    fn run(mut self) -> Vec<GroupMerge> {
         let n = self.size.len();
         let mut joins = Vec::with_capacity(n.saturating_sub(1));
         let mut chain: Vec<usize> = Vec::new();
@@ -171,7 +171,7 @@ impl Chain {
     }
 
     /// Merges the group of `b` into that of `a`. Cost: O(n).
-    fn join(&mut self, a: usize, b: usize) -> Join {
+    fn join(&mut self, a: usize, b: usize) -> GroupMerge {
         // Rounding must not give a merge a higher similarity than those that formed its groups.
         let similarity = self.similarity(a, b);
         let similarity = similarity.min(self.made_at[a]).min(self.made_at[b]);
@@ -188,7 +188,7 @@ impl Chain {
         self.size[a] += self.size[b];
         self.size[b] = 0;
         self.made_at[a] = similarity;
-        Join {
+        GroupMerge {
             a: a as u32,
             b: b as u32,
             similarity,
@@ -205,7 +205,7 @@ mod tests {
 
     /// Greedy algorithm by definition: similarities of groups from those of their members, the most
     /// similar pair merged, ties to the lowest members.
-    fn naive(linkage: Linkage, weights: &[u64], matrix: &HalfMatrix) -> Vec<Join> {
+    fn naive(linkage: Linkage, weights: &[u64], matrix: &HalfMatrix) -> Vec<GroupMerge> {
         let mut groups: Vec<Vec<usize>> = (0..weights.len()).map(|i| vec![i]).collect();
         let similarity = |x: &[usize], y: &[usize]| {
             let pairs = x.iter().flat_map(|i| y.iter().map(move |j| (*i, *j)));
@@ -232,7 +232,7 @@ mod tests {
                 }
             }
             let taken = groups.remove(best.1);
-            joins.push(Join {
+            joins.push(GroupMerge {
                 a: groups[best.0][0] as u32,
                 b: taken[0] as u32,
                 similarity: best.2,
@@ -243,7 +243,7 @@ mod tests {
         joins
     }
 
-    fn sorted(mut joins: Vec<Join>) -> Vec<Join> {
+    fn sorted(mut joins: Vec<GroupMerge>) -> Vec<GroupMerge> {
         joins.sort_by(|x, y| {
             let by = y.similarity.total_cmp(&x.similarity);
             by.then((x.a, x.b).cmp(&(y.a, y.b)))

@@ -66,7 +66,7 @@ pub(super) fn shingle_sets(
     members.par_iter().zip(needed).map(set).collect()
 }
 
-/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known`, which are pairs of
+/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `similarities`, which are pairs of
 /// them, are taken as they are.
 pub fn of_group<'a>(
     collection: &Collection,
@@ -75,25 +75,25 @@ pub fn of_group<'a>(
     members: &[DocNo],
 ) -> HalfMatrix {
     let n = members.len();
-    let mut known = HalfMatrix {
+    let mut similarities = HalfMatrix {
         n,
         values: vec![f64::NAN; n * n.saturating_sub(1) / 2],
     };
     for pair in known_pairs {
         let places = [pair.a, pair.b].map(|doc| members.binary_search(&doc));
         if let [Ok(i), Ok(j)] = places {
-            known.set(i, j, pairs.score(pair));
+            similarities.set(i, j, pairs.score(pair));
         }
     }
     let mut needed = vec![false; n];
     for i in 0..n {
-        for j in (i + 1..n).filter(|j| known.get(i, *j).is_nan()) {
+        for j in (i + 1..n).filter(|j| similarities.get(i, *j).is_nan()) {
             (needed[i], needed[j]) = (true, true);
         }
     }
     let sets = shingle_sets(collection, members, &needed);
     let measure = pairs.info.measure;
-    HalfMatrix::new(n, |i, j| match known.get(i, j) {
+    HalfMatrix::new(n, |i, j| match similarities.get(i, j) {
         similarity if similarity.is_nan() => measure.similarity(&Overlap::new(&sets[i], &sets[j])),
         similarity => similarity,
     })

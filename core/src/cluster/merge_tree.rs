@@ -12,12 +12,12 @@ pub struct MergeTree {
     /// The items, in an order in which every merged group is a range.
     pub order: Vec<usize>,
     /// The merges, similarity descending.
-    pub merges: Vec<Merge>,
+    pub merges: Vec<TreeMerge>,
 }
 
 /// A merge of two groups of items, by their places in the order of the tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Merge {
+pub struct TreeMerge {
     /// Places of one group.
     pub left: Vec<usize>,
     /// Places of the other.
@@ -56,11 +56,13 @@ impl MergeTree {
             position[*item] = at;
         }
         let places = |items: Vec<usize>| items.iter().map(|item| position[*item]).collect();
-        let merges = merged.into_iter().map(|(left, right, similarity)| Merge {
-            left: places(left),
-            right: places(right),
-            similarity,
-        });
+        let merges = merged
+            .into_iter()
+            .map(|(left, right, similarity)| TreeMerge {
+                left: places(left),
+                right: places(right),
+                similarity,
+            });
         MergeTree {
             merges: merges.collect(),
             order,

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use walkdir::WalkDir;
 
 use super::entry::{Entry, Location, VERSION_CONTROL};
-use super::selection::{Filter, Selected, Selection};
+use super::selection::{PathFilter, Selected, Selection};
 use super::{SkipReason, Skipped, demo, job_folder};
 use crate::base::files::special;
 use crate::base::unique_names::UniqueNames;
@@ -223,7 +223,7 @@ fn walk(
     root: &Path,
     name: &str,
     reading: &Reading,
-    (filter, follow): (&Filter, bool),
+    (filter, follow): (&PathFilter, bool),
     listing: &mut Listing,
     progress: &mut impl FnMut(usize) -> bool,
 ) -> anyhow::Result<()> {

@@ -39,7 +39,7 @@ pub struct Selected {
 
 /// A selection whose globs were read.
 #[derive(Debug)]
-pub(super) struct Filter {
+pub(super) struct PathFilter {
     globs: Override,
     types: Types,
     no_hidden: bool,
@@ -55,7 +55,7 @@ impl Selection {
     ///
     /// # Errors
     /// A glob that is none, or a type that is not known; the message names it.
-    pub(super) fn filter(&self) -> anyhow::Result<Filter> {
+    pub(super) fn filter(&self) -> anyhow::Result<PathFilter> {
         let mut globs = OverrideBuilder::new("");
         for glob in &self.globs {
             globs.add(glob).with_context(|| format!("--glob {glob}"))?;
@@ -65,7 +65,7 @@ impl Selection {
         for name in &self.types {
             types.select(name);
         }
-        Ok(Filter {
+        Ok(PathFilter {
             globs: globs.build().context("--glob")?,
             types: types.build().context("--type")?,
             no_hidden: self.no_hidden,
@@ -81,7 +81,7 @@ impl Selection {
     }
 }
 
-impl Filter {
+impl PathFilter {
     /// Whether a file or folder is read; `path` is relative to the given folder.
     pub fn keeps(&self, path: &Path, is_folder: bool) -> bool {
         let name = path.file_name().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::excluded::{self, Listing};
+use super::excluded::{self, PairListing};
 use super::lane::{Lane, Order};
 use super::masking::survey;
 use super::measured::Measured;
@@ -191,7 +191,7 @@ pub fn answer(
                 let search_config = shared.search_config();
                 let threshold = search_config.threshold;
                 let is_copied = shown.purpose == Purpose::CopiedText;
-                let listing = Listing {
+                let listing = PairListing {
                     method_config: &search_config.analysis.method_config,
                     threshold,
                     copied: is_copied.then(|| shown.copied_text(threshold)),

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::edits::FileSnapshot;
 use super::full_text::{self, TextCache};
-use super::gather::{self, Destination, gather};
+use super::gather::{self, DocumentSink, gather};
 use super::ingest::Ingest;
 use super::options::{Options, PairSearchConfig};
 use super::pairs::{Accept, find, reusable};
 use super::plan::Plan;
-use super::progress::{Done, Event};
+use super::progress::{BuildEvent, Done};
 use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::corpus::extract::kept;
@@ -33,7 +33,7 @@ pub fn build(
     options: &Options,
     search_config: PairSearchConfig,
     cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<Done> {
     let may_do_without = search_config.interactive && !options.in_memory;
     let is_of_the_disk = |error: &anyhow::Error| {
@@ -42,7 +42,7 @@ pub fn build(
     };
     match build_with_index(options, search_config.clone(), cancel, emit) {
         Err(error) if may_do_without && is_of_the_disk(&error) => {
-            emit(Event::Notice(format!("{error:#}; {IN_MEMORY}")));
+            emit(BuildEvent::Notice(format!("{error:#}; {IN_MEMORY}")));
             let options = Options {
                 in_memory: true,
                 ..options.clone()
@@ -61,11 +61,11 @@ fn build_with_index(
     options: &Options,
     search_config: PairSearchConfig,
     cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<Done> {
     let dir = options.index_dir();
     if dir.is_none() && !options.in_memory && options.source.paths().is_some() {
-        emit(Event::Notice(
+        emit(BuildEvent::Notice(
             "this user has no cache folder, so nothing is kept; --index DIR names one".to_owned(),
         ));
     }
@@ -121,12 +121,12 @@ fn build_with_index(
         cancel,
         key: &mut |_: &DocumentRow| writer.new_key(),
         texts: &mut texts,
-        progress: &mut |progress| emit(Event::Progress(progress)),
+        progress: &mut |progress| emit(BuildEvent::Progress(progress)),
     };
     let gathered = gather(
         plan,
         writer.base.as_ref(),
-        Destination::Index(&writer),
+        DocumentSink::Index(&writer),
         ingest,
     )?;
     let (collection, done) = (gathered.collection, gathered.done);
@@ -149,9 +149,9 @@ fn build_with_index(
         kept::forget_others(&folder, &extracted.map(|row| row.fingerprint).collect());
     }
     let compared = options.sets.classify(collection.clone());
-    emit(Event::Collection(compared.clone()));
+    emit(BuildEvent::Collection(compared.clone()));
     for notice in notices(&collection, options) {
-        emit(Event::Notice(notice));
+        emit(BuildEvent::Notice(notice));
     }
     let pairs = find(&compared, &search_config, cancel, emit);
     collection.release();
@@ -162,7 +162,7 @@ fn build_with_index(
     writer.commit(&collection, stored())?;
     full_text::write(&collection, texts, &mut writer, cancel, emit)?;
     writer.commit(&collection, stored())?;
-    emit(Event::FullText(Box::new(writer.search()?)));
+    emit(BuildEvent::FullText(Box::new(writer.search()?)));
     writer.close()?;
     Ok(Done {
         stopped: cancel.stopped(),
@@ -175,14 +175,14 @@ fn build_with_index(
 fn list(
     options: &Options,
     cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<Option<Listing>> {
-    let progress = &mut |progress| emit(Event::Progress(progress));
+    let progress = &mut |progress| emit(BuildEvent::Progress(progress));
     let listing = gather::list(&options.source, &options.settings.reading, cancel, progress)?;
     if cancel.stopped() {
         return Ok(None);
     }
-    emit(Event::Listed(FileSnapshot::from_listing(&listing)));
+    emit(BuildEvent::Listed(FileSnapshot::from_listing(&listing)));
     Ok(Some(listing))
 }
 
@@ -199,19 +199,19 @@ fn unchanged(
     options: &Options,
     search_config: &PairSearchConfig,
     cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<Option<Done>> {
     let collection = &options.sets.classify(base.collection().clone());
     // The first frame needs documents and pairs, which are verified. Checksums of the full text, half of all
     // bytes, come after them.
-    emit(Event::Collection(collection.clone()));
+    emit(BuildEvent::Collection(collection.clone()));
     let stored = PairSet::from_index(base, collection);
     let stored = stored.filter(|_| options.sets.is_empty());
     let method = &search_config.analysis.method_config;
     let pairs = reusable(stored, method, search_config.threshold, Accept::Any);
     let is_found = pairs.is_some();
     if let Some(pairs) = pairs {
-        emit(Event::Pairs(Arc::new(pairs)));
+        emit(BuildEvent::Pairs(Arc::new(pairs)));
     }
     let full_text = match base.full_text() {
         Ok(full_text) => full_text,
@@ -220,9 +220,9 @@ fn unchanged(
         Err(error) => return Err(error.into()),
     };
     for notice in notices(collection, options) {
-        emit(Event::Notice(notice));
+        emit(BuildEvent::Notice(notice));
     }
-    emit(Event::FullText(Box::new(full_text)));
+    emit(BuildEvent::FullText(Box::new(full_text)));
     if !is_found {
         find(collection, search_config, cancel, emit);
     }
@@ -239,7 +239,7 @@ fn open_writer(
     options: &Options,
     search_config: &PairSearchConfig,
     dir: Option<PathBuf>,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<Writer> {
     let roots = options.roots();
     let Some(dir) = dir else {
@@ -248,11 +248,11 @@ fn open_writer(
     match Writer::open(&dir, &roots, Start::Continue) {
         Ok(writer) => Ok(writer),
         Err(error) if error.needs_rebuild() => {
-            emit(Event::Notice(format!("{error}; building it again")));
+            emit(BuildEvent::Notice(format!("{error}; building it again")));
             Ok(Writer::open(&dir, &roots, Start::Afresh)?)
         }
         Err(error @ IndexError::InUse { .. }) if search_config.interactive => {
-            emit(Event::Notice(format!("{error}; {IN_MEMORY}")));
+            emit(BuildEvent::Notice(format!("{error}; {IN_MEMORY}")));
             Ok(Writer::in_memory(&roots)?)
         }
         Err(error) => Err(error.into()),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::message::{PairList, PairRow, Update};
 use super::options::PairSearchConfig;
-use super::progress::{Sampler, Stage};
+use super::progress::{ProgressSampler, Stage};
 use super::shared::{Job, ResultsVersion, Shared};
 use crate::base::{Cancel, DocNo, units};
 use crate::candidates::PairSet;
@@ -136,7 +136,7 @@ impl Results {
             return Some(copied.clone());
         }
         let _running = shared.jobs.begin(Job::CopiedText, by_user);
-        let sampler = Sampler::new(Stage::Passages);
+        let sampler = ProgressSampler::new(Stage::Passages);
         let progress = |progress: CopiedTextProgress| {
             // What is soon done needs no progress.
             if sampler.elapsed() >= FIRST && sampler.is_due() {

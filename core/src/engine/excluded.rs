@@ -26,7 +26,7 @@ pub const SHOWN: usize = 1_000;
 const NAMED: usize = 100;
 
 /// How pairs are listed.
-pub struct Listing<'a> {
+pub struct PairListing<'a> {
     /// The method of near-duplicates.
     pub method_config: &'a MethodConfig,
     /// Their threshold.
@@ -38,7 +38,7 @@ pub struct Listing<'a> {
 /// Pairs of documents in the order of their list.
 type Pairs = Vec<(DocNo, DocNo)>;
 
-impl Listing<'_> {
+impl PairListing<'_> {
     /// The pairs of `collection`, their number, and what limits the list. There are none where they are too many to list.
     fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
         let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
@@ -182,7 +182,7 @@ fn passages(
 pub fn hidden_pairs(
     collection: &Arc<Collection>,
     (mask, mut config): (&Mask, MaskConfig),
-    listing: &Listing<'_>,
+    listing: &PairListing<'_>,
     cancel: &Cancel,
 ) -> Option<HiddenPairs> {
     mask.clone().turn(&mut config, false);
@@ -204,7 +204,7 @@ pub fn hidden_pairs(
 pub fn excluded_by_rule(
     collection: &Arc<Collection>,
     masks: &MaskConfig,
-    (listing, most): (&Listing<'_>, usize),
+    (listing, most): (&PairListing<'_>, usize),
     text: impl Fn(&Arc<Collection>, DocNo) -> anyhow::Result<Arc<Measured>>,
     cancel: &Cancel,
 ) -> Option<Option<BlockList>> {

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use anyhow::bail;
 use rayon::prelude::*;
 
-use super::progress::{Event, Sampler, Stage};
+use super::progress::{BuildEvent, ProgressSampler, Stage};
 use crate::base::{Cancel, DocNo, lock, units};
 use crate::corpus::PlaceView;
 use crate::corpus::read::DocumentReader;
@@ -71,10 +71,10 @@ pub fn write(
     mut texts: TextCache,
     writer: &mut Writer,
     cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<()> {
     let (sampler, reading) = (
-        Sampler::new(Stage::FullText),
+        ProgressSampler::new(Stage::FullText),
         &collection.settings().reading,
     );
     let threads = rayon::current_num_threads();
@@ -83,9 +83,9 @@ pub fn write(
     let mut missing: Vec<DocNo> = documents
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    let place = |doc: &DocNo| position(collection.row(*doc).location);
-    missing.sort_by_key(place);
-    let has_rows = missing.iter().any(|doc| place(doc).0.is_some());
+    let start = |doc: &DocNo| position(collection.row(*doc).location);
+    missing.sort_by_key(start);
+    let has_rows = missing.iter().any(|doc| start(doc).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
     let piece = if has_rows {
         (BATCH / threads).max(1)
@@ -94,7 +94,7 @@ pub fn write(
     };
     let total = missing.len() as u64;
     let report = |done: usize, bytes: u64| {
-        emit(Event::Progress(sampler.at(done as u64, total, bytes)));
+        emit(BuildEvent::Progress(sampler.at(done as u64, total, bytes)));
     };
     let (mut done, mut bytes, mut gone) = (0, 0, 0_u64);
     report(done, bytes);
@@ -150,7 +150,7 @@ pub fn write(
     report(done, bytes);
     if gone > 0 {
         let files = units::counted(gone, "document changed", "documents changed");
-        emit(Event::Notice(format!(
+        emit(BuildEvent::Notice(format!(
             "{files} while being indexed; the next run reads them again"
         )));
     }

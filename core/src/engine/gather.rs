@@ -2,7 +2,7 @@
 //! sketch the rest.
 //!
 //! The index build, the commands that only read, and re-analyses differ in where new documents go
-//! ([`Destination`]) and in the keys that they get ([`Ingest::key`]).
+//! ([`DocumentSink`]) and in the keys that they get ([`Ingest::key`]).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,19 +11,19 @@ use rayon::prelude::*;
 
 use super::ingest::{Ingest, Ingested};
 use super::plan::Plan;
-use super::progress::{Done, Progress, Sampler, Stage};
+use super::progress::{Done, Progress, ProgressSampler, Stage};
 use crate::base::files::temporary_folder;
 use crate::base::{Cancel, DocNo};
 use crate::corpus::read::Unfinished;
 use crate::corpus::{self, DocumentRow, Listing, Source};
 use crate::index::{Collection, Generation, IndexError, Segment, SegmentWriter, Writer};
 use crate::settings::Reading;
-use crate::sketch::{Layout, Scratch, Sketcher};
+use crate::sketch::{Layout, SketchScratch, Sketcher};
 use crate::text::shingles;
 
 /// Where new documents go.
 #[derive(Clone, Copy)]
-pub enum Destination<'a> {
+pub enum DocumentSink<'a> {
     /// A segment of the index.
     Index(&'a Writer),
     /// Memory.
@@ -50,7 +50,7 @@ pub fn list(
     cancel: &Cancel,
     progress: &mut dyn FnMut(Progress),
 ) -> anyhow::Result<Listing> {
-    let sampler = Sampler::new(Stage::Discover);
+    let sampler = ProgressSampler::new(Stage::Discover);
     corpus::discover(source, reading, |count| {
         progress(sampler.at(count as u64, 0, 0));
         !cancel.stopped()
@@ -63,7 +63,7 @@ pub fn list(
 pub fn gather(
     plan: Plan,
     base: Option<&Generation>,
-    destination: Destination<'_>,
+    destination: DocumentSink<'_>,
     mut ingest: Ingest<'_>,
 ) -> anyhow::Result<Gathered> {
     let (settings, cancel) = (ingest.settings, ingest.cancel);
@@ -135,13 +135,13 @@ pub fn gather(
     })
 }
 
-impl Destination<'_> {
+impl DocumentSink<'_> {
     /// Starts a segment for sketches of `width` words.
     fn segment(self, width: usize) -> anyhow::Result<SegmentWriter> {
         Ok(match self {
-            Destination::Index(writer) => writer.segment(width)?,
-            Destination::Memory => SegmentWriter::in_memory(width),
-            Destination::Spill(limit) => SegmentWriter::spilling(width, limit, temporary_folder()),
+            DocumentSink::Index(writer) => writer.segment(width)?,
+            DocumentSink::Memory => SegmentWriter::in_memory(width),
+            DocumentSink::Spill(limit) => SegmentWriter::spilling(width, limit, temporary_folder()),
         })
     }
 }
@@ -165,7 +165,7 @@ fn resketch(
     const BATCH: usize = 1024;
     let sketching = &ingest.settings.sketching;
     let sketcher = Sketcher::new(sketching);
-    let sketched = |(buffer, scratch): &mut (Vec<u64>, Scratch), doc: &DocNo| {
+    let sketched = |(buffer, scratch): &mut (Vec<u64>, SketchScratch), doc: &DocNo| {
         buffer.clear();
         shingles::elements(&collection.terms(*doc), sketching, buffer);
         let mut sketch = Vec::with_capacity(sketcher.layout().words());
@@ -177,7 +177,7 @@ fn resketch(
         .filter(|doc| keep.contains(&collection.row(*doc).key))
         .collect();
     let total = documents.len() as u64;
-    let sampler = Sampler::new(Stage::Sketch);
+    let sampler = ProgressSampler::new(Stage::Sketch);
     (ingest.progress)(sampler.at(0, total, 0));
     for (number, batch) in documents.chunks(BATCH).enumerate() {
         if ingest.cancel.stopped() {

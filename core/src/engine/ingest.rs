@@ -13,12 +13,12 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::full_text::TextCache;
 use super::masking::detected;
-use super::progress::{Progress, Sampler, Stage};
+use super::progress::{Progress, ProgressSampler, Stage};
 use crate::base::{Cancel, MaskedRange, lock};
 use crate::corpus::read::{self, Unfinished, Work};
 use crate::corpus::{Document, DocumentRow, Entry, Skipped};
 use crate::settings::Settings;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles};
 
 /// Takes a document: its row, term hashes and sketch.
@@ -65,7 +65,7 @@ impl Ingest<'_> {
         } = self;
         let normaliser = Normaliser::new(&settings.normalisation)?;
         let sketcher = Sketcher::new(&settings.sketching);
-        let sampler = Sampler::new(Stage::Sketch);
+        let sampler = ProgressSampler::new(Stage::Sketch);
         let all_bytes: u64 = entries.iter().map(|entry| entry.stamp.bytes).sum();
         let mut read = 0;
         let (mut done, mut bytes) = (0_u64, 0_u64);
@@ -240,7 +240,7 @@ struct Part {
     sketches: Vec<u32>,
     /// Scratch buffers, which each document overwrites.
     shingles: Vec<u64>,
-    scratch: Scratch,
+    scratch: SketchScratch,
 }
 
 /// Parts that were passed on, for later ones.

@@ -8,7 +8,7 @@ use crate::base::{BlockSpan, DocNo, MaskedRange, WholePositions};
 use crate::corpus::{Document, Kind};
 use crate::index::Collection;
 use crate::settings::Sketching;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Disguise, Normaliser, Term, shingles};
 
 /// A text to tokenise.
@@ -149,7 +149,7 @@ impl Measured {
         shingles::in_order(&hashes, sketching, &mut in_order);
         let set = shingles::set(&hashes, sketching);
         let mut sketch = Vec::new();
-        Sketcher::new(sketching).sketch(&set, &mut Scratch::default(), &mut sketch);
+        Sketcher::new(sketching).sketch(&set, &mut SketchScratch::default(), &mut sketch);
         Measured {
             text,
             terms,

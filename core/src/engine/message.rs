@@ -23,14 +23,14 @@ use crate::cluster::Clustering;
 pub use crate::config::AnalysisConfig;
 use crate::corpus::Dated;
 use crate::evidence::{CopiedText, CopiedTextProgress};
-use crate::html_report::Scope;
+use crate::html_report::ReportScope;
 use crate::index::Collection;
 pub use crate::lab::LabelsFile;
 use crate::lab::banded::BandingEvaluation;
 use crate::lab::by_k::ByK;
 use crate::lab::judge::{Answer, JudgingStep};
 use crate::lab::sweep::{Grid, SettingBlock, SettingRow};
-use crate::lab::{AreaEstimate, LabelMetrics, Point, Tuning};
+use crate::lab::{AreaEstimate, CurvePoint, LabelMetrics, Tuning};
 use crate::lecture::{Slide, Staged};
 use crate::mask::{Mask, MaskConfig};
 use crate::review::{Choice, DecisionTarget, Offer, ReviewState, Statement};
@@ -122,7 +122,7 @@ pub struct BlockBest {
     /// The block.
     pub block: SettingBlock,
     /// The threshold with the best F1 of all that occur, whether of the grid or not.
-    pub best: Point,
+    pub best: CurvePoint,
     /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
     pub area: Option<f64>,
     /// The area as of a sample, unless unlabelled pairs count.
@@ -305,7 +305,7 @@ pub struct AskedReport {
     /// The collection that the documents of the scope are of.
     pub collection: Arc<Collection>,
     /// What it is about.
-    pub scope: Scope,
+    pub scope: ReportScope,
     /// The filter of the pairs, as typed; may be empty.
     pub filter: String,
     /// The pairs with copied text, if they are counted already.

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::Context;
 
 use super::full_text::TextCache;
-use super::gather::{self, Destination, gather};
+use super::gather::{self, DocumentSink, gather};
 use super::ingest::Ingest;
 use super::options::Options;
 use super::plan::Plan;
@@ -177,9 +177,9 @@ pub fn read(
         });
     }
     let destination = if options.in_memory {
-        Destination::Memory
+        DocumentSink::Memory
     } else {
-        Destination::Spill(limit)
+        DocumentSink::Spill(limit)
     };
     let ingest = Ingest {
         settings: &settings,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::options::PairSearchConfig;
-use super::progress::{Event, Sampler, Stage};
+use super::progress::{BuildEvent, ProgressSampler, Stage};
 use crate::base::Cancel;
 use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::index::Collection;
@@ -53,10 +53,10 @@ pub(super) fn find(
     collection: &Arc<Collection>,
     search_config: &PairSearchConfig,
     cancel: &Cancel,
-    emit: &(dyn Fn(Event) + Sync),
+    emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> Arc<PairSet> {
-    let sampler = Sampler::new(Stage::Pairs);
-    let report = |done| emit(Event::Progress(sampler.at(done, 2, 0)));
+    let sampler = ProgressSampler::new(Stage::Pairs);
+    let report = |done| emit(BuildEvent::Progress(sampler.at(done, 2, 0)));
     report(0);
     let identical = Identical::new(collection);
     let threshold = search_config.threshold;
@@ -65,14 +65,14 @@ pub(super) fn find(
         Arc::new(pairs)
     };
     let finish = |mut pairs: Arc<PairSet>| {
-        emit(Event::Pairs(pairs.clone()));
+        emit(BuildEvent::Pairs(pairs.clone()));
         if let Some(dense) = pairs.dense.clone() {
             if search_config.interactive {
                 let most = (MOST_PARTNERS / dense.documents.len().max(1)).clamp(1, PARTNERS);
                 Arc::make_mut(&mut pairs).add_strongest(collection, most, cancel);
-                emit(Event::Pairs(pairs.clone()));
+                emit(BuildEvent::Pairs(pairs.clone()));
             }
-            emit(Event::Notice(pairs.info.note.clone()));
+            emit(BuildEvent::Notice(pairs.info.note.clone()));
         }
         report(2);
         pairs
@@ -95,7 +95,7 @@ pub(super) fn find(
             // A longer search would list no more.
             return finish(quick);
         }
-        emit(Event::Pairs(quick.clone()));
+        emit(BuildEvent::Pairs(quick.clone()));
         pairs = Some(quick);
     }
     report(1);
@@ -143,18 +143,18 @@ mod tests {
     /// The pairs of each event, and those returned; stopped at the event that `stops` names.
     fn search(
         collection: &Arc<Collection>,
-        stops: impl Fn(&Event) -> bool + Sync,
+        stops: impl Fn(&BuildEvent) -> bool + Sync,
     ) -> (Vec<Arc<PairSet>>, Arc<PairSet>) {
         let search_config = PairSearchConfig {
             interactive: true,
             ..PairSearchConfig::default()
         };
         let (cancel, events) = (Cancel::default(), Mutex::new(Vec::new()));
-        let emit = |event: Event| {
+        let emit = |event: BuildEvent| {
             if stops(&event) {
                 cancel.stop();
             }
-            if let Event::Pairs(pairs) = event {
+            if let BuildEvent::Pairs(pairs) = event {
                 events.lock().unwrap().push(pairs);
             }
         };
@@ -170,13 +170,15 @@ mod tests {
         assert_eq!(stopped, [false, false], "a fast search and a complete one");
         assert!(pairs.info.complete && pairs.pairs.len() == 1_001);
         // After the fast search: its pairs, which are not those of a search to its end.
-        let (events, pairs) = search(&collection, |event| matches!(event, Event::Pairs(_)));
+        let (events, pairs) = search(&collection, |event| matches!(event, BuildEvent::Pairs(_)));
         let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, true]);
         assert!(pairs.info.stopped && !pairs.info.complete);
         assert_eq!(pairs.pairs, events[0].pairs);
         // Before anything was compared.
-        let (events, pairs) = search(&collection, |event| matches!(event, Event::Progress(_)));
+        let (events, pairs) = search(&collection, |event| {
+            matches!(event, BuildEvent::Progress(_))
+        });
         let last = events.last().unwrap();
         assert!(last.info.stopped && pairs.info.stopped && !pairs.info.complete);
     }

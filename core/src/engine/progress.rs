@@ -63,17 +63,17 @@ pub struct Progress {
 
 /// Makes the progress samples of a stage; shared by its threads.
 #[derive(Debug)]
-pub struct Sampler {
+pub struct ProgressSampler {
     stage: Stage,
     begun: Instant,
     /// Time of the last report in milliseconds after the beginning, plus 1; 0 before the first.
     reported: AtomicU64,
 }
 
-impl Sampler {
+impl ProgressSampler {
     /// Begins a stage now.
     pub fn new(stage: Stage) -> Self {
-        Sampler {
+        ProgressSampler {
             stage,
             begun: Instant::now(),
             reported: AtomicU64::new(0),
@@ -147,7 +147,7 @@ impl Progress {
 
 /// Event of a running build.
 #[derive(Debug)]
-pub enum Event {
+pub enum BuildEvent {
     /// Progress of the current stage.
     Progress(Progress),
     /// The listed files, before any of them is read.

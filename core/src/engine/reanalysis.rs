@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::full_text::TextCache;
-use super::gather::{self, Destination, gather};
+use super::gather::{self, DocumentSink, gather};
 use super::ingest::Ingest;
 use super::masking;
 use super::message::{AnalysisConfig, Update};
 use super::options::PairSearchConfig;
 use super::pairs;
 use super::plan::Plan;
-use super::progress::{Event, Progress, Sampler, Stage};
+use super::progress::{BuildEvent, Progress, ProgressSampler, Stage};
 use super::shared::{RequestedAnalysis, Shared};
 use crate::base::Cancel;
 use crate::candidates::PairSet;
@@ -124,7 +124,7 @@ fn find_pairs(
         interactive: false,
     };
     pairs::find(collection, &search_config, cancel, &|event| {
-        if let Event::Progress(progress) = event {
+        if let BuildEvent::Progress(progress) = event {
             shared.send(Update::Reanalysing(progress));
         }
     })
@@ -167,7 +167,7 @@ pub(super) fn collection(
         progress: &mut progress,
     };
     let plan = Plan::everything(listing);
-    let gathered = gather(plan, None, Destination::Memory, ingest)?;
+    let gathered = gather(plan, None, DocumentSink::Memory, ingest)?;
     Ok(shared.options.sets.classify(gathered.collection))
 }
 
@@ -178,7 +178,7 @@ fn resketched(
     cancel: &Cancel,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> Arc<Collection> {
-    let sampler = Sampler::new(Stage::Sketch);
+    let sampler = ProgressSampler::new(Stage::Sketch);
     let total = base.len() as u64;
     let done = AtomicU64::new(0);
     let sketched = || {

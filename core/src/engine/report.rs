@@ -9,10 +9,10 @@ use std::sync::Arc;
 use anyhow::{Context as _, anyhow, bail, ensure};
 
 use super::decisions::{location, read};
-use super::excluded::{self, Listing};
+use super::excluded::{self, PairListing};
 use super::message::{AskedReport, Update};
 use super::new_file::{self, NewFile, input_files};
-use super::progress::{Sampler, Stage};
+use super::progress::{ProgressSampler, Stage};
 use super::review;
 use super::shared::{Job, Shared};
 use crate::base::files::absolute;
@@ -22,7 +22,7 @@ use crate::cluster::{Cache, Clustering, DecidedDifferent, Linkage, build};
 use crate::config::{self, AnalysisConfig, Purpose, table};
 use crate::evidence::{CopiedText, copied_text, disguised};
 use crate::filter::{Filter, Target};
-use crate::html_report::{self, Report, ReportPairs, ReportQuestion, Scope, Watch};
+use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope, Watch};
 use crate::index::Collection;
 use crate::review::ReviewState;
 
@@ -190,7 +190,7 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             ReportPairs::CopiedText(&copied)
         }
     };
-    let sampler = Sampler::new(Stage::Passages);
+    let sampler = ProgressSampler::new(Stage::Passages);
     let name = request.path.display().to_string();
     let progress = |done: usize, all: usize| {
         if sampler.is_due() {
@@ -203,7 +203,7 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
         cancel,
         progress: &progress,
     };
-    let listing = Listing {
+    let listing = PairListing {
         method_config: &question.method_config,
         threshold,
         copied: report_pairs.copied_text(),
@@ -228,7 +228,7 @@ fn command_line(
     threshold: f64,
 ) -> String {
     let paths = shared.options.source.paths().unwrap_or_default();
-    let is_part = request.scope != Scope::All || !shared.options.sets.is_empty();
+    let is_part = request.scope != ReportScope::All || !shared.options.sets.is_empty();
     if request.anonymous || is_part || paths.is_empty() {
         return String::new();
     }

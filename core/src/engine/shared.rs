@@ -33,7 +33,7 @@ use crate::mask::MaskConfig;
 use crate::review::Journal;
 pub use jobs::{Job, Jobs};
 pub use state::{Base, Current, LabelsText, RequestedAnalysis, ResultsVersion};
-use state::{ChangeData, Config, Results, State};
+use state::{ChangeData, ConfigState, Results, State};
 
 /// State shared by the engine's threads.
 pub struct Shared {
@@ -87,7 +87,7 @@ impl Shared {
             masks: MaskConfig::default(),
             ..wanted.clone()
         };
-        let config = Config {
+        let config = ConfigState {
             search_config: PairSearchConfig {
                 analysis: start.clone(),
                 ..search_config

@@ -15,7 +15,7 @@ use super::background::serve;
 use super::grids::Grids;
 use super::lane::{Lane, Order};
 use super::message::{AskedPair, Request, Update};
-use super::progress::{Sampler, Stage};
+use super::progress::{ProgressSampler, Stage};
 use super::review;
 use super::shared::{LabelsText, Shared};
 use crate::base::{Cancel, lock};
@@ -47,7 +47,7 @@ const DECISIONS: usize = 4;
 
 impl Question {
     /// Place of its kind in the order in which kinds are answered.
-    fn place(&self) -> usize {
+    fn slot(&self) -> usize {
         match self {
             Question::Tune => 0,
             Question::Judge(_) => 1,
@@ -197,7 +197,7 @@ impl TuningLab {
                     Request::Labels(file) => Question::Labels(file, true),
                     request => return grids.take(superseded, request),
                 };
-                let at = question.place();
+                let at = question.slot();
                 self.waiting[at] = Some(OpenQuestion {
                     superseded,
                     question,
@@ -221,7 +221,7 @@ impl TuningLab {
             None => Question::Decisions,
         };
         for question in tune.into_iter().chain([labels]) {
-            let at = question.place();
+            let at = question.slot();
             let sent = self.sent[at].as_ref().is_some_and(|last| {
                 let same = Arc::ptr_eq(&last.journal, &results.journal);
                 last.is(&results) && (same || at != DECISIONS)
@@ -368,7 +368,7 @@ impl TuningLab {
             made.depth = Depth::Lowest;
             return true;
         }
-        let sampler = Sampler::new(Stage::Pairs);
+        let sampler = ProgressSampler::new(Stage::Pairs);
         let share = |share: f64| {
             if sampler.is_due() {
                 let progress = sampler.at((share * STEPS) as u64, STEPS as u64, 0);

@@ -73,7 +73,7 @@ pub struct ClusterRef {
 
 /// The threshold at which two documents come into one cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Joins {
+pub enum JoinThreshold {
     /// They are in one cluster at this threshold and below.
     At(f64),
     /// They are not in one cluster at any threshold down to the floor of the pairs.
@@ -118,7 +118,7 @@ pub struct Why {
     /// or the two share no cluster.
     pub bridge: Option<Bridge>,
     /// The highest threshold at which the two are in one cluster.
-    pub joins: Joins,
+    pub joins: JoinThreshold,
 }
 
 impl Why {
@@ -176,7 +176,7 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
         let ends = (path[at].a.min(path[at].b), path[at].a.max(path[at].b));
         bridges::between(pairs, distinct, edges, ends)
     });
-    let by_path = || weakest.map_or(Joins::Never, |(_, s)| Joins::At(s));
+    let by_path = || weakest.map_or(JoinThreshold::Never, |(_, s)| JoinThreshold::At(s));
     let is_left_whole = |home: &ClusterRef| clustering.left_whole.contains(&(home.index as u32));
     let joins = match (clustering.linkage, &inside) {
         (Linkage::Single, _) => by_path(),
@@ -189,11 +189,11 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
                 .classes()
                 .map(|_| parts::together(collection, pairs, linkage, (a, b)));
             let at = outside.and_then(Result::ok).unwrap_or_else(within);
-            at.map_or(Joins::Never, Joins::At)
+            at.map_or(JoinThreshold::Never, JoinThreshold::At)
         }
         (linkage, None) => match parts::together(subject.collection, pairs, linkage, (a, b)) {
-            Ok(at) => at.map_or(Joins::Never, Joins::At),
-            Err(members) => Joins::TooMany(members),
+            Ok(at) => at.map_or(JoinThreshold::Never, JoinThreshold::At),
+            Err(members) => JoinThreshold::TooMany(members),
         },
     };
     let pair = link(a, b);

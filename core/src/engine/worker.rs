@@ -18,7 +18,7 @@ use super::edits::{Edits, FileSnapshot};
 use super::lane::{Lane, Order};
 use super::message::{Request, Update};
 use super::options::{Options, PairSearchConfig, Reviewing};
-use super::progress::{Event, Stage};
+use super::progress::{BuildEvent, Stage};
 use super::shared::{Job, Shared};
 use super::{answering, answers, build, files, reanalysis, tune};
 use crate::base::{Cancel, lock};
@@ -145,20 +145,20 @@ fn build_index(shared: &Shared, cancel: &Cancel) {
     let _running = shared.jobs.begin(Job::Index, cancel);
     let begun = Instant::now();
     let emit = |event| match event {
-        Event::Progress(progress) => {
+        BuildEvent::Progress(progress) => {
             let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
             let flag = &shared.jobs.is_comparing;
             flag.store(is_comparing, Ordering::Release);
             shared.send(Update::Progress(progress));
         }
-        Event::Notice(sentence) => shared.send(Update::Notice(sentence)),
-        Event::Listed(snapshot) => *lock(&shared.jobs.listed) = Some(Arc::new(snapshot)),
-        Event::Collection(collection) => {
+        BuildEvent::Notice(sentence) => shared.send(Update::Notice(sentence)),
+        BuildEvent::Listed(snapshot) => *lock(&shared.jobs.listed) = Some(Arc::new(snapshot)),
+        BuildEvent::Collection(collection) => {
             if shared.set_collection(collection) {
                 shared.jobs.tell(Lane::Build, Order::ResultsChanged);
             }
         }
-        Event::Pairs(pairs) => {
+        BuildEvent::Pairs(pairs) => {
             shared.set_base_pairs(pairs);
             // The threshold may have moved since the build began.
             let threshold = shared.search_config().threshold;
@@ -167,7 +167,7 @@ fn build_index(shared: &Shared, cancel: &Cancel) {
                 answers::search_pairs(shared, threshold, cancel);
             }
         }
-        Event::FullText(full_text) => shared.set_full_text(*full_text),
+        BuildEvent::FullText(full_text) => shared.set_full_text(*full_text),
     };
     let search_config = shared.index_search_config();
     match build::build(&shared.options, search_config, cancel, &emit) {

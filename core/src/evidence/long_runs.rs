@@ -1,7 +1,7 @@
 //! Pairs of documents that share a long run of terms: candidates for a long passage.
 
 use crate::base::{Cancel, DocNo};
-use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
+use crate::candidates::exact_join::{Items, Join, JoinPredicate, ShingleSets};
 use crate::index::Collection;
 use crate::similarity::Measure;
 use crate::text::shingles;
@@ -36,7 +36,7 @@ pub fn candidates(
         .iter()
         .map(|doc| collection.term_count(*doc))
         .sum();
-    let items = Items::new(&Sets::gather(documents, expected, |doc, out| {
+    let items = Items::new(&ShingleSets::gather(documents, expected, |doc, out| {
         let terms = collection.terms(doc);
         if terms.len() >= RUN {
             shingles::hashes(&terms, RUN, SEED, out);

@@ -3,7 +3,7 @@
 
 use super::classes::FilterClasses;
 use super::field::{DecisionText, FieldKind, Flag};
-use super::number::Comparison;
+use super::number::NumberComparison;
 use super::pattern::Pattern;
 use crate::figures::Figure;
 use std::fmt;
@@ -33,7 +33,7 @@ pub trait Subject {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Test {
     /// A figure compared with a value.
-    Number(&'static Figure, Comparison, f64),
+    Number(&'static Figure, NumberComparison, f64),
     /// A plain word.
     Word(Pattern),
     /// `from:` or `name:`.
@@ -48,7 +48,7 @@ pub(super) enum Test {
 
 /// A term, or its negation.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Term {
+pub(super) struct FilterTerm {
     pub(super) test: Test,
     pub(super) negated: bool,
 }
@@ -56,7 +56,7 @@ pub(super) struct Term {
 /// A parsed filter: alternatives of terms that must all hold. No alternatives let everything through.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
-    pub(super) alternatives: Vec<Vec<Term>>,
+    pub(super) alternatives: Vec<Vec<FilterTerm>>,
 }
 
 impl Filter {
@@ -71,7 +71,7 @@ impl Filter {
             return Some(true);
         }
         // A conjunction is false if any part is; a disjunction is true if any part is.
-        let all = |terms: &Vec<Term>| decided(terms.iter().map(|t| t.holds(subject)), false);
+        let all = |terms: &Vec<FilterTerm>| decided(terms.iter().map(|t| t.holds(subject)), false);
         decided(self.alternatives.iter().map(all), true)
     }
 
@@ -135,7 +135,7 @@ fn is_of_review(test: &Test) -> bool {
     }
 }
 
-impl Term {
+impl FilterTerm {
     fn holds(&self, subject: &impl Subject) -> Option<bool> {
         let held = match &self.test {
             Test::Number(figure, comparison, value) => {

@@ -3,10 +3,10 @@
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 /// A comparison: how the figure may stand to the number.
-pub(super) type Comparison = &'static [Ordering];
+pub(super) type NumberComparison = &'static [Ordering];
 
 /// The written forms, longer ones before their prefixes.
-const FORMS: [(&str, Comparison); 10] = [
+const FORMS: [(&str, NumberComparison); 10] = [
     (">=", &[Greater, Equal]),
     ("≥", &[Greater, Equal]),
     (">", &[Greater]),
@@ -20,7 +20,7 @@ const FORMS: [(&str, Comparison); 10] = [
 ];
 
 /// The comparison that `text` begins with, and its length in bytes.
-pub(super) fn comparison(text: &str) -> Option<(Comparison, usize)> {
+pub(super) fn comparison(text: &str) -> Option<(NumberComparison, usize)> {
     let form = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
     Some((form.1, form.0.len()))
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::classes::FilterClasses;
-use super::expression::{Filter, FilterError, Term, Test};
+use super::expression::{Filter, FilterError, FilterTerm, Test};
 use super::field::{DecisionText, FIELDS, Field, FieldKind};
 use super::number::{self, quoted};
 use super::pattern::Pattern;
@@ -60,7 +60,7 @@ fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
         target,
     };
     let mut filter = Filter::default();
-    let mut terms: Vec<Term> = Vec::new();
+    let mut terms: Vec<FilterTerm> = Vec::new();
     let mut separator: Option<Range<usize>> = None;
     let mut count = 0;
     while let Some(start) = parser.next_term() {
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         is_or
     }
 
-    fn term(&mut self) -> Result<Term, FilterError> {
+    fn term(&mut self) -> Result<FilterTerm, FilterError> {
         let start = self.at;
         let negated = self.rest().starts_with('-');
         self.at += usize::from(negated);
@@ -128,7 +128,7 @@ impl<'a> Parser<'a> {
             return Err(error(start..self.at, message));
         }
         let test = self.test()?;
-        Ok(Term { test, negated })
+        Ok(FilterTerm { test, negated })
     }
 
     fn test(&mut self) -> Result<Test, FilterError> {

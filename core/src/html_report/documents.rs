@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::decisions::DecisionSummary;
-use super::passages::Stretch;
+use super::passages::StripSpan;
 use super::question::{Names, ReportInput};
 use crate::evidence;
 use crate::evidence::sources::{self, Sources};
@@ -50,7 +50,7 @@ pub(super) struct DocumentEntry {
     /// Other documents that hold the words of the best source too, nine tenths of them or more.
     pub best_others: u32,
     /// Which words have which source.
-    pub strip: Vec<Stretch>,
+    pub strip: Vec<StripSpan>,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
 }
@@ -151,7 +151,7 @@ pub(super) fn documents(
             }),
             sources: sources.map(|sources| listed(source, sources)),
             strip: stretches
-                .map(|s| Stretch::new(words, (s.start, s.end), s.source as usize + 1))
+                .map(|s| StripSpan::new(words, (s.start, s.end), s.source as usize + 1))
                 .collect(),
             decision: DecisionSummary::current(state.document(document.doc), source.names),
         }

@@ -14,7 +14,7 @@ use super::page::{Report, ReportCounts};
 use super::pairs::PairEntry;
 use super::passages::articles;
 use super::question::{
-    Names, ReportInput, ReportPairs, ReportQuestion, Scope, Watch, documents_of,
+    Names, ReportInput, ReportPairs, ReportQuestion, ReportScope, Watch, documents_of,
 };
 use crate::base::DocNo;
 use crate::cluster::Clustering;
@@ -52,7 +52,7 @@ pub fn report(
         ReportPairs::CopiedText(_) => None,
     };
     ensure!(
-        clustering.is_some() || !matches!(question.scope, Scope::Clusters(_)),
+        clustering.is_some() || !matches!(question.scope, ReportScope::Clusters(_)),
         "clusters are made of near-duplicates, not of pairs with copied text"
     );
     let names = &Names::new(collection, question.anonymous);

@@ -4,7 +4,7 @@ use super::question::{ReportInput, ReportPairs};
 use crate::base::units;
 use crate::lab::tuning::Counts;
 use crate::plot::figures::similarity_bars;
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone, svg};
+use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone, svg};
 
 /// Its size in pixels.
 const SIZE: (u32, u32) = (820, 320);
@@ -18,9 +18,9 @@ pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>)
     let (title, bars, x) = match report_pairs {
         ReportPairs::NearDuplicates(pairs, _) => {
             let bars = similarity_bars(&Counts::histogram_from(pairs, threshold));
-            let axis = Axis {
+            let axis = PlotAxis {
                 range: (0.0, 1.02),
-                ..Axis::ratio("exact similarity".to_owned())
+                ..PlotAxis::ratio("exact similarity".to_owned())
             };
             ("Pairs by similarity".to_owned(), bars, axis)
         }
@@ -29,11 +29,11 @@ pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>)
             words.sort_unstable();
             let bars = bars_of_words(&words);
             let (_, unit) = source.collection.unit().nouns();
-            let axis = Axis {
+            let axis = PlotAxis {
                 label: format!("{unit} copied"),
                 range: (0.0, bars.last().map_or(1.0, |bar| bar.1)),
                 number: Number::Count,
-                ..Axis::default()
+                ..PlotAxis::default()
             };
             (format!("Pairs by {unit} copied"), bars, axis)
         }
@@ -41,18 +41,18 @@ pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>)
     if bars.is_empty() {
         return None;
     }
-    let y = Axis::counts("pairs of documents", bars.iter().map(|bar| bar.2));
+    let y = PlotAxis::counts("pairs of documents", bars.iter().map(|bar| bar.2));
     let mut layers = vec![Layer::new("pairs", Tone::First, Marks::Bars(bars))];
     if let ReportPairs::NearDuplicates(..) = report_pairs {
         let name = format!("threshold {}", units::spoken_share(threshold));
         layers.push(Layer::new(name, Tone::Plain, Marks::At(threshold)));
     }
-    let figure = Figure {
+    let figure = PlotFigure {
         title,
         x,
         y,
         layers,
-        ..Figure::default()
+        ..PlotFigure::default()
     };
     Some(svg::render(&figure, SIZE, ["", ""]))
 }

@@ -27,7 +27,7 @@ pub(super) struct Article {
     /// The passages, in the order of document a.
     pub passages: Vec<PassageEntry>,
     /// Where they are in either document.
-    pub strips: [Vec<Stretch>; 2],
+    pub strips: [Vec<StripSpan>; 2],
     /// The texts side by side.
     pub rows: Vec<SideBySideRow>,
 }
@@ -49,7 +49,7 @@ pub(super) struct PassageEntry {
 
 /// A part of a text on a strip that is a thousand wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Stretch {
+pub(super) struct StripSpan {
     /// Where it begins.
     pub start: f64,
     /// Its width.
@@ -191,22 +191,22 @@ fn row(
 }
 
 /// Where passages are among the words of a text.
-fn strip(words: usize, passages: &[BridgedPassage], second: bool) -> Vec<Stretch> {
+fn strip(words: usize, passages: &[BridgedPassage], second: bool) -> Vec<StripSpan> {
     let stretches = passages.iter().zip(1..).map(|(p, number)| {
         let range = if second { p.right } else { p.left };
-        Stretch::new(words, range, number)
+        StripSpan::new(words, range, number)
     });
     stretches.collect()
 }
 
-impl Stretch {
+impl StripSpan {
     /// A range of the words of a text.
     pub(super) fn new(words: usize, (start, end): (u32, u32), number: usize) -> Self {
         let all = words.max(1) as f64;
         let position = |at: u32| (f64::from(at) / all * 10_000.0).round() / 10.0;
         // Wide enough to be seen.
         let width = (position(end) - position(start)).max(3.0);
-        Stretch {
+        StripSpan {
             start: position(start).min(1000.0 - width),
             width: (width * 10.0).round() / 10.0,
             number,

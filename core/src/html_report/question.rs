@@ -33,7 +33,7 @@ pub struct ReportQuestion {
     /// The filter of the pairs, as written and as read.
     pub filter: Option<(String, Filter)>,
     /// What the report is about.
-    pub scope: Scope,
+    pub scope: ReportScope,
     /// Aliases instead of names.
     pub anonymous: bool,
     /// Only pairs with a decision.
@@ -124,7 +124,7 @@ impl ReportInput<'_> {
 
 /// What of a corpus a report is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Scope {
+pub enum ReportScope {
     /// All pairs.
     #[default]
     All,
@@ -188,13 +188,13 @@ pub(super) struct ScopeEntry {
     pub names: Vec<String>,
 }
 
-impl Scope {
+impl ReportScope {
     /// Whether a pair is in it.
     pub(super) fn has(&self, pair: &Pair, clustering: Option<&Clustering>) -> bool {
         match self {
-            Scope::All => true,
-            Scope::Document(doc) => [pair.a, pair.b].contains(doc),
-            Scope::Clusters(clusters) => clustering.is_some_and(|clustering| {
+            ReportScope::All => true,
+            ReportScope::Document(doc) => [pair.a, pair.b].contains(doc),
+            ReportScope::Clusters(clusters) => clustering.is_some_and(|clustering| {
                 let cluster = |doc: DocNo| clustering.cluster_of(doc).map(|(at, _)| at);
                 let both = cluster(pair.a).filter(|at| cluster(pair.b) == Some(*at));
                 both.is_some_and(|at| clusters.iter().any(|doc| cluster(*doc) == Some(at)))
@@ -205,9 +205,9 @@ impl Scope {
     /// The documents that the report names, given its pairs; `None` for all of the corpus.
     pub(super) fn documents(&self, pairs: &[Pair]) -> Option<HashSet<DocNo>> {
         let named = match self {
-            Scope::All => return None,
-            Scope::Document(doc) => Some(*doc),
-            Scope::Clusters(_) => None,
+            ReportScope::All => return None,
+            ReportScope::Document(doc) => Some(*doc),
+            ReportScope::Clusters(_) => None,
         };
         Some(named.into_iter().chain(documents_of(pairs)).collect())
     }
@@ -221,8 +221,8 @@ impl Scope {
         compared: Option<usize>,
     ) -> Option<ScopeEntry> {
         let (about, names) = match self {
-            Scope::All => return None,
-            Scope::Document(doc) => {
+            ReportScope::All => return None,
+            ReportScope::Document(doc) => {
                 let all = match compared {
                     None => String::new(),
                     Some(1) => ", compared with the only one".to_owned(),
@@ -231,7 +231,7 @@ impl Scope {
                 let about = format!("This report is about one document{all}:");
                 (about, vec![names.name_of(*doc)])
             }
-            Scope::Clusters(documents) => {
+            ReportScope::Clusters(documents) => {
                 let number = |doc: &DocNo| Some(clustering?.cluster_of(*doc)?.0 + 1);
                 let mut numbers: Vec<usize> = documents.iter().filter_map(number).collect();
                 numbers.sort_unstable();

@@ -13,8 +13,8 @@ use super::decisions::{DecisionEntry, DecisionSummary};
 use super::documents::{DisguisedEntry, DocumentEntry, SourceEntry};
 use super::page::{ReportCounts, visible};
 use super::pairs::{PairEntry, SideFigures, figures};
-use super::passages::pieces::{Part, PassageMark, SideBySideRow};
-use super::passages::{Article, PassageEntry, Stretch};
+use super::passages::pieces::{PassageMark, PiecePart, SideBySideRow};
+use super::passages::{Article, PassageEntry, StripSpan};
 use super::question::ScopeEntry;
 use super::*;
 use crate::base::sanitise;
@@ -56,7 +56,7 @@ fn filled(foreign: &str) -> Report {
         copied: 30,
         masked: 4,
     };
-    let part = |differs, masked| Part {
+    let part = |differs, masked| PiecePart {
         text: f(),
         differs,
         masked,
@@ -68,9 +68,9 @@ fn filled(foreign: &str) -> Report {
             part(false, None),
             part(passage.is_some(), None),
             part(false, Some("common text")),
-            Part {
+            PiecePart {
                 folded: Some(120),
-                ..Part::default()
+                ..PiecePart::default()
             },
         ],
     };
@@ -81,7 +81,7 @@ fn filled(foreign: &str) -> Report {
         cut_after: [false, true],
     };
     let strip = || {
-        vec![Stretch {
+        vec![StripSpan {
             start: 10.0,
             width: 20.5,
             number: 1,

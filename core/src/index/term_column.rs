@@ -89,11 +89,11 @@ impl TermColumn {
 
 /// Reads `count` terms from `bytes`; zeros for what is missing.
 fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
-    let (whole, rest) = bytes.as_chunks::<WHOLE>();
-    if whole.len() == count && rest.is_empty() {
+    let (chunks, rest) = bytes.as_chunks::<WHOLE>();
+    if chunks.len() == count && rest.is_empty() {
         // No number is as long: all terms are whole.
         let term = |[_, hash @ ..]: &[u8; WHOLE]| u64::from_le_bytes(*hash);
-        return whole.iter().map(term).collect();
+        return chunks.iter().map(term).collect();
     }
     let mut terms = Vec::with_capacity(count);
     let mut at = 0;
@@ -134,9 +134,9 @@ impl TermPacker {
     /// Appends the terms of a document to `bytes`; returns where it ends.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
-        let whole = if self.uses_dictionary { 0 } else { terms.len() };
-        let (whole, packed) = terms.split_at(whole);
-        for term in whole {
+        let unpacked = if self.uses_dictionary { 0 } else { terms.len() };
+        let (unpacked, packed) = terms.split_at(unpacked);
+        for term in unpacked {
             bytes.push(0);
             bytes.extend(term.to_le_bytes());
         }
@@ -196,12 +196,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The first `whole` documents are written without the dictionary.
-    fn packed(documents: &[Vec<u64>], whole: usize) -> (Vec<DocumentStart>, Vec<u8>) {
+    /// The first `unpacked` documents are written without the dictionary.
+    fn packed(documents: &[Vec<u64>], unpacked: usize) -> (Vec<DocumentStart>, Vec<u8>) {
         let (mut packer, mut bytes) = (TermPacker::default(), Vec::new());
         let mut starts = vec![DocumentStart::default()];
         for (row, terms) in documents.iter().enumerate() {
-            packer.uses_dictionary = row >= whole;
+            packer.uses_dictionary = row >= unpacked;
             starts.push(packer.pack(terms, &mut bytes));
         }
         for word in packer.finish() {
@@ -216,13 +216,13 @@ mod tests {
         fn packed_terms_are_the_terms(
             documents in prop::collection::vec(prop::collection::vec(0_u64..60, 0..300), 0..8),
             spread in any::<u64>(),
-            whole in 0_usize..4,
+            unpacked in 0_usize..4,
         ) {
             let documents: Vec<Vec<u64>> = documents
                 .into_iter()
                 .map(|terms| terms.into_iter().map(|term| term.wrapping_mul(spread | 1)).collect())
                 .collect();
-            let (starts, bytes) = packed(&documents, whole);
+            let (starts, bytes) = packed(&documents, unpacked);
             let column = TermColumn::new(starts, Column::Memory(bytes)).unwrap();
             prop_assert_eq!(column.documents(), documents.len());
             let all: usize = documents.iter().map(Vec::len).sum();

@@ -99,7 +99,7 @@ impl AreaEstimate {
 }
 
 /// Sums over pairs and their deviations.
-pub(super) struct Sums {
+pub(super) struct DeviationSums {
     /// Of the squares.
     pub own: f64,
     /// Of the products of all couples of pairs that share a document; not below 0.
@@ -108,7 +108,7 @@ pub(super) struct Sums {
     most: usize,
 }
 
-impl Sums {
+impl DeviationSums {
     pub fn new(deviations: &[(DocNo, DocNo, f64)]) -> Self {
         let mut of_document: HashMap<DocNo, (f64, usize)> = HashMap::new();
         let mut own = 0.0;
@@ -124,7 +124,7 @@ impl Sums {
         let mut sums: Vec<f64> = of_document.values().map(|(sum, _)| sum * sum).collect();
         sums.sort_unstable_by(f64::total_cmp);
         let squares: f64 = sums.iter().sum();
-        Sums {
+        DeviationSums {
             own,
             // Each pair's own square stands in the sums of both of its documents.
             shared: (squares - 2.0 * own).max(0.0),
@@ -136,7 +136,7 @@ impl Sums {
 /// The variance of the sum of deviations, and the quantile of Student's distribution that goes with it; `rarer` pairs of the
 /// rarer kind share no document. `None` with less than `FEWEST` of them, or one document in more than half of the pairs.
 fn variance(deviations: &[(DocNo, DocNo, f64)], rarer: usize) -> Option<(f64, f64)> {
-    let Sums { own, shared, most } = Sums::new(deviations);
+    let DeviationSums { own, shared, most } = DeviationSums::new(deviations);
     if rarer < FEWEST || 2 * most > deviations.len() {
         return None;
     }

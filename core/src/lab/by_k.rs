@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::sweep::{EachK, SweepInput, Unmasked};
+use super::sweep::{EachK, SweepInput, UnmaskedDocuments};
 use super::tuning::{Counts, ThresholdCounts};
 use crate::base::Cancel;
 use crate::candidates::complete::LOWEST_FLOOR;
@@ -96,8 +96,13 @@ pub fn by_k(
 
 /// All pairs at one k, down to the lowest threshold at which they fit into memory. `None` when
 /// cancelled.
-fn pairs(documents: &Unmasked, measure: Measure, k: usize, cancel: &Cancel) -> Option<PairSet> {
-    let Unmasked { collection, texts } = documents;
+fn pairs(
+    documents: &UnmaskedDocuments,
+    measure: Measure,
+    k: usize,
+    cancel: &Cancel,
+) -> Option<PairSet> {
+    let UnmaskedDocuments { collection, texts } = documents;
     let sketching = Sketching {
         k,
         ..collection.settings().sketching.clone()

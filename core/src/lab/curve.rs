@@ -10,7 +10,7 @@ use crate::base::units;
 
 /// Confusion matrix of one threshold: pairs at or above it are classified as near-duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// The threshold, 0..=1.
     pub threshold: f64,
     /// True positives: positive pairs at or above the threshold.
@@ -23,10 +23,10 @@ pub struct Point {
     pub passed: u64,
 }
 
-impl Point {
+impl CurvePoint {
     /// The same pairs, all of them called near-duplicates.
-    pub fn all_called(&self) -> Point {
-        Point {
+    pub fn all_called(&self) -> CurvePoint {
+        CurvePoint {
             threshold: 0.0,
             hits: self.hits + self.missed,
             false_alarms: self.false_alarms + self.passed,
@@ -141,14 +141,14 @@ impl Curve {
     }
 
     /// Confusion matrix at `threshold`. Cost: O(number of distinct scores).
-    pub fn at(&self, threshold: f64) -> Point {
+    pub fn at(&self, threshold: f64) -> CurvePoint {
         let called = self.steps.iter().take_while(|step| step.0 >= threshold);
         let (hits, false_alarms) = called.fold((0, 0), |sum, s| (sum.0 + s.1, sum.1 + s.2));
         self.point(threshold, hits, false_alarms)
     }
 
     /// One point per distinct score, descending.
-    pub fn points(&self) -> Vec<Point> {
+    pub fn points(&self) -> Vec<CurvePoint> {
         let (mut hits, mut false_alarms) = (0, 0);
         let of_step = |&(score, positive, negative): &(f64, u64, u64)| {
             hits += positive;
@@ -158,8 +158,8 @@ impl Curve {
         self.steps.iter().map(of_step).collect()
     }
 
-    fn point(&self, threshold: f64, hits: u64, false_alarms: u64) -> Point {
-        Point {
+    fn point(&self, threshold: f64, hits: u64, false_alarms: u64) -> CurvePoint {
+        CurvePoint {
             threshold,
             hits,
             false_alarms,
@@ -169,12 +169,12 @@ impl Curve {
     }
 
     /// Point with the most hits among the thousandths with a precision of at least `precision`, 0..=1. `None` if none has it.
-    fn most_hits_with_precision(&self, precision: f64) -> Option<Point> {
+    fn most_hits_with_precision(&self, precision: f64) -> Option<CurvePoint> {
         let points = self.points();
         let at = |threshold: f64| {
             let called = points.partition_point(|point| point.threshold >= threshold);
             let last = points[..called].last()?;
-            Some(Point { threshold, ..*last })
+            Some(CurvePoint { threshold, ..*last })
         };
         let mut thousandths = (1..=1000_u32).filter_map(|n| at(f64::from(n) / 1000.0));
         thousandths.find(|point| point.hits > 0 && point.precision() >= precision)
@@ -199,7 +199,7 @@ impl Curve {
 
     /// Point with the highest F1, at the middle of the [plateau](Self::plateau); where no pair lies below that, at its upper end.
     /// `None` without positive pairs.
-    pub fn best(&self) -> Option<Point> {
+    pub fn best(&self) -> Option<CurvePoint> {
         let (low, high) = self.open_plateau()?;
         let middle = low.map(|low| f64::midpoint(low, high));
         // Between neighbouring numbers there is none.
@@ -217,7 +217,7 @@ impl Curve {
     /// The plateau; `None` for its lower end if no pair lies below it.
     fn open_plateau(&self) -> Option<(Option<f64>, f64)> {
         let points = self.points();
-        let most = points.iter().map(Point::f1).max_by(f64::total_cmp);
+        let most = points.iter().map(CurvePoint::f1).max_by(f64::total_cmp);
         let most = most.filter(|_| self.positive > 0)?;
         let first = points.iter().position(|point| point.f1() == most)?;
         let below = points[first..].iter().find(|point| point.f1() != most);

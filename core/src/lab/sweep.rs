@@ -14,7 +14,7 @@ mod tests;
 
 use forest::ThresholdClusters;
 pub use grid::{BlockArea, Grid, SettingBlock, behind, greatest};
-pub(super) use input::{EachK, SweepInput, Unmasked};
+pub(super) use input::{EachK, SweepInput, UnmaskedDocuments};
 pub use label_evaluator::BlockMetrics;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};
 
@@ -43,5 +43,5 @@ pub struct SettingRow {
     /// Documents in clusters.
     pub documents: u64,
     /// Evaluation against the labels, if there are any.
-    pub labelled: Option<super::Point>,
+    pub labelled: Option<super::CurvePoint>,
 }

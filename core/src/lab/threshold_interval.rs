@@ -18,7 +18,7 @@ use std::f64::consts::TAU;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::LabelledPair;
-use super::area_interval::{SHARED, Sums as Deviations, Z, apart, student};
+use super::area_interval::{DeviationSums as Deviations, SHARED, Z, apart, student};
 use crate::text::shingles::mix;
 
 /// What the scan statistic exceeds this often by chance, on each side, rejects a threshold. A true threshold is seldom

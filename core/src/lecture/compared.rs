@@ -7,7 +7,7 @@ use super::slide::{Ink, LectureLine, SlideBlock, Span, text};
 use crate::base::units::counted;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::Overlap;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles, term_text};
 
 /// Words of a text that a stage takes; of longer texts it takes the first ones and says so.
@@ -196,7 +196,7 @@ impl Compared {
 
     /// The sketches of all texts.
     pub fn sketches(&self, sketcher: &Sketcher) -> Vec<Vec<u32>> {
-        let mut scratch = Scratch::default();
+        let mut scratch = SketchScratch::default();
         let sketches = self.texts.iter().map(|text| {
             let mut sketch = Vec::new();
             sketcher.sketch(&text.set, &mut scratch, &mut sketch);

@@ -9,12 +9,12 @@ use super::stages::StageKind;
 
 const FILE: &str = include_str!("glossary.txt");
 
-static TERMS: LazyLock<Vec<Term>> =
-    LazyLock::new(|| FILE.split("\n\n").filter_map(Term::parse).collect());
+static TERMS: LazyLock<Vec<GlossaryTerm>> =
+    LazyLock::new(|| FILE.split("\n\n").filter_map(GlossaryTerm::parse).collect());
 
 /// A term and what it means.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Term {
+pub struct GlossaryTerm {
     /// The term.
     pub name: &'static str,
     /// What it means, in two sentences.
@@ -24,12 +24,12 @@ pub struct Term {
     pub stage: StageKind,
 }
 
-impl Term {
+impl GlossaryTerm {
     fn parse(entry: &'static str) -> Option<Self> {
         let mut lines = entry.lines();
         let (name, title) = lines.next()?.split_once(" | ")?;
         let mut stages = StageKind::ALL.into_iter();
-        Some(Term {
+        Some(GlossaryTerm {
             name,
             stage: stages.find(|stage| stage.title() == title)?,
             says: lines.next()?,
@@ -60,7 +60,7 @@ pub fn of_stage(kind: StageKind) -> Vec<&'static str> {
 }
 
 /// All terms, those of `first` before the others.
-pub fn glossary(first: &[&str]) -> Vec<&'static Term> {
+pub fn glossary(first: &[&str]) -> Vec<&'static GlossaryTerm> {
     let named = first
         .iter()
         .filter_map(|name| TERMS.iter().find(|term| term.name == *name));

@@ -1,8 +1,8 @@
 //! What a stage shows, independent of how it is drawn: slides of blocks, with text whose inks name meanings.
 
 use crate::base::{sanitise, units};
-use crate::cluster::merge_tree::Merge;
-use crate::plot::Figure;
+use crate::cluster::merge_tree::TreeMerge;
+use crate::plot::PlotFigure;
 
 /// What a piece of text or a mark stands for; renderers choose colours and glyphs by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -242,7 +242,7 @@ pub enum SlideBlock {
     /// Horizontal bars.
     Bars(Vec<Bar>),
     /// A plot with axes.
-    Plot(Box<Figure>),
+    Plot(Box<PlotFigure>),
     /// Items that merge at similarities.
     Tree(Tree),
 }
@@ -314,7 +314,7 @@ pub struct Tree {
     /// Names of the items, in drawing order.
     pub items: Vec<LectureLine>,
     /// Merges, similarity descending.
-    pub merges: Vec<Merge>,
+    pub merges: Vec<TreeMerge>,
     /// The threshold: merges at or above it are clusters.
     pub threshold: f64,
 }

@@ -4,7 +4,7 @@
 
 use foldhash::HashMap;
 
-use super::forest::{Forest, Node};
+use super::forest::{Node, PathForest};
 use super::similar_pairs::SimilarPairs;
 use crate::base::{Cancel, DocNo};
 
@@ -33,7 +33,7 @@ pub struct Worth {
 impl Aligned {
     /// Counts the pairs of trees of the documents that are similar. `None` once cancelled.
     pub fn count(
-        forest: &Forest,
+        forest: &PathForest,
         similar: &SimilarPairs<'_>,
         worth: Worth,
         cancel: &Cancel,
@@ -65,7 +65,7 @@ impl Aligned {
 }
 
 /// Number of documents of each of two trees; of a tree that holds the other, without those of the other.
-pub fn sizes(forest: &Forest, left: Node, right: Node) -> (usize, usize) {
+pub fn sizes(forest: &PathForest, left: Node, right: Node) -> (usize, usize) {
     let below = |node| forest.documents_below(node).len();
     let (l, r) = (below(left), below(right));
     match () {
@@ -76,7 +76,7 @@ pub fn sizes(forest: &Forest, left: Node, right: Node) -> (usize, usize) {
 }
 
 struct Climb<'a> {
-    forest: &'a Forest,
+    forest: &'a PathForest,
     worth: Worth,
     aligned: Aligned,
 }

@@ -2,7 +2,7 @@
 
 use foldhash::HashMap;
 
-use super::forest::{Forest, Node};
+use super::forest::{Node, PathForest};
 use super::merge::{WalkStep, walk};
 use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::{Date, DocNo};
@@ -36,7 +36,7 @@ pub struct MirrorFigures {
 
 /// Calls `each` with the documents of the left and right tree at each path under both.
 pub fn for_each_under_both(
-    forest: &Forest,
+    forest: &PathForest,
     collection: &Collection,
     trees: (Node, Node),
     mut each: impl FnMut(DocNo, DocNo),
@@ -50,7 +50,12 @@ pub fn for_each_under_both(
 
 impl MirrorFigures {
     /// Counts two trees. O(documents below them).
-    pub fn compare(forest: &Forest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
+    pub fn compare(
+        forest: &PathForest,
+        similar: &SimilarPairs<'_>,
+        left: Node,
+        right: Node,
+    ) -> Self {
         let collection = similar.collection;
         let mut figures = MirrorFigures::default();
         // Documents under one tree only: for each text, their number on the left and on the right.

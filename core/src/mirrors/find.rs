@@ -4,7 +4,7 @@ use foldhash::HashMap;
 
 use super::aligned::{Aligned, Worth, sizes};
 use super::figures::MirrorFigures;
-use super::forest::{Forest, Node};
+use super::forest::{Node, PathForest};
 use super::similar_pairs::SimilarPairs;
 use crate::base::Cancel;
 use crate::candidates::PairSet;
@@ -54,7 +54,7 @@ pub struct Mirror {
 #[derive(Clone, Debug, Default)]
 pub struct Mirrors {
     /// The canonical paths of all documents.
-    pub forest: Forest,
+    pub forest: PathForest,
     /// The mirrors, by evidence descending, then by their paths.
     pub mirrors: Vec<Mirror>,
     /// What limits the list, for the user; may be empty.
@@ -75,7 +75,7 @@ impl Mirrors {
         cancel: &Cancel,
     ) -> Option<Self> {
         let (forest, similar) = rayon::join(
-            || Forest::from_collection(collection, config.as_written),
+            || PathForest::from_collection(collection, config.as_written),
             || SimilarPairs::new(collection, pairs, threshold),
         );
         Self::within(forest, &similar, config, cancel)
@@ -83,7 +83,7 @@ impl Mirrors {
 
     /// As [`Mirrors::find`], over paths that are known.
     pub fn within(
-        forest: Forest,
+        forest: PathForest,
         similar: &SimilarPairs<'_>,
         config: MirrorsConfig,
         cancel: &Cancel,
@@ -160,7 +160,7 @@ impl MirrorPairs {
     }
 
     /// Whether one of the trees is, or is below, one of a mirror whose other tree holds the other.
-    fn covers(&self, forest: &Forest, left: Node, right: Node) -> bool {
+    fn covers(&self, forest: &PathForest, left: Node, right: Node) -> bool {
         let mut above = Some(left);
         while let Some(node) = above {
             let partners = self.partners.get(&node).map_or(&[][..], Vec::as_slice);
@@ -177,7 +177,7 @@ impl MirrorPairs {
 }
 
 /// Whether `node` is of `tree`, from which the other tree of a mirror is left out if it is below.
-fn is_within(forest: &Forest, tree: Node, other: Node, node: Node) -> bool {
+fn is_within(forest: &PathForest, tree: Node, other: Node, node: Node) -> bool {
     let hidden = forest.holds(tree, other) && forest.holds(other, node);
     forest.holds(tree, node) && !hidden
 }

@@ -27,7 +27,7 @@ impl Node {
 
 /// All canonical paths of a collection.
 #[derive(Clone, Debug, Default)]
-pub struct Forest {
+pub struct PathForest {
     /// Names, ascending; a name is its number.
     names: Vec<String>,
     nodes: Vec<NodeEntry>,
@@ -50,7 +50,7 @@ struct NodeEntry {
     from: u32,
 }
 
-impl Forest {
+impl PathForest {
     /// The paths of the documents of `collection`. Paths are made in parallel; call it on the thread pool.
     pub fn from_collection(collection: &Collection, as_written: bool) -> Self {
         let documents: Vec<DocNo> = collection.documents().collect();
@@ -60,7 +60,7 @@ impl Forest {
             canonical(file, id, as_written)
         };
         let paths: Vec<_> = documents.par_iter().map(path).collect();
-        Forest::from_paths(&paths)
+        PathForest::from_paths(&paths)
     }
 
     /// The tree of the paths of document 0, 1, …. O(paths log paths).
@@ -101,7 +101,7 @@ impl Forest {
             let parent = nodes[node].parent.index();
             nodes[parent].end = nodes[parent].end.max(end);
         }
-        Forest {
+        PathForest {
             names,
             nodes,
             documents,
@@ -237,9 +237,9 @@ mod tests {
     use super::*;
     use crate::corpus::{RowSpan, SourceLocation};
 
-    fn forest(ids: &[&str]) -> Forest {
+    fn forest(ids: &[&str]) -> PathForest {
         let paths = ids.iter().map(|id| canonical(None, id, false));
-        Forest::from_paths(&paths.collect::<Vec<_>>())
+        PathForest::from_paths(&paths.collect::<Vec<_>>())
     }
 
     #[test]

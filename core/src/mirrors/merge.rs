@@ -1,6 +1,6 @@
 //! Two trees walked at the same time, name by name.
 
-use super::forest::{Forest, Node};
+use super::forest::{Node, PathForest};
 use crate::base::DocNo;
 use crate::index::Collection;
 
@@ -20,7 +20,7 @@ pub enum WalkStep {
 /// other, the other is excluded from it. Of several documents at one path, those whose ids have the same last name as it
 /// stands belong together, then the others in their order.
 pub fn walk(
-    forest: &Forest,
+    forest: &PathForest,
     collection: &Collection,
     (left, right): (Node, Node),
     visit: &mut impl FnMut(WalkStep),
@@ -60,7 +60,7 @@ pub fn walk(
 
 /// The documents at two nodes, those at one path together.
 fn documents(
-    forest: &Forest,
+    forest: &PathForest,
     collection: &Collection,
     (left, right): (Option<Node>, Option<Node>),
     visit: &mut dyn FnMut(WalkStep),
@@ -100,7 +100,7 @@ mod tests {
 
     fn walked(ids: &[&str], left: &str, right: &str) -> Vec<(Option<u32>, Option<u32>)> {
         let paths = ids.iter().map(|id| canonical(None, id, false));
-        let forest = Forest::from_paths(&paths.collect::<Vec<_>>());
+        let forest = PathForest::from_paths(&paths.collect::<Vec<_>>());
         let find = |path: &str| {
             let mut nodes = (0..forest.len() as u32).map(Node);
             nodes.find(|node| forest.path(*node) == path).unwrap()

@@ -2,7 +2,7 @@
 
 use foldhash::HashMap;
 
-use super::forest::{Forest, Node};
+use super::forest::{Node, PathForest};
 use super::merge::{WalkStep, last_name, walk};
 use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::DocNo;
@@ -26,7 +26,7 @@ pub enum Status {
 
 /// Numbers of documents below a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct FolderTally {
     /// The same text at the same path.
     pub same: u32,
     /// All others; a moved document counts on each side.
@@ -41,7 +41,7 @@ pub enum RowKind {
         /// The row after the last one below it.
         end: usize,
         /// The documents below it.
-        tally: Tally,
+        tally: FolderTally,
         /// Whether it is on the left, and on the right.
         sides: (bool, bool),
     },
@@ -78,13 +78,13 @@ pub struct Outline {
 
 impl Outline {
     /// The rows of two trees.
-    pub fn new(forest: &Forest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
+    pub fn new(forest: &PathForest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = similar.collection;
         // Canonical name of the current page, if it is no folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
         // Rows of the open folders with what is below them; `None` where a node is a document's alone.
-        let mut open: Vec<Option<(usize, Tally)>> = Vec::new();
+        let mut open: Vec<Option<(usize, FolderTally)>> = Vec::new();
         walk(forest, collection, (left, right), &mut |step| {
             let depth = open.iter().flatten().count() as u16;
             match step {
@@ -96,14 +96,14 @@ impl Outline {
                         leaf = Some(forest.name(node));
                         return open.push(None);
                     }
-                    open.push(Some((rows.len(), Tally::default())));
+                    open.push(Some((rows.len(), FolderTally::default())));
                     rows.push(OutlineRow {
                         depth,
                         name: forest.name(node).to_owned(),
                         other_name: None,
                         kind: RowKind::Folder {
                             end: 0,
-                            tally: Tally::default(),
+                            tally: FolderTally::default(),
                             sides: (a.is_some(), b.is_some()),
                         },
                     });

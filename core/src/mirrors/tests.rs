@@ -37,7 +37,7 @@ fn mirrors_of(collection: &Collection, paths: &[Path], config: MirrorsConfig) ->
     let pairs = pairs(collection);
     let similar = SimilarPairs::new(collection, &pairs, THRESHOLD);
     Mirrors::within(
-        Forest::from_paths(paths),
+        PathForest::from_paths(paths),
         &similar,
         config,
         &Cancel::default(),
@@ -150,7 +150,7 @@ impl Brute<'_> {
     }
 }
 
-fn path_of(forest: &Forest, node: Node) -> Path {
+fn path_of(forest: &PathForest, node: Node) -> Path {
     let mut names = Vec::new();
     let mut above = node;
     while let Some(parent) = forest.parent(above) {
@@ -214,7 +214,7 @@ proptest! {
             .collect();
         let texts: Vec<Vec<u64>> = documents.iter().map(|(_, number)| text(*number)).collect();
         let collection = made::collection(&texts, Sketching::default());
-        let forest = Forest::from_paths(&paths);
+        let forest = PathForest::from_paths(&paths);
         let pairs = pairs(&collection);
         let similar = SimilarPairs::new(&collection, &pairs, THRESHOLD);
         let find = |name: &str| (0..forest.len() as u32).map(Node).find(|n| forest.path(*n) == name);
@@ -273,7 +273,7 @@ fn an_empty_collection_and_an_interrupted_search() {
     let config = MirrorsConfig::default();
     assert!(
         Mirrors::within(
-            Forest::from_paths(&paths),
+            PathForest::from_paths(&paths),
             &similar,
             config,
             &Cancel::after(0)

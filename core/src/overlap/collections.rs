@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use rayon::prelude::*;
 
 use super::Share;
-use super::indexed_collection::{Document, IndexedCollection, Lexicon, Match};
+use super::indexed_collection::{IndexedCollection, IndexedDocument, Lexicon, Match};
 use crate::base::{Cancel, DocNo, lock};
-use crate::candidates::exact_join::{Items, Join, JoinPredicate, Sets};
+use crate::candidates::exact_join::{Items, Join, JoinPredicate, ShingleSets};
 use crate::similarity::{Measure, Overlap};
 
 /// Rarest words of a document in the query that looks for it.
@@ -97,7 +97,7 @@ impl Collections {
 /// # Errors
 /// The index of `other` cannot be read.
 fn is_in(
-    document: &Document,
+    document: &IndexedDocument,
     lexicon: &Lexicon,
     other: &IndexedCollection,
     threshold: f64,
@@ -118,7 +118,7 @@ fn is_in(
 /// `threshold`. A document without shingles resembles nothing, not even itself. At most 64 sides. `None`
 /// once `cancel` is stopped.
 pub(super) fn presence(
-    sides: &[&[Document]],
+    sides: &[&[IndexedDocument]],
     threshold: f64,
     cancel: &Cancel,
 ) -> Option<Vec<Vec<u64>>> {
@@ -149,7 +149,7 @@ pub(super) fn presence(
     if texts.len() > 1 {
         let every: Vec<DocNo> = (0..texts.len() as u32).map(DocNo).collect();
         let shingles = texts.iter().map(|set| set.len()).sum();
-        let sets = Sets::gather(&every, shingles, |doc, out| {
+        let sets = ShingleSets::gather(&every, shingles, |doc, out| {
             out.extend_from_slice(texts[doc.index()]);
         });
         let items = Items::new(&sets);
@@ -181,18 +181,18 @@ mod tests {
             percent in 0_u32..=100,
         ) {
             let threshold = f64::from(percent) / 100.0;
-            let document = |set: &BTreeSet<u64>| Document {
+            let document = |set: &BTreeSet<u64>| IndexedDocument {
                 set: set.iter().copied().collect(),
-                ..Document::default()
+                ..IndexedDocument::default()
             };
-            let sides: Vec<Vec<Document>> =
+            let sides: Vec<Vec<IndexedDocument>> =
                 sides.iter().map(|side| side.iter().map(document).collect()).collect();
-            let slices: Vec<&[Document]> = sides.iter().map(Vec::as_slice).collect();
+            let slices: Vec<&[IndexedDocument]> = sides.iter().map(Vec::as_slice).collect();
             let got = presence(&slices, threshold, &Cancel::default()).unwrap();
             for (i, side) in sides.iter().enumerate() {
                 for (d, document) in side.iter().enumerate() {
                     for (j, other) in sides.iter().enumerate() {
-                        let near = |o: &Document| {
+                        let near = |o: &IndexedDocument| {
                             let overlap = Overlap::new(&document.set, &o.set);
                             overlap.shared > 0 && overlap.jaccard() >= threshold
                         };

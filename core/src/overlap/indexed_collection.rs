@@ -26,7 +26,7 @@ pub struct DocumentText {
 
 /// What is compared of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Document {
+pub(super) struct IndexedDocument {
     /// Number of its terms, repeats included.
     pub terms: u32,
     /// Its distinct words, as numbers of the [`Vocabulary`], ascending.
@@ -47,7 +47,7 @@ pub(super) enum Match {
 /// A collection that is searched.
 pub struct IndexedCollection {
     pub(super) name: String,
-    pub(super) documents: Vec<Document>,
+    pub(super) documents: Vec<IndexedDocument>,
     /// The words that queries are drawn from.
     pub(super) lexicon: Lexicon,
     full_text: FullText,
@@ -77,7 +77,7 @@ impl IndexedCollection {
             writer
                 .add(key, String::new(), String::new(), text.text.to_string())
                 .with_context(|| format!("{name} cannot be indexed"))?;
-            documents.push(Document {
+            documents.push(IndexedDocument {
                 terms: text.terms,
                 words,
                 set: text.set,
@@ -119,7 +119,7 @@ impl IndexedCollection {
         Ok((keys.into_iter().map(|key| key as u32).collect(), total))
     }
 
-    pub(super) fn document(&self, number: u32) -> &Document {
+    pub(super) fn document(&self, number: u32) -> &IndexedDocument {
         &self.documents[number as usize]
     }
 }

@@ -1,10 +1,10 @@
 //! Colour scales of shades, as red, green and blue.
 
 /// Red, green, blue.
-pub type Rgb = (u8, u8, u8);
+pub type RgbTriple = (u8, u8, u8);
 
 /// From near white to a deep blue in equal steps of lightness.
-pub const BLUES: [Rgb; 6] = [
+pub const BLUES: [RgbTriple; 6] = [
     (0xf1, 0xf6, 0xfb),
     (0xc9, 0xdd, 0xee),
     (0x90, 0xbf, 0xde),
@@ -14,7 +14,7 @@ pub const BLUES: [Rgb; 6] = [
 ];
 
 /// The colour at `position`, 0..=1, between the stops of a scale.
-pub fn shade(stops: &[Rgb], position: f64) -> Rgb {
+pub fn shade(stops: &[RgbTriple], position: f64) -> RgbTriple {
     let last = stops.len() - 1;
     let position = if position.is_nan() { 0.0 } else { position };
     let at = position.clamp(0.0, 1.0) * last as f64;

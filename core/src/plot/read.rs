@@ -1,10 +1,10 @@
 //! Values of a plot at the cursor.
 
-use super::scale::{Axis, Number};
-use super::{Figure, Layer, Marks};
+use super::scale::{Number, PlotAxis};
+use super::{Layer, Marks, PlotFigure};
 use crate::base::units;
 
-impl Figure {
+impl PlotFigure {
     /// Values at `x`: the x axis first, then each named layer that has a value there, as (name,
     /// text). Thinned step functions are exact at every thousandth.
     pub fn read(&self, x: f64) -> Vec<(String, String)> {
@@ -32,7 +32,7 @@ impl Figure {
     }
 }
 
-fn read(layer: &Layer, x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
+fn read(layer: &Layer, x_axis: &PlotAxis, y: &PlotAxis, x: f64) -> Option<String> {
     match &layer.marks {
         Marks::Bars(bars) => {
             let bar = bars.iter().rev().find(|bar| (bar.0..=bar.1).contains(&x))?;
@@ -85,7 +85,7 @@ fn between(points: impl Iterator<Item = (f64, f64)>, x: f64) -> Option<f64> {
 
 /// Value of the point nearest to `x`, if it is within reach, with the number of items if there are
 /// several.
-fn near(points: &[(f64, f64, u64)], x_axis: &Axis, y: &Axis, x: f64) -> Option<String> {
+fn near(points: &[(f64, f64, u64)], x_axis: &PlotAxis, y: &PlotAxis, x: f64) -> Option<String> {
     let (low, high) = x_axis.ends();
     // Half a notch on a ratio axis; about one column of a wide screen otherwise.
     let reach = (high - low) / 199.0;
@@ -100,7 +100,7 @@ fn near(points: &[(f64, f64, u64)], x_axis: &Axis, y: &Axis, x: f64) -> Option<S
 }
 
 /// Number of items in the squares above `x`, and their range of y.
-fn column(squares: &[(f64, f64, u64)], side: f64, y: &Axis, x: f64) -> Option<String> {
+fn column(squares: &[(f64, f64, u64)], side: f64, y: &PlotAxis, x: f64) -> Option<String> {
     // A corner such as 0.29 may differ in rounding from the cursor position.
     let here = |square: &&(f64, f64, u64)| {
         square.0 - side * 1e-6 <= x && x < square.0 + side * (1.0 - 1e-6)
@@ -122,12 +122,12 @@ mod tests {
     use super::super::{Cells, Tone};
     use super::*;
 
-    fn figure(marks: Marks) -> Figure {
-        Figure {
-            x: Axis::ratio("threshold"),
-            y: Axis::counts("pairs", [1.0, 9.0]),
+    fn figure(marks: Marks) -> PlotFigure {
+        PlotFigure {
+            x: PlotAxis::ratio("threshold"),
+            y: PlotAxis::counts("pairs", [1.0, 9.0]),
             layers: vec![Layer::new("pairs", Tone::Plain, marks)],
-            ..Figure::default()
+            ..PlotFigure::default()
         }
     }
 
@@ -200,7 +200,7 @@ mod tests {
         let cells = Cells {
             columns: 2,
             values: vec![Some(0.1), Some(0.2), Some(0.3), None],
-            shades: Axis::ratio("F1"),
+            shades: PlotAxis::ratio("F1"),
             best: Some(0),
             chosen: Some(2),
         };
@@ -216,13 +216,13 @@ mod tests {
         assert_eq!(figure.moved(0.99, 5), 1.0);
         assert_eq!(figure.moved(f64::NAN, -5), 0.0);
         assert!(figure.read(f64::NAN).is_empty());
-        let by_k = Figure {
-            x: Axis {
+        let by_k = PlotFigure {
+            x: PlotAxis {
                 range: (0.5, 12.5),
                 number: Number::Count,
-                ..Axis::default()
+                ..PlotAxis::default()
             },
-            ..Figure::default()
+            ..PlotFigure::default()
         };
         assert_eq!(by_k.moved(12.0, 1), 12.0);
         assert_eq!(by_k.moved(2.0, -3), 1.0);

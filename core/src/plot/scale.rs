@@ -8,10 +8,10 @@ use crate::typeset::figures;
 
 /// An axis: range, scale and number format.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Axis {
+pub struct PlotAxis {
     /// Label: the quantity and its unit.
     pub label: String,
-    /// Lower and upper end, as requested; [`Axis::ends`] returns valid ones.
+    /// Lower and upper end, as requested; [`PlotAxis::ends`] returns valid ones.
     pub range: (f64, f64),
     /// Mapping of values to positions.
     pub scale: Scale,
@@ -43,13 +43,13 @@ pub enum Number {
     Difference,
 }
 
-impl Axis {
+impl PlotAxis {
     /// A linear axis of similarities or shares, 0..=1.
     pub fn ratio(label: impl Into<String>) -> Self {
-        Axis {
+        PlotAxis {
             label: label.into(),
             range: (0.0, 1.0),
-            ..Axis::default()
+            ..PlotAxis::default()
         }
     }
 
@@ -67,7 +67,7 @@ impl Axis {
         } else {
             most * 1.05
         };
-        Axis {
+        PlotAxis {
             label: if log {
                 format!("{label}, log scale")
             } else {
@@ -84,21 +84,21 @@ impl Axis {
     /// most.
     pub fn shades(squares: &[(f64, f64, u64)]) -> Self {
         let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
-        Axis {
+        PlotAxis {
             range: (1.0, most as f64),
             scale: Scale::Log,
             number: Number::Count,
-            ..Axis::default()
+            ..PlotAxis::default()
         }
     }
 
     /// A categorical axis.
     pub fn names(label: impl Into<String>, names: Vec<String>) -> Self {
-        Axis {
+        PlotAxis {
             label: label.into(),
             range: (-0.5, names.len().max(1) as f64 - 0.5),
             names,
-            ..Axis::default()
+            ..PlotAxis::default()
         }
     }
 
@@ -141,14 +141,14 @@ impl Axis {
         Some(position.clamp(-10.0, 10.0))
     }
 
-    /// As [`Axis::position`], `None` for values outside the axis.
+    /// As [`PlotAxis::position`], `None` for values outside the axis.
     pub fn inside(&self, value: f64) -> Option<f64> {
         let position = self.position(value)?;
         let inside = (-1e-9..=1.0 + 1e-9).contains(&position);
         inside.then(|| position.clamp(0.0, 1.0))
     }
 
-    /// As [`Axis::position`], clamped to 0..=1.
+    /// As [`PlotAxis::position`], clamped to 0..=1.
     pub fn within(&self, value: f64) -> Option<f64> {
         self.position(value)
             .map(|position| position.clamp(0.0, 1.0))
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn one_pair_and_thousands_are_both_seen() {
-        let axis = Axis::counts("pairs", [5.0, 4000.0, 0.0]);
+        let axis = PlotAxis::counts("pairs", [5.0, 4000.0, 0.0]);
         assert_eq!(axis.scale, Scale::Log);
         assert!(axis.label.ends_with(", log scale"));
         assert_eq!(axis.position(0.0), Some(0.0));
@@ -206,23 +206,23 @@ mod tests {
 
     #[test]
     fn values_are_written_as_the_tables_write_them() {
-        let ratio = Axis::ratio("Jaccard");
+        let ratio = PlotAxis::ratio("Jaccard");
         assert_eq!(ratio.write(0.9999), ">.999");
         assert_eq!(ratio.write(1.0), "1.000");
-        let counts = Axis::counts("pairs", [3000.0]);
+        let counts = PlotAxis::counts("pairs", [3000.0]);
         assert_eq!(counts.write(1204.0), "1,204");
         assert_eq!(counts.write(0.25), "0.25");
         assert_eq!(counts.write(f64::NAN), "-");
-        let names = Axis::names("settings", vec!["k 4".into(), "k 5".into()]);
+        let names = PlotAxis::names("settings", vec!["k 4".into(), "k 5".into()]);
         assert_eq!(names.write(1.0), "k 5");
         assert_eq!(names.write(7.0), "");
     }
 
-    fn any_axis() -> impl Strategy<Value = Axis> {
-        (any::<f64>(), any::<f64>(), any::<bool>()).prop_map(|(low, high, log)| Axis {
+    fn any_axis() -> impl Strategy<Value = PlotAxis> {
+        (any::<f64>(), any::<f64>(), any::<bool>()).prop_map(|(low, high, log)| PlotAxis {
             range: (low, high),
             scale: if log { Scale::Log } else { Scale::Even },
-            ..Axis::default()
+            ..PlotAxis::default()
         })
     }
 
@@ -243,7 +243,7 @@ mod tests {
             low in 0.0_f64..100.0, wide in 0.1_f64..1e6, at in 0.0_f64..=1.0, log in any::<bool>(),
         ) {
             let scale = if log { Scale::Log } else { Scale::Even };
-            let axis = Axis { range: (low, low + wide), scale, ..Axis::default() };
+            let axis = PlotAxis { range: (low, low + wide), scale, ..PlotAxis::default() };
             let position = axis.position(axis.value(at)).unwrap();
             prop_assert!((position - at).abs() < 1e-6, "{position} {at}");
         }
@@ -251,7 +251,7 @@ mod tests {
         #[test]
         fn places_rise_with_values(a in 0.0_f64..1e6, b in 0.0_f64..1e6, log in any::<bool>()) {
             let scale = if log { Scale::Log } else { Scale::Even };
-            let axis = Axis { range: (0.0, 1e6), scale, ..Axis::default() };
+            let axis = PlotAxis { range: (0.0, 1e6), scale, ..PlotAxis::default() };
             let (low, high) = (a.min(b), a.max(b));
             prop_assert!(axis.position(low) <= axis.position(high));
         }

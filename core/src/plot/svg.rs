@@ -10,7 +10,7 @@ use self::colours::{FAINT, GREY, INK};
 pub use self::sheet::escaped;
 use self::sheet::{Anchor, Point, Sheet, text_width, wrap};
 use super::ticks::{Tick, ticks};
-use super::{Axis, Figure};
+use super::{PlotAxis, PlotFigure};
 
 /// Minimum width and height in pixels at which a plot fits.
 const LEAST: (u32, u32) = (240, 180);
@@ -27,7 +27,7 @@ const NOTE: f64 = 10.5;
 /// Renders `figure` as an SVG document of `size` pixels, clamped to at least 240 × 180. `caption` is a sentence below the
 /// notes, which is the description of the document too; `metadata` is what the plot was made from, for programs. Both may
 /// be empty. Deterministic.
-pub fn render(figure: &Figure, size: (u32, u32), [caption, metadata]: [&str; 2]) -> String {
+pub fn render(figure: &PlotFigure, size: (u32, u32), [caption, metadata]: [&str; 2]) -> String {
     let (width, height) = (size.0.clamp(LEAST.0, MOST), size.1.clamp(LEAST.1, MOST));
     let element = |name: &str, value: &str| match value {
         "" => String::new(),
@@ -44,7 +44,7 @@ pub fn render(figure: &Figure, size: (u32, u32), [caption, metadata]: [&str; 2])
 }
 
 /// The elements of a plot.
-fn drawn(figure: &Figure, caption: &str, (width, height): Point) -> String {
+fn drawn(figure: &PlotFigure, caption: &str, (width, height): Point) -> String {
     let mut sheet = Sheet::default();
     let mut top = EDGE;
     for line in wrap(&figure.title, width - 2.0 * EDGE, TITLE) {
@@ -65,7 +65,7 @@ fn drawn(figure: &Figure, caption: &str, (width, height): Point) -> String {
 
     // What remains is the plot area, with 40 pixels below it for the horizontal axis.
     let bottom = (height - foot - 40.0).max(top + 10.0);
-    let upright = |axis: &Axis| {
+    let upright = |axis: &PlotAxis| {
         let gap = if axis.names.is_empty() { 8.0 } else { 2.0 };
         ticks(axis, bottom - top, gap, |_| SIZE)
     };

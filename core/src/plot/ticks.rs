@@ -1,7 +1,7 @@
 //! Axis ticks: steps of 1, 2 or 5 times a power of ten (1, 2, 5, 10 … on logarithmic axes), as many
 //! as have room for their labels.
 
-use super::scale::{Axis, Number, Scale};
+use super::scale::{Number, PlotAxis, Scale};
 
 /// A tick on an axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub struct Tick {
 /// The finest ticks of `axis` whose labels do not collide on `length` units. `extent` is the size
 /// of a label in the same units, `gap` the minimum distance between two. Empty if not even two
 /// labels fit.
-pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
+pub fn ticks(axis: &PlotAxis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -> Vec<Tick> {
     let apart = |ticks: &[Tick]| {
         ticks.windows(2).all(|pair| {
             let between = (pair[1].position - pair[0].position) * length;
@@ -36,7 +36,7 @@ pub fn ticks(axis: &Axis, length: f64, gap: f64, extent: impl Fn(&str) -> f64) -
 }
 
 /// All candidate sets of ticks.
-fn candidates(axis: &Axis) -> Vec<Vec<Tick>> {
+fn candidates(axis: &PlotAxis) -> Vec<Vec<Tick>> {
     if !axis.names.is_empty() {
         let last = axis.names.len();
         let every = |step| {
@@ -53,7 +53,7 @@ fn candidates(axis: &Axis) -> Vec<Vec<Tick>> {
     }
 }
 
-fn even(axis: &Axis) -> Vec<Vec<Tick>> {
+fn even(axis: &PlotAxis) -> Vec<Vec<Tick>> {
     let (low, high) = axis.ends();
     let decade = (high - low).log10().floor() as i32;
     let mut sets = Vec::new();
@@ -84,7 +84,7 @@ fn even(axis: &Axis) -> Vec<Vec<Tick>> {
     sets
 }
 
-fn log(axis: &Axis) -> Vec<Vec<Tick>> {
+fn log(axis: &PlotAxis) -> Vec<Vec<Tick>> {
     let (low, high) = axis.ends();
     let decades = high.log10().ceil().clamp(1.0, 18.0) as i32;
     let set = |factors: &[f64], every: i32| {
@@ -108,7 +108,7 @@ fn log(axis: &Axis) -> Vec<Vec<Tick>> {
     sets
 }
 
-fn tick(axis: &Axis, value: f64) -> Option<Tick> {
+fn tick(axis: &PlotAxis, value: f64) -> Option<Tick> {
     Some(Tick {
         value,
         position: axis.inside(value)?,
@@ -117,7 +117,7 @@ fn tick(axis: &Axis, value: f64) -> Option<Tick> {
 }
 
 /// `value` in compact form: `.25`, `20k`, `1.5M`.
-fn short(axis: &Axis, value: f64) -> String {
+fn short(axis: &PlotAxis, value: f64) -> String {
     if !axis.names.is_empty() {
         return axis.write(value);
     }
@@ -163,14 +163,14 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn labels(axis: &Axis, length: f64) -> Vec<String> {
+    fn labels(axis: &PlotAxis, length: f64) -> Vec<String> {
         let ticks = ticks(axis, length, 1.0, |label| label.len() as f64);
         ticks.into_iter().map(|tick| tick.label).collect()
     }
 
     #[test]
     fn decades_are_marked_by_their_ones() {
-        let axis = Axis::counts("pairs", [1.0, 300_000.0]);
+        let axis = PlotAxis::counts("pairs", [1.0, 300_000.0]);
         let rows = |n| {
             let ticks = ticks(&axis, n, 1.0, |_| 1.0);
             ticks.into_iter().map(|t| t.label).collect::<Vec<_>>()
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(rows(38.0), every);
         assert_eq!(rows(12.0), ["0", "10", "100", "1k", "10k", "100k"]);
         assert_eq!(rows(9.0), ["0", "100", "10k"]);
-        let few = Axis::counts("pairs", [1.0, 300.0]);
+        let few = PlotAxis::counts("pairs", [1.0, 300.0]);
         let labels = ticks(&few, 16.0, 1.0, |_| 1.0).into_iter().map(|t| t.label);
         assert_eq!(
             labels.collect::<Vec<_>>(),
@@ -189,18 +189,18 @@ mod tests {
 
     #[test]
     fn counts_have_no_halves() {
-        let axis = Axis::counts("clusters", [1.0, 3.0]);
+        let axis = PlotAxis::counts("clusters", [1.0, 3.0]);
         assert_eq!(labels(&axis, 100.0), ["0", "1", "2", "3"]);
-        let many = Axis::counts("pairs", [900_000.0, 1_400_000.0]);
+        let many = PlotAxis::counts("pairs", [900_000.0, 1_400_000.0]);
         assert_eq!(labels(&many, 30.0), ["0", "500k", "1M"]);
     }
 
     #[test]
     fn names_are_left_out_evenly() {
-        let axis = Axis::names("k", (1..=12).map(|k| k.to_string()).collect());
+        let axis = PlotAxis::names("k", (1..=12).map(|k| k.to_string()).collect());
         assert_eq!(labels(&axis, 60.0).len(), 12);
         assert_eq!(labels(&axis, 26.0), ["1", "3", "5", "7", "9", "11"]);
-        let one = Axis::names("k", vec!["4".into()]);
+        let one = PlotAxis::names("k", vec!["4".into()]);
         assert_eq!(labels(&one, 3.0), ["4"]);
     }
 
@@ -211,11 +211,11 @@ mod tests {
             wide in prop_oneof![0.0_f64..10.0, any::<f64>(), Just(0.0)],
             log in any::<bool>(), count in any::<bool>(), length in 0.0_f64..300.0,
         ) {
-            let axis = Axis {
+            let axis = PlotAxis {
                 range: (low, low + wide),
                 scale: if log { Scale::Log } else { Scale::Even },
                 number: if count { Number::Count } else { Number::Ratio },
-                ..Axis::default()
+                ..PlotAxis::default()
             };
             let ticks = ticks(&axis, length, 1.0, |label| label.len() as f64);
             prop_assert!(ticks.len() <= 12);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::base::sanitise;
-use crate::figures::Kind;
+use crate::figures::FigureKind;
 
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,11 +32,11 @@ impl Cell {
     }
 
     /// A figure of this kind.
-    pub fn figure(kind: Kind, value: Option<f64>) -> Self {
+    pub fn figure(kind: FigureKind, value: Option<f64>) -> Self {
         value.map_or(Cell::None, |value| match kind {
-            Kind::Similarity | Kind::Share => Cell::Share(value),
-            Kind::Count | Kind::Words => Cell::Count(value as u64),
-            Kind::Number => Cell::Number(value, 3),
+            FigureKind::Similarity | FigureKind::Share => Cell::Share(value),
+            FigureKind::Count | FigureKind::Words => Cell::Count(value as u64),
+            FigureKind::Number => Cell::Number(value, 3),
         })
     }
 

@@ -123,7 +123,7 @@ pub(super) fn sanitise_values(value: &mut Value) {
 }
 
 /// Writes rows under named columns, one by one.
-pub struct Writer<W: Write> {
+pub struct RowWriter<W: Write> {
     columns: Vec<&'static str>,
     terminal: Option<usize>,
     csv_safe: bool,
@@ -156,7 +156,7 @@ fn safe(text: String) -> String {
     }
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> RowWriter<W> {
     /// Starts a table with these columns.
     pub fn new(to: Destination<W>, columns: &[&'static str]) -> io::Result<Self> {
         let mut out = to.out;
@@ -193,7 +193,7 @@ impl<W: Write> Writer<W> {
                 Form::Columnar(Box::new(table), out)
             }
         };
-        Ok(Writer {
+        Ok(RowWriter {
             columns: columns.to_vec(),
             terminal: to.terminal,
             csv_safe: to.csv_safe,
@@ -211,7 +211,7 @@ impl<W: Write> Writer<W> {
         columns: &[OutputColumn<'_, T>],
     ) -> io::Result<()> {
         let names: Vec<&'static str> = columns.iter().map(|(name, _)| *name).collect();
-        let mut writer = Writer::new(to, &names)?;
+        let mut writer = RowWriter::new(to, &names)?;
         for item in items {
             writer.row(columns.iter().map(|(_, cell)| cell(item)).collect())?;
         }
@@ -287,7 +287,7 @@ mod tests {
     fn written(format: Format) -> String {
         let mut out = Vec::new();
         let to = Destination::to(format, &mut out);
-        let mut writer = Writer::new(to, &["name", "size", "jaccard"]).unwrap();
+        let mut writer = RowWriter::new(to, &["name", "size", "jaccard"]).unwrap();
         writer
             .row(vec![
                 Cell::Text("a, \"b\"".into()),
@@ -352,7 +352,7 @@ mod tests {
                 meta: Some(serde_json::json!({"version": "1"})),
                 ..Destination::to(format, &mut out)
             };
-            let mut writer = Writer::new(to, &["size"]).unwrap();
+            let mut writer = RowWriter::new(to, &["size"]).unwrap();
             writer.row(vec![Cell::Count(7)]).unwrap();
             writer.finish().unwrap();
             String::from_utf8(out).unwrap()

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use super::cell::{Cell, OutputColumn, Row, object};
 use super::columnar::Columnar;
-use super::format::{Destination, Format, Writer, sanitise_values};
+use super::format::{Destination, Format, RowWriter, sanitise_values};
 use super::table::Table;
 use crate::base::sanitise;
 
@@ -146,7 +146,7 @@ impl Section {
             meta: meta.cloned(),
             ..Destination::to(format, &mut file)
         };
-        let mut writer = Writer::new(to, &self.columns)?;
+        let mut writer = RowWriter::new(to, &self.columns)?;
         self.rows.into_iter().try_for_each(|row| writer.row(row))?;
         writer.finish()?;
         Ok(file)
@@ -187,7 +187,7 @@ fn stream(sections: &[Section], csv_safe: bool, out: &mut impl Write) -> io::Res
         csv_safe,
         ..Destination::to(Format::Csv, out)
     };
-    let mut writer = Writer::new(to, &header)?;
+    let mut writer = RowWriter::new(to, &header)?;
     for section in sections {
         for row in &section.rows {
             let cell = |column: &&str| {

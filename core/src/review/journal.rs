@@ -53,18 +53,18 @@ pub struct Journal {
 }
 
 /// A line that is appended to a journal.
-pub trait Dated: Serialize {
+pub trait DatedLine: Serialize {
     /// Its time.
     fn when(&mut self) -> &mut Timestamp;
 }
 
-impl Dated for Act {
+impl DatedLine for Act {
     fn when(&mut self) -> &mut Timestamp {
         &mut self.when
     }
 }
 
-impl Dated for ChoiceAct {
+impl DatedLine for ChoiceAct {
     fn when(&mut self) -> &mut Timestamp {
         &mut self.when
     }

@@ -25,7 +25,7 @@ mod weights;
 use serde::{Deserialize, Serialize};
 
 use super::passages::Passage;
-use groups::Group;
+use groups::RunGroup;
 use rules::Needed;
 use weights::Weights;
 
@@ -153,7 +153,7 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedP
         least: rules::LEAST + chance(left.len(), right.len()),
     };
     let chains = chains::chains(&runs, gap, &weights, &needed).into_iter();
-    let pieces = chains.filter_map(|runs| Group::from_runs(runs, &weights));
+    let pieces = chains.filter_map(|runs| RunGroup::from_runs(runs, &weights));
     let pieces = pieces
         .filter(|group| group.stretch.strength >= rules::PIECE || needed.alone(&group.stretch));
     let terms = left.len() + right.len();
@@ -162,9 +162,9 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedP
         let parts = ends::parted(group.runs, &weights, &needed).into_iter();
         parts.filter_map(|runs| {
             if runs.is_sorted_by_key(|run| run.right) {
-                Group::from_runs(ends::trimmed(&runs, &weights, &needed).to_vec(), &weights)
+                RunGroup::from_runs(ends::trimmed(&runs, &weights, &needed).to_vec(), &weights)
             } else {
-                Group::from_runs(runs, &weights)
+                RunGroup::from_runs(runs, &weights)
             }
         })
     });
@@ -200,7 +200,7 @@ fn alone(run: Passage) -> BridgedPassage {
 fn finished(
     left: &[u64],
     right: &[u64],
-    Group { stretch, runs }: Group,
+    RunGroup { stretch, runs }: RunGroup,
     gap: u32,
     weights: &Weights,
 ) -> BridgedPassage {

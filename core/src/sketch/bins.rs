@@ -63,7 +63,7 @@ pub fn spread(value: u32, position: usize) -> u32 {
 
 /// Scratch buffers. Each kind of sketch clears the buffers that it uses.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub struct SketchScratch {
     /// Min-hash: the 32 bits of each element that are permuted.
     pub(super) values: Vec<u32>,
     /// Min-hash: the minima, padded to the kernel width.

@@ -12,7 +12,7 @@
 //! `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins::{self, FREE};
-use super::bins::{Minimum, Scratch};
+use super::bins::{Minimum, SketchScratch};
 use crate::text::shingles::mix;
 
 /// Number of hash bits in a key; the round is stored above them.
@@ -39,7 +39,7 @@ impl Fss {
     }
 
     /// Appends the sketch of a document with at least one element to `out`, one value per bin.
-    pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+    pub fn sketch(&self, elements: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         let least = bins::empty(&mut scratch.least, self.bins);
         let mut free = self.bins;
         for round in 0..self.rounds.len() {

@@ -7,7 +7,7 @@
 //! and has the theoretical error `sqrt(J(1-J)/n)`.
 
 use super::bins;
-use super::bins::Scratch;
+use super::bins::SketchScratch;
 use super::kernel::{self, Kernel, LANES};
 use crate::text::shingles::mix;
 
@@ -40,7 +40,7 @@ impl Permutations {
 
     /// Appends the sketch of a document to `out`, one value per permutation. Repeated shingles have no
     /// effect. Without shingles every value is [`EMPTY`].
-    pub fn sketch(&self, shingles: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+    pub fn sketch(&self, shingles: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         scratch.values.clear();
         scratch.values.extend(shingles.iter().map(|&h| fold(h)));
         scratch.minima.clear();
@@ -79,7 +79,7 @@ mod tests {
 
     fn sketch(p: &Permutations, shingles: &[u64]) -> Vec<u32> {
         let mut out = Vec::new();
-        p.sketch(shingles, &mut Scratch::default(), &mut out);
+        p.sketch(shingles, &mut SketchScratch::default(), &mut out);
         out
     }
 

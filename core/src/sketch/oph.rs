@@ -17,7 +17,7 @@
 //! it slower than every other kind except `superminhash`, and much slower than min-hash.
 
 use super::bins::{self, FREE};
-use super::bins::{Minimum, Scratch};
+use super::bins::{Minimum, SketchScratch};
 use super::minhash::EMPTY;
 use crate::text::shingles::mix;
 
@@ -48,7 +48,7 @@ impl Oph {
     }
 
     /// Appends the sketch of a document with at least one element to `out`, one value per bin.
-    pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+    pub fn sketch(&self, elements: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         let least = bins::empty(&mut scratch.least, self.bins);
         for &element in elements {
             let hash = self.hash(element);

@@ -1,7 +1,7 @@
 //! A common interface to all kinds of sketch.
 
 use super::bins::spread;
-use super::bins::{Minimum, Scratch};
+use super::bins::{Minimum, SketchScratch};
 use super::fss::Fss;
 use super::layout::Layout;
 use super::minhash::{EMPTY, Permutations};
@@ -47,7 +47,7 @@ impl Sketcher {
 
     /// Appends the packed sketch of a document to `out`. Repeats and order of the elements have no
     /// effect.
-    pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+    pub fn sketch(&self, elements: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         if self.layout.bits == 32 {
             return self.values(elements, scratch, out);
         }
@@ -64,7 +64,7 @@ impl Sketcher {
     /// were packed directly, chance agreement of two shingles would be decided once for all positions at
     /// which they meet, and with few bits the error would far exceed the theory. Permuted values are
     /// therefore mixed before packing.
-    fn values(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+    fn values(&self, elements: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         let from = out.len();
         if elements.is_empty() || self.layout.positions == 0 {
             return out.resize(from + self.layout.positions, EMPTY);
@@ -142,7 +142,7 @@ mod tests {
             let bits = 1 << log;
             let sketching = Sketching { sketch: kind, bits, seed, permutations: positions, ..Sketching::default() };
             let sketcher = Sketcher::new(&sketching);
-            let mut scratch = Scratch::default();
+            let mut scratch = SketchScratch::default();
             let mut sketch = |elements: &[u64]| {
                 let mut out = Vec::new();
                 sketcher.sketch(elements, &mut scratch, &mut out);

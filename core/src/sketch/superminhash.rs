@@ -14,7 +14,7 @@
 //! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins;
-use super::bins::{Minimum, Scratch};
+use super::bins::{Minimum, SketchScratch};
 use crate::text::shingles::mix;
 
 /// A seeded family of shuffles.
@@ -34,7 +34,7 @@ impl SuperMinHash {
     }
 
     /// Appends the sketch of a document with at least one element to `out`, at least one value.
-    pub fn sketch(&self, elements: &[u64], scratch: &mut Scratch, out: &mut Vec<u32>) {
+    pub fn sketch(&self, elements: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         let last = self.positions - 1;
         let least = bins::empty(&mut scratch.least, self.positions);
         let steps = &mut scratch.steps;

@@ -28,14 +28,14 @@ impl Random {
 /// Invented words, from frequent to rare, and an alias table to draw them by Zipf's law in O(1)
 /// (Walker 1977, construction by Vose 1991, in integers).
 #[derive(Debug)]
-pub(super) struct Vocabulary {
+pub(super) struct ZipfVocabulary {
     words: Vec<String>,
     /// For each slot: how many of 2^32 draws select its own word, and the word that the others
     /// select.
     alias: Vec<(u32, u32)>,
 }
 
-impl Vocabulary {
+impl ZipfVocabulary {
     pub(super) fn new(seed: u64) -> Self {
         let mut random = Random(mix(seed ^ STEP));
         let mut seen = std::collections::HashSet::new();
@@ -46,7 +46,7 @@ impl Vocabulary {
                 words.push(word);
             }
         }
-        Vocabulary {
+        ZipfVocabulary {
             words,
             alias: alias(),
         }
@@ -68,7 +68,7 @@ impl Vocabulary {
         self.write_with(words, random, |_| ())
     }
 
-    /// As [`Vocabulary::write`]; calls `at` with the byte range of each word in the text.
+    /// As [`ZipfVocabulary::write`]; calls `at` with the byte range of each word in the text.
     pub(super) fn write_with(
         &self,
         words: &[u32],

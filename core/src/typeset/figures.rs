@@ -5,7 +5,7 @@ use crate::base::width::Width;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::base::{sanitise, units};
-use crate::figures::Kind;
+use crate::figures::FigureKind;
 use crate::similarity::Estimate;
 
 /// Character set for bars, borders and marks.
@@ -57,11 +57,13 @@ impl Glyphs {
 }
 
 /// A figure of this kind, as narrow as it is.
-pub fn figure(kind: Kind, value: f64) -> String {
+pub fn figure(kind: FigureKind, value: f64) -> String {
     match kind {
-        Kind::Similarity => ratio(value),
-        Kind::Share => format!("{} %", units::per_cent(value)),
-        Kind::Count | Kind::Words | Kind::Number => units::count(value.round() as u64),
+        FigureKind::Similarity => ratio(value),
+        FigureKind::Share => format!("{} %", units::per_cent(value)),
+        FigureKind::Count | FigureKind::Words | FigureKind::Number => {
+            units::count(value.round() as u64)
+        }
     }
 }
 

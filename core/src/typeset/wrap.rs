@@ -28,7 +28,7 @@ enum Class {
     Opening,
 }
 
-fn class(cluster: &Cluster<'_>) -> Class {
+fn class(cluster: &GraphemeCluster<'_>) -> Class {
     if let [byte] = cluster.source.as_bytes() {
         return match byte {
             b' ' | b'\t' | b'\x0c' => Class::Blank,
@@ -130,14 +130,14 @@ const PAGE_BREAK: u8 = 0x0c;
 
 /// A grapheme cluster of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cluster<'a> {
+pub struct GraphemeCluster<'a> {
     /// Byte offset of the cluster.
     pub start: usize,
     /// Source text of the cluster.
     pub source: &'a str,
 }
 
-impl Cluster<'_> {
+impl GraphemeCluster<'_> {
     /// Width in columns if it begins in `column`; a tab extends to the next tab stop.
     pub fn width(&self, column: usize) -> usize {
         match self.source.as_bytes() {
@@ -199,9 +199,9 @@ impl<'a> GraphemeClusters<'a> {
 }
 
 impl<'a> Iterator for GraphemeClusters<'a> {
-    type Item = Cluster<'a>;
+    type Item = GraphemeCluster<'a>;
 
-    fn next(&mut self) -> Option<Cluster<'a>> {
+    fn next(&mut self) -> Option<GraphemeCluster<'a>> {
         let start = self.at;
         if start >= self.end {
             return None;
@@ -215,7 +215,7 @@ impl<'a> Iterator for GraphemeClusters<'a> {
             self.text.get(start..self.end)?.graphemes(true).next()
         }?;
         self.at = start + source.len();
-        Some(Cluster { start, source })
+        Some(GraphemeCluster { start, source })
     }
 }
 

@@ -11,7 +11,7 @@
 use anyhow::{Result, ensure};
 use arrow_array::RecordBatch;
 
-use super::job::Job;
+use super::job::JobSettings;
 use super::schema::{Out, Step, StepCounts, array, longs, sketches};
 use crate::candidates::banding::Banding;
 use crate::candidates::lsh::{BUCKET, band_key};
@@ -28,7 +28,7 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    pub(super) fn new(job: &Job) -> Self {
+    pub(super) fn new(job: &JobSettings) -> Self {
         Bands {
             layout: job.layout(),
             banding: job.banding,

@@ -16,7 +16,7 @@ const FORMAT: u32 = 1;
 
 /// The settings of a job; the same in every step of it.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct JobSettings {
     /// Settings of terms and sketches, and the largest document.
     pub settings: Settings,
     /// How sketches are cut.
@@ -27,7 +27,7 @@ pub struct Job {
     pub threshold: f64,
 }
 
-impl Job {
+impl JobSettings {
     /// The job that finds what the method `lsh` finds with these settings at `threshold`.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl Job {
         settings.check()?;
         let layout = Layout::new(&settings.sketching);
         let chosen = || Banding::choose(layout, threshold, method_config.recall);
-        Ok(Job {
+        Ok(JobSettings {
             banding: method_config.banding.unwrap_or_else(chosen),
             measure: Method::Lsh.measure(method_config.measure),
             settings,
@@ -76,7 +76,7 @@ impl Job {
         })
     }
 
-    /// 128-bit XXH3 hash of [`Job::described`], in hexadecimal. Equal hashes mean equal results.
+    /// 128-bit XXH3 hash of [`JobSettings::described`], in hexadecimal. Equal hashes mean equal results.
     pub fn hash(&self) -> String {
         let described = self.described().to_string();
         format!("{:032x}", xxh3_128(described.as_bytes()))
@@ -89,18 +89,18 @@ mod tests {
 
     use super::*;
 
-    fn job(change: impl Fn(&mut Settings, &mut MethodConfig)) -> anyhow::Result<Job> {
+    fn job(change: impl Fn(&mut Settings, &mut MethodConfig)) -> anyhow::Result<JobSettings> {
         let (mut settings, mut config) = (Settings::default(), MethodConfig::default());
         change(&mut settings, &mut config);
-        Job::new(settings, &config, 0.8)
+        JobSettings::new(settings, &config, 0.8)
     }
 
     #[test]
     fn what_changes_figures_changes_the_hash() {
-        let hash = |job: anyhow::Result<Job>| job.unwrap().hash();
+        let hash = |job: anyhow::Result<JobSettings>| job.unwrap().hash();
         let usual = hash(job(|_, _| {}));
         assert_eq!(usual, hash(job(|s, _| s.reading.id_field = "key".into())));
-        let other = Job::new(Settings::default(), &MethodConfig::default(), 0.81);
+        let other = JobSettings::new(Settings::default(), &MethodConfig::default(), 0.81);
         let others = [
             hash(job(|s, _| s.sketching.k = 5)),
             hash(job(|s, _| s.sketching.seed = 1)),

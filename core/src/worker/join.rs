@@ -8,7 +8,7 @@ use anyhow::{Result, bail, ensure};
 use arrow_array::RecordBatch;
 use rayon::prelude::*;
 
-use super::job::Job;
+use super::job::JobSettings;
 use super::schema::{Out, Step, StepCounts, longs, texts};
 use super::sketch::TextSketcher;
 use super::verify::{VerifiedPair, columns};
@@ -18,7 +18,7 @@ use crate::candidates::{affordable, verify};
 use crate::corpus::DocumentRow;
 use crate::index::{Collection, SegmentWriter};
 use crate::similarity::Pair;
-use crate::sketch::Scratch;
+use crate::sketch::SketchScratch;
 use crate::text::shingles;
 
 /// Terms of all documents that are held at most: 4 GB.
@@ -29,7 +29,7 @@ const BATCH: usize = 1 << 16;
 
 /// Documents of outsized buckets to pairs.
 pub(super) struct Joined {
-    job: Job,
+    job: JobSettings,
     texts: TextSketcher,
     rows: SegmentWriter,
     /// The number of each document.
@@ -38,7 +38,7 @@ pub(super) struct Joined {
 }
 
 impl Joined {
-    pub(super) fn new(job: &Job) -> Result<Self> {
+    pub(super) fn new(job: &JobSettings) -> Result<Self> {
         Ok(Joined {
             texts: TextSketcher::new(job)?,
             rows: SegmentWriter::in_memory(job.layout().words()),
@@ -48,7 +48,7 @@ impl Joined {
         })
     }
 
-    fn sketched(&self, text: &str, scratch: &mut Scratch) -> (Vec<u64>, Vec<u32>) {
+    fn sketched(&self, text: &str, scratch: &mut SketchScratch) -> (Vec<u64>, Vec<u32>) {
         let (terms, mut elements) = (self.texts.terms(text), Vec::new());
         shingles::elements(&terms, &self.job.settings.sketching, &mut elements);
         let sketch = self.texts.sketch(&elements, scratch);
@@ -67,7 +67,11 @@ impl Joined {
 }
 
 /// The pairs of documents that are next to each other in the order of sketches, and the number of the others.
-fn neighbours(collection: &Collection, outsized: Vec<DocNo>, job: &Job) -> (Vec<Pair>, u64) {
+fn neighbours(
+    collection: &Collection,
+    outsized: Vec<DocNo>,
+    job: &JobSettings,
+) -> (Vec<Pair>, u64) {
     let pairs = Vec::new();
     let (buckets, cancel) = (Buckets { pairs, outsized }, Cancel::default());
     let proposed = with_neighbours(collection, buckets, job.banding, &cancel);
@@ -77,7 +81,7 @@ fn neighbours(collection: &Collection, outsized: Vec<DocNo>, job: &Job) -> (Vec<
 }
 
 /// The documents as a collection, in the order of their numbers.
-fn collection(job: &Job, rows: SegmentWriter) -> Result<Collection> {
+fn collection(job: &JobSettings, rows: SegmentWriter) -> Result<Collection> {
     let (settings, segment) = (job.settings.clone(), rows.finish()?);
     Ok(Collection::new(
         settings,
@@ -96,9 +100,9 @@ impl Step for Joined {
     fn take(&mut self, rows: &RecordBatch, _out: Out<'_>) -> Result<()> {
         let docs = longs(rows, "doc")?;
         let texts = texts(rows, "text", docs, self.job.settings.reading.max_bytes)?;
-        let sketched = |scratch: &mut Scratch, text: &&str| self.sketched(text, scratch);
+        let sketched = |scratch: &mut SketchScratch, text: &&str| self.sketched(text, scratch);
         let texts = texts.par_iter();
-        let sketches: Vec<_> = texts.map_init(Scratch::default, sketched).collect();
+        let sketches: Vec<_> = texts.map_init(SketchScratch::default, sketched).collect();
         for (&doc, (terms, sketch)) in docs.iter().zip(&sketches) {
             self.terms += terms.len() as u64;
             ensure!(
@@ -155,13 +159,13 @@ mod tests {
 
     #[test]
     fn what_a_join_that_is_not_affordable_leaves_out_is_counted() {
-        let job = Job::new(Settings::default(), &MethodConfig::default(), 0.8).unwrap();
+        let job = JobSettings::new(Settings::default(), &MethodConfig::default(), 0.8).unwrap();
         let mut step = Joined::new(&job).unwrap();
         let count = 1_200;
         let base: Vec<String> = (0..60).map(|i| format!("word{i}")).collect();
         let text = |i: u64| format!("a{} {} b{}", i % 40, base.join(" "), i / 40);
         for doc in 0..count {
-            let (terms, sketch) = step.sketched(&text(doc), &mut Scratch::default());
+            let (terms, sketch) = step.sketched(&text(doc), &mut SketchScratch::default());
             step.push(doc as i64, &terms, &sketch).unwrap();
         }
         let collection = collection(&job, step.rows).unwrap();

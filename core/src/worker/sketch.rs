@@ -11,10 +11,10 @@ use arrow_array::{BinaryArray, RecordBatch};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::job::Job;
+use super::job::JobSettings;
 use super::schema::{Out, Step, array, bytes, longs, texts};
 use crate::settings::Settings;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles};
 
 /// Documents of a task.
@@ -28,7 +28,7 @@ pub(super) struct TextSketcher {
 }
 
 impl TextSketcher {
-    pub(super) fn new(job: &Job) -> Result<Self> {
+    pub(super) fn new(job: &JobSettings) -> Result<Self> {
         Ok(TextSketcher {
             normaliser: Normaliser::new(&job.settings.normalisation)?,
             sketcher: Sketcher::new(&job.settings.sketching),
@@ -46,7 +46,7 @@ impl TextSketcher {
         shingles::set(&self.terms(text), &self.settings.sketching)
     }
 
-    pub(super) fn sketch(&self, elements: &[u64], scratch: &mut Scratch) -> Vec<u32> {
+    pub(super) fn sketch(&self, elements: &[u64], scratch: &mut SketchScratch) -> Vec<u32> {
         let mut sketch = Vec::new();
         self.sketcher.sketch(elements, scratch, &mut sketch);
         sketch
@@ -57,13 +57,13 @@ impl Step for TextSketcher {
     fn take(&mut self, rows: &RecordBatch, out: Out<'_>) -> Result<()> {
         let docs = longs(rows, "doc")?;
         let texts = texts(rows, "text", docs, self.settings.reading.max_bytes)?;
-        let sketched = |scratch: &mut Scratch, text: &&str| {
+        let sketched = |scratch: &mut SketchScratch, text: &&str| {
             let set = self.set(text);
             let print = xxh3_128(bytemuck::cast_slice(&set));
             (print, set.len() as i64, bytes(&self.sketch(&set, scratch)))
         };
         let texts = texts.par_iter().with_min_len(PART);
-        let sketches: Vec<_> = texts.map_init(Scratch::default, sketched).collect();
+        let sketches: Vec<_> = texts.map_init(SketchScratch::default, sketched).collect();
         let bytes = sketches.iter().map(|(_, _, sketch)| sketch);
         out(vec![
             array(docs.iter().copied()),

@@ -13,7 +13,7 @@ use arrow_schema::ArrowError;
 use serde::Serialize;
 
 use super::buckets::{Bands, Pairs};
-use super::job::Job;
+use super::job::JobSettings;
 use super::join::Joined;
 use super::schema::{self, Step, StepCounts, StepName};
 use super::sketch::TextSketcher;
@@ -48,7 +48,7 @@ pub struct StepReport {
 /// step. The step rejects a row. Reading or writing fails. After an error the output has no end marker.
 pub fn run(
     step: StepName,
-    job: &Job,
+    job: &JobSettings,
     input: impl Read,
     output: impl Write,
     cancel: &Cancel,

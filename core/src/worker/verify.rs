@@ -9,12 +9,12 @@ use anyhow::{Result, bail};
 use arrow_array::{ArrayRef, Int32Array, RecordBatch};
 use rayon::prelude::*;
 
-use super::job::Job;
+use super::job::JobSettings;
 use super::schema::{Out, Step, array, longs, texts};
 use super::sketch::TextSketcher;
 use crate::candidates::exact_join::JoinPredicate;
 use crate::similarity::Overlap;
-use crate::sketch::Scratch;
+use crate::sketch::SketchScratch;
 
 /// Pairs of a task.
 const CHUNK: usize = 256;
@@ -59,11 +59,11 @@ struct Prepared {
 #[derive(Default)]
 struct Recent {
     sides: [Prepared; 2],
-    scratch: Scratch,
+    scratch: SketchScratch,
 }
 
 impl Verified {
-    pub(super) fn new(job: &Job) -> Result<Self> {
+    pub(super) fn new(job: &JobSettings) -> Result<Self> {
         Ok(Verified {
             texts: TextSketcher::new(job)?,
             predicate: JoinPredicate::new(job.measure, job.threshold),

@@ -6,7 +6,7 @@ use crate::base::{DocNo, sanitise};
 use crate::corpus::Kind;
 use crate::corpus::formats::FileFormat;
 use crate::corpus::packing::FileForm;
-use crate::screens::clusters::state::Focus;
+use crate::screens::clusters::state::ClustersFocus;
 
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
@@ -40,7 +40,7 @@ fn copied(app: &App) -> Option<String> {
                 let [a, b] = [row, column].map(|at| id(members[at]));
                 return Some(format!("{a}\t{b}\t{value}"));
             }
-            if app.clusters.focus == Focus::Members {
+            if app.clusters.focus == ClustersFocus::Members {
                 return Some(id(app.clusters.document(clustering)?));
             }
             let ids: Vec<String> = cluster.members.iter().map(|doc| id(*doc)).collect();

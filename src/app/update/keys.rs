@@ -1,6 +1,6 @@
 //! From a key or pasted text to a command, or to an edit of the text field in front.
 
-use super::super::input::Input;
+use super::super::input::TextField;
 use super::super::key::KeySequence;
 use super::super::screen::Context;
 use super::super::typed_text;
@@ -146,7 +146,7 @@ fn insert(app: &mut App, text: &str) {
 
 /// Changes the text field in front, if there is one, and updates what depends on its text. `change`
 /// returns whether it did anything.
-fn edit(app: &mut App, change: impl FnOnce(&mut Input) -> bool) {
+fn edit(app: &mut App, change: impl FnOnce(&mut TextField) -> bool) {
     if let Some(dialog) = app.dialogs.last_mut() {
         if dialog.input().is_some_and(change) {
             dialog.scroll.selected = 0;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::names::{HIDDEN, Named};
+use super::super::names::{HIDDEN, NamedDocuments};
 use super::super::{App, Page, Screen};
 use crate::base::{DocNo, sanitise};
 use crate::engine::Request;
@@ -189,7 +189,7 @@ pub(crate) fn wanted_dates(app: &mut App) -> Option<Request> {
 impl App {
     /// Shows these documents.
     pub(crate) fn show_documents(&mut self, collection: Arc<Collection>) {
-        self.data.named = Some(Named::new(collection.clone(), self.names_hidden));
+        self.data.named = Some(NamedDocuments::new(collection.clone(), self.names_hidden));
         self.data.collection = Some(collection);
         // Documents have other numbers.
         self.marked.clear();
@@ -225,7 +225,7 @@ impl App {
     }
 
     fn wanted_aliases(&mut self) {
-        let is_unnamed = |named: &Named| named.hidden && named.aliases.is_none();
+        let is_unnamed = |named: &NamedDocuments| named.hidden && named.aliases.is_none();
         if self.data.named.as_ref().is_some_and(is_unnamed) {
             self.ask(Request::Aliases);
         }

@@ -11,8 +11,8 @@ use crate::cluster::Cluster;
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::AskedReport;
-use crate::html_report::Scope;
-use crate::screens::clusters::state::Focus;
+use crate::html_report::ReportScope;
+use crate::screens::clusters::state::ClustersFocus;
 
 const ALL: &str = "all pairs";
 const LISTED: &str = "the pairs that match the filter";
@@ -57,32 +57,32 @@ fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
     let clustering = app.data.clustering.as_deref()?;
     let purpose = app.reanalysis.shown.purpose;
-    let mut choices = vec![(ALL, Scope::All)];
+    let mut choices = vec![(ALL, ReportScope::All)];
     let mut filter = String::new();
     match app.pages.last() {
         Some(Page::Document(state)) if state.doc.index() < collection.len() => {
-            choices.insert(0, (DOCUMENT, Scope::Document(state.doc)));
+            choices.insert(0, (DOCUMENT, ReportScope::Document(state.doc)));
         }
         Some(Page::Pairs) => {
             app.pair_list.filter.text().trim().clone_into(&mut filter);
             if !filter.is_empty() {
-                choices.insert(0, (LISTED, Scope::All));
+                choices.insert(0, (LISTED, ReportScope::All));
             }
         }
         None if purpose == Purpose::NearDuplicates => {
             let first = |cluster: &Cluster| cluster.members.first().copied();
             if let Some(doc) = app.clusters.selected(clustering).and_then(first) {
-                choices.push((CLUSTER, Scope::Clusters(vec![doc])));
+                choices.push((CLUSTER, ReportScope::Clusters(vec![doc])));
             }
-            if app.clusters.focus == Focus::Members
+            if app.clusters.focus == ClustersFocus::Members
                 && let Some(doc) = app.clusters.document(clustering)
             {
-                choices.push((MEMBER, Scope::Document(doc)));
+                choices.push((MEMBER, ReportScope::Document(doc)));
             }
             if !app.clusters.filter.text().trim().is_empty() {
                 let listed = app.clusters.listed.iter();
                 let clusters = listed.filter_map(|row| clustering.clusters.get(row.cluster));
-                let scope = Scope::Clusters(clusters.filter_map(first).collect());
+                let scope = ReportScope::Clusters(clusters.filter_map(first).collect());
                 choices.insert(0, (CLUSTERS_LISTED, scope));
             }
         }
@@ -131,7 +131,7 @@ fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     })?;
     Ok(AskedReport {
         collection: draft.collection.clone(),
-        scope: scope.map_or(Scope::All, |choice| choice.1.clone()),
+        scope: scope.map_or(ReportScope::All, |choice| choice.1.clone()),
         filter: filter.unwrap_or_default(),
         copied: None,
         path,

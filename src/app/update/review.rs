@@ -14,7 +14,7 @@ use crate::engine::message::{Decide, Review};
 use crate::index::Collection;
 use crate::lab::judge::Verdict;
 use crate::review::{Decision, DecisionTarget, Mark, Statement};
-use crate::screens::clusters::state::Focus;
+use crate::screens::clusters::state::ClustersFocus;
 use crate::screens::document::state::DocumentState;
 use crate::similarity::Pair;
 use crate::typeset::figures::{self, Glyphs};
@@ -48,7 +48,7 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
 
 /// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
 pub(crate) fn mark_row(app: &mut App) {
-    let on_list = app.screen() == Screen::Pairs || app.clusters.focus == Focus::List;
+    let on_list = app.screen() == Screen::Pairs || app.clusters.focus == ClustersFocus::List;
     let Some((_, item)) = app.subject().filter(|_| on_list) else {
         return app.say("only rows of the list can be marked");
     };
@@ -250,7 +250,7 @@ pub(crate) fn open_next_unreviewed(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
         return;
     };
-    if screen == Screen::Clusters && app.clusters.focus == Focus::List {
+    if screen == Screen::Clusters && app.clusters.focus == ClustersFocus::List {
         let is_open_cluster = |index: usize| {
             let cluster = clustering.clusters.get(index);
             let seen = |c: &Cluster| app.decisions.seen_cluster(&collection, index, &c.members);

@@ -8,7 +8,7 @@ use super::{
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::review::Decision;
-use crate::screens::clusters::state::Focus;
+use crate::screens::clusters::state::ClustersFocus;
 use crate::screens::compare::state::CompareAction;
 use crate::screens::document::state::DocAction;
 
@@ -195,8 +195,8 @@ fn escape(app: &mut App) {
         app.clusters.reading = false;
     } else if app.working() || app.counting_or_writing() {
         stop(app);
-    } else if app.clusters.focus == Focus::Members && app.size.0 < NARROW {
-        app.clusters.focus = Focus::List;
+    } else if app.clusters.focus == ClustersFocus::Members && app.size.0 < NARROW {
+        app.clusters.focus = ClustersFocus::List;
     } else if app.notices.current(app.now).is_some() {
         app.notices.dismiss();
     } else {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, ensure};
 use clap::{ArgGroup, ArgMatches, Args, ValueEnum};
 
-use super::super::config_file::{Config, KEYS, Section, unknown};
+use super::super::config_file::{Config, ConfigSection, KEYS, unknown};
 use super::super::masks::MaskArgs;
 pub use super::super::ranges::threshold;
 use super::super::settings::SettingsArgs;
@@ -106,7 +106,7 @@ fn look(text: &str) -> anyhow::Result<String> {
     let key = KEYS.iter().find(|key| key.name == name);
     let names = KEYS.iter().map(|key| key.name);
     let key = key.with_context(|| unknown("setting", name, names))?;
-    ensure!(key.section == Section::Screens, "give --{name}");
+    ensure!(key.section == ConfigSection::Screens, "give --{name}");
     key.check(value)?;
     Ok(text.to_owned())
 }

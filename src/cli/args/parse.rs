@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Error, FromArgMatches};
 
-use super::super::config_file::{Config, KEYS, Section, of_copied_text};
+use super::super::config_file::{Config, ConfigSection, KEYS, of_copied_text};
 use super::super::context::Invocation;
 use super::super::settings::{conflict, typed_purpose};
 use super::super::talk;
 use super::common::JournalArgs;
 use super::describe::{command_line, is_typed};
-use super::{Cli, Command, definition};
+use super::{Cli, CliCommand, definition};
 use crate::config::Purpose;
 use crate::config::table::PURPOSE;
 use crate::report::Format;
@@ -68,12 +68,12 @@ fn read_with(
     };
     let mut cli = parsed(&words, config, typed_purpose(innermost))?;
     let Some(fault) = fault else { return Ok(cli) };
-    let is_on_screens = matches!(cli.command, None | Some(Command::Demo(_)))
+    let is_on_screens = matches!(cli.command, None | Some(CliCommand::Demo(_)))
         && !cli.explore.opening.plain
         && stdout().is_terminal()
         && !talk::is_dumb();
     match cli.command {
-        Some(Command::Config(_) | Command::Doctor(_)) => {}
+        Some(CliCommand::Config(_) | CliCommand::Doctor(_)) => {}
         // On the screens one can read the fault and go on, unless the file was named.
         _ if is_on_screens && cli.common.config.is_none() => {
             cli.invocation.config.fault = Some(format!("no config file is in use: {fault:#}"));
@@ -159,7 +159,7 @@ fn is_assignment(text: &str) -> bool {
     let name = text.split_once('=').map(|(name, _)| name);
     let key = KEYS.iter().find(|key| Some(key.name) == name);
     key.is_some_and(|key| {
-        key.section != Section::Screens && !["threshold", "threads"].contains(&key.name)
+        key.section != ConfigSection::Screens && !["threshold", "threads"].contains(&key.name)
     })
 }
 
@@ -242,7 +242,7 @@ fn with_defaults(mut command: clap::Command, defaults: &Defaults) -> clap::Comma
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Command as Cmd;
+    use super::super::CliCommand as Cmd;
     use super::*;
     use crate::candidates::Method;
     use crate::config::{self, AnalysisConfig, table};

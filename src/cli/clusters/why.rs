@@ -14,10 +14,10 @@ use crate::candidates::{self, Identical};
 use crate::cluster::Bridge;
 use crate::config::Purpose;
 use crate::engine::why::verdict::{below, verdict, without_weakest};
-use crate::engine::why::{self, ClusterRef, Joins, Link, Why as Explained, WhySubject};
+use crate::engine::why::{self, ClusterRef, JoinThreshold, Link, Why as Explained, WhySubject};
 use crate::evidence::CopiedTextConfig;
 use crate::figures::PairData;
-use crate::report::{Cell, Destination, Format, Writer};
+use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::settings::KEPT_FROM;
 use crate::typeset::wrap;
 
@@ -179,7 +179,7 @@ fn rows(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result
         ("", pairs::ESTIMATE_AND_EXACT)
     };
     let columns = pairs::columns(&["step a b", jaccard, figures, "bands weakest bridge"]);
-    let mut writer = Writer::new(to, &columns)?;
+    let mut writer = RowWriter::new(to, &columns)?;
     let mut row = |step: usize, link: &Link, weakest: bool| {
         let mut row = vec![Cell::Count(step as u64)];
         row.extend([link.a, link.b].map(|doc| Cell::text(id(doc))));
@@ -216,9 +216,9 @@ fn value(why: &Explained, id: &Id<'_>) -> Value {
         |home: Option<ClusterRef>| home.map(|h| json!({ "number": h.index + 1, "size": h.size }));
     let names = |docs: &[DocNo]| docs.iter().map(|doc| id(*doc)).collect::<Vec<_>>();
     let (joins, joins_at) = match why.joins {
-        Joins::At(at) => ("at", Some(at)),
-        Joins::Never => ("never above the floor", None),
-        Joins::TooMany(_) => ("not counted", None),
+        JoinThreshold::At(at) => ("at", Some(at)),
+        JoinThreshold::Never => ("never above the floor", None),
+        JoinThreshold::TooMany(_) => ("not counted", None),
     };
     let bridge = why.bridge.as_ref().map(|bridge| {
         json!({

@@ -11,7 +11,7 @@ use crate::ui::theme::DEFAULT_THEME;
 
 /// A section of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
+pub enum ConfigSection {
     /// Settings that change figures.
     Settings,
     /// How the program runs.
@@ -20,23 +20,23 @@ pub enum Section {
     Screens,
 }
 
-impl Section {
+impl ConfigSection {
     /// All, with their names in files.
-    pub const ALL: [(&'static str, Section); 3] = [
-        ("settings", Section::Settings),
-        ("running", Section::Running),
-        ("screens", Section::Screens),
+    pub const ALL: [(&'static str, ConfigSection); 3] = [
+        ("settings", ConfigSection::Settings),
+        ("running", ConfigSection::Running),
+        ("screens", ConfigSection::Screens),
     ];
 
     /// The name in files.
     pub fn name(self) -> &'static str {
-        Section::ALL[self as usize].0
+        ConfigSection::ALL[self as usize].0
     }
 }
 
 /// What values a key has.
 #[derive(Clone, Copy)]
-pub enum Form {
+pub enum ValueForm {
     /// Those of a row of the table of settings.
     Row(&'static Setting),
     /// 0 to 1.
@@ -54,16 +54,21 @@ pub enum Form {
 /// A key of config files and of `--set`.
 pub struct ConfigKey {
     /// Its section.
-    pub section: Section,
+    pub section: ConfigSection,
     /// Its name.
     pub name: &'static str,
     /// What it does.
     pub about: &'static str,
     /// What values it has.
-    pub form: Form,
+    pub form: ValueForm,
 }
 
-fn key(section: Section, name: &'static str, about: &'static str, form: Form) -> ConfigKey {
+fn key(
+    section: ConfigSection,
+    name: &'static str,
+    about: &'static str,
+    form: ValueForm,
+) -> ConfigKey {
     ConfigKey {
         section,
         name,
@@ -74,15 +79,15 @@ fn key(section: Section, name: &'static str, about: &'static str, form: Form) ->
 
 /// All keys that have values, in the order of a file.
 pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
-    use Section::{Running, Screens, Settings};
+    use ConfigSection::{Running, Screens, Settings};
     let about = "Least similarity of near-duplicates";
-    let mut all = vec![key(Settings, "threshold", about, Form::Threshold)];
+    let mut all = vec![key(Settings, "threshold", about, ValueForm::Threshold)];
     let rows = table::on_screen().chain(table::in_index());
     let rows = rows.chain(table::of_masks());
     for row in rows {
         let name = row.option.key();
         if !all.iter().any(|key| key.name == name) {
-            all.push(key(Settings, name, row.help, Form::Row(row)));
+            all.push(key(Settings, name, row.help, ValueForm::Row(row)));
         }
     }
     let threads = "Threads to use; 0 for one a processor";
@@ -95,14 +100,19 @@ pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
     let mouse = "Clicks and wheel go to the screens";
     let (backgrounds, colors) = (&["auto", "light", "dark"], &["auto", "always", "never"]);
     all.extend([
-        key(Running, "threads", threads, Form::Threads),
-        key(Running, "reduced-motion", calm, Form::Switch(false)),
-        key(Screens, "theme", theme, Form::Theme),
-        key(Screens, "background", background, Form::Choice(backgrounds)),
-        key(Screens, "color", color, Form::Choice(colors)),
-        key(Screens, "ascii", ascii, Form::Switch(false)),
-        key(Screens, "cursor", cursor, Form::Switch(false)),
-        key(Screens, "mouse", mouse, Form::Switch(true)),
+        key(Running, "threads", threads, ValueForm::Threads),
+        key(Running, "reduced-motion", calm, ValueForm::Switch(false)),
+        key(Screens, "theme", theme, ValueForm::Theme),
+        key(
+            Screens,
+            "background",
+            background,
+            ValueForm::Choice(backgrounds),
+        ),
+        key(Screens, "color", color, ValueForm::Choice(colors)),
+        key(Screens, "ascii", ascii, ValueForm::Switch(false)),
+        key(Screens, "cursor", cursor, ValueForm::Switch(false)),
+        key(Screens, "mouse", mouse, ValueForm::Switch(true)),
     ]);
     all
 });
@@ -111,19 +121,19 @@ impl ConfigKey {
     /// The default, as it is written in a file.
     pub fn default(&self) -> String {
         match self.form {
-            Form::Row(row) => written(row, &AnalysisConfig::default()),
-            Form::Threshold => DEFAULT_THRESHOLD.to_string(),
-            Form::Threads => "0".to_owned(),
-            Form::Switch(is_on) => is_on.to_string(),
-            Form::Choice(names) => format!("{:?}", names[0]),
-            Form::Theme => format!("{DEFAULT_THEME:?}"),
+            ValueForm::Row(row) => written(row, &AnalysisConfig::default()),
+            ValueForm::Threshold => DEFAULT_THRESHOLD.to_string(),
+            ValueForm::Threads => "0".to_owned(),
+            ValueForm::Switch(is_on) => is_on.to_string(),
+            ValueForm::Choice(names) => format!("{:?}", names[0]),
+            ValueForm::Theme => format!("{DEFAULT_THEME:?}"),
         }
     }
 
     /// The row of the table of settings.
     pub fn row(&self) -> Option<&'static Setting> {
         match self.form {
-            Form::Row(row) => Some(row),
+            ValueForm::Row(row) => Some(row),
             _ => None,
         }
     }
@@ -139,15 +149,17 @@ impl ConfigKey {
 
     fn check_value(&self, text: &str) -> anyhow::Result<()> {
         match self.form {
-            Form::Row(row) => row.assign(&mut AnalysisConfig::default(), text)?,
-            Form::Threshold => drop(threshold(text)?),
-            Form::Threads => {
+            ValueForm::Row(row) => row.assign(&mut AnalysisConfig::default(), text)?,
+            ValueForm::Threshold => drop(threshold(text)?),
+            ValueForm::Threads => {
                 let threads = text.parse::<u16>().is_ok_and(|threads| threads <= 1024);
                 ensure!(threads, "give a number from 0 to 1024");
             }
-            Form::Switch(_) => ensure!(text.parse::<bool>().is_ok(), "give true or false"),
-            Form::Choice(names) => ensure!(names.contains(&text), "one of {}", names.join(", ")),
-            Form::Theme => ensure!(!text.is_empty(), "give a name"),
+            ValueForm::Switch(_) => ensure!(text.parse::<bool>().is_ok(), "give true or false"),
+            ValueForm::Choice(names) => {
+                ensure!(names.contains(&text), "one of {}", names.join(", "))
+            }
+            ValueForm::Theme => ensure!(!text.is_empty(), "give a name"),
         }
         Ok(())
     }

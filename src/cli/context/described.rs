@@ -16,7 +16,7 @@ use crate::base::units;
 use crate::cli::args::common::{Output, PlotFilesArgs, TableFilesArgs};
 use crate::engine::new_file::{self, NewFile, NewFiles, input_files};
 use crate::index::Collection;
-use crate::plot::{Figure, svg};
+use crate::plot::{PlotFigure, svg};
 use crate::provenance::{CorpusEntry, Provenance};
 use crate::report::{Destination, Format, Tables};
 use crate::settings::Settings;
@@ -172,7 +172,7 @@ impl CommandContext<'_> {
         (plots, force): (&PlotFilesArgs, bool),
         made: &Provenance,
         collection: &Arc<Collection>,
-        figures: impl FnOnce() -> Vec<(N, Figure)>,
+        figures: impl FnOnce() -> Vec<(N, PlotFigure)>,
     ) -> anyhow::Result<()> {
         let Some(folder) = &plots.svg else {
             return Ok(());

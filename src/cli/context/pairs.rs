@@ -11,9 +11,9 @@ use crate::cli::args::common::CorpusArgs;
 use crate::cli::settings::{Grouping, PairSearchArgs, conflict};
 use crate::cli::where_filter;
 use crate::cluster::{Cache, Clustering, build as cluster, parts};
-use crate::engine::excluded::Listing;
+use crate::engine::excluded::PairListing;
 use crate::engine::pairs::{Accept, reusable};
-use crate::engine::progress::{Sampler, Stage};
+use crate::engine::progress::{ProgressSampler, Stage};
 use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
 use crate::filter::Filter;
 use crate::index::Collection;
@@ -60,7 +60,7 @@ impl CommandContext<'_> {
         pair_search: &PairSearchArgs,
     ) -> anyhow::Result<(Arc<Collection>, PairSet)> {
         let (collection, pairs) = self.pairs(corpus, pair_search)?;
-        let listing = Listing {
+        let listing = PairListing {
             method_config: &pair_search.method_config(&corpus.settings().sketching)?,
             threshold: pair_search.threshold,
             copied: None,
@@ -173,7 +173,7 @@ impl CommandContext<'_> {
         };
         let collection = self.collection(corpus)?;
         where_filter::check(filter, &collection)?;
-        let samplers = [Stage::Pairs, Stage::Passages].map(Sampler::new);
+        let samplers = [Stage::Pairs, Stage::Passages].map(ProgressSampler::new);
         let progress = |now: CopiedTextProgress| {
             let sampler = &samplers[now.step as usize];
             if sampler.is_due() {

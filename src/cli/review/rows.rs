@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use crate::figures::Figure;
 use crate::filter::{DecisionText, Flag, Pattern, Subject};
 use crate::index::Collection;
-use crate::report::{Cell, Destination, Format, OutputColumn, Writer};
+use crate::report::{Cell, Destination, Format, OutputColumn, RowWriter};
 use crate::review::{Act, DecisionStatus, JudgedWith, ReviewEntry, ReviewState};
 
 /// One decision, as it is printed and filtered.
-pub struct Row<'a> {
+pub struct DecisionRow<'a> {
     act: &'a Act,
     standing: &'a DecisionStatus,
     /// Whether it does not count, since its person is not accepted.
@@ -19,7 +19,11 @@ pub struct Row<'a> {
 }
 
 /// A row for each entry; of a journal that `is_off`, none counts.
-pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -> Vec<Row<'a>> {
+pub fn rows<'a>(
+    state: &'a ReviewState,
+    collection: &Collection,
+    is_off: bool,
+) -> Vec<DecisionRow<'a>> {
     let row = |entry: &'a ReviewEntry| {
         let act = state.act_of(entry);
         let texts = act.subject.texts().into_iter();
@@ -31,7 +35,7 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -
                 .map(|doc| collection.printed_id(*doc).to_owned())
                 .collect()
         };
-        Row {
+        DecisionRow {
             act,
             standing: &entry.standing,
             is_off,
@@ -41,7 +45,7 @@ pub fn rows<'a>(state: &'a ReviewState, collection: &Collection, is_off: bool) -
     state.entries.iter().map(row).collect()
 }
 
-impl Row<'_> {
+impl DecisionRow<'_> {
     fn state(&self) -> &'static str {
         match self.standing {
             _ if self.is_off => "off",
@@ -72,10 +76,14 @@ const OF_FILES: [&str; 5] = ["jaccard", "words", "threshold", "k", "measure"];
 ///
 /// # Errors
 /// Output errors.
-pub fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> io::Result<()> {
-    let with =
-        |row: &Row<'_>, value: fn(&JudgedWith) -> Cell| row.act.settings.as_ref().map(value).into();
-    let columns: [OutputColumn<'_, Row<'_>>; 14] = [
+pub fn write_decisions<'r>(
+    rows: &'r [DecisionRow<'r>],
+    to: Destination<impl Write>,
+) -> io::Result<()> {
+    let with = |row: &DecisionRow<'_>, value: fn(&JudgedWith) -> Cell| {
+        row.act.settings.as_ref().map(value).into()
+    };
+    let columns: [OutputColumn<'_, DecisionRow<'_>>; 14] = [
         ("on", &|r| Cell::text(r.act.subject.kind())),
         ("a", &|r| Cell::text(&r.sides()[0])),
         ("b", &|r| Cell::text(&r.sides()[1])),
@@ -94,10 +102,10 @@ pub fn write_decisions<'r>(rows: &'r [Row<'r>], to: Destination<impl Write>) -> 
     let is_table = to.format == Format::Table;
     let shown = columns.iter().copied();
     let shown = shown.filter(|(name, _)| !is_table || !OF_FILES.contains(name));
-    Writer::items(to, rows, &shown.collect::<Vec<_>>())
+    RowWriter::items(to, rows, &shown.collect::<Vec<_>>())
 }
 
-impl Subject for Row<'_> {
+impl Subject for DecisionRow<'_> {
     fn figure(&self, figure: &Figure) -> Option<f64> {
         let figures = self.act.figures?;
         match figure.name {

@@ -7,8 +7,8 @@ use crate::lab::sweep::{
     BlockArea, BlockMetrics, BlockResult, Grid, SettingBlock, SettingRow, behind, greatest,
     middle_of_greatest,
 };
-use crate::lab::{Labels, Point};
-use crate::plot::Figure;
+use crate::lab::{CurvePoint, Labels};
+use crate::plot::PlotFigure;
 use crate::plot::figures::{HeatMapQuantity, sweep};
 use crate::report::{Cell, Format, OutputColumn, Section};
 
@@ -35,7 +35,7 @@ pub fn best(blocks: &[BlockResult]) -> Option<(usize, usize)> {
 }
 
 /// A heat map of the sweep for each quantity that it has, with its file name.
-pub fn heat_maps(grid: &Grid, blocks: &[BlockResult]) -> Vec<(String, Figure)> {
+pub fn heat_maps(grid: &Grid, blocks: &[BlockResult]) -> Vec<(String, PlotFigure)> {
     let rows: Vec<SettingRow> = blocks.iter().flat_map(|made| made.rows.clone()).collect();
     let shown = HeatMapQuantity::ALL.into_iter();
     shown
@@ -99,7 +99,7 @@ impl SweepReport<'_> {
     }
 
     /// The best setting, with what the labels say of it.
-    fn best(&self) -> Option<(&SettingRow, Point)> {
+    fn best(&self) -> Option<(&SettingRow, CurvePoint)> {
         let (at, row) = self.best?;
         let best = &self.blocks[at].rows[row];
         Some((best, best.labelled?))
@@ -119,9 +119,10 @@ impl SweepReport<'_> {
         let rows = self.blocks.iter().flat_map(|made| made.rows.iter());
         let rows: Vec<(SettingBlock, &SettingRow)> = rows.map(|row| (row.block, row)).collect();
         let count =
-            |row: &SettingRow, number: fn(Point) -> u64| Cell::from(row.labelled.map(number));
-        let rate =
-            |row: &SettingRow, rate: fn(&Point) -> f64| Cell::from(row.labelled.as_ref().map(rate));
+            |row: &SettingRow, number: fn(CurvePoint) -> u64| Cell::from(row.labelled.map(number));
+        let rate = |row: &SettingRow, rate: fn(&CurvePoint) -> f64| {
+            Cell::from(row.labelled.as_ref().map(rate))
+        };
         section(
             "setting",
             self.title(rows.len()),
@@ -136,9 +137,9 @@ impl SweepReport<'_> {
                 ("false_alarms", &|row| count(row, |p| p.false_alarms)),
                 ("missed", &|row| count(row, |p| p.missed)),
                 ("passed", &|row| count(row, |p| p.passed)),
-                ("precision", &|row| rate(row, Point::precision)),
-                ("recall", &|row| rate(row, Point::recall)),
-                ("f1", &|row| rate(row, Point::f1)),
+                ("precision", &|row| rate(row, CurvePoint::precision)),
+                ("recall", &|row| rate(row, CurvePoint::recall)),
+                ("f1", &|row| rate(row, CurvePoint::f1)),
                 ("best", &|row| self.rank(row)),
             ],
         )
@@ -215,7 +216,7 @@ impl SweepReport<'_> {
     }
 
     /// The best F1 at any similarity that occurs, with its setting; of equal ones the first setting.
-    fn finest(&self) -> Option<(Point, SettingBlock)> {
+    fn finest(&self) -> Option<(CurvePoint, SettingBlock)> {
         let all = self.metrics().rev();
         let bests = all.filter_map(|(block, metrics)| Some((metrics.curve.best()?, block)));
         bests.max_by(|x, y| x.0.f1().total_cmp(&y.0.f1()))
@@ -241,13 +242,18 @@ impl SweepReport<'_> {
             let figures = [metrics.curve.area(), metrics.curve.average_precision()];
             (block, (figures, metrics.curve.best(), ranges))
         };
-        type Item = ([Option<f64>; 2], Option<Point>, [Option<(f64, f64)>; 4]);
+        type Item = (
+            [Option<f64>; 2],
+            Option<CurvePoint>,
+            [Option<(f64, f64)>; 4],
+        );
         let curves: Vec<(SettingBlock, Item)> = self.metrics().map(curve).collect();
         let low = |(.., ranges): &Item, at: usize| Cell::from(ranges[at].map(|range| range.0));
         let high = |(.., ranges): &Item, at: usize| Cell::from(ranges[at].map(|range| range.1));
         let difference =
             |value: Option<f64>| value.map_or(Cell::None, |value| Cell::Number(value, 3));
-        let best = |item: &Item, figure: fn(&Point) -> f64| Cell::from(item.1.as_ref().map(figure));
+        let best =
+            |item: &Item, figure: fn(&CurvePoint) -> f64| Cell::from(item.1.as_ref().map(figure));
         section(
             "curve",
             "All similarities that occur, of the labelled pairs alone: area under the ROC curve, its 95 % interval and that of how much it is behind the greatest (0 in it: as good), average precision, the threshold with the greatest F1, its 95 % interval, and the plateau of thresholds with this F1. Intervals are for pairs of other documents; empty where labels say too little, or the interval holds 0 alone, which calls all near-duplicates".to_owned(),
@@ -264,9 +270,9 @@ impl SweepReport<'_> {
                 ("high", &|item| high(item, 2)),
                 ("plateau_low", &|item| low(item, 3)),
                 ("plateau_high", &|item| high(item, 3)),
-                ("precision", &|item| best(item, Point::precision)),
-                ("recall", &|item| best(item, Point::recall)),
-                ("f1", &|item| best(item, Point::f1)),
+                ("precision", &|item| best(item, CurvePoint::precision)),
+                ("recall", &|item| best(item, CurvePoint::recall)),
+                ("f1", &|item| best(item, CurvePoint::f1)),
             ],
         )
     }
@@ -278,7 +284,7 @@ impl SweepReport<'_> {
             let of_name = &mut counts[usize::from(pair.label)];
             *of_name = (of_name.0 + 1, pair.positive);
         }
-        let gains = |(_, best): (_, Point)| !best.is_no_better_than_all();
+        let gains = |(_, best): (_, CurvePoint)| !best.is_no_better_than_all();
         let gains = self.best().is_some_and(gains);
         let mut rows = Vec::new();
         for (at, made) in self.blocks.iter().enumerate() {

@@ -9,7 +9,7 @@ use crate::lab::accuracy::Outlier;
 use crate::lab::by_k::{AtK, ByK};
 use crate::lab::label_metrics::Mistake;
 use crate::lab::tuning::ThresholdCounts;
-use crate::lab::{LabelMetrics, Point};
+use crate::lab::{CurvePoint, LabelMetrics};
 use crate::report::{Cell, OutputColumn, Section};
 
 /// Thresholds of the landscape in hundredths; tables show every fifth.
@@ -246,7 +246,7 @@ impl Findings<'_> {
         let title = format!("Labels told apart{rest}{none}");
         let points = rows.iter().map(|row| row.1);
         let points = Section::new("quality", String::new(), points, &POINT);
-        type Row<'a> = &'a (&'a str, Point, [Option<f64>; 4]);
+        type Row<'a> = &'a (&'a str, CurvePoint, [Option<f64>; 4]);
         let ends: [OutputColumn<'_, Row<'_>>; 4] = [
             ("low", &|row| row.2[0].into()),
             ("high", &|row| row.2[1].into()),
@@ -335,7 +335,7 @@ fn counted(name: &'static str) -> [OutputColumn<'static, (Cell, Option<Threshold
 }
 
 /// Columns of a curve point.
-const POINT: [OutputColumn<'static, Point>; 9] = [
+const POINT: [OutputColumn<'static, CurvePoint>; 9] = [
     ("threshold", &|point| Cell::Share(point.threshold)),
     ("precision", &|point| Cell::Share(point.precision())),
     ("recall", &|point| Cell::Share(point.recall())),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 pub use listing::{ClusterColumn, Listed};
 
-use crate::app::input::Input;
+use crate::app::input::TextField;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::cluster::{Cluster, Clustering};
@@ -23,7 +23,7 @@ pub const MATRIX_LIMIT: usize = 200;
 
 /// The panel that receives the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Focus {
+pub enum ClustersFocus {
     /// The list of clusters.
     #[default]
     List,
@@ -35,13 +35,13 @@ pub enum Focus {
 #[derive(Clone, Debug, Default)]
 pub struct ClustersState {
     /// The focused panel.
-    pub focus: Focus,
+    pub focus: ClustersFocus,
     /// Whether the preview has the keys for moving instead of the focused panel; decisions are still about that panel.
     pub reading: bool,
     /// Sort column.
     pub sort: ClusterColumn,
     /// Filter text.
-    pub filter: Input,
+    pub filter: TextField,
     /// Whether the filter is being edited.
     pub filtering: bool,
     /// The listed clusters, in display order.
@@ -86,8 +86,8 @@ impl ClustersState {
     pub fn document(&self, clustering: &Clustering) -> Option<DocNo> {
         let cluster = self.selected(clustering)?;
         match self.focus {
-            Focus::List => Some(cluster.representative),
-            Focus::Members => self.in_order(cluster).get(self.members.selected).copied(),
+            ClustersFocus::List => Some(cluster.representative),
+            ClustersFocus::Members => self.in_order(cluster).get(self.members.selected).copied(),
         }
     }
 
@@ -141,7 +141,7 @@ impl ClustersState {
         let cluster = self.selected(clustering)?;
         let (row, column) = (self.members.selected, self.column?);
         let rows = self.in_order(cluster).len();
-        (self.focus == Focus::Members && row.max(column) < rows && row != column)
+        (self.focus == ClustersFocus::Members && row.max(column) < rows && row != column)
             .then_some((row, column))
     }
 
@@ -155,12 +155,12 @@ impl ClustersState {
             return Some((rows[a], rows[b]));
         }
         let (a, b) = match self.focus {
-            Focus::Members => {
+            ClustersFocus::Members => {
                 let here = self.members.selected.min(rows.len().saturating_sub(1));
                 let medoid = self.row_of(cluster, cluster.representative)?;
                 (here != medoid).then_some((medoid.min(here), medoid.max(here)))
             }
-            Focus::List => None,
+            ClustersFocus::List => None,
         }
         .or_else(|| self.least_alike(cluster))?;
         let (first, second) = (*rows.get(a)?, *rows.get(b)?);

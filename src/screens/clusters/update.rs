@@ -4,7 +4,7 @@ use crate::app::commands::Command;
 use crate::app::update::{pages, step};
 use crate::app::{App, Panel};
 use crate::base::DocNo;
-use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
+use crate::screens::clusters::state::{ClustersFocus, MATRIX_LIMIT};
 use crate::screens::compare::state::CompareState;
 
 /// Runs a command on the Clusters screen.
@@ -21,30 +21,32 @@ pub(crate) fn clusters(app: &mut App, command: Command) {
     }
     let focus = app.clusters.focus;
     let page = match focus {
-        Focus::List => app.clusters.list.page(),
-        Focus::Members => app.clusters.members.page(),
+        ClustersFocus::List => app.clusters.list.page(),
+        ClustersFocus::Members => app.clusters.members.page(),
     };
     if let Some(by) = command.rows(page) {
         match focus {
-            Focus::List => step_clusters(app, by),
-            Focus::Members => step(app, Panel::Members, by),
+            ClustersFocus::List => step_clusters(app, by),
+            ClustersFocus::Members => step(app, Panel::Members, by),
         }
         return;
     }
     match command {
         C::Left => match (focus, app.clusters.column) {
-            (Focus::Members, Some(_)) => step_columns(app, -1),
-            (Focus::Members, None) => app.clusters.focus = Focus::List,
-            (Focus::List, _) => {}
+            (ClustersFocus::Members, Some(_)) => step_columns(app, -1),
+            (ClustersFocus::Members, None) => app.clusters.focus = ClustersFocus::List,
+            (ClustersFocus::List, _) => {}
         },
         C::Right => match focus {
-            Focus::Members => step_columns(app, 1),
-            Focus::List if app.clusters.listed.is_empty() => {}
-            Focus::List => (app.clusters.focus, app.clusters.filtering) = (Focus::Members, false),
+            ClustersFocus::Members => step_columns(app, 1),
+            ClustersFocus::List if app.clusters.listed.is_empty() => {}
+            ClustersFocus::List => {
+                (app.clusters.focus, app.clusters.filtering) = (ClustersFocus::Members, false)
+            }
         },
         C::Open => open(app),
         C::Filter => {
-            app.clusters.focus = Focus::List;
+            app.clusters.focus = ClustersFocus::List;
             app.clusters.filtering = true;
         }
         C::Sort => {

@@ -14,7 +14,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::app::{App, NARROW};
-use crate::screens::clusters::state::Focus;
+use crate::screens::clusters::state::ClustersFocus;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Theme;
@@ -42,10 +42,10 @@ pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
 /// the list.
 fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let beside = match (app.clusters.reading, app.clusters.focus) {
-        (false, Focus::Members) => members::draw,
+        (false, ClustersFocus::Members) => members::draw,
         _ => differences::draw,
     };
-    let in_list = !app.clusters.reading && app.clusters.focus == Focus::List;
+    let in_list = !app.clusters.reading && app.clusters.focus == ClustersFocus::List;
     if area.width >= NARROW {
         let (left, right) = area::split_left(area, area.width / 2);
         list::draw(app, left, cx);

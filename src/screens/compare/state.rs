@@ -9,7 +9,7 @@ mod moves;
 
 use std::sync::Arc;
 
-pub use half::Text;
+pub use half::ComparedText;
 pub use marks::PassageMarks;
 pub use moves::next_target;
 
@@ -69,7 +69,7 @@ struct Loaded {
     /// Its exact passages, each as a bridged one with a single run.
     exact: Vec<BridgedPassage>,
     /// The texts of the fixed document and of the neighbour.
-    texts: [Text; 2],
+    texts: [ComparedText; 2],
     /// Byte spans of each change in both texts; one of the two may be empty.
     changes: Vec<[(usize, usize); 2]>,
     /// Whether the flows have blank rows, so that both sides have the same number of rows.
@@ -193,7 +193,7 @@ impl CompareState {
             return;
         }
         let exact: Vec<_> = comparison.passages.iter().map(marks::single_run).collect();
-        let texts = [0, 1].map(|column| Text::new(&comparison, &exact, column));
+        let texts = [0, 1].map(|column| ComparedText::new(&comparison, &exact, column));
         if let Some(before) = &self.loaded {
             self.kept_top = before.texts[0].pane.top_byte();
         }
@@ -320,12 +320,12 @@ impl CompareState {
     }
 
     /// The two texts; none until they have arrived.
-    pub fn texts(&self) -> &[Text] {
+    pub fn texts(&self) -> &[ComparedText] {
         self.loaded.as_ref().map_or(&[], |loaded| &loaded.texts)
     }
 
     /// The text in a column, once it has arrived.
-    pub fn text(&self, column: usize) -> Option<&Text> {
+    pub fn text(&self, column: usize) -> Option<&ComparedText> {
         self.texts().get(column)
     }
 

@@ -9,7 +9,7 @@ mod status;
 use ratatui::layout::Rect;
 
 use crate::app::Action;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::screens::compare::state::{CompareAction, CompareState, Mode};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -60,7 +60,12 @@ pub fn fit(state: &mut CompareState, area: Rect) {
 }
 
 /// Draws the screen.
-pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
+pub fn draw(
+    state: &CompareState,
+    collection: &NamedDocuments,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
     let area = area.intersection(cx.frame.area());
     if area.is_empty() || !pair::is_loaded(state, collection) {
         return;

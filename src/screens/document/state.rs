@@ -20,7 +20,7 @@ use crate::typeset::Pane;
 
 /// A panel of the Document screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Panel {
+pub enum DocumentPanel {
     /// The table of neighbours.
     #[default]
     Neighbours,
@@ -50,7 +50,7 @@ pub struct DocumentState {
     pub doc: DocNo,
     view: Option<Arc<DocumentView>>,
     /// The focused panel.
-    pub panel: Panel,
+    pub panel: DocumentPanel,
     /// Cursor and viewport of the table.
     pub table: Scroll,
     /// The text in its viewport, once it has arrived.
@@ -96,7 +96,7 @@ impl DocumentState {
 
     /// Whether keys move in the text by sentences: it has the focus, and the purpose has no passages of its own.
     pub fn moves_by_sentence(&self) -> bool {
-        self.panel == Panel::Text && self.purpose == Purpose::NearDuplicates
+        self.panel == DocumentPanel::Text && self.purpose == Purpose::NearDuplicates
     }
 
     /// Creates the screen for a document with these byte spans of its text lit, as a search found them. The
@@ -104,7 +104,7 @@ impl DocumentState {
     pub fn at(doc: DocNo, matches: Vec<(usize, usize)>) -> Self {
         let mut state = DocumentState::new(doc);
         if !matches.is_empty() {
-            (state.panel, state.scroll_to_match) = (Panel::Text, true);
+            (state.panel, state.scroll_to_match) = (DocumentPanel::Text, true);
         }
         state.matches = matches;
         state
@@ -182,8 +182,8 @@ impl DocumentState {
             DocAction::Choose(source) if self.chosen() == Some(source) => return self.compare(),
             DocAction::Choose(source) => self.choose(source),
             DocAction::Select(row) => {
-                let again = row == self.table.selected && self.panel == Panel::Neighbours;
-                self.panel = Panel::Neighbours;
+                let again = row == self.table.selected && self.panel == DocumentPanel::Neighbours;
+                self.panel = DocumentPanel::Neighbours;
                 if row < self.rows() {
                     self.table.selected = row;
                     self.keep_selected_in_window();
@@ -206,18 +206,18 @@ impl DocumentState {
             (Command::PreviousPassage, ..) => self.jump(false),
             (Command::NextPanel, panel, _) => {
                 self.panel = match panel {
-                    Panel::Neighbours => Panel::Text,
-                    Panel::Text => Panel::Neighbours,
+                    DocumentPanel::Neighbours => DocumentPanel::Text,
+                    DocumentPanel::Text => DocumentPanel::Neighbours,
                 };
             }
             (Command::Left, ..) if by_sentence => self.step(-1),
             (Command::Right, ..) if by_sentence => self.step(1),
-            (Command::Top, Panel::Text, Some(pane)) => {
+            (Command::Top, DocumentPanel::Text, Some(pane)) => {
                 pane.show_start();
                 self.at = self.at.filter(|_| self.purpose == Purpose::CopiedText);
                 self.follow_text();
             }
-            (Command::Bottom, Panel::Text, Some(pane)) => {
+            (Command::Bottom, DocumentPanel::Text, Some(pane)) => {
                 pane.show_end();
                 if self.purpose == Purpose::NearDuplicates {
                     self.at = pane.visible().last().map(|row| row.start);
@@ -239,7 +239,7 @@ impl DocumentState {
         let documents = (0..self.rows()).map_while(|row| self.doc_in(row));
         let mut compare = CompareState::new(self.doc, documents.collect(), self.table.selected);
         // In the table of neighbours there is no cursor in the text until a run is jumped to.
-        let in_text = self.panel == Panel::Text || self.run.is_some();
+        let in_text = self.panel == DocumentPanel::Text || self.run.is_some();
         let start = match self.purpose {
             Purpose::CopiedText => Some(self.byte_in_source()?),
             Purpose::NearDuplicates => self.cursor(),
@@ -250,16 +250,16 @@ impl DocumentState {
 
     fn page(&self) -> i64 {
         match (self.panel, &self.pane) {
-            (Panel::Neighbours, _) => self.table.page(),
-            (Panel::Text, Some(pane)) => (pane.size().1 as i64 - 1).max(1),
-            (Panel::Text, None) => 1,
+            (DocumentPanel::Neighbours, _) => self.table.page(),
+            (DocumentPanel::Text, Some(pane)) => (pane.size().1 as i64 - 1).max(1),
+            (DocumentPanel::Text, None) => 1,
         }
     }
 
     /// Scrolls the panel that has the focus; the current row stays.
     fn scroll(&mut self, rows: i64) {
         match (self.panel, &mut self.pane) {
-            (Panel::Text, Some(pane)) => {
+            (DocumentPanel::Text, Some(pane)) => {
                 pane.scroll(rows);
                 self.follow_text();
             }
@@ -299,7 +299,7 @@ impl DocumentState {
     }
 
     fn step(&mut self, rows: i64) {
-        if self.panel == Panel::Neighbours {
+        if self.panel == DocumentPanel::Neighbours {
             let before = self.table.selected;
             self.table.step(rows, self.rows());
             self.keep_selected_in_window();

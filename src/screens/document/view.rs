@@ -10,11 +10,11 @@ mod text;
 use ratatui::layout::Rect;
 
 use crate::app::Action;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
-use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::screens::document::state::{DocAction, DocumentPanel, DocumentState};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
@@ -60,8 +60,8 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         area::split_top(rest, rows.min((rest.height * 2 / 5).max(7)))
     } else {
         match state.panel {
-            Panel::Neighbours => (rest, none),
-            Panel::Text => (none, rest),
+            DocumentPanel::Neighbours => (rest, none),
+            DocumentPanel::Text => (none, rest),
         }
     };
     let (table, text, holders) = if side_by_side && table.height >= 2 * ONE_PANEL {
@@ -112,7 +112,7 @@ pub fn fit(state: &mut DocumentState, area: Rect) {
 /// Draws the screen.
 pub fn draw(
     state: &DocumentState,
-    collection: &Named,
+    collection: &NamedDocuments,
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -158,7 +158,7 @@ fn rows<'c, 'f>(
         if i == state.table.selected {
             cx.cursor_mark(line, cx.style(Role::Text));
             let before = area::columns(line, line.x, end - line.x);
-            cx.select(before, state.panel == Panel::Neighbours);
+            cx.select(before, state.panel == DocumentPanel::Neighbours);
         }
         cx.hits.push(line, Action::Document(DocAction::Select(i)));
     }

@@ -3,7 +3,7 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 
 use crate::app::commands::Command;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
@@ -140,7 +140,7 @@ fn cells(row: Rect, decided: u16) -> [Rect; 6] {
 }
 
 /// Names the disguised documents, whatever they share; `None` if there is none.
-fn disguised(app: &App, collection: &Named) -> Option<String> {
+fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
     let documents = &app.data.disguised.as_ref()?.documents;
     let is_in = |doc: DocNo| doc.index() < collection.len();
     let mut all = documents.iter();

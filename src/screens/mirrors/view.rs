@@ -14,7 +14,7 @@ use crate::evidence::sources::percent;
 use crate::mirrors::Mirror;
 use crate::typeset::figures;
 use crate::ui::area;
-use crate::ui::columns::{self, Column};
+use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::position;
@@ -106,11 +106,11 @@ fn cells(row: Rect, roomy: bool) -> Vec<Rect> {
     let trees = area::right_from(row, row.x + 2);
     let names = (trees.width.saturating_sub(if roomy { 65 } else { 33 })) / 2;
     let column = |(at, (_, width)): (usize, &(_, u16))| match at {
-        4..=6 if !roomy => Column::fixed(0, 0),
-        7.. => Column::fixed(names, 0),
-        _ => Column::fixed(*width, 0),
+        4..=6 if !roomy => ListColumn::fixed(0, 0),
+        7.. => ListColumn::fixed(names, 0),
+        _ => ListColumn::fixed(*width, 0),
     };
-    let columns: Vec<Column> = HEADS.iter().enumerate().map(column).collect();
+    let columns: Vec<ListColumn> = HEADS.iter().enumerate().map(column).collect();
     columns::cells(&columns, 2, trees)
 }
 

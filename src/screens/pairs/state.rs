@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::app::input::Input;
+use crate::app::input::TextField;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::cluster::Clustering;
@@ -20,7 +20,7 @@ pub struct PairsState {
     /// Column that orders the list.
     pub column: PairColumn,
     /// Filter text.
-    pub filter: Input,
+    pub filter: TextField,
     /// Whether the filter is being edited.
     pub filtering: bool,
     /// Cursor in the list.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::app::input::Input;
+use crate::app::input::TextField;
 use crate::app::scroll::Scroll;
 use crate::base::DocNo;
 use crate::corpus::Dated;
@@ -13,7 +13,7 @@ use crate::engine::{Request, SearchHit, SearchResult};
 #[derive(Clone, Debug, Default)]
 pub struct SearchState {
     /// Query text.
-    pub input: Input,
+    pub input: TextField,
     /// Whether keys go to the query; otherwise they go to the hits.
     pub typing: bool,
     /// Latest result.

@@ -10,7 +10,7 @@ mod slider;
 
 pub use heat::{Heat, opened, shown};
 pub use judging::Judging;
-pub use pair_rows::{Listed, PairRow, PairRows};
+pub use pair_rows::{ListedPair, ListingReason, PairRows};
 pub use results::{TuneResults, View};
 pub use slider::Slider;
 
@@ -21,7 +21,7 @@ use crate::engine::AnalysisConfig;
 
 /// The part of the screen that receives the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Focus {
+pub enum TuneFocus {
     /// The sliders.
     #[default]
     Sliders,
@@ -33,7 +33,7 @@ pub enum Focus {
 #[derive(Clone, Debug, Default)]
 pub struct TuneState {
     /// The focused part.
-    pub focus: Focus,
+    pub focus: TuneFocus,
     /// The plot in front.
     pub view: View,
     /// The slider under the cursor.

@@ -16,7 +16,7 @@ use crate::app::update::{pages, settings, threshold};
 use crate::base::DocNo;
 use crate::engine::AnalysisConfig;
 use crate::screens::compare::state::CompareState;
-use crate::screens::tune::state::{Focus, Slider, View, opened, plots};
+use crate::screens::tune::state::{Slider, TuneFocus, View, opened, plots};
 
 /// Runs a command on the Tune screen.
 pub(crate) fn command(app: &mut App, command: Command) {
@@ -40,7 +40,7 @@ pub(crate) fn command(app: &mut App, command: Command) {
 /// Movement: among sliders and their values, or on the plot.
 fn moved(app: &mut App, command: Command) {
     use Command as C;
-    if app.tune.focus == Focus::Sliders {
+    if app.tune.focus == TuneFocus::Sliders {
         let page = app.tune.sliders.page();
         match (command, command.rows(page)) {
             (C::Left, _) => slide(app, app.tune.at, false),
@@ -101,7 +101,7 @@ pub(crate) fn action(app: &mut App, action: TuneAction) {
         TuneAction::Slide(slider, fraction) => slide_to(app, slider, fraction),
         TuneAction::View(view) => app.tune.view = view,
         TuneAction::Cursor(x) => {
-            app.tune.focus = Focus::Plot;
+            app.tune.focus = TuneFocus::Plot;
             app.tune.set_cursor(Some(x));
             // Snaps to a notch, as key presses do.
             notches(app, 0);
@@ -111,7 +111,7 @@ pub(crate) fn action(app: &mut App, action: TuneAction) {
 }
 
 fn select(app: &mut App, slider: Slider) {
-    app.tune.focus = Focus::Sliders;
+    app.tune.focus = TuneFocus::Sliders;
     if app.tune.at != slider {
         app.tune.at = slider;
         app.reanalysis.let_go();
@@ -127,13 +127,13 @@ pub(crate) fn step_sliders(app: &mut App, by: i64) {
 
 /// Moves the focus from the plot to the sliders. Returns whether it was on the plot.
 pub(crate) fn escape(app: &mut App) -> bool {
-    std::mem::replace(&mut app.tune.focus, Focus::Sliders) == Focus::Plot
+    std::mem::replace(&mut app.tune.focus, TuneFocus::Sliders) == TuneFocus::Plot
 }
 
 /// Moves the focus from the sliders to the plot; in the plot, opens or applies what is under the cursor.
 fn open(app: &mut App) {
-    if app.tune.focus == Focus::Sliders {
-        app.tune.focus = Focus::Plot;
+    if app.tune.focus == TuneFocus::Sliders {
+        app.tune.focus = TuneFocus::Plot;
         app.reanalysis.let_go();
         return;
     }

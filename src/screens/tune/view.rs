@@ -10,8 +10,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App, TuneAction};
-use crate::plot::Figure;
-use crate::screens::tune::state::{Focus, View, plots};
+use crate::plot::PlotFigure;
+use crate::screens::tune::state::{TuneFocus, View, plots};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
@@ -51,7 +51,7 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let framed = PanelFrame {
         title: tabs(app, area, cx),
         foot: status::summary(app, cx.theme, area.width),
-        focused: app.tune.focus == Focus::Plot,
+        focused: app.tune.focus == TuneFocus::Plot,
         ..PanelFrame::default()
     };
     let inner = area::indented(cx.panel(area, framed));
@@ -100,7 +100,7 @@ fn heading(
 }
 
 /// Draws the plot, notes below it, and the list of its pairs below those or beside them.
-fn filled(app: &App, mut figure: Figure, area: Rect, cx: &mut DrawContext<'_, '_>) {
+fn filled(app: &App, mut figure: PlotFigure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = app.tune.pairs.rows.len();
     let (main, beside) = if area.width >= 110 && rows > 0 {
         let wide = (area.width * 2 / 5).clamp(46, 70);
@@ -133,9 +133,9 @@ fn filled(app: &App, mut figure: Figure, area: Rect, cx: &mut DrawContext<'_, '_
 }
 
 /// Draws the plot and registers its columns as click targets, unless it is a heat map.
-fn draw_plot(app: &App, figure: &Figure, area: Rect, cx: &mut DrawContext<'_, '_>) {
+fn draw_plot(app: &App, figure: &PlotFigure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let cursor = app.tune.cursor();
-    let cursor = cursor.filter(|_| app.tune.focus == Focus::Plot);
+    let cursor = cursor.filter(|_| app.tune.focus == TuneFocus::Plot);
     let inside = plot::draw(figure, cursor, cx.theme, area, cx.frame);
     if app.tune.view == View::Sweep {
         return;

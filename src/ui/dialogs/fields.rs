@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::view::View;
-use crate::app::dialog::{Answer, DialogKind, Form};
+use super::view::DialogView;
+use crate::app::dialog::{DialogKind, FieldValue, Form};
 use crate::app::typed_text::NoteDraft;
 use crate::app::{Action, Command, Panel};
 use crate::base::units::counted;
@@ -23,7 +23,7 @@ use crate::ui::widgets::{field, measure, paint, top_line};
 pub const ABOUT: u16 = 4;
 
 /// Draws a form.
-pub fn form(view: &mut View<'_, '_, '_>) {
+pub fn form(view: &mut DialogView<'_, '_, '_>) {
     let Some(form) = &view.dialog.form else {
         return;
     };
@@ -57,7 +57,7 @@ pub fn form(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the frame, with what the key does that accepts the text; returns its inner area.
-fn framed(view: &mut View<'_, '_, '_>, title: &str, foot: Line<'_>, does: &str) -> Rect {
+fn framed(view: &mut DialogView<'_, '_, '_>, title: &str, foot: Line<'_>, does: &str) -> Rect {
     let leaves = view.hint(Command::Escape, "leaves it");
     view.framed(title, [leaves, foot, view.hint(Command::Accept, does)])
 }
@@ -73,12 +73,12 @@ fn line(form: &Form, i: usize, column: u16, row: Rect, cx: &mut DrawContext<'_, 
     let x = row.x + column + 1;
     let room = row.right().saturating_sub(x + 1);
     match &form_line.answer {
-        Answer::Text(input) => {
+        FieldValue::Text(input) => {
             let style = if here { name.underlined() } else { name };
             let field_area = area::columns(row, x + 2, room.saturating_sub(2));
             field::draw(input, here, style, field_area, cx.frame);
         }
-        Answer::One(words, at) => {
+        FieldValue::One(words, at) => {
             let value = words.get(*at).copied().unwrap_or_default();
             let (left, right) = cx.glyphs.pick(("◂", "▸"), ("<", ">"));
             let (text, style) = if here {
@@ -93,7 +93,7 @@ fn line(form: &Form, i: usize, column: u16, row: Rect, cx: &mut DrawContext<'_, 
 }
 
 /// Draws the dialog to type a threshold.
-pub fn threshold(view: &mut View<'_, '_, '_>) {
+pub fn threshold(view: &mut DialogView<'_, '_, '_>) {
     let now = view.dim(format!("now {}", top_line::threshold(view.app.threshold)));
     let inner = view.framed("Threshold", [now, Line::default(), Line::default()]);
     let prompt = format!("exact {} ", measure(view.app.measure()));
@@ -106,7 +106,7 @@ pub fn threshold(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the field of text A or B of the lecture.
-pub fn lecture_text(view: &mut View<'_, '_, '_>) {
+pub fn lecture_text(view: &mut DialogView<'_, '_, '_>) {
     let Some(typed) = &view.dialog.text else {
         return;
     };
@@ -119,7 +119,7 @@ pub fn lecture_text(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws a note on a pair, a document or a cluster.
-pub fn note(view: &mut View<'_, '_, '_>) {
+pub fn note(view: &mut DialogView<'_, '_, '_>) {
     let Some(draft) = &view.dialog.note else {
         return;
     };
@@ -152,7 +152,7 @@ pub fn note(view: &mut View<'_, '_, '_>) {
 }
 
 /// The names of what the note is on.
-fn subject(draft: &NoteDraft, width: usize, view: &View<'_, '_, '_>) -> String {
+fn subject(draft: &NoteDraft, width: usize, view: &DialogView<'_, '_, '_>) -> String {
     let documents = draft.target.documents();
     let named = view.app.data.named.as_ref();
     let named = named.filter(|named| Arc::ptr_eq(named, &draft.collection));

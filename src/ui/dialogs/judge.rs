@@ -5,7 +5,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::view::View;
+use super::view::DialogView;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
@@ -31,7 +31,7 @@ pub fn fit(app: &mut App, area: Rect) {
 }
 
 /// Draws the dialog.
-pub fn draw(view: &mut View<'_, '_, '_>) {
+pub fn draw(view: &mut DialogView<'_, '_, '_>) {
     let (app, theme, area) = (view.app, view.cx.theme, view.area);
     if area.height < 3 || area.width < 20 {
         return;
@@ -77,7 +77,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 }
 
 /// The question and its answer keys.
-fn question<'a>(view: &View<'a, '_, '_>) -> Line<'a> {
+fn question<'a>(view: &DialogView<'a, '_, '_>) -> Line<'a> {
     let theme = view.cx.theme;
     let answers = [
         (Command::AnswerYes, " yes  "),
@@ -102,7 +102,7 @@ fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
 
 /// The threshold that the answers so far suggest, or what is missing for a suggestion. Marked while the
 /// last answer is not counted yet.
-fn progress(view: &View<'_, '_, '_>) -> (String, Role) {
+fn progress(view: &DialogView<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
     let (text, role) = match &judging.proposal {
         Some(Ok(proposal)) => {

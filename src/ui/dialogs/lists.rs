@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::view::View;
+use super::view::DialogView;
 use crate::app::command_list::{HelpRow, help_rows, palette_rows};
 use crate::app::{Command, Page, Panel};
 use crate::base::width::Width;
 use crate::base::{sanitise, units};
-use crate::lecture::{Term, glossary};
+use crate::lecture::{GlossaryTerm, glossary};
 use crate::typeset::wrap;
 use crate::ui::area;
 use crate::ui::list::VisibleRows;
@@ -26,7 +26,7 @@ const KEY: usize = 9;
 const TERMS: u16 = 24;
 
 /// Draws all keys and their commands, filtered by the typed text.
-pub fn help(view: &mut View<'_, '_, '_>) {
+pub fn help(view: &mut DialogView<'_, '_, '_>) {
     let (theme, screen) = (view.cx.theme, view.app.screen());
     let rows = help_rows(screen, view.dialog.line.text());
     let visible = usize::from(view.area.height.saturating_sub(4)).max(1);
@@ -79,7 +79,7 @@ pub fn help(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the command palette: commands are found by name and run.
-pub fn palette(view: &mut View<'_, '_, '_>) {
+pub fn palette(view: &mut DialogView<'_, '_, '_>) {
     let (theme, glyphs, keymap) = (view.cx.theme, view.cx.glyphs, &view.app.keymap);
     let rows = palette_rows(view.app.screen(), view.dialog.line.text());
     let runs = view.hint(Command::Accept, "runs");
@@ -112,7 +112,7 @@ pub fn palette(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the list of themes. The screen behind it previews the selected theme.
-pub fn themes(view: &mut View<'_, '_, '_>) {
+pub fn themes(view: &mut DialogView<'_, '_, '_>) {
     let (theme, themes) = (view.cx.theme, &view.app.themes.all);
     let takes = view.hint(Command::Accept, "takes it");
     let leaves = view.hint(Command::Escape, "takes the one before");
@@ -127,7 +127,7 @@ pub fn themes(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the list of stages of a lecture.
-pub fn stages(view: &mut View<'_, '_, '_>) {
+pub fn stages(view: &mut DialogView<'_, '_, '_>) {
     let Some(Page::Lecture(state)) = view.app.pages.last() else {
         return;
     };
@@ -149,7 +149,7 @@ pub fn stages(view: &mut View<'_, '_, '_>) {
 
 /// Draws the list of terms and, beside it, the explanation of the selected term with its picture. Terms of the current
 /// stage come first.
-pub fn terms(view: &mut View<'_, '_, '_>) {
+pub fn terms(view: &mut DialogView<'_, '_, '_>) {
     let (theme, glyphs) = (view.cx.theme, view.cx.glyphs);
     let first = view.app.first_terms();
     let (terms, here) = (glossary(&first), first.len());
@@ -178,7 +178,7 @@ pub fn terms(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the explanation of a term, its picture, and the key that opens it in the lecture.
-fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
+fn explain(term: &GlossaryTerm, area: Rect, view: &mut DialogView<'_, '_, '_>) {
     let theme = view.cx.theme;
     let says = theme.wrapped(Role::Text, &theme.own(term.says), area.width.into());
     let picture = term.picture();
@@ -196,7 +196,7 @@ fn explain(term: &Term, area: Rect, view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the message log, newest first.
-pub fn messages(view: &mut View<'_, '_, '_>) {
+pub fn messages(view: &mut DialogView<'_, '_, '_>) {
     let (theme, history) = (view.cx.theme, view.app.notices.history());
     let position = view.position(history.len());
     let inner = view.framed("Messages", [Line::default(), Line::default(), position]);

@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use super::view::View;
+use super::view::DialogView;
 use crate::app::update::masks::{offers, rows};
 use crate::app::{App, Command};
 use crate::base::{sanitise, units};
@@ -20,7 +20,7 @@ pub fn height(app: &App) -> u16 {
 }
 
 /// Draws the dialog.
-pub fn draw(view: &mut View<'_, '_, '_>) {
+pub fn draw(view: &mut DialogView<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let (masks, enabled) = (rows(app), Mask::all(&app.reanalysis.requested().masks));
     let alone = view.dim("counts of each alone");
@@ -56,7 +56,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws what others wrote to the journal, and below what the selected offer excludes.
-pub fn draw_offers(view: &mut View<'_, '_, '_>) {
+pub fn draw_offers(view: &mut DialogView<'_, '_, '_>) {
     let (app, theme, glyphs) = (view.app, view.cx.theme, view.cx.glyphs);
     let offers = offers(app);
     let leaves = view.hint(Command::Escape, "leaves it off");

@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use super::view::{Row, View};
+use super::view::{DialogRow, DialogView};
 use crate::app::dialog::Dialog;
 use crate::config::table::BANDS;
 use crate::config::{AnalysisConfig, Setting};
@@ -20,7 +20,7 @@ const BELOW: u16 = 9;
 const VALUE: u16 = 19;
 
 /// Draws the dialog.
-pub fn draw(view: &mut View<'_, '_, '_>) {
+pub fn draw(view: &mut DialogView<'_, '_, '_>) {
     let (dialog, theme) = (view.dialog, view.cx.theme);
     let Some(draft) = dialog.draft.as_deref() else {
         return;
@@ -33,7 +33,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
     }
     let (list, about) = area::split_top(inner, inner.height - BELOW.min(inner.height / 2));
     let about = area::indented(about);
-    let mut lines: Vec<Row<'_>> = Vec::new();
+    let mut lines: Vec<DialogRow<'_>> = Vec::new();
     let mut group = "";
     for (number, row) in rows.iter().enumerate() {
         if row.group != group {
@@ -56,7 +56,7 @@ pub fn draw(view: &mut View<'_, '_, '_>) {
 
 /// Draws the frame; returns its inner area.
 fn framed(
-    view: &mut View<'_, '_, '_>,
+    view: &mut DialogView<'_, '_, '_>,
     draft: &AnalysisConfig,
     (at, total): (usize, usize),
 ) -> Rect {
@@ -81,7 +81,7 @@ fn framed(
 
 /// One setting: its name, a mark if it was changed, its value, and the previous value or the one that the program chooses.
 fn setting<'a>(
-    view: &View<'a, '_, '_>,
+    view: &DialogView<'a, '_, '_>,
     row: &Setting,
     draft: &AnalysisConfig,
     is_selected: bool,

@@ -15,10 +15,10 @@ use crate::ui::widgets::field;
 use crate::ui::widgets::panel::PanelFrame;
 
 /// A line, with its number if it can be chosen.
-pub type Row<'a> = (Line<'a>, Option<usize>);
+pub type DialogRow<'a> = (Line<'a>, Option<usize>);
 
 /// A dialog, the state behind it, and what it is drawn with.
-pub struct View<'a, 'c, 'f> {
+pub struct DialogView<'a, 'c, 'f> {
     pub app: &'a App,
     pub dialog: &'a Dialog,
     /// The area of the dialog, its frame included.
@@ -26,7 +26,7 @@ pub struct View<'a, 'c, 'f> {
     pub cx: &'c mut DrawContext<'a, 'f>,
 }
 
-impl<'a> View<'a, '_, '_> {
+impl<'a> DialogView<'a, '_, '_> {
     /// The key of a command in this dialog.
     pub fn key(&self, command: Command) -> String {
         let contexts = [Context::Dialog(self.dialog.kind), Context::Rows];
@@ -111,7 +111,7 @@ impl<'a> View<'a, '_, '_> {
 
     /// Draws `lines`, scrolled so that the selected one is seen; returns its area. The lines above the first one that can be
     /// chosen are shown with it.
-    pub fn show(&mut self, lines: &[Row<'_>], area: Rect) -> Option<Rect> {
+    pub fn show(&mut self, lines: &[DialogRow<'_>], area: Rect) -> Option<Rect> {
         let (room, len) = (usize::from(area.height), lines.len());
         let selected = self.dialog.scroll.selected;
         let at = lines.iter().position(|(_, row)| *row == Some(selected));

@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::view::{Row, View};
+use super::view::{DialogRow, DialogView};
 use crate::app::{App, Command};
 use crate::base::DocNo;
 use crate::base::units::{count, counted};
@@ -22,15 +22,15 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 
 /// Draws why two documents share a cluster or not.
-pub fn why(view: &mut View<'_, '_, '_>) {
+pub fn why(view: &mut DialogView<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
     let inner = framed(view, "Why", true);
     let Some(why) = app.data.why.as_deref() else {
         return counting(view, inner);
     };
-    let mut lines: Vec<Row<'_>> = Vec::new();
+    let mut lines: Vec<DialogRow<'_>> = Vec::new();
     let width = usize::from(inner.width);
-    let say = |lines: &mut Vec<Row<'_>>, text: &str, role: Role| {
+    let say = |lines: &mut Vec<DialogRow<'_>>, text: &str, role: Role| {
         let rows = theme.wrapped(role, &theme.own(text), width).into_iter();
         lines.extend(rows.map(|row| (row, None)));
     };
@@ -42,7 +42,7 @@ pub fn why(view: &mut View<'_, '_, '_>) {
         };
         say(&mut lines, &config.beside_share(app.unit()), Role::Dim);
     }
-    let name = |doc: DocNo, mark: &str| -> Row<'_> {
+    let name = |doc: DocNo, mark: &str| -> DialogRow<'_> {
         let room = width.saturating_sub(mark.len() + 2);
         let path = figures::path(id(app, doc), room, theme.glyphs());
         let mark = theme.span(Role::Title, format!("{mark:<2}"));
@@ -119,13 +119,13 @@ pub fn seam_rows(app: &App) -> usize {
 
 /// Draws the cohesion of a cluster: its bridges, weakest first, with the sizes of the two components left when each is cut,
 /// and the most similar pairs with only one document in the cluster.
-pub fn seams(view: &mut View<'_, '_, '_>) {
+pub fn seams(view: &mut DialogView<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
     let inner = framed(view, "What holds this cluster together", seam_rows(app) > 0);
     let Some(seams) = app.data.seams.as_deref() else {
         return counting(view, inner);
     };
-    let row = |head: &str, pair: [DocNo; 2], at: usize| -> Row<'_> {
+    let row = |head: &str, pair: [DocNo; 2], at: usize| -> DialogRow<'_> {
         let room = usize::from(inner.width).saturating_sub(head.len() + 5) / 2;
         let [a, b] = pair.map(|doc| figures::path(id(app, doc), room, theme.glyphs()));
         let dash = theme.glyphs().pick(" — ", " - ");
@@ -145,7 +145,7 @@ pub fn seams(view: &mut View<'_, '_, '_>) {
             counted(all as u64, "bridge", "bridges")
         ),
     };
-    let mut lines: Vec<Row<'_>> = vec![(view.title(title), None)];
+    let mut lines: Vec<DialogRow<'_>> = vec![(view.title(title), None)];
     if listed == 0
         && let Some(line) = clusters::one_up_to(app, theme)
     {
@@ -172,7 +172,7 @@ pub fn seams(view: &mut View<'_, '_, '_>) {
 }
 
 /// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
-fn framed(view: &mut View<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
+fn framed(view: &mut DialogView<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
     let compares = [(Command::Accept, " compares the two")];
     let compares = view.hints(&compares[..usize::from(has_rows)]);
     let closes = view.hint(Command::Escape, "closes");
@@ -180,7 +180,7 @@ fn framed(view: &mut View<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
 }
 
 /// Says that the figures are not there yet.
-fn counting(view: &mut View<'_, '_, '_>, inner: Rect) {
+fn counting(view: &mut DialogView<'_, '_, '_>, inner: Rect) {
     let text = view.cx.theme.own("counting …");
     view.cx.centred(inner, &[(&text, Role::Dim)]);
 }

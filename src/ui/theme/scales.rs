@@ -4,7 +4,7 @@ use ratatui::style::{Color, Style};
 
 use super::{Depth, Role, Theme};
 use crate::plot::Tone;
-use crate::plot::ramp::{BLUES, Rgb, shade};
+use crate::plot::ramp::{BLUES, RgbTriple, shade};
 
 impl Theme {
     /// The style of a cell for a similarity in 0..=1 beside a threshold: its shade has a step at the threshold and another
@@ -36,7 +36,7 @@ impl Theme {
     /// The style of a heat-map cell at `fraction` (0..=1) on the scale: a background with readable
     /// text on it, or a text colour alone if there are no background shades.
     pub fn shade(&self, fraction: f64) -> Style {
-        const DARK: [Rgb; 6] = [
+        const DARK: [RgbTriple; 6] = [
             (22, 22, 40),
             (30, 48, 104),
             (24, 92, 136),
@@ -53,7 +53,7 @@ impl Theme {
             },
             Depth::Sixteen => Style::new().fg(self.few(fraction)),
             Depth::Indexed | Depth::True => {
-                on(shade(if self.light { &BLUES } else { &DARK }, fraction))
+                style_on(shade(if self.light { &BLUES } else { &DARK }, fraction))
             }
         }
     }
@@ -83,7 +83,7 @@ impl Theme {
 }
 
 /// Black or white text, whichever is easier to read, on a background.
-fn on(background: Rgb) -> Style {
+fn style_on(background: RgbTriple) -> Style {
     let (red, green, blue) = background;
     let text = if luminance(background) > 0.179 {
         16
@@ -96,7 +96,7 @@ fn on(background: Rgb) -> Style {
 }
 
 /// Relative luminance of a colour, as the Web Content Accessibility Guidelines define it.
-pub fn luminance((red, green, blue): Rgb) -> f64 {
+pub fn luminance((red, green, blue): RgbTriple) -> f64 {
     let linear = |part: u8| {
         let part = f64::from(part) / 255.0;
         if part <= 0.04045 {

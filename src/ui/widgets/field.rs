@@ -8,12 +8,12 @@ use ratatui::widgets::Widget;
 use ratatui_textarea::TextArea;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::app::input::Input;
+use crate::app::input::TextField;
 use crate::base::sanitise;
 use crate::ui::widgets::paint;
 
 /// Draws `input` into one row; shows the terminal's cursor if `active`.
-pub fn draw(input: &Input, active: bool, style: Style, area: Rect, frame: &mut Frame<'_>) {
+pub fn draw(input: &TextField, active: bool, style: Style, area: Rect, frame: &mut Frame<'_>) {
     let area = area.intersection(frame.area());
     if area.is_empty() {
         return;

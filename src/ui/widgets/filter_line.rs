@@ -4,7 +4,7 @@ use crate::base::width::Width;
 use ratatui::layout::Rect;
 
 use super::{end_cut, field};
-use crate::app::input::Input;
+use crate::app::input::TextField;
 use crate::filter::{Completion, FilterError, Target, complete};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -13,7 +13,7 @@ use crate::ui::theme::Role;
 /// A filter to draw.
 pub struct FilterLine<'a> {
     /// The input.
-    pub input: &'a Input,
+    pub input: &'a TextField,
     /// The kind of the rows.
     pub target: Target,
     /// Whether it is being edited.

@@ -11,8 +11,8 @@ use crate::base::width::Width;
 use crate::config::Purpose;
 use crate::filter::{Target, complete};
 use crate::review::DecisionTarget;
-use crate::screens::clusters::state::Focus;
-use crate::screens::tune::state::{Focus as TuneFocus, Slider, View};
+use crate::screens::clusters::state::ClustersFocus;
+use crate::screens::tune::state::{Slider, TuneFocus, View};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::dialogs::seam_rows;
@@ -309,8 +309,8 @@ fn word(app: &App, entry: &CommandEntry) -> &'static str {
         (C::Open, Screen::Document | Screen::Pairs) => "compare",
         (C::NextPanel, Screen::Clusters) => match app.next_panel() {
             (_, true) => "preview",
-            (Focus::List, false) => "clusters",
-            (Focus::Members, false) => "members",
+            (ClustersFocus::List, false) => "clusters",
+            (ClustersFocus::Members, false) => "members",
         },
         (C::OnlyDifferences, _) => {
             let trees = mirrors.trees.as_ref();

@@ -13,7 +13,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
-use crate::plot::{Axis, Figure};
+use crate::plot::{PlotAxis, PlotFigure};
 use crate::ui::area;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::columns;
@@ -22,7 +22,7 @@ use crate::ui::widgets::panel::border_set;
 /// Draws `figure` into `area`, without its title, and returns the area between the axes. With a `cursor`, its column is
 /// marked and the values there are written below the plot; without one, the notes are.
 pub fn draw(
-    figure: &Figure,
+    figure: &PlotFigure,
     cursor: Option<f64>,
     theme: &Theme,
     area: Rect,
@@ -54,9 +54,9 @@ pub fn draw(
 }
 
 /// Draws the axes into `area`, and the labels of the x axis into the row `below`; returns the area between the axes.
-fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Buffer) -> Rect {
+fn axes(figure: &PlotFigure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Buffer) -> Rect {
     let rows = f64::from(area.height.saturating_sub(3));
-    let upright = |axis: &Axis| {
+    let upright = |axis: &PlotAxis| {
         let gap = if axis.names.is_empty() { 1.0 } else { 0.0 };
         ticks(axis, rows, gap, |_| 1.0)
     };
@@ -106,7 +106,7 @@ fn axes(figure: &Figure, theme: &Theme, area: Rect, below: Rect, buffer: &mut Bu
 }
 
 /// The lines and the names of the axes; where two names do not fit into `width` columns, the right one is omitted.
-fn block(figure: &Figure, theme: &Theme, width: u16) -> Block<'static> {
+fn block(figure: &PlotFigure, theme: &Theme, width: u16) -> Block<'static> {
     let right = figure.right.as_ref().map(|axis| plain(&axis.label, theme));
     let borders = if right.is_some() {
         Borders::LEFT | Borders::BOTTOM | Borders::RIGHT

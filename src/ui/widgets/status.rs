@@ -7,12 +7,12 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::app::{App, Command, Page, Screen};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise, units};
 use crate::engine::{Progress, Stage};
-use crate::screens::tune::state::Focus;
+use crate::screens::tune::state::TuneFocus;
 use crate::typeset::{figures, names};
 use crate::ui::area;
 use crate::ui::phrases::out_of;
@@ -172,7 +172,7 @@ fn bar(fraction: f64, cells: usize, theme: &Theme) -> String {
 /// shown below the sliders.
 fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
     let tune = &app.tune;
-    if tune.focus == Focus::Sliders {
+    if tune.focus == TuneFocus::Sliders {
         let beside = app.size.1 >= 34 && app.size.0 >= 72;
         let mut about = theme.own(tune.at.about());
         if about.width() > room {
@@ -186,7 +186,12 @@ fn tune(app: &App, room: usize, theme: &Theme) -> Option<String> {
 }
 
 /// The ids of two documents, each cut to half of `room`; `None` if the collection has them no more.
-fn pair(collection: &Named, (a, b): (DocNo, DocNo), room: usize, theme: &Theme) -> Option<String> {
+fn pair(
+    collection: &NamedDocuments,
+    (a, b): (DocNo, DocNo),
+    room: usize,
+    theme: &Theme,
+) -> Option<String> {
     if a.index().max(b.index()) >= collection.len() {
         return None;
     }

@@ -5,7 +5,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use crate::typeset::Stretch;
+use crate::typeset::SharedSpan;
 use crate::typeset::figures::Glyphs;
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
@@ -13,7 +13,7 @@ use crate::ui::widgets::panel::thumb;
 
 /// The content of one cell of a strip.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Share {
+pub struct StripCell {
     /// Shared fraction of the bytes of the cell, 0..=1.
     pub covered: f64,
     /// The passage that covers most of the cell.
@@ -21,8 +21,8 @@ pub struct Share {
 }
 
 /// Divides `length` bytes into `width` cells; `stretches` must be sorted and disjoint.
-pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> {
-    let mut cells = vec![Share::default(); width];
+pub fn shares(stretches: &[SharedSpan], length: usize, width: usize) -> Vec<StripCell> {
+    let mut cells = vec![StripCell::default(); width];
     let mut most = vec![0.0; width];
     let per_cell = length as f64 / width.max(1) as f64;
     if width == 0 || length == 0 {
@@ -48,7 +48,7 @@ pub fn shares(stretches: &[Stretch], length: usize, width: usize) -> Vec<Share> 
 #[derive(Clone, Copy, Debug)]
 pub struct Strip<'a> {
     /// The shared parts, sorted and disjoint.
-    pub stretches: &'a [Stretch],
+    pub stretches: &'a [SharedSpan],
     /// Length of the document in bytes.
     pub length: usize,
     /// The visible part of the document, as fractions of its length.
@@ -96,7 +96,7 @@ impl Strip<'_> {
     }
 
     /// Writes each passage's number into its first run of cells that leaves one on either side.
-    fn number(&self, buffer: &mut Buffer, area: Rect, cells: &[Share], theme: &Theme) {
+    fn number(&self, buffer: &mut Buffer, area: Rect, cells: &[StripCell], theme: &Theme) {
         let (mut numbered, mut at) = (Vec::new(), area.x + 1);
         for run in cells.chunk_by(|a, b| a.passage == b.passage) {
             let (from, length) = (at, run.len());
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::ui::theme::Depth;
 
-    fn drawn(stretches: &[Stretch], length: usize, width: u16, glyphs: Glyphs) -> Vec<String> {
+    fn drawn(stretches: &[SharedSpan], length: usize, width: u16, glyphs: Glyphs) -> Vec<String> {
         let area = Rect::new(0, 0, width, 2);
         let mut buffer = Buffer::empty(area);
         let strip = Strip {
@@ -139,8 +139,8 @@ mod tests {
             .collect()
     }
 
-    fn stretch(start: usize, end: usize, passage: usize) -> Stretch {
-        Stretch {
+    fn stretch(start: usize, end: usize, passage: usize) -> SharedSpan {
+        SharedSpan {
             start,
             end,
             passage,

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::cluster::merge_tree::Merge;
+use crate::cluster::merge_tree::TreeMerge;
 use crate::lecture::Ink;
 use crate::ui::theme::{Role, Theme};
 
@@ -16,7 +16,7 @@ pub struct Merges<'a> {
     /// Names of the items, in drawing order.
     pub names: Vec<String>,
     /// Merges, similarity descending.
-    pub merges: &'a [Merge],
+    pub merges: &'a [TreeMerge],
     /// The threshold: merges at or above it are clusters.
     pub threshold: f64,
 }

@@ -10,7 +10,7 @@ pub use screen::{drawn, modified, rows};
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use shinglescope::app::names::Named;
+use shinglescope::app::names::NamedDocuments;
 use shinglescope::base::{DocNo, WholePositions};
 use shinglescope::cluster::{Cluster, Clustering, Linkage};
 use shinglescope::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
@@ -208,8 +208,8 @@ pub fn view(doc: u32) -> DocumentView {
 }
 
 /// The documents as a collection.
-pub fn collection() -> Named {
-    Named::new(documents(), false)
+pub fn collection() -> NamedDocuments {
+    NamedDocuments::new(documents(), false)
 }
 
 fn documents() -> Collection {

@@ -15,7 +15,7 @@ use shinglescope::lab::sweep::{self, BlockResult, Grid, SettingRow};
 use shinglescope::lab::{Curve, Labels, Tuning};
 use shinglescope::mask::AtEachK;
 use shinglescope::plot::figures::{self, HeatMapQuantity};
-use shinglescope::plot::{Figure, svg};
+use shinglescope::plot::{PlotFigure, svg};
 use shinglescope::settings::Unit;
 use shinglescope::similarity::Measure;
 
@@ -105,7 +105,7 @@ fn demo() -> Demo {
     }
 }
 
-fn plots(demo: &Demo) -> Vec<(&'static str, Figure)> {
+fn plots(demo: &Demo) -> Vec<(&'static str, PlotFigure)> {
     let curve = &demo.curve;
     let layout = super::made::LAYOUT;
     vec![

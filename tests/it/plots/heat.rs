@@ -4,7 +4,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use shinglescope::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
+use shinglescope::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
 
@@ -12,7 +12,7 @@ const ROWS: usize = 5;
 const COLUMNS: usize = 4;
 
 /// Values that differ from row to row, one of them with three digits.
-fn figure() -> Figure {
+fn figure() -> PlotFigure {
     let values: Vec<f64> = (0..ROWS * COLUMNS)
         .map(|at| {
             if at == 3 {
@@ -24,15 +24,15 @@ fn figure() -> Figure {
         .collect();
     let cells = Cells {
         columns: COLUMNS,
-        shades: Axis::counts("clusters", values.iter().copied()),
+        shades: PlotAxis::counts("clusters", values.iter().copied()),
         values: values.into_iter().map(Some).collect(),
         best: None,
         chosen: None,
     };
-    Figure {
+    PlotFigure {
         title: "clusters".into(),
-        x: Axis::ratio("threshold"),
-        y: Axis::ratio("k"),
+        x: PlotAxis::ratio("threshold"),
+        y: PlotAxis::ratio("k"),
         right: None,
         layers: vec![Layer::new("clusters", Tone::First, Marks::Cells(cells))],
         notes: Vec::new(),

@@ -7,7 +7,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
-use shinglescope::plot::Figure;
+use shinglescope::plot::PlotFigure;
 use shinglescope::ui::theme::{Depth, Theme};
 use shinglescope::ui::widgets::plot;
 
@@ -36,7 +36,7 @@ fn untouched() -> Cell {
 /// Draws into `area` of `screen`; returns the changed cells outside it.
 fn outside(
     screen: Rect,
-    figure: &Figure,
+    figure: &PlotFigure,
     cursor: Option<f64>,
     theme: &Theme,
     area: Rect,
@@ -57,7 +57,7 @@ fn outside(
     changed.map(|at| (at.x, at.y)).collect()
 }
 
-fn cursors(figure: &Figure) -> [Option<f64>; 4] {
+fn cursors(figure: &PlotFigure) -> [Option<f64>; 4] {
     let (low, high) = figure.x.range;
     [None, Some(low), Some(high), Some(figure.moved(0.74, 0))]
 }
@@ -100,5 +100,5 @@ proptest! {
 }
 
 thread_local! {
-    static FIGURES: Vec<(&'static str, Figure)> = all();
+    static FIGURES: Vec<(&'static str, PlotFigure)> = all();
 }

@@ -16,7 +16,7 @@ use shinglescope::lab::counts::{BINS, hundredth};
 use shinglescope::lab::judge;
 use shinglescope::lab::sweep::{Grid, SettingBlock, SettingRow};
 use shinglescope::lab::{
-    AreaEstimate, Curve, LabelMetrics, LabelledPair, Labels, Point, Scored, Tuning,
+    AreaEstimate, Curve, CurvePoint, LabelMetrics, LabelledPair, Labels, Scored, Tuning,
 };
 use shinglescope::similarity::Measure;
 
@@ -150,7 +150,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
             clusters: u64::from(there.clusters),
             largest: u64::from(there.largest),
             documents: u64::from(there.documents),
-            labelled: Some(Point {
+            labelled: Some(CurvePoint {
                 threshold,
                 hits: 8 - k as u64 % 8,
                 false_alarms: (10.0 * (1.0 - threshold)) as u64,
@@ -166,7 +166,7 @@ fn sweep(world: &World, grid: &Grid) -> SweepSoFar {
     let total = grid.len();
     // Below the thresholds of most grids, and better for smaller k.
     let best = |block: SettingBlock| {
-        let best = Point {
+        let best = CurvePoint {
             threshold: 0.015,
             hits: 10,
             false_alarms: 1,

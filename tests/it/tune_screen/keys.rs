@@ -11,7 +11,7 @@ use shinglescope::engine::why::Why;
 use shinglescope::engine::{AnalysisConfig, Request, Update};
 use shinglescope::lab::judge::{NoProposal, Verdict};
 use shinglescope::review::{Decision, DecisionTarget};
-use shinglescope::screens::tune::state::{Focus, Listed, PairRow, Slider, View};
+use shinglescope::screens::tune::state::{ListedPair, ListingReason, Slider, TuneFocus, View};
 use shinglescope::similarity::Measure;
 
 use super::{fresh, picture};
@@ -156,11 +156,11 @@ fn tab_chooses_the_plot_and_esc_comes_back() {
     );
     assert_eq!(app.tune.view, View::Sweep);
     typed(&world, &mut app, "Enter");
-    assert_eq!(app.tune.focus, Focus::Plot);
+    assert_eq!(app.tune.focus, TuneFocus::Plot);
     typed(&world, &mut app, "Esc");
     assert_eq!(
         (app.tune.focus, app.screen()),
-        (Focus::Sliders, Screen::Tune)
+        (TuneFocus::Sliders, Screen::Tune)
     );
     // Digits go to a tab, unless a value is being typed.
     typed(&world, &mut app, "# 3 Esc 3");
@@ -204,7 +204,7 @@ fn an_error_of_the_labels_opens_in_compare() {
         Some(app.threshold),
         labelled.curve.best().map(|b| b.threshold)
     );
-    let is_missed = |row: &PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
+    let is_missed = |row: &ListedPair| matches!(row.why, ListingReason::Mistake(m) if m.missed);
     assert!(!app.tune.pairs.rows.iter().any(is_missed));
     let effects = typed(&world, &mut app, "Enter Down Enter");
     assert_eq!(app.screen(), Screen::Compare);

@@ -2,7 +2,7 @@
 
 use shinglescope::app::{Action, App, TuneAction, update};
 use shinglescope::config::table;
-use shinglescope::screens::tune::state::{Focus, Slider};
+use shinglescope::screens::tune::state::{Slider, TuneFocus};
 
 use super::{colours, fresh};
 use crate::screens::{draw, text};
@@ -52,7 +52,7 @@ fn a_click_on_a_plot_puts_the_cursor_there_and_the_wheel_moves_it() {
     };
     assert!(x > 0.2 && x < 0.8, "{x}");
     world::act(&world, &mut app, action);
-    assert_eq!(app.tune.focus, Focus::Plot);
+    assert_eq!(app.tune.focus, TuneFocus::Plot);
     let at = app.tune.cursor().unwrap();
     assert!((at - x).abs() <= 0.005 + 1e-9);
     let (_, hits) = draw(&mut app, colours());

@@ -1,6 +1,6 @@
 //! The counting join: counts every item of every document, so that the counts are the overlaps.
 
-use super::dense::{Dense, DenseItems, LANES, OwnColumns};
+use super::dense::{BitColumns, DenseItems, LANES, OwnColumns};
 use super::items::Items;
 use super::join_predicate::{BLOCK, Visitor};
 
@@ -30,7 +30,7 @@ pub struct CostEstimate {
 }
 
 /// A prepared counting join.
-pub struct CountingJoin(Dense);
+pub struct CountingJoin(BitColumns);
 
 /// Scratch counts of one thread; all zero between calls.
 pub struct OverlapCounts(Vec<Slot>);
@@ -99,7 +99,7 @@ fn is_sparse(postings: usize, earlier: usize) -> bool {
 impl CountingJoin {
     /// Builds the columns chosen in the estimate.
     pub fn new(items: &Items, estimate: CostEstimate) -> Self {
-        CountingJoin(Dense::new(items, estimate.chosen))
+        CountingJoin(BitColumns::new(items, estimate.chosen))
     }
 
     /// Counts the overlap of each document in `range` with the earlier documents from position `from(i)`
@@ -218,7 +218,7 @@ impl CountingJoin {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Sets;
+    use super::super::ShingleSets;
     use super::*;
     use crate::base::DocNo;
     use crate::text::shingles::mix;
@@ -253,7 +253,7 @@ mod tests {
         #[test]
         fn counts_are_what_sets_share(sets in sets(), skip in 0_usize..40) {
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
-            let gathered = Sets::gather(&documents, 1_000, |doc, out| out.extend(&sets[doc.index()]));
+            let gathered = ShingleSets::gather(&documents, 1_000, |doc, out| out.extend(&sets[doc.index()]));
             let items = Items::new(&gathered);
             let mut want = BTreeMap::new();
             for i in 0..sets.len() {

@@ -36,7 +36,7 @@ const TOGETHER: (usize, usize) = if cfg!(test) { (16, 2) } else { (1 << 15, 512)
 type Plane = [u64; WORDS];
 
 /// Bit columns of the items that many documents share.
-pub struct Dense {
+pub struct BitColumns {
     chosen: DenseItems,
     /// For each block of [`LANES`] documents: one plane per column, then one empty plane.
     planes: Vec<Plane>,
@@ -113,7 +113,7 @@ fn bit(document: usize) -> usize {
     (document % 8) * 8 + (document % 64) / 8
 }
 
-impl Dense {
+impl BitColumns {
     /// Builds the columns of the selected items.
     pub fn new(items: &Items, chosen: DenseItems) -> Self {
         let (blocks, step) = (items.len().div_ceil(LANES), chosen.columns + 1);
@@ -126,7 +126,7 @@ impl Dense {
                 plane[(document % LANES) / 64] |= 1 << bit(document);
             }
         }
-        Dense { chosen, planes }
+        BitColumns { chosen, planes }
     }
 
     /// Whether there are no columns.

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::merge;
-use super::sets::Sets;
+use super::sets::ShingleSets;
 use crate::base::{DocNo, Lists};
 use crate::similarity::Overlap;
 
@@ -31,7 +31,7 @@ pub struct Items {
 
 impl Items {
     /// Groups the shingles of `sets` into items.
-    pub fn new(sets: &Sets) -> Self {
+    pub fn new(sets: &ShingleSets) -> Self {
         let merged = merge::merged(sets);
         let (documents, mut sizes) = (&sets.documents, sets.sizes());
         for (document, repeats) in &merged.repeats {
@@ -230,7 +230,7 @@ mod tests {
         ) {
             let items = |sets: &[BTreeSet<u64>]| {
                 let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
-                Items::new(&Sets::gather(&documents, 100, |doc, out| {
+                Items::new(&ShingleSets::gather(&documents, 100, |doc, out| {
                     out.extend(sets[doc.index()].iter().map(|value| mix(*value)));
                 }))
             };

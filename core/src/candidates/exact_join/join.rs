@@ -40,7 +40,7 @@ enum Algorithm {
 }
 
 /// A pair `a < b` with its exact overlap.
-pub type Joined = (DocNo, DocNo, Overlap);
+pub type JoinedPair = (DocNo, DocNo, Overlap);
 
 /// Documents per piece of work. Threads take pieces dynamically.
 const PIECE: usize = 64;
@@ -69,7 +69,7 @@ impl<'a> Join<'a> {
     /// (`a < b`) with its exact overlap. Once cancelled, the result contains the pairs found so far.
     pub fn run<T: Copy + Send>(
         &self,
-        pair: impl Fn(Joined) -> T + Sync,
+        pair: impl Fn(JoinedPair) -> T + Sync,
         cancel: &Cancel,
     ) -> (Vec<T>, u64) {
         self.run_within(usize::MAX, |joined| Some(pair(joined)), cancel, |_| {})
@@ -81,7 +81,7 @@ impl<'a> Join<'a> {
     pub fn run_within<T: Copy + Send>(
         &self,
         most: usize,
-        pair: impl Fn(Joined) -> Option<T> + Sync,
+        pair: impl Fn(JoinedPair) -> Option<T> + Sync,
         cancel: &Cancel,
         share: impl Fn(f64) + Sync,
     ) -> Option<(Vec<T>, u64)> {
@@ -241,7 +241,7 @@ struct Gather<'a, T, F> {
     candidates: u64,
 }
 
-impl<T: Send, F: Fn(Joined) -> Option<T> + Sync> Gather<'_, T, F> {
+impl<T: Send, F: Fn(JoinedPair) -> Option<T> + Sync> Gather<'_, T, F> {
     fn take(&mut self, larger: usize, smaller: usize, overlap: Overlap) {
         let (a, b) = (self.items.documents[smaller], self.items.documents[larger]);
         let joined = if a < b {
@@ -262,7 +262,7 @@ impl<T: Send, F: Fn(Joined) -> Option<T> + Sync> Gather<'_, T, F> {
     }
 }
 
-impl<T: Send, F: Fn(Joined) -> Option<T> + Sync> Visitor for Gather<'_, T, F> {
+impl<T: Send, F: Fn(JoinedPair) -> Option<T> + Sync> Visitor for Gather<'_, T, F> {
     fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
         self.candidates += 1;
         let overlap = self.items.overlap(smaller, larger, shared);
@@ -293,7 +293,7 @@ impl<T: Send, F: Fn(Joined) -> Option<T> + Sync> Visitor for Gather<'_, T, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::exact_join::Sets;
+    use crate::candidates::exact_join::ShingleSets;
     use crate::similarity::Measure;
     use crate::text::shingles::mix;
     use proptest::prelude::*;
@@ -313,7 +313,7 @@ mod tests {
         prop::collection::vec(set, 0..24)
     }
 
-    fn brute_force(sets: &[BTreeSet<u64>], predicate: JoinPredicate) -> Vec<Joined> {
+    fn brute_force(sets: &[BTreeSet<u64>], predicate: JoinPredicate) -> Vec<JoinedPair> {
         let mut want = Vec::new();
         for a in 0..sets.len() {
             for b in a + 1..sets.len() {
@@ -338,7 +338,7 @@ mod tests {
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let predicate = JoinPredicate::new(measure, f64::from(percent) / 100.0);
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
-            let gathered = Sets::gather(&documents, 1_000, |doc, out| {
+            let gathered = ShingleSets::gather(&documents, 1_000, |doc, out| {
                 // Repeats have no effect.
                 out.extend(&sets[doc.index()]);
                 out.extend(sets[doc.index()].iter().take(repeats));

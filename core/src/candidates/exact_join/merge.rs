@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::sets::Sets;
+use super::sets::ShingleSets;
 use crate::base::Lists;
 use crate::text::shingles::mix;
 
@@ -53,7 +53,7 @@ struct Part {
 }
 
 /// Groups the shared shingles of `sets` into items.
-pub fn merged(sets: &Sets) -> Merged {
+pub fn merged(sets: &ShingleSets) -> Merged {
     let parts: Vec<Part> = (0..sets.parts)
         .into_par_iter()
         .map(|part| {
@@ -92,7 +92,7 @@ pub fn merged(sets: &Sets) -> Merged {
 
 /// The shingles of one part that occur in two or more documents, each as its own run; their document
 /// lists; and repeated elements.
-fn shared(sets: &Sets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
+fn shared(sets: &ShingleSets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
     // Most shingles occur once. Two-bit counters filter out nearly all of these without a sort: the low bit is set on
     // the first occurrence, the high bit on the second. Several shingles may share a counter. There are 8 to 16
     // counters per expected shingle of the part.

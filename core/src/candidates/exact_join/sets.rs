@@ -15,7 +15,7 @@ const PART: usize = 1 << 18;
 const REPEATS: usize = 1 << 12;
 
 /// Shingles of some documents, possibly with repeats.
-pub struct Sets {
+pub struct ShingleSets {
     /// The documents, in input order.
     pub(super) documents: Vec<DocNo>,
     chunks: Vec<Chunk>,
@@ -33,7 +33,7 @@ struct Chunk {
     documents: usize,
 }
 
-impl Sets {
+impl ShingleSets {
     /// Collects the elements that the callback appends for each of `documents` (in any order, repeats
     /// allowed). `expected` is the approximate total number.
     pub fn gather(
@@ -48,7 +48,7 @@ impl Sets {
                 Chunk::new(chunk, parts, &elements, buffer)
             })
             .collect();
-        Sets {
+        ShingleSets {
             documents: documents.to_vec(),
             parts,
             elements: chunks.iter().map(|chunk| chunk.hashes.len()).sum(),

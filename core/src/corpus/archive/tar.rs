@@ -272,13 +272,16 @@ mod tests {
         header.set_cksum();
         let oldest = block([header.as_bytes(), pieces.as_bytes()].concat());
         let link = member("link", EntryType::Link, b"");
-        for (refused, said) in [
+        for (refused, reason) in [
             ([newest, file].concat(), "sparse"),
             (oldest, "sparse"),
             (link, "hard link"),
         ] {
             let got = read(&[&refused, &last]);
-            assert!(matches!(&got[0], Err(why) if why.contains(said)), "{got:?}");
+            assert!(
+                matches!(&got[0], Err(why) if why.contains(reason)),
+                "{got:?}"
+            );
             assert_eq!(got[1], is("last.txt", "last words"));
         }
     }

@@ -158,7 +158,7 @@ pub fn forget_others(folder: &Path, wanted: &HashSet<u128>) {
 
 /// Kept texts of a folder that were verified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Verified {
+pub struct VerifiedTexts {
     /// Number of kept texts that are as they were written.
     pub intact: u64,
     /// Files that are damaged or have the name of another.
@@ -169,8 +169,8 @@ pub struct Verified {
 ///
 /// # Errors
 /// A file cannot be read.
-pub fn verify(folder: &Path) -> io::Result<Verified> {
-    let mut verified = Verified::default();
+pub fn verify(folder: &Path) -> io::Result<VerifiedTexts> {
+    let mut verified = VerifiedTexts::default();
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(verified),
         entries => entries?,

@@ -3,7 +3,7 @@
 //! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
-use super::xml::{Event, Flow, Tag, Xml};
+use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
@@ -81,7 +81,7 @@ fn is_coloured(colour: Option<String>) -> bool {
 
 #[derive(Default)]
 struct Reader {
-    flow: Flow,
+    flow: TextBuilder,
     left_out: LeftOut,
     /// Places in the text where letters are that nobody sees.
     unseen: Vec<usize>,
@@ -98,16 +98,16 @@ impl Reader {
         let mut xml = Xml::new(source);
         while let Some(event) = xml.event()? {
             match event {
-                Event::Start(tag) => self.start(&tag, &mut xml)?,
-                Event::End(name) => self.end(&name),
+                XmlEvent::Start(tag) => self.start(&tag, &mut xml)?,
+                XmlEvent::End(name) => self.end(&name),
                 // Text stands in elements `t`.
-                Event::Text(_) => {}
+                XmlEvent::Text(_) => {}
             }
         }
         Ok(())
     }
 
-    fn start(&mut self, tag: &Tag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
+    fn start(&mut self, tag: &StartTag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
         match tag.name() {
             "background" => self.is_page_coloured = is_coloured(tag.attribute("color")),
             "p" => self.paragraph = Properties::default(),

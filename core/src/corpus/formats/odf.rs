@@ -3,7 +3,7 @@
 //! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
 
 use super::package::Package;
-use super::xml::{Event, Flow, Tag, Xml, fields};
+use super::xml::{StartTag, TextBuilder, Xml, XmlEvent, fields};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
@@ -19,11 +19,11 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut reader = Reader::default();
     while let Some(event) = xml.event()? {
         match event {
-            Event::Start(tag) => reader.start(&tag, &mut xml)?,
-            Event::End(name) => reader.end(&name),
-            Event::Text(text) if reader.paragraphs > 0 => reader.flow().push_collapsed(&text),
+            XmlEvent::Start(tag) => reader.start(&tag, &mut xml)?,
+            XmlEvent::End(name) => reader.end(&name),
+            XmlEvent::Text(text) if reader.paragraphs > 0 => reader.flow().push_collapsed(&text),
             // White space between elements.
-            Event::Text(_) => {}
+            XmlEvent::Text(_) => {}
         }
     }
     let meta = package.text("meta.xml")?.unwrap_or_default();
@@ -47,9 +47,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
 
 #[derive(Default)]
 struct Reader {
-    body: Flow,
+    body: TextBuilder,
     /// Foot- and endnotes, which stand where they are referred to.
-    notes: Flow,
+    notes: TextBuilder,
     /// Open notes, paragraphs, and the slides so far.
     open_notes: u32,
     paragraphs: u32,
@@ -59,14 +59,14 @@ struct Reader {
 
 impl Reader {
     /// The text that the present element is part of.
-    fn flow(&mut self) -> &mut Flow {
+    fn flow(&mut self) -> &mut TextBuilder {
         match self.open_notes {
             0 => &mut self.body,
             _ => &mut self.notes,
         }
     }
 
-    fn start(&mut self, tag: &Tag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
+    fn start(&mut self, tag: &StartTag<'_>, xml: &mut Xml<'_>) -> Result<(), SkipReason> {
         let count = match tag.name() {
             "annotation" => Some(&mut self.left_out.comments),
             "deletion" => Some(&mut self.left_out.deletions),
@@ -115,14 +115,14 @@ impl Reader {
 }
 
 /// Whether the document hides an element, by itself or by a condition that was decided when it was saved.
-fn is_hidden(tag: &Tag<'_>) -> bool {
+fn is_hidden(tag: &StartTag<'_>) -> bool {
     let is = |name: &str, value: &str| tag.attribute(name).is_some_and(|other| other == value);
     // The field `hidden-paragraph` is about the paragraph around it, which is read.
     is("display", "none") || tag.name() != "hidden-paragraph" && is("is-hidden", "true")
 }
 
 /// Whether an element has no text of the document.
-fn is_left_out(tag: &Tag<'_>) -> bool {
+fn is_left_out(tag: &StartTag<'_>) -> bool {
     match tag.name() {
         // `notes` are those of a slide.
         "automatic-styles" | "change-info" | "covered-table-cell" | "forms" | "note-citation"

@@ -2,14 +2,14 @@
 //! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
-use super::xml::{Event, Flow, Tag, Xml};
+use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
 /// Reads slides.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let mut package = Package::open(bytes, "PowerPoint document", limits)?;
-    let mut flow = Flow::default();
+    let mut flow = TextBuilder::default();
     let mut left_out = LeftOut::default();
     for (number, name) in slides(&mut package)?.iter().enumerate() {
         // A hidden slide has its number too.
@@ -50,11 +50,11 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
 }
 
 /// Adds the text of a slide, and the numbers of what is left out of it.
-fn slide(source: &str, flow: &mut Flow, left_out: &mut LeftOut) -> Result<(), SkipReason> {
+fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result<(), SkipReason> {
     let mut xml = Xml::new(source);
     while let Some(event) = xml.event()? {
         match event {
-            Event::Start(tag) => match tag.name() {
+            XmlEvent::Start(tag) => match tag.name() {
                 "sld" if is(&tag, "show", false) => {
                     left_out.slides += 1;
                     return Ok(());
@@ -71,20 +71,20 @@ fn slide(source: &str, flow: &mut Flow, left_out: &mut LeftOut) -> Result<(), Sk
                 "tc" => flow.begin_cell(),
                 name => left_out.objects += u32::from(is_object(name)),
             },
-            Event::End(name) => match name.as_str() {
+            XmlEvent::End(name) => match name.as_str() {
                 "p" => flow.end_paragraph(),
                 "tc" => flow.end_cell(),
                 "tr" => flow.end_row(),
                 _ => {}
             },
-            Event::Text(_) => {}
+            XmlEvent::Text(_) => {}
         }
     }
     Ok(())
 }
 
 /// Whether an attribute has this value.
-fn is(tag: &Tag<'_>, name: &str, wanted: bool) -> bool {
+fn is(tag: &StartTag<'_>, name: &str, wanted: bool) -> bool {
     let value = tag.attribute(name);
     value.is_some_and(|value| matches!(value.as_str(), "1" | "true") == wanted)
 }

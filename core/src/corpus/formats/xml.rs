@@ -15,17 +15,17 @@ pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
 }
 
 /// An event of an XML document. An empty element gives a start and an end.
-pub(super) enum Event<'a> {
-    Start(Tag<'a>),
+pub(super) enum XmlEvent<'a> {
+    Start(StartTag<'a>),
     /// The local name of the element.
     End(String),
     Text(Cow<'a, str>),
 }
 
 /// A start tag.
-pub(super) struct Tag<'a>(BytesStart<'a>);
+pub(super) struct StartTag<'a>(BytesStart<'a>);
 
-impl Tag<'_> {
+impl StartTag<'_> {
     /// Local name of the element.
     pub fn name(&self) -> &str {
         self.0.local_name().into_inner()
@@ -70,7 +70,7 @@ impl<'a> Xml<'a> {
     ///
     /// # Errors
     /// Markup that is not well-formed or ends within an element, elements nested too deeply, definitions of entities.
-    pub fn event(&mut self) -> Result<Option<Event<'a>>, SkipReason> {
+    pub fn event(&mut self) -> Result<Option<XmlEvent<'a>>, SkipReason> {
         loop {
             let event = match self.reader.read_event().map_err(damaged)? {
                 Raw::Start(tag) => {
@@ -78,19 +78,19 @@ impl<'a> Xml<'a> {
                     if self.depth > Reading::MOST_DEPTH {
                         return Err(SkipReason::TooDeep);
                     }
-                    Event::Start(Tag(tag))
+                    XmlEvent::Start(StartTag(tag))
                 }
                 Raw::End(tag) => {
                     self.depth = self.depth.saturating_sub(1);
-                    Event::End(tag.local_name().into_inner().to_owned())
+                    XmlEvent::End(tag.local_name().into_inner().to_owned())
                 }
-                Raw::Text(text) => Event::Text(text.xml10_content()),
-                Raw::CData(text) => Event::Text(text.xml10_content()),
+                Raw::Text(text) => XmlEvent::Text(text.xml10_content()),
+                Raw::CData(text) => XmlEvent::Text(text.xml10_content()),
                 Raw::GeneralRef(reference) => {
                     let predefined = resolve_predefined_entity(&reference).map(str::to_owned);
                     let number = || Some(reference.resolve_char_ref().ok()??.to_string());
                     let text = predefined.or_else(number);
-                    Event::Text(text.unwrap_or_else(|| format!("&{};", &*reference)).into())
+                    XmlEvent::Text(text.unwrap_or_else(|| format!("&{};", &*reference)).into())
                 }
                 Raw::Eof if self.depth > 0 => {
                     return Err(damaged("its XML ends within an element"));
@@ -106,11 +106,11 @@ impl<'a> Xml<'a> {
     }
 
     /// The next start tag; `None` at the end of the element that is `depth` levels deep, 0 for the document.
-    pub fn next_start(&mut self, depth: u32) -> Result<Option<Tag<'a>>, SkipReason> {
+    pub fn next_start(&mut self, depth: u32) -> Result<Option<StartTag<'a>>, SkipReason> {
         while let Some(event) = self.event()? {
             match event {
-                Event::Start(tag) => return Ok(Some(tag)),
-                Event::End(_) if self.depth < depth => return Ok(None),
+                XmlEvent::Start(tag) => return Ok(Some(tag)),
+                XmlEvent::End(_) if self.depth < depth => return Ok(None),
                 _ => {}
             }
         }
@@ -130,7 +130,7 @@ impl<'a> Xml<'a> {
         while self.depth >= element
             && let Some(event) = self.event()?
         {
-            if let Event::Text(piece) = event {
+            if let XmlEvent::Text(piece) = event {
                 text.push_str(&piece);
             }
         }
@@ -158,13 +158,13 @@ pub(super) fn fields<const N: usize>(
 
 /// A text in the making: a paragraph is a line, a row of a table is a line with tabs between its cells.
 #[derive(Debug, Default)]
-pub(super) struct Flow {
+pub(super) struct TextBuilder {
     text: String,
     /// Open cells; a paragraph inside of one does not end the line.
     cells: usize,
 }
 
-impl Flow {
+impl TextBuilder {
     /// Length so far, in bytes.
     pub fn len(&self) -> usize {
         self.text.len()
@@ -245,8 +245,8 @@ mod tests {
         let (mut xml, mut text) = (Xml::new(source), String::new());
         while let Some(event) = xml.event()? {
             match event {
-                Event::Start(tag) if tag.name() == "skipped" => xml.leave(1)?,
-                Event::Text(piece) => text.push_str(&piece),
+                XmlEvent::Start(tag) if tag.name() == "skipped" => xml.leave(1)?,
+                XmlEvent::Text(piece) => text.push_str(&piece),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! The text of XML: of JATS the body without the headings of its sections, of TEI the text without its header, of other XML
 //! the text of all elements.
 
-use super::xml::{Event, Flow, Tag, Xml};
+use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::limits::Clock;
@@ -51,7 +51,7 @@ enum Gap {
 
 #[derive(Default)]
 struct XmlText {
-    flow: Flow,
+    flow: TextBuilder,
     title: String,
     /// Names of the open elements.
     open: Vec<String>,
@@ -68,21 +68,21 @@ impl XmlText {
         let mut text = XmlText::default();
         while let Some(event) = xml.event()? {
             match event {
-                Event::Start(tag) => text.start(&tag),
-                Event::End(name) => {
+                XmlEvent::Start(tag) => text.start(&tag),
+                XmlEvent::End(name) => {
                     text.is_in_title &= !text.is_title();
                     text.open.pop();
                     let depth = text.open.len();
                     text.left_out = text.left_out.filter(|around| *around < depth);
                     text.edge(&name, None);
                 }
-                Event::Text(piece) => text.text(&piece),
+                XmlEvent::Text(piece) => text.text(&piece),
             }
         }
         Ok(text)
     }
 
-    fn start(&mut self, tag: &Tag<'_>) {
+    fn start(&mut self, tag: &StartTag<'_>) {
         let name = tag.name();
         self.edge(name, Some(tag));
         if self.left_out.is_none() && self.is_left_out(name) {
@@ -118,7 +118,7 @@ impl XmlText {
     }
 
     /// At the start or end of an element.
-    fn edge(&mut self, name: &str, start: Option<&Tag<'_>>) {
+    fn edge(&mut self, name: &str, start: Option<&StartTag<'_>>) {
         let gap = match start {
             _ if is_in(BLOCKS, name) => Gap::Line,
             _ if is_in(INLINE, name) => Gap::None,

@@ -109,11 +109,11 @@ pub(super) fn from_file(
     }
     let name = id.rsplit('/').next().unwrap_or(id);
     let source = Source::new(id.to_owned(), name, &bytes, location);
-    let place = source.location.view();
-    let extension = extension(bare(place.named()));
+    let view = source.location.view();
+    let extension = extension(bare(view.named()));
     let extension = extension.as_deref();
     if let Some(command) = readers::command_for(extension)
-        && let Some(path) = place.file_on_disk()
+        && let Some(path) = view.file_on_disk()
         && FileForm::from_path(path).packing.is_none()
         && path.is_file()
     {

@@ -97,7 +97,7 @@ mod tests {
     use crate::base::Cancel;
     use crate::base::Stamp;
     use crate::corpus::entry::{Entry, RowStart};
-    use crate::corpus::read::open_file::{Input, Origin};
+    use crate::corpus::read::open_file::{FileOrigin, Input};
     use crate::corpus::read::{Part, Work};
     use crate::settings::Reading;
 
@@ -111,7 +111,7 @@ mod tests {
         let entry = Entry::file("a.mbox".into(), "a.mbox".into(), Stamp::default());
         let all = super::messages(OpenFile {
             input: Input::Stream(Box::new(content), bytes.len() as u64),
-            origin: Origin::new(&entry, &reading, None, &Cancel::default()),
+            origin: FileOrigin::new(&entry, &reading, None, &Cancel::default()),
             start,
         });
         all.filter_map(|work| match work {

@@ -16,7 +16,7 @@ use crate::settings::Reading;
 
 /// A file, or a member of an archive, with what holds for everything in it.
 #[derive(Clone)]
-pub(super) struct Origin {
+pub(super) struct FileOrigin {
     /// Id of the file, with the path in the archive if it is a member.
     pub id: String,
     /// The file, or the member.
@@ -35,10 +35,10 @@ pub(super) struct Origin {
     pub cancel: Cancel,
 }
 
-impl Origin {
+impl FileOrigin {
     /// The file of `entry`.
     pub fn new(entry: &Entry, reading: &Reading, only: Option<Arc<str>>, cancel: &Cancel) -> Self {
-        Origin {
+        FileOrigin {
             id: entry.id.clone(),
             location: entry.document_location(),
             stamp: entry.stamp,
@@ -52,7 +52,7 @@ impl Origin {
 
     /// A member of this archive.
     pub fn member(&self, name: &str) -> Self {
-        Origin {
+        FileOrigin {
             id: [&self.id, SEPARATOR, name].concat(),
             location: self.location.member(name),
             ..self.clone()
@@ -114,7 +114,7 @@ impl Input {
 /// A file that is open.
 pub(super) struct OpenFile {
     pub input: Input,
-    pub origin: Origin,
+    pub origin: FileOrigin,
     /// Its first unread row.
     pub start: RowStart,
 }
@@ -137,7 +137,7 @@ impl OpenFile {
 
 /// A file that is read in order, row by row.
 pub(super) struct Cursor {
-    pub origin: Origin,
+    pub origin: FileOrigin,
     pub input: BufReader<Box<dyn Read + Send>>,
     /// Offset from which no row begins: a file that is written faster than it is read would never end.
     pub end: u64,

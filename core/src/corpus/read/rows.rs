@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::open_file::{Cursor, Input, OpenFile, Origin};
+use super::open_file::{Cursor, FileOrigin, Input, OpenFile};
 use super::{Content, FileLine, Work};
 use crate::base::Stamp;
 use crate::base::cancel::Cancel;
@@ -19,7 +19,7 @@ use crate::settings::Reading;
 const BLOCK: usize = 64 << 10;
 
 /// Iterator over the lines of a JSON Lines file.
-pub(super) struct Rows {
+pub(super) struct JsonLinesReader {
     cursor: Cursor,
     /// Whether the rows are the elements of an array: blanks around a row are none of it.
     is_array: bool,
@@ -37,7 +37,7 @@ enum BlockLine {
     Skip(Work),
 }
 
-impl Iterator for Rows {
+impl Iterator for JsonLinesReader {
     type Item = Work;
 
     fn next(&mut self) -> Option<Work> {
@@ -60,10 +60,10 @@ impl Iterator for Rows {
     }
 }
 
-impl Rows {
+impl JsonLinesReader {
     /// The rows of a file, or with `is_array` those of an array whose elements were put on lines.
     pub fn new(file: OpenFile, is_array: bool) -> Self {
-        Rows {
+        JsonLinesReader {
             cursor: file.cursor(),
             is_array,
             is_begin: true,
@@ -193,7 +193,7 @@ impl Rows {
 
 /// Iterator over the blocks of lines of a stream of JSON Lines, which may be packed. Each has at least one unit:
 /// a line, or a line that is not read with the reason.
-pub struct LineBlocks(Rows);
+pub struct LineBlocks(JsonLinesReader);
 
 impl LineBlocks {
     /// The lines of `content`; `id` names it in the ids of its rows.
@@ -219,14 +219,14 @@ impl LineBlocks {
 }
 
 /// The rows of a stream in which none begins from the offset `end` on.
-fn stream(content: Box<dyn Read + Send>, end: u64, id: &str, reading: &Reading) -> Rows {
+fn stream(content: Box<dyn Read + Send>, end: u64, id: &str, reading: &Reading) -> JsonLinesReader {
     let entry = Entry::file(id.to_owned(), id.into(), Stamp::default());
     let file = OpenFile {
         input: Input::Stream(content, end),
-        origin: Origin::new(&entry, reading, None, &Cancel::default()),
+        origin: FileOrigin::new(&entry, reading, None, &Cancel::default()),
         start: RowStart::default(),
     };
-    Rows::new(file, false)
+    JsonLinesReader::new(file, false)
 }
 
 impl Iterator for LineBlocks {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::open_file::{Input, OpenFile, Origin};
+use super::open_file::{FileOrigin, Input, OpenFile};
 use super::{Content, Works};
 use crate::base::cancel::Cancel;
 use crate::corpus::formats::FileFormat;
@@ -80,7 +80,7 @@ pub(super) fn columnar(file: OpenFile) -> Result<Works, SkipReason> {
 }
 
 /// The rows of the table `origin`, without the first `before`, which an earlier run has read.
-fn table_units(mut rows: TableRows, origin: Origin, before: u64) -> Works {
+fn table_units(mut rows: TableRows, origin: FileOrigin, before: u64) -> Works {
     // Number of the last row, if the table could not be read on after it.
     let mut broken_off = None;
     Box::new(std::iter::from_fn(move || {

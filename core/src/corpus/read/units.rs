@@ -6,8 +6,8 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::open_file::{Input, OpenFile, Origin, or_empty};
-use super::rows::Rows;
+use super::open_file::{FileOrigin, Input, OpenFile, or_empty};
+use super::rows::JsonLinesReader;
 use super::table_units::{columnar, separated};
 use super::{Content, Work, Works, messages, records};
 use crate::base::cancel::Cancel;
@@ -70,7 +70,7 @@ pub(super) fn of_member(
     let works = match entry.location.clone() {
         Location::Demo(bytes) => units(OpenFile {
             input: Input::Stream(Box::new(bytes), bytes.len() as u64),
-            origin: Origin::new(&entry, reading, only, cancel),
+            origin: FileOrigin::new(&entry, reading, only, cancel),
             start: entry.start,
         }),
         Location::Disk(path) => on_disk(&mut entry, form, units, &path, (reading, only, cancel)),
@@ -105,7 +105,7 @@ fn on_disk(
 ) -> Result<Works, SkipReason> {
     let start = entry.start;
     let file = Arc::new(opened_at_start(entry, path, form)?);
-    let origin = Origin::new(entry, reading, only, cancel);
+    let origin = FileOrigin::new(entry, reading, only, cancel);
     let input = match form.packing {
         None => Input::File(Arc::clone(&file), entry.stamp.bytes),
         Some(packing) => {
@@ -143,8 +143,8 @@ fn on_disk(
 /// What makes the units of work of a file of this format; `None` for a document.
 fn unit_maker(format: FileFormat) -> Option<MakeUnits> {
     Some(match format {
-        FileFormat::JsonLines => |file| Ok(Box::new(Rows::new(file, false))),
-        FileFormat::JsonArray => |file| Ok(Box::new(Rows::new(on_lines(file), true))),
+        FileFormat::JsonLines => |file| Ok(Box::new(JsonLinesReader::new(file, false))),
+        FileFormat::JsonArray => |file| Ok(Box::new(JsonLinesReader::new(on_lines(file), true))),
         FileFormat::Csv => |file| separated(file, None),
         FileFormat::Tsv => |file| separated(file, Some(b'\t')),
         FileFormat::Parquet => columnar,
@@ -175,7 +175,7 @@ fn on_lines(file: OpenFile) -> OpenFile {
 }
 
 /// The units of the members of the archive `origin`.
-fn of_members(members: archive::Members, origin: Origin) -> Works {
+fn of_members(members: archive::Members, origin: FileOrigin) -> Works {
     Box::new(members.flat_map(move |member| -> Works {
         let member = match member {
             Ok(member) => member,
@@ -196,7 +196,7 @@ fn of_members(members: archive::Members, origin: Origin) -> Works {
 }
 
 /// Whether this member, or one in it, is wanted.
-fn is_wanted(origin: &Origin) -> bool {
+fn is_wanted(origin: &FileOrigin) -> bool {
     origin.only.as_deref().is_none_or(|only| {
         let rest = only.strip_prefix(origin.location.view().member);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
@@ -204,7 +204,10 @@ fn is_wanted(origin: &Origin) -> bool {
 }
 
 /// A member that is a document, or the units of one with rows or members.
-fn of_file_in_archive(member: archive::Member, mut origin: Origin) -> Result<Works, SkipReason> {
+fn of_file_in_archive(
+    member: archive::Member,
+    mut origin: FileOrigin,
+) -> Result<Works, SkipReason> {
     let reading = Arc::clone(&origin.reading);
     let name = as_written(&member.name).as_ref();
     let form = FileForm::from_path(name);

@@ -20,7 +20,7 @@ const SHOWN: usize = 60;
 
 /// The columns that are read, as indices into the columns of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Columns {
+pub(super) struct ColumnIndices {
     /// Text columns, in the order in which they are joined.
     pub text: Vec<usize>,
     /// The id column.
@@ -37,7 +37,7 @@ pub(super) struct Columns {
     pub guessed: bool,
 }
 
-impl Columns {
+impl ColumnIndices {
     /// The columns of a table with these names. Where no option names the text column and none is recognised,
     /// it is the only one of `candidates`, the indices of columns of text. Of the others those are recognised that
     /// `is_scalar`. Of several columns with one name the first is read.
@@ -79,7 +79,7 @@ impl Columns {
                 return Err(SkipReason::NoField(why));
             }
         }
-        Ok(Columns {
+        Ok(ColumnIndices {
             id: one("id-field", &reading.id_field, IDS)?,
             title: one("set title-field", &reading.title_field, TITLES)?,
             date: one("set date-field", &reading.date_field, DATES)?,
@@ -183,10 +183,10 @@ fn absent<S: AsRef<str>>(names: &[S], option: &str, name: &str) -> SkipReason {
 mod tests {
     use super::*;
 
-    fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<Columns, SkipReason> {
+    fn columns(names: &[&str], change: impl Fn(&mut Reading)) -> Result<ColumnIndices, SkipReason> {
         let mut reading = Reading::default();
         change(&mut reading);
-        Columns::from_names(names, &[], |_| true, &reading)
+        ColumnIndices::from_names(names, &[], |_| true, &reading)
     }
 
     #[test]

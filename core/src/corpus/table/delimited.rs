@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Cursor, Read};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 use encoding_rs_io::DecodeReaderBytes;
 
-use super::columns::Columns;
+use super::columns::ColumnIndices;
 use super::{NextRow, TableRow, date};
 use crate::base::small_table::separator;
 use crate::corpus::limits::Clock;
@@ -21,7 +21,7 @@ pub const HEAD: u64 = 4 << 20;
 /// Rows of a table of separated values.
 pub struct Delimited {
     records: RecordReader,
-    columns: Columns,
+    columns: ColumnIndices,
     names: Vec<String>,
     /// The encoding of the file, where a byte-order mark says it.
     encoding: Option<Encoding>,
@@ -62,7 +62,7 @@ impl Delimited {
         let mut records = RecordReader::new(content, delimiter, reading);
         records.read().ok_or(SkipReason::Empty)??;
         let names: Vec<String> = (0..records.count).map(|at| records.field(at)).collect();
-        let columns = Columns::from_names(&names, &[], |_| true, reading)?;
+        let columns = ColumnIndices::from_names(&names, &[], |_| true, reading)?;
         Ok(Delimited {
             records,
             columns,

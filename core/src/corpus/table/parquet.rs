@@ -13,7 +13,7 @@ use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderB
 use parquet::errors::{ParquetError, Result as ParquetResult};
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::columns::Columns;
+use super::columns::ColumnIndices;
 use super::{NextRow, date};
 use crate::base::caught::caught;
 use crate::corpus::limits::Budget;
@@ -36,7 +36,7 @@ type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
 /// Rows of a Parquet file.
 pub struct ParquetRows {
     batches: Batches,
-    columns: Columns,
+    columns: ColumnIndices,
     leaves: Vec<Leaf>,
     max_bytes: u64,
     budget: Arc<Budget>,
@@ -217,11 +217,12 @@ fn view_of(kind: &DataType) -> DataType {
 }
 
 /// The columns of a table that are read, and all columns.
-fn chosen(fields: &Fields, reading: &Reading) -> Result<(Columns, Vec<Leaf>), SkipReason> {
+fn chosen(fields: &Fields, reading: &Reading) -> Result<(ColumnIndices, Vec<Leaf>), SkipReason> {
     let leaves = Leaf::all(fields);
     let texts = (0..leaves.len()).filter(|at| is_text(&leaves[*at].kind));
     let texts: Vec<usize> = texts.collect();
-    let columns = Columns::from_names(&leaves, &texts, |at| is_scalar(&leaves[at].kind), reading)?;
+    let columns =
+        ColumnIndices::from_names(&leaves, &texts, |at| is_scalar(&leaves[at].kind), reading)?;
     let is_readable = |kind: &DataType| is_text(kind) || kind.is_numeric();
     let unreadable_text = columns
         .text

@@ -12,7 +12,7 @@ use crate::corpus::SkipReason;
 use crate::corpus::read::{self, Content, FileLine, LineBlocks, Part, Work};
 use crate::settings::Settings;
 use crate::similarity::Estimate;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles};
 
 /// A document of the stream that was decided.
@@ -38,7 +38,7 @@ pub struct UnreadLines {
 }
 
 /// Terms and shingles of a text, and memory of the sketcher; a thread reuses them.
-type Buffers = (Vec<u64>, Vec<u64>, Scratch);
+type Buffers = (Vec<u64>, Vec<u64>, SketchScratch);
 
 /// The banding by which a pair at `threshold` is found with probability `recall` or more.
 pub fn banding(settings: &Settings, threshold: f64, recall: f64) -> Banding {

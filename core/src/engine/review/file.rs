@@ -14,7 +14,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::location::JournalPlace;
 use crate::base::files;
-use crate::review::{Dated, Journal, JournalLine, addition};
+use crate::review::{DatedLine, Journal, JournalLine, addition};
 
 /// Longest time to wait for another program that appends, before appending.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -64,7 +64,7 @@ pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<
 pub fn append(
     location: &JournalPlace,
     reviewer: &str,
-    acts: Vec<impl Dated>,
+    acts: Vec<impl DatedLine>,
 ) -> anyhow::Result<Journal> {
     let path = &location.path;
     let shown = path.display();

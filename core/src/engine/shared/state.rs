@@ -72,7 +72,7 @@ pub struct LabelsText {
 /// The results, and what they were made with.
 pub(super) struct State {
     pub(super) results: Results,
-    pub(super) config: Config,
+    pub(super) config: ConfigState,
 }
 
 /// The results of the index build and the current ones.
@@ -85,7 +85,7 @@ pub(super) struct Results {
 }
 
 /// The parameters in force and the requested ones.
-pub(super) struct Config {
+pub(super) struct ConfigState {
     /// Configuration of the current results.
     pub(super) search_config: PairSearchConfig,
     /// The requested parameters.
@@ -94,7 +94,7 @@ pub(super) struct Config {
     pub(super) cancel: Cancel,
 }
 
-impl Config {
+impl ConfigState {
     /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
     pub(super) fn is_settled(&self) -> bool {
         self.wanted == self.search_config.analysis

@@ -1,6 +1,6 @@
 //! Formats the explanation as a few sentences, for both the screens and the command.
 
-use super::{ClusterRef, Joins, Why};
+use super::{ClusterRef, JoinThreshold, Why};
 use crate::base::sanitise;
 use crate::base::units::{self, share};
 use crate::cluster::{Bridge, Linkage};
@@ -131,18 +131,18 @@ fn joins(why: &Why) -> String {
     };
     let floor = share(why.info.floor);
     text + &match why.joins {
-        Joins::At(at) if at >= why.threshold => String::new(),
-        Joins::At(at) => {
+        JoinThreshold::At(at) if at >= why.threshold => String::new(),
+        JoinThreshold::At(at) => {
             let at = share(floored(at));
             format!("They come into one cluster at a threshold of {at} or below.")
         }
-        Joins::Never if why.info.complete => {
+        JoinThreshold::Never if why.info.complete => {
             format!("Down to a threshold of {floor} they are never in one cluster.")
         }
-        Joins::Never => format!(
+        JoinThreshold::Never => format!(
             "Down to a threshold of {floor} they are in one cluster by no pair that {method} finds."
         ),
-        Joins::TooMany(members) => format!(
+        JoinThreshold::TooMany(members) => format!(
             "Where they would meet was not counted: {} documents hang together with them.",
             units::count(members as u64)
         ),

@@ -25,12 +25,12 @@ pub struct PassageMark {
     /// Number of the passage that it belongs to, from 1.
     pub passage: Option<usize>,
     /// Its text in parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PiecePart>,
 }
 
 /// A part of a piece.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Part {
+pub struct PiecePart {
     /// The text, as it stands in the document.
     pub text: String,
     /// Whether these are words of a passage that the other side lacks there; nothing that is masked is.
@@ -117,13 +117,13 @@ impl<'a> Marked<'a> {
             let part = match folds.get(index).filter(|fold| fold.0 <= start) {
                 // What is masked inside of it is cut on its own.
                 Some(fold) if fold.0 < start => continue,
-                Some(fold) => Part {
+                Some(fold) => PiecePart {
                     folded: Some(fold.2),
-                    ..Part::default()
+                    ..PiecePart::default()
                 },
                 None => {
                     let masked = self.masked_at(start).map(Reason::name);
-                    Part {
+                    PiecePart {
                         text: self.text.text[start..end].to_owned(),
                         // What is masked was not compared.
                         differs: masked.is_none() && in_passage && holds(differing, start),

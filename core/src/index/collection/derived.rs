@@ -13,7 +13,7 @@ use crate::corpus::RowView;
 use crate::index::segment::Segment;
 use crate::index::segment_writer::SegmentWriter;
 use crate::settings::Sketching;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::shingles;
 
 /// Rows that are cut at the same time.
@@ -46,12 +46,12 @@ impl Collection {
         }
         let (new_segment, mut moved) = (segments.len() as u32, Vec::new());
         let mut places = self.places.clone();
-        for (doc, place) in self.documents().zip(&mut places) {
-            if changed[place.0 as usize] {
-                *place = (new_segment, moved.len() as u32);
+        for (doc, entry) in self.documents().zip(&mut places) {
+            if changed[entry.0 as usize] {
+                *entry = (new_segment, moved.len() as u32);
                 moved.push(doc);
             } else {
-                place.0 = numbers[place.0 as usize];
+                entry.0 = numbers[entry.0 as usize];
             }
         }
         if !moved.is_empty() {
@@ -100,7 +100,7 @@ impl Collection {
         for batch in documents.chunks(BATCH) {
             cancel.proceed()?;
             let cut = batch.par_iter().map_init(
-                || (Vec::new(), Scratch::default()),
+                || (Vec::new(), SketchScratch::default()),
                 |(elements, scratch), doc| {
                     let (row, all_terms) = (self.row_as_read(*doc), self.terms(*doc));
                     let mut sketch = self.sketch(*doc).to_vec();
@@ -145,7 +145,7 @@ impl Collection {
             let mut sketches = vec![0_u32; segment.len() * width];
             let rows = sketches.par_chunks_mut(width).zip(live).enumerate();
             rows.with_min_len(ROWS).for_each_init(
-                || (Vec::new(), Scratch::default(), Vec::new()),
+                || (Vec::new(), SketchScratch::default(), Vec::new()),
                 |(elements, scratch, sketch), (row, (out, live))| {
                     if *live && !cancel.stopped() {
                         elements.clear();

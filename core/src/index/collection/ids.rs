@@ -57,13 +57,17 @@ pub(super) fn named(
     }
     renamed.sort_unstable();
     let mut all = first;
-    all.extend(renamed.iter().map(|(id, place)| (id.as_str(), *place)));
+    all.extend(
+        renamed
+            .iter()
+            .map(|(id, position)| (id.as_str(), *position)),
+    );
     // Two ascending runs, which this sort merges.
     all.sort();
     let renamed = (0..).zip(&all).filter(|(_, (id, _))| new_ids.contains(*id));
     let renamed = renamed.map(|(doc, (id, _))| (doc, (*id).into()));
     (
-        all.iter().map(|(_, place)| *place).collect(),
+        all.iter().map(|(_, position)| *position).collect(),
         renamed.collect(),
     )
 }

@@ -6,13 +6,13 @@ use super::Collection;
 use crate::corpus::{DocumentRow, SourceLocation};
 use crate::index::segment_writer::SegmentWriter;
 use crate::settings::{Settings, Sketching};
-use crate::sketch::{Layout, Scratch, Sketcher};
+use crate::sketch::{Layout, SketchScratch, Sketcher};
 use crate::text::shingles;
 
 /// A collection of documents with the given terms, sketched with `sketching`.
 pub fn collection(documents: &[Vec<u64>], sketching: Sketching) -> Collection {
     let sketcher = Sketcher::new(&sketching);
-    let mut scratch = Scratch::default();
+    let mut scratch = SketchScratch::default();
     let mut memory = SegmentWriter::in_memory(Layout::new(&sketching).words());
     for (i, terms) in documents.iter().enumerate() {
         let id = format!("{i:08}");

@@ -139,10 +139,10 @@ mod tests {
     use super::*;
     use crate::corpus::{DocumentRow, RowSpan, SourceLocation};
 
-    fn start_of(id: &str, place: SourceLocation) -> &str {
+    fn start_of(id: &str, location: SourceLocation) -> &str {
         let row = DocumentRow {
             id: id.to_owned(),
-            location: place,
+            location,
             ..<DocumentRow>::default()
         };
         &id[bare_start(row.view()) as usize..]

@@ -13,7 +13,7 @@ use crate::settings::Sketching;
 use crate::similarity::estimate::{Estimate, variance_by};
 use crate::similarity::{Overlap, Pair, RandomSubset};
 use crate::sketch::theory::variance_factor;
-use crate::sketch::{Layout, Scratch, Sketcher};
+use crate::sketch::{Layout, SketchScratch, Sketcher};
 use crate::text::shingles;
 
 /// What an estimator says of one pair.
@@ -39,7 +39,7 @@ pub fn minwise(
     let (sketcher, layout) = (Sketcher::new(sketching), Layout::new(sketching));
     let digest = |elements: &[u64]| {
         let mut sketch = Vec::with_capacity(layout.words());
-        sketcher.sketch(elements, &mut Scratch::default(), &mut sketch);
+        sketcher.sketch(elements, &mut SketchScratch::default(), &mut sketch);
         sketch
     };
     let unions: HashSet<u64> = pairs.iter().map(|pair| pair.overlap.union()).collect();

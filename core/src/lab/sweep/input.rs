@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Cancel, DocNo};
 use crate::candidates::Identical;
-use crate::candidates::exact_join::{Items, Sets};
+use crate::candidates::exact_join::{Items, ShingleSets};
 use crate::index::Collection;
 use crate::mask::AtEachK;
 use crate::settings::Sketching;
@@ -13,7 +13,7 @@ use crate::text::shingles;
 
 /// Documents without what is masked at some k.
 #[derive(Debug)]
-pub struct Unmasked {
+pub struct UnmaskedDocuments {
     /// The documents. Only their terms are of this k.
     pub collection: Arc<Collection>,
     /// Documents with the same terms.
@@ -25,7 +25,7 @@ pub struct Unmasked {
 #[derive(Debug)]
 pub struct EachK<'a> {
     corpus: &'a AtEachK,
-    last: Option<(usize, Arc<Unmasked>)>,
+    last: Option<(usize, Arc<UnmaskedDocuments>)>,
 }
 
 impl<'a> EachK<'a> {
@@ -35,7 +35,7 @@ impl<'a> EachK<'a> {
     }
 
     /// The documents at `k`; `None` when cancelled. Runs on the caller's pool.
-    pub fn at(&mut self, k: usize, cancel: &Cancel) -> Option<Arc<Unmasked>> {
+    pub fn at(&mut self, k: usize, cancel: &Cancel) -> Option<Arc<UnmaskedDocuments>> {
         let last = self.last.take();
         let same = last.filter(|(other, _)| self.corpus.same_terms(k, *other));
         let unmasked = match same {
@@ -43,7 +43,7 @@ impl<'a> EachK<'a> {
             None => {
                 let collection = self.corpus.at(k, cancel)?;
                 let texts = Identical::of_texts(&collection);
-                Arc::new(Unmasked { collection, texts })
+                Arc::new(UnmaskedDocuments { collection, texts })
             }
         };
         self.last = Some((k, unmasked.clone()));
@@ -83,7 +83,7 @@ impl SweepInput {
             .distinct()
             .iter()
             .map(|doc| collection.term_count(*doc));
-        let sets = Sets::gather(texts.distinct(), terms.sum(), |doc, out| {
+        let sets = ShingleSets::gather(texts.distinct(), terms.sum(), |doc, out| {
             shingles::elements(&collection.terms(doc), sketching, out);
         });
         let mut items = Items::new(&sets);

@@ -7,7 +7,7 @@ use super::tally::Bins;
 use crate::base::Cancel;
 use crate::candidates::verify;
 use crate::index::Collection;
-use crate::lab::{AreaEstimate, Curve, Labels, Point, independent_share};
+use crate::lab::{AreaEstimate, Curve, CurvePoint, Labels, independent_share};
 use crate::similarity::{Measure, Overlap};
 
 /// Labels, with the shingle overlaps of the labelled pairs at one k.
@@ -27,7 +27,7 @@ pub struct LabelEvaluator<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockMetrics {
     /// Confusion matrix of each threshold.
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
     /// For each threshold and each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<Vec<u64>>,
     /// Quality at all thresholds. If unlabelled pairs count as negative, those less similar than every labelled positive pair, every threshold of the
@@ -144,7 +144,7 @@ impl<'a> LabelEvaluator<'a> {
         &self,
         pairs: &[u64],
         called: impl Fn(usize, usize) -> bool,
-    ) -> (Vec<Point>, Vec<Vec<u64>>) {
+    ) -> (Vec<CurvePoint>, Vec<Vec<u64>>) {
         let (positive, negative) = self.labels.counts();
         let (positive, mut negative) = (positive as u64, negative as u64);
         let labelled = self.labels.pairs.len();
@@ -166,7 +166,7 @@ impl<'a> LabelEvaluator<'a> {
                 let left_out = (labelled..self.overlaps.len()).filter(|i| called(at, *i));
                 false_alarms = pairs[at] - hits - left_out.count() as u64;
             }
-            let point = Point {
+            let point = CurvePoint {
                 threshold: *threshold,
                 hits,
                 false_alarms,

@@ -2,7 +2,7 @@
 //! join per group.
 
 use super::forest::Levels;
-use super::input::{EachK, SweepInput, Unmasked};
+use super::input::{EachK, SweepInput, UnmaskedDocuments};
 use super::label_evaluator::{BlockMetrics, LabelEvaluator};
 use super::tally::{MeasureCounts, Tally};
 use super::{Grid, SettingBlock, SettingRow, ThresholdClusters};
@@ -94,13 +94,13 @@ pub fn run(
 
 /// Runs blocks with one k and one choice of sets or bags, in order; `None` when cancelled.
 fn group(
-    documents: &Unmasked,
+    documents: &UnmaskedDocuments,
     ask: &SweepRequest<'_>,
     blocks: &[SettingBlock],
     cancel: &Cancel,
     share: &(dyn Fn(f64) + Sync),
 ) -> Option<Vec<BlockResult>> {
-    let Unmasked { collection, texts } = documents;
+    let UnmaskedDocuments { collection, texts } = documents;
     let sketching = Sketching {
         k: blocks[0].k,
         bag: blocks[0].bag,

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::base::DocNo;
 use crate::index::{Collection, made};
-use crate::lab::{AreaEstimate, LabelledPair, Labels, Point};
+use crate::lab::{AreaEstimate, CurvePoint, LabelledPair, Labels};
 use crate::mask::AtEachK;
 use crate::settings::{Sketching, Unit};
 use crate::similarity::{Measure, Overlap};
@@ -207,7 +207,7 @@ proptest! {
                     });
                     counted.count() as u64
                 };
-                let want = Point {
+                let want = CurvePoint {
                     threshold: row.threshold,
                     hits: count(true, true),
                     false_alarms: count(true, false),

@@ -8,7 +8,7 @@ use crate::candidates::super_shingles;
 use crate::lecture::compared::{Compared, more_than};
 use crate::lecture::setup::{MOST_TEXTS, Setup, VALUES};
 use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span, line, one, text};
-use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use crate::plot::{Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::sketch::{Layout, Sketcher};
 
 /// Bands whose buckets are shown.
@@ -121,10 +121,10 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     let pairs = Race::of_demo(setup).similarities().into_iter();
     let pairs =
         pairs.map(|(jaccard, is_candidate)| (jaccard, f64::from(u8::from(is_candidate)), 1));
-    let figure = Figure {
+    let figure = PlotFigure {
         title: "Which pairs become candidates".into(),
-        x: Axis::ratio("J"),
-        y: Axis::ratio("P(candidate)"),
+        x: PlotAxis::ratio("J"),
+        y: PlotAxis::ratio("P(candidate)"),
         right: None,
         layers: vec![
             Layer::new("P(candidate)", Tone::First, curve),

@@ -4,7 +4,7 @@ use crate::base::units::{count, share};
 use crate::lecture::compared::Compared;
 use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Question, Slide, SlideBlock, Span, line, text};
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Scale, Tone};
+use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Scale, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Sketcher;
 
@@ -94,7 +94,7 @@ fn running(texts: &Compared, setup: &Setup) -> Vec<u32> {
 }
 
 /// The running fraction on the exact line, with the band that 95 of 100 runs stay in.
-fn figure(running: &[u32], jaccard: f64) -> Figure {
+fn figure(running: &[u32], jaccard: f64) -> PlotFigure {
     let last = running.len() as f64;
     // The bound of few draws is another one.
     let band = (FIRST..=running.len()).map(|n| {
@@ -105,16 +105,16 @@ fn figure(running: &[u32], jaccard: f64) -> Figure {
     let run = (1_u32..).zip(running).skip(FIRST - 1);
     let run = run.map(|(n, equal)| (f64::from(n), f64::from(*equal) / f64::from(n)));
     let counted = Marks::Line(vec![(FIRST as f64, jaccard), (last, jaccard)]);
-    Figure {
+    PlotFigure {
         title: "Share of permutations with equal minima".into(),
-        x: Axis {
+        x: PlotAxis {
             label: "draws".into(),
             range: (FIRST as f64, last),
             scale: Scale::Log,
             number: Number::Count,
             names: Vec::new(),
         },
-        y: Axis::ratio("equal"),
+        y: PlotAxis::ratio("equal"),
         right: None,
         layers: vec![
             Layer::new("95 of 100 runs", Tone::Dim, Marks::Band(band.collect())),

@@ -17,7 +17,7 @@ use crate::lecture::slide::{
 };
 use crate::settings::Normalisation;
 use crate::similarity::Overlap;
-use crate::sketch::{Scratch, Sketcher};
+use crate::sketch::{SketchScratch, Sketcher};
 use crate::synth::Synth;
 use crate::text::{Normaliser, shingles};
 
@@ -131,7 +131,7 @@ impl Race {
 
     /// Pairs that share a bucket.
     fn candidates(&self) -> HashSet<(usize, usize)> {
-        let mut scratch = Scratch::default();
+        let mut scratch = SketchScratch::default();
         let sketches = self.sets.iter().map(|set| {
             let mut sketch = Vec::new();
             self.sketcher.sketch(set, &mut scratch, &mut sketch);

@@ -4,13 +4,13 @@
 use super::{Line, clusters_and_pairs, measure, rule, unknown};
 use crate::lab::by_k::ByK;
 use crate::lab::tuning::ThresholdCounts;
-use crate::lab::{Curve, Point, Tuning};
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
+use crate::lab::{Curve, CurvePoint, Tuning};
+use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone};
 use crate::typeset::figures::bare;
 
 /// Clusters, clustered documents, the largest cluster, and pairs by threshold, with the stable
 /// range marked. Single linkage; copies count.
-pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
+pub fn landscape(tuning: &Tuning, threshold: f64) -> PlotFigure {
     let info = &tuning.truth.info;
     let steps = tuning.landscape.steps.iter().rev();
     let edges: Vec<f64> = steps.map(|step| step.threshold).collect();
@@ -25,7 +25,7 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
         staircase(&pair_edges, info.floor, threshold, pairs),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
-    let y = Axis::counts("clusters, documents, pairs", heights);
+    let y = PlotAxis::counts("clusters, documents, pairs", heights);
     let mut layers: Vec<Layer> = unknown(info.floor).into_iter().collect();
     let mut notes = Vec::new();
     match tuning.stable {
@@ -38,13 +38,13 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> Figure {
     }
     layers.extend(clusters_and_pairs(lines, Marks::Steps));
     layers.push(rule(threshold));
-    Figure {
+    PlotFigure {
         title: "Clusters and pairs against the threshold".into(),
-        x: Axis::ratio(format!("threshold, {}", measure(info.measure))),
+        x: PlotAxis::ratio(format!("threshold, {}", measure(info.measure))),
         y,
         layers,
         notes,
-        ..Figure::default()
+        ..PlotFigure::default()
     }
 }
 
@@ -73,7 +73,7 @@ pub fn bars(hundredths: &[u64]) -> Vec<(f64, f64, f64)> {
 
 /// Clusters, clustered documents, the largest cluster, and pairs at `threshold`, by k. Values of k whose floor is above
 /// the threshold are omitted.
-pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
+pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
     let line = |value: fn(ThresholdCounts) -> f64| -> Line {
         let rows = by_k.rows.iter();
         rows.filter_map(|row| Some((row.k as f64, value(row.at(threshold)?))))
@@ -86,7 +86,7 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
         line(|there| there.pairs as f64),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
-    let y = Axis::counts("clusters, documents, pairs", heights);
+    let y = PlotAxis::counts("clusters, documents, pairs", heights);
     let last = by_k.rows.last().map_or(0, |row| row.k);
     let last = last.max(by_k.rows.len() + by_k.waiting).max(by_k.k).max(1);
     let mut layers: Vec<Layer> = clusters_and_pairs(lines, Marks::Line).collect();
@@ -111,23 +111,23 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> Figure {
             beyond.join(", ")
         ));
     }
-    Figure {
+    PlotFigure {
         title: format!("Clusters and pairs at {} against k", bare(threshold)),
-        x: Axis {
+        x: PlotAxis {
             label: "k, units in a shingle".into(),
             range: (0.5, last as f64 + 0.5),
             number: Number::Count,
-            ..Axis::default()
+            ..PlotAxis::default()
         },
         y,
         layers,
         notes,
-        ..Figure::default()
+        ..PlotFigure::default()
     }
 }
 
 /// Precision, recall and F1 by threshold, with the best threshold and, if known, its interval.
-pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Figure {
+pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> PlotFigure {
     // Scores are descending: a threshold's confusion matrix is that of the last point at or above
     // it.
     let points = curve.points();
@@ -137,7 +137,7 @@ pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Fig
         let upto = points.partition_point(|point| point.threshold >= threshold);
         upto.checked_sub(1).map_or(none, |last| points[last])
     };
-    let stairs = |value: fn(&Point) -> f64| {
+    let stairs = |value: fn(&CurvePoint) -> f64| {
         Marks::Steps(staircase(&edges, 0.0, threshold, |t| value(&at(t))))
     };
     let mut layers = Vec::new();
@@ -146,9 +146,9 @@ pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Fig
         layers.push(Layer::new(name, Tone::Good, Marks::Range(low, high)));
     }
     layers.extend([
-        Layer::new("precision", Tone::First, stairs(Point::precision)),
-        Layer::new("recall", Tone::Second, stairs(Point::recall)),
-        Layer::new("F1", Tone::Plain, stairs(Point::f1)),
+        Layer::new("precision", Tone::First, stairs(CurvePoint::precision)),
+        Layer::new("recall", Tone::Second, stairs(CurvePoint::recall)),
+        Layer::new("F1", Tone::Plain, stairs(CurvePoint::f1)),
     ]);
     let best = curve.best();
     if let Some(best) = best {
@@ -156,17 +156,17 @@ pub fn curve(curve: &Curve, interval: Option<(f64, f64)>, threshold: f64) -> Fig
         layers.push(Layer::new(name, Tone::Good, Marks::At(best.threshold)));
     }
     layers.push(rule(threshold));
-    Figure {
+    PlotFigure {
         title: "Precision, recall and F1 against the threshold".into(),
-        x: Axis::ratio("threshold"),
-        y: Axis::ratio("precision, recall, F1"),
+        x: PlotAxis::ratio("threshold"),
+        y: PlotAxis::ratio("precision, recall, F1"),
         layers,
         notes: best.iter().map(told).collect(),
-        ..Figure::default()
+        ..PlotFigure::default()
     }
 }
 
-fn told(best: &Point) -> String {
+fn told(best: &CurvePoint) -> String {
     format!(
         "Best at {}: F1 {}, precision {}, recall {}",
         bare(best.threshold),

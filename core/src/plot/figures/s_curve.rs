@@ -5,7 +5,7 @@ use super::{rule, unknown};
 use crate::candidates::banding::Banding;
 use crate::lab::Tuning;
 use crate::lab::banded::BandingEvaluation;
-use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use crate::plot::{Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Estimate, Measure};
 
@@ -17,11 +17,11 @@ pub fn s_curve(
     bits: u32,
     banded: Option<&BandingEvaluation>,
     threshold: f64,
-) -> Figure {
+) -> PlotFigure {
     let info = &tuning.truth.info;
     let by_jaccard = info.measure == Measure::Jaccard;
     let heights = bars(&tuning.counts.of_texts);
-    let y = Axis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));
+    let y = PlotAxis::counts("pairs of different texts", heights.iter().map(|bar| bar.2));
     let mut layers = Vec::new();
     if by_jaccard {
         layers.extend(unknown(info.floor));
@@ -62,11 +62,11 @@ pub fn s_curve(
             "The threshold is held against containment and has no place on this scale; only pairs that it finds are counted.".into(),
         );
     }
-    Figure {
+    PlotFigure {
         title: "Which pairs become candidates".into(),
-        x: Axis::ratio("exact Jaccard"),
+        x: PlotAxis::ratio("exact Jaccard"),
         y,
-        right: Some(Axis::ratio("P(candidate)")),
+        right: Some(PlotAxis::ratio("P(candidate)")),
         layers,
         notes,
     }

@@ -3,14 +3,14 @@
 use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::lab::Tuning;
 use crate::lab::accuracy::Outlier;
-use crate::plot::{Axis, Figure, Layer, Marks, Number, Tone};
+use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone};
 use crate::similarity::estimate::{Z95, standard_error};
 use crate::sketch::Layout;
 
 /// All pairs of distinct texts by exact Jaccard and error of the estimate (estimate less exact value), with the
 /// theoretical 95 % band: an estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
 /// marked.
-pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Figure {
+pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> PlotFigure {
     let (accuracy, errors) = (&tuning.accuracy, &tuning.accuracy.errors);
     let cells = accuracy.cells.iter();
     let pairs: Vec<(f64, f64, u64)> = cells
@@ -59,17 +59,17 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Fig
             count(errors.pairs),
         )]
     };
-    Figure {
+    PlotFigure {
         title: "Error of estimates against exact values".into(),
-        x: Axis::ratio("exact Jaccard"),
-        y: Axis {
+        x: PlotAxis::ratio("exact Jaccard"),
+        y: PlotAxis {
             range: (-reach, reach),
             number: Number::Difference,
-            ..Axis::ratio("estimate less exact")
+            ..PlotAxis::ratio("estimate less exact")
         },
         layers,
         notes,
-        ..Figure::default()
+        ..PlotFigure::default()
     }
 }
 

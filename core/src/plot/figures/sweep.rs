@@ -1,32 +1,32 @@
 //! Heat map of a sweep: thresholds on the x axis, all other settings on the y axis.
 
 use crate::base::units::counted;
-use crate::lab::Point;
+use crate::lab::CurvePoint;
 use crate::lab::sweep::{Grid, SettingBlock, SettingRow, middle_of_greatest};
 use crate::plot::ticks::short_ratio;
-use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
+use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 
 /// Quantity shown in a heat map, with its name.
 #[derive(Clone, Copy, Debug)]
 pub enum HeatMapQuantity {
     /// A share of labelled pairs.
-    Labelled(&'static str, fn(&Point) -> f64),
+    Labelled(&'static str, fn(&CurvePoint) -> f64),
     /// A number.
     Counted(&'static str, fn(&SettingRow) -> u64),
 }
 
 impl HeatMapQuantity {
     /// F1 on the labels.
-    pub const F1: Self = Self::Labelled("F1", Point::f1);
+    pub const F1: Self = Self::Labelled("F1", CurvePoint::f1);
     /// Recall on the labels.
-    pub const RECALL: Self = Self::Labelled("recall", Point::recall);
+    pub const RECALL: Self = Self::Labelled("recall", CurvePoint::recall);
     /// Number of clusters.
     pub const CLUSTERS: Self = Self::Counted("clusters", |row| row.clusters);
 
     /// All quantities, those that need labels first.
     pub const ALL: [Self; 5] = [
         Self::F1,
-        Self::Labelled("precision", Point::precision),
+        Self::Labelled("precision", CurvePoint::precision),
         Self::RECALL,
         Self::Counted("pairs", |row| row.pairs),
         Self::CLUSTERS,
@@ -85,7 +85,7 @@ pub fn sweep(
     rows: &[SettingRow],
     shown: HeatMapQuantity,
     chosen: Option<usize>,
-) -> Figure {
+) -> PlotFigure {
     let (blocks, columns) = (settings(grid), grid.thresholds.len());
     let mut values = vec![None; blocks.len() * columns];
     for row in rows {
@@ -101,17 +101,17 @@ pub fn sweep(
         .flatten();
     let point = |cell: &usize| row_of(grid, rows, *cell)?.labelled;
     let is_f1 = shown.name() == HeatMapQuantity::F1.name();
-    let no_gain = |point: &Point| is_f1 && point.is_no_better_than_all();
+    let no_gain = |point: &CurvePoint| is_f1 && point.is_no_better_than_all();
     let no_gain = best.as_ref().and_then(point).filter(no_gain);
     let best = best.filter(|_| no_gain.is_none());
     let shades = if shown.needs_labels() {
-        Axis::ratio(shown.name())
+        PlotAxis::ratio(shown.name())
     } else {
         let counts = || values.iter().flatten().copied();
         // The darkest shade is the highest count itself.
-        Axis {
+        PlotAxis {
             range: (0.0, counts().fold(1.0, f64::max)),
-            ..Axis::counts(shown.name(), counts())
+            ..PlotAxis::counts(shown.name(), counts())
         }
     };
     let thresholds = grid.thresholds.iter().map(|t| short(*t)).collect();
@@ -151,13 +151,13 @@ pub fn sweep(
         best,
         chosen,
     };
-    Figure {
+    PlotFigure {
         title: format!("{} by settings and threshold", shown.name()),
-        x: Axis::names("threshold", thresholds),
-        y: Axis::names(varying(grid), names),
+        x: PlotAxis::names("threshold", thresholds),
+        y: PlotAxis::names(varying(grid), names),
         layers: vec![Layer::new(shown.name(), Tone::Plain, Marks::Cells(cells))],
         notes,
-        ..Figure::default()
+        ..PlotFigure::default()
     }
 }
 
@@ -189,7 +189,7 @@ fn varying(grid: &Grid) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::Point;
+    use crate::lab::CurvePoint;
     use crate::settings::Unit;
     use crate::similarity::Measure;
 
@@ -209,7 +209,7 @@ mod tests {
             clusters: 1,
             largest: 2,
             documents: 2,
-            labelled: Some(Point {
+            labelled: Some(CurvePoint {
                 threshold,
                 hits,
                 false_alarms: 0,

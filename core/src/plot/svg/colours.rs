@@ -2,19 +2,19 @@
 //! kind of colour vision, dark enough for a white background. Shades are a ramp of one blue.
 
 use crate::plot::Tone;
-use crate::plot::ramp::{self, Rgb};
+use crate::plot::ramp::{self, RgbTriple};
 
 /// Text and the main series.
-pub const INK: Rgb = (0x22, 0x22, 0x22);
+pub const INK: RgbTriple = (0x22, 0x22, 0x22);
 /// Axes and notes.
-pub const GREY: Rgb = (0x66, 0x66, 0x66);
+pub const GREY: RgbTriple = (0x66, 0x66, 0x66);
 /// Grid lines.
-pub const FAINT: Rgb = (0xe4, 0xe4, 0xe4);
+pub const FAINT: RgbTriple = (0xe4, 0xe4, 0xe4);
 /// The best cell.
-pub const BEST: Rgb = (0xd5, 0x5e, 0x00);
+pub const BEST: RgbTriple = (0xd5, 0x5e, 0x00);
 
 /// Colour of a tone.
-pub fn colour_of(tone: Tone) -> Rgb {
+pub fn colour_of(tone: Tone) -> RgbTriple {
     match tone {
         Tone::Plain => INK,
         Tone::First => (0x00, 0x72, 0xb2),
@@ -27,19 +27,19 @@ pub fn colour_of(tone: Tone) -> Rgb {
 }
 
 /// Paler colour of a tone, for large areas.
-pub fn pale(tone: Tone) -> Rgb {
+pub fn pale(tone: Tone) -> RgbTriple {
     let colour = colour_of(tone);
     let mix = |c: u8| (f64::from(c) * 0.5 + 255.0 * 0.5).round() as u8;
     (mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
 /// Shade at a relative position on the scale of blues, 0..=1.
-pub fn shade(position: f64) -> Rgb {
+pub fn shade(position: f64) -> RgbTriple {
     ramp::shade(&ramp::BLUES, position)
 }
 
 /// Text colour on that shade: ink or white, whichever has more contrast.
-pub fn on_shade(position: f64) -> Rgb {
+pub fn on_shade(position: f64) -> RgbTriple {
     if position < 0.669 {
         INK
     } else {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     /// Relative luminance, as defined by WCAG.
-    fn luminance(colour: Rgb) -> f64 {
+    fn luminance(colour: RgbTriple) -> f64 {
         let linear = |c: u8| {
             let c = f64::from(c) / 255.0;
             if c <= 0.04045 {
@@ -65,7 +65,7 @@ mod tests {
     }
 
     /// Contrast of two colours, 1..=21, as defined by WCAG.
-    fn contrast(a: Rgb, b: Rgb) -> f64 {
+    fn contrast(a: RgbTriple, b: RgbTriple) -> f64 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
     }

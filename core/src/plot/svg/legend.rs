@@ -2,14 +2,14 @@
 
 use super::colours::{self, GREY, INK};
 use super::sheet::{Anchor, Point, Sheet, text_width};
-use crate::plot::{Axis, Figure, Layer, Marks, Tone};
+use crate::plot::{Layer, Marks, PlotAxis, PlotFigure, Tone};
 
 const SIZE: f64 = 11.0;
 const ROW: f64 = 18.0;
 const SWATCH: f64 = 24.0;
 
 /// Draws the legend from `top` down between `left` and `right`; returns its lower end.
-pub fn draw(figure: &Figure, sheet: &mut Sheet, left: f64, top: f64, right: f64) -> f64 {
+pub fn draw(figure: &PlotFigure, sheet: &mut Sheet, left: f64, top: f64, right: f64) -> f64 {
     let (mut x, mut y) = (left, top);
     for layer in figure.layers.iter().filter(|layer| !layer.name.is_empty()) {
         let swatch = match (ramp(layer), &layer.marks) {
@@ -30,16 +30,16 @@ pub fn draw(figure: &Figure, sheet: &mut Sheet, left: f64, top: f64, right: f64)
 }
 
 /// Scale of the shades of a layer, if it has shades.
-fn ramp(layer: &Layer) -> Option<Axis> {
+fn ramp(layer: &Layer) -> Option<PlotAxis> {
     match &layer.marks {
         Marks::Cells(cells) => Some(cells.shades.clone()),
-        Marks::Density(squares, _) => Some(Axis::shades(squares)),
+        Marks::Density(squares, _) => Some(PlotAxis::shades(squares)),
         _ => None,
     }
 }
 
 /// Width of the labels at both ends of a ramp.
-fn ends(axis: &Axis) -> f64 {
+fn ends(axis: &PlotAxis) -> f64 {
     let (low, high) = axis.range;
     text_width(&axis.write(low), SIZE) + text_width(&axis.write(high), SIZE) + 8.0
 }

@@ -2,11 +2,11 @@
 
 use super::colours::{self, BEST, INK};
 use super::sheet::{Anchor, Point, Sheet, text_width};
-use crate::plot::ramp::Rgb;
-use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
+use crate::plot::ramp::RgbTriple;
+use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 
 /// Draws every layer of `figure` between two corners, the upper left and the lower right one.
-pub fn draw(figure: &Figure, sheet: &mut Sheet, corners: (Point, Point)) {
+pub fn draw(figure: &PlotFigure, sheet: &mut Sheet, corners: (Point, Point)) {
     let mut before = 0;
     for layer in &figure.layers {
         let mut plane = Plane {
@@ -23,8 +23,8 @@ pub fn draw(figure: &Figure, sheet: &mut Sheet, corners: (Point, Point)) {
 
 /// The plot area between two axes.
 struct Plane<'p> {
-    x: &'p Axis,
-    y: &'p Axis,
+    x: &'p PlotAxis,
+    y: &'p PlotAxis,
     corners: (Point, Point),
     /// Whether lines carry markers: only if there are several.
     marked: bool,
@@ -49,7 +49,7 @@ impl Plane<'_> {
 
     /// Rectangle from its upper left to its lower right corner. Opaque ones extend a little under the next one, so that no
     /// gap is visible.
-    fn rectangle(&mut self, from: Point, to: Point, colour: Rgb, opacity: f64) {
+    fn rectangle(&mut self, from: Point, to: Point, colour: RgbTriple, opacity: f64) {
         if let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) {
             let reach = if opacity < 1.0 { 0.0 } else { 0.2 };
             let (right, bottom) = self.corners.1;
@@ -87,7 +87,7 @@ impl Plane<'_> {
                 }
             }
             Marks::Density(squares, side) => {
-                let shades = Axis::shades(squares);
+                let shades = PlotAxis::shades(squares);
                 for &(x, y, count) in squares {
                     if self.inside(x, y).is_some() {
                         // The lightest shade is too close to white.

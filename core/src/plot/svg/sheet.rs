@@ -6,7 +6,7 @@ use super::colours;
 use crate::base::sanitise;
 use crate::base::width::Width;
 use crate::plot::Tone;
-use crate::plot::ramp::Rgb;
+use crate::plot::ramp::RgbTriple;
 
 /// A point in pixels.
 pub type Point = (f64, f64);
@@ -42,7 +42,7 @@ impl Sheet {
     }
 
     /// A line through `points`; nothing for fewer than two.
-    pub fn line(&mut self, points: &[Point], colour: Rgb, wide: f64) {
+    pub fn line(&mut self, points: &[Point], colour: RgbTriple, wide: f64) {
         if points.len() > 1 {
             let (points, colour) = (listed(points), hex(colour));
             self.add(format_args!(
@@ -52,7 +52,7 @@ impl Sheet {
     }
 
     /// A filled shape with these corners.
-    pub fn polygon(&mut self, corners: &[Point], colour: Rgb, opacity: f64) {
+    pub fn polygon(&mut self, corners: &[Point], colour: RgbTriple, opacity: f64) {
         let (points, colour) = (listed(corners), hex(colour));
         self.add(format_args!(
             "<polygon fill=\"{colour}\" fill-opacity=\"{opacity}\" points=\"{points}\"/>"
@@ -60,7 +60,7 @@ impl Sheet {
     }
 
     /// A filled rectangle between two corners.
-    pub fn rectangle(&mut self, (x0, y0): Point, (x1, y1): Point, colour: Rgb, opacity: f64) {
+    pub fn rectangle(&mut self, (x0, y0): Point, (x1, y1): Point, colour: RgbTriple, opacity: f64) {
         self.polygon(&[(x0, y0), (x1, y0), (x1, y1), (x0, y1)], colour, opacity);
     }
 
@@ -111,7 +111,13 @@ impl Sheet {
     }
 
     /// A text of font size `size`.
-    pub fn text(&mut self, text: &str, at: Point, anchor: Anchor, (size, colour): (f64, Rgb)) {
+    pub fn text(
+        &mut self,
+        text: &str,
+        at: Point,
+        anchor: Anchor,
+        (size, colour): (f64, RgbTriple),
+    ) {
         let (x, y, colour) = (tenth(at.0), tenth(at.1), hex(colour));
         let (name, down) = match anchor {
             Anchor::Corner => ("start", "0.76em"),
@@ -141,7 +147,7 @@ fn tenth(pixels: f64) -> f64 {
     (pixels * 10.0).round() / 10.0 + 0.0
 }
 
-fn hex((red, green, blue): Rgb) -> String {
+fn hex((red, green, blue): RgbTriple) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

@@ -11,7 +11,7 @@ use crate::index::Collection;
 
 /// A text of a journal: its class in the collection, or where that has no such text, its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Text {
+pub enum JournalText {
     /// Documents have it.
     Here(u32),
     /// None has.
@@ -120,9 +120,9 @@ impl Resolved {
     }
 
     /// A text of the journal.
-    pub fn text(&self, text: &TextRef) -> Text {
+    pub fn text(&self, text: &TextRef) -> JournalText {
         let class = self.class(text);
-        class.map_or(Text::Gone(text.text), Text::Here)
+        class.map_or(JournalText::Gone(text.text), JournalText::Here)
     }
 
     /// The class of a text, or if no document has it, of the document that now has its name. Of the `short` classes

@@ -1,7 +1,7 @@
 //! Where a passage ends: chance runs at the ends of a chain are cut off, and passages with a wide gap between them
 //! are told apart.
 
-use super::rules::{Needed, Stretch, density, part, worth};
+use super::rules::{Needed, RunSpan, density, part, worth};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -42,14 +42,14 @@ pub(super) fn trimmed<'a>(
 pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> Vec<Vec<Passage>> {
     // What lies from each run to the end.
     let mut after = Vec::with_capacity(runs.len());
-    let mut rest = Stretch::default();
+    let mut rest = RunSpan::default();
     for run in runs.iter().rev() {
         rest.add(run, weights);
         after.push(rest);
     }
     after.reverse();
     let mut cuts = Vec::new();
-    let mut before = Stretch::default();
+    let mut before = RunSpan::default();
     for (at, run) in runs.iter().enumerate() {
         let rest = &after[at];
         if let Some(gap) = between_stretches(&before, rest)
@@ -58,7 +58,7 @@ pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> 
             && part(gap, &before, rest)
         {
             cuts.push(at);
-            before = Stretch::default();
+            before = RunSpan::default();
         }
         before.add(run, weights);
     }
@@ -74,7 +74,7 @@ pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> 
 }
 
 /// Terms between a stretch and a later one, on the side where they are more, unless they overlap on the right.
-fn between_stretches(one: &Stretch, later: &Stretch) -> Option<u32> {
+fn between_stretches(one: &RunSpan, later: &RunSpan) -> Option<u32> {
     let left = later.left.0.checked_sub(one.left.1)?;
     let right = later.right.0.checked_sub(one.right.1);
     let right = right.or_else(|| one.right.0.checked_sub(later.right.1))?;

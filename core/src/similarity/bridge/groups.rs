@@ -1,6 +1,6 @@
 //! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
 
-use super::rules::{Stretch, are_alike, reached};
+use super::rules::{RunSpan, are_alike, reached};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -15,21 +15,21 @@ const ROUNDS: usize = 8;
 
 /// Runs in one stretch of both documents, disjoint on both sides.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
-    pub(super) stretch: Stretch,
+pub(super) struct RunGroup {
+    pub(super) stretch: RunSpan,
     /// The runs, by position in the left document.
     pub(super) runs: Vec<Passage>,
 }
 
-impl Group {
+impl RunGroup {
     /// The group of one or more runs that are disjoint on both sides.
     pub(super) fn from_runs(mut runs: Vec<Passage>, weights: &Weights) -> Option<Self> {
         runs.sort_unstable();
-        let mut stretch = Stretch::default();
+        let mut stretch = RunSpan::default();
         for run in &runs {
             stretch.add(run, weights);
         }
-        (!runs.is_empty()).then_some(Group { stretch, runs })
+        (!runs.is_empty()).then_some(RunGroup { stretch, runs })
     }
 }
 
@@ -37,16 +37,16 @@ impl Group {
 /// strength times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
 /// lesser is dropped; a repeat elsewhere stays a group of its own.
 pub(super) fn joined(
-    mut groups: Vec<Group>,
+    mut groups: Vec<RunGroup>,
     gap: u32,
     weights: &Weights,
     terms: usize,
-) -> Vec<Group> {
+) -> Vec<RunGroup> {
     let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
     for _ in 0..ROUNDS {
         let before = groups.len();
         groups.sort_unstable_by_key(|group| (group.stretch.left, group.stretch.right));
-        let mut out: Vec<Group> = Vec::with_capacity(before);
+        let mut out: Vec<RunGroup> = Vec::with_capacity(before);
         for group in groups {
             let mut group = Some(group);
             let mut back = out.len();
@@ -65,7 +65,7 @@ pub(super) fn joined(
                     }
                     GroupRelation::Join(runs) => {
                         out.remove(back);
-                        group = Group::from_runs(runs, weights);
+                        group = RunGroup::from_runs(runs, weights);
                     }
                 }
             }
@@ -89,7 +89,7 @@ enum GroupRelation {
     Join(Vec<Passage>),
 }
 
-fn meeting(older: &Group, newer: &Group, gap: u32, budget: &mut usize) -> GroupRelation {
+fn meeting(older: &RunGroup, newer: &RunGroup, gap: u32, budget: &mut usize) -> GroupRelation {
     let (old, new) = (&older.stretch, &newer.stretch);
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);

@@ -51,7 +51,7 @@ pub(super) fn worth(run: u32, gap: u32, density: u64) -> bool {
 
 /// Whether so wide a gap parts two passages that would each be one: the more of them is equal, the less they are
 /// expected to be one copy.
-pub(super) fn part(gap: u32, one: &Stretch, other: &Stretch) -> bool {
+pub(super) fn part(gap: u32, one: &RunSpan, other: &RunSpan) -> bool {
     let density = one.density().min(other.density());
     u64::from(gap) * density * density >= APART << 16
 }
@@ -63,7 +63,7 @@ pub(super) fn density(same: u32, longer: u32) -> u64 {
 
 /// The ranges of some runs in both documents, and what is equal in them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Stretch {
+pub(super) struct RunSpan {
     /// Positions `start..end` in the left document.
     pub(super) left: (u32, u32),
     /// Positions `start..end` in the right document.
@@ -76,7 +76,7 @@ pub(super) struct Stretch {
     pub(super) longest: u32,
 }
 
-impl Stretch {
+impl RunSpan {
     pub(super) fn add(&mut self, run: &Passage, weights: &Weights) {
         let add = |range: &mut (u32, u32), start: u32| {
             let end = start + run.length;
@@ -120,12 +120,12 @@ pub(super) struct Needed {
 impl Needed {
     /// Whether the evidence is enough. A run as long as a passage must be is one; what is made of shorter ones could
     /// be chance.
-    pub(super) fn above(&self, stretch: &Stretch) -> bool {
+    pub(super) fn above(&self, stretch: &RunSpan) -> bool {
         stretch.strength >= self.least || stretch.longest >= self.min_words
     }
 
     /// Whether a stretch would be a passage by itself.
-    pub(super) fn alone(&self, stretch: &Stretch) -> bool {
+    pub(super) fn alone(&self, stretch: &RunSpan) -> bool {
         stretch.shorter() >= self.min_words && self.above(stretch)
     }
 }

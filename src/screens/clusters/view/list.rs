@@ -1,7 +1,7 @@
 //! The list of clusters: size, similarity and title; or why it is empty and what to do about it.
 
 use super::share::{chain_flag, two_beside};
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::app::state::histogram::Histogram;
 use crate::app::{Action, App, Command, Panel};
 use crate::base::units::count;
@@ -10,10 +10,10 @@ use crate::base::{DocNo, sanitise};
 use crate::cluster::{Cluster, Clustering};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
-use crate::screens::clusters::state::{ClusterColumn, Focus, Listed};
+use crate::screens::clusters::state::{ClusterColumn, ClustersFocus, Listed};
 use crate::typeset::figures::{self, Glyphs, four_decimals, threshold};
 use crate::ui::area;
-use crate::ui::columns::{self, Column};
+use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
@@ -39,7 +39,7 @@ const MARK: u16 = 2;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let focused = app.clusters.focus == Focus::List && !app.clusters.reading;
+    let focused = app.clusters.focus == ClustersFocus::List && !app.clusters.reading;
     let inner = cx.panel(area, framed(app, cx.theme, area, focused));
     let filter = FilterLine {
         input: &app.clusters.filter,
@@ -108,9 +108,9 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
 /// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
     let columns = [
-        Column::fixed(SIZE, 0),
-        Column::fixed(SIMILARITY, 1),
-        Column::filling(NAME),
+        ListColumn::fixed(SIZE, 0),
+        ListColumn::fixed(SIMILARITY, 1),
+        ListColumn::filling(NAME),
     ];
     let cells = columns::cells(&columns, 2, area::right_from(row, row.x + MARK));
     [cells[0], cells[1], cells[2]]
@@ -152,7 +152,7 @@ fn similarity(cluster: &Cluster, threshold: f64, glyphs: Glyphs) -> String {
 
 fn line(
     app: &App,
-    (collection, clustering): (&Named, &Clustering),
+    (collection, clustering): (&NamedDocuments, &Clustering),
     (listed, cluster): (&Listed, &Cluster),
     row: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -211,7 +211,7 @@ const WITH_FOLDER: usize = 50;
 
 /// Writes the title of a document and where there is room, dimmed, the folder or the file that has it; without a title
 /// its id.
-fn title(collection: &Named, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
+fn title(collection: &NamedDocuments, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (id, room) = (collection.id(doc), usize::from(area.width));
     let title = sanitise::line(collection.title(doc).trim());
     let (folder, name) = id.rsplit_once(['/', '#']).unwrap_or(("", id));

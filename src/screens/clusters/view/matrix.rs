@@ -1,7 +1,7 @@
 //! The members of a cluster as rows and their pairwise similarities as columns: a heat map whose
 //! cells show their values. A sign, not only the shade, marks values below the threshold.
 
-use super::share::{Selection, two_beside};
+use super::share::{SelectedCluster, two_beside};
 use std::ops::Range;
 
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use ratatui::style::Style;
 
 use crate::app::{Action, App, Panel};
 use crate::base::sanitise;
-use crate::screens::clusters::state::{Focus, MATRIX_LIMIT};
+use crate::screens::clusters::state::{ClustersFocus, MATRIX_LIMIT};
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -29,7 +29,7 @@ const LEAST_NAME: u16 = 16;
 /// Draws column heads and rows; returns the visible members.
 pub fn draw(
     app: &App,
-    selection: Selection<'_>,
+    selection: SelectedCluster<'_>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) -> VisibleRows {
@@ -69,7 +69,7 @@ pub fn draw(
     cx.hits.push_view(Panel::MemberColumns, first, fit);
 
     let names = |row: Rect| area::columns(row, area.x + 3 + digits, name_width);
-    let focused = app.clusters.focus == Focus::Members;
+    let focused = app.clusters.focus == ClustersFocus::Members;
     let (cursor_row, cursor_column) = (scroll.selected, app.clusters.column);
     let columns = first..first + fit;
     let cursor = cursor_column.filter(|_| focused);

@@ -1,13 +1,13 @@
 //! The selected cluster: its members with their similarity matrix, the pairs without which it would
 //! split, and the nearest documents outside it.
 
-use super::share::{Selection, chain_flag, selection};
+use super::share::{SelectedCluster, chain_flag, selection};
 use ratatui::layout::Rect;
 
 use super::{matrix, merges, notes};
 use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
-use crate::screens::clusters::state::Focus;
+use crate::screens::clusters::state::ClustersFocus;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
@@ -17,7 +17,7 @@ use crate::ui::widgets::panel::PanelFrame;
 
 /// Draws the panel.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let focused = app.clusters.focus == Focus::Members && !app.clusters.reading;
+    let focused = app.clusters.focus == ClustersFocus::Members && !app.clusters.reading;
     cx.hits.push_wheel(area, Wheel::Panel(Panel::Members));
     let Some(selection) = selection(app) else {
         let framed = PanelFrame::new(cx.theme.line(Role::Dim, "Members"), focused);
@@ -50,7 +50,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
 }
 
-fn framed<'a>(app: &App, theme: &Theme, selection: Selection<'_>, focused: bool) -> PanelFrame<'a> {
+fn framed<'a>(
+    app: &App,
+    theme: &Theme,
+    selection: SelectedCluster<'_>,
+    focused: bool,
+) -> PanelFrame<'a> {
     let (dot, cluster) = (theme.dot(), selection.cluster);
     let size = cluster.size();
     let rows = app.clusters.in_order(cluster).len();

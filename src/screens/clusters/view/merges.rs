@@ -1,7 +1,7 @@
 //! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
 //! falls apart, and into what.
 
-use super::share::Selection;
+use super::share::SelectedCluster;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
@@ -19,7 +19,7 @@ use crate::ui::widgets::name;
 use crate::ui::widgets::tree::{self, Merges};
 
 /// Draws the tree with a line above, if there is room for both.
-pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContext<'_, '_>) {
+pub fn draw(app: &App, selection: SelectedCluster<'_>, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (clustering, cluster) = (selection.clustering, selection.cluster);
     let matrix = app.clusters.matrix_of(cluster);
     let Some(merged) = matrix.and_then(|matrix| matrix.tree.as_ref()) else {
@@ -63,7 +63,7 @@ pub fn draw(app: &App, selection: Selection<'_>, area: Rect, cx: &mut DrawContex
 
 /// The threshold up to which a cluster is one; `None` of two documents, whose similarity it is, and of more than a
 /// matrix shows.
-pub fn one_up_to<'a>(app: &App, theme: &Theme, selection: Selection<'_>) -> Option<Line<'a>> {
+pub fn one_up_to<'a>(app: &App, theme: &Theme, selection: SelectedCluster<'_>) -> Option<Line<'a>> {
     let (clustering, cluster) = (selection.clustering, selection.cluster);
     if !(3..=MATRIX_LIMIT).contains(&cluster.size()) {
         return None;

@@ -1,7 +1,7 @@
 //! The notes below the matrix of a cluster: the selected cell in full, the weakest bridge with the
 //! components left without it, and the nearest documents outside.
 
-use super::share::{Selection, two_beside};
+use super::share::{SelectedCluster, two_beside};
 use ratatui::text::{Line, Span};
 
 use super::merges;
@@ -19,7 +19,12 @@ use crate::ui::widgets::decision;
 use crate::ui::widgets::paint::LineWidth;
 
 /// The lines below the matrix: the selected cell, then facts about the whole cluster.
-pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16) -> Vec<Line<'a>> {
+pub fn lines<'a>(
+    app: &App,
+    theme: &Theme,
+    selection: SelectedCluster<'_>,
+    width: u16,
+) -> Vec<Line<'a>> {
     let cluster = selection.cluster;
     let number = |doc: DocNo| app.clusters.row_of(cluster, doc).map_or(0, |row| row + 1);
     let mut notes: Vec<_> = cell(app, theme, selection, width).into_iter().collect();
@@ -58,7 +63,7 @@ pub fn lines<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16)
 }
 
 /// The least, the greatest and the mean similarity of two members.
-fn similarity<'a>(theme: &Theme, selection: Selection<'_>) -> Line<'a> {
+fn similarity<'a>(theme: &Theme, selection: SelectedCluster<'_>) -> Line<'a> {
     let (cluster, threshold) = (selection.cluster, selection.clustering.threshold);
     let figure = |value| two_beside(value, threshold);
     let is_chain = cluster.is_chain(threshold);
@@ -73,7 +78,7 @@ fn similarity<'a>(theme: &Theme, selection: Selection<'_>) -> Line<'a> {
 }
 
 /// The pairs that people decided to be different: those that are together all the same, and all.
-fn apart<'a>(theme: &Theme, selection: Selection<'_>) -> Vec<Line<'a>> {
+fn apart<'a>(theme: &Theme, selection: SelectedCluster<'_>) -> Vec<Line<'a>> {
     let inside = selection.cluster.held_apart;
     let elsewhere = selection.clustering.held_apart - inside;
     let line = |n: u64, what: &str, role| {
@@ -86,7 +91,12 @@ fn apart<'a>(theme: &Theme, selection: Selection<'_>) -> Vec<Line<'a>> {
 }
 
 /// The selected value with all its decimals, and the full names of the two documents.
-fn cell<'a>(app: &App, theme: &Theme, selection: Selection<'_>, width: u16) -> Option<Line<'a>> {
+fn cell<'a>(
+    app: &App,
+    theme: &Theme,
+    selection: SelectedCluster<'_>,
+    width: u16,
+) -> Option<Line<'a>> {
     let (clustering, cluster) = (selection.clustering, selection.cluster);
     let (row, column) = app.clusters.cell(clustering)?;
     let members = app.clusters.in_order(cluster);

@@ -1,7 +1,7 @@
 //! Similarities and the selection as the parts of this screen have them.
 
 use crate::app::App;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::cluster::{Cluster, Clustering};
 use crate::typeset::figures::Glyphs;
 
@@ -33,9 +33,9 @@ pub fn chain_flag(glyphs: Glyphs) -> &'static str {
 
 /// The selected cluster.
 #[derive(Clone, Copy)]
-pub struct Selection<'a> {
+pub struct SelectedCluster<'a> {
     /// The documents.
-    pub collection: &'a Named,
+    pub collection: &'a NamedDocuments,
     /// All clusters.
     pub clustering: &'a Clustering,
     /// The selected one.
@@ -43,9 +43,9 @@ pub struct Selection<'a> {
 }
 
 /// The selected cluster; `None` if there is none.
-pub fn selection(app: &App) -> Option<Selection<'_>> {
+pub fn selection(app: &App) -> Option<SelectedCluster<'_>> {
     let clustering = app.data.clustering.as_deref()?;
-    Some(Selection {
+    Some(SelectedCluster {
         cluster: app.clusters.selected(clustering)?,
         collection: app.data.named.as_ref()?,
         clustering,

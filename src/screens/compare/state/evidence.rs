@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::CompareState;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::base::sanitise;
 use crate::base::units::count;
 use crate::typeset::figures::{bare, bare_interval};
@@ -13,7 +13,7 @@ const MOST: usize = 20_000;
 
 impl CompareState {
     /// The figures of the pair and the passage last jumped to (else the first). Empty until the comparison has arrived.
-    pub fn evidence(&self, named: &Named) -> String {
+    pub fn evidence(&self, named: &NamedDocuments) -> String {
         let docs = self.docs();
         let is_listed = docs.iter().all(|doc| doc.index() < named.len());
         let Some(c) = self.comparison().filter(|_| is_listed) else {

@@ -15,7 +15,7 @@ const WORTH_FOLDING: u32 = 8;
 
 /// One text of a comparison.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct ComparedText {
     /// Viewport.
     pub pane: Pane,
     /// Byte spans of words that only this text has, ascending.
@@ -27,7 +27,7 @@ pub struct Text {
     column: usize,
 }
 
-impl Text {
+impl ComparedText {
     /// Prepares the text of a column.
     pub fn new(comparison: &Arc<Comparison>, exact: &[BridgedPassage], column: usize) -> Self {
         let side = comparison.sides()[column];
@@ -38,7 +38,7 @@ impl Text {
             _ => None,
         };
         let changed = comparison.diff.runs.iter().filter_map(changed).collect();
-        Text {
+        ComparedText {
             pane: Pane::new(Arc::clone(&side.text)),
             changed,
             marks: [&comparison.bridged, exact].map(|all| PassageMarks::new(all, side, column)),

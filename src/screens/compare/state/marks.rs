@@ -5,13 +5,13 @@
 use crate::base::ranges;
 use crate::engine::message::Side;
 use crate::similarity::{BridgedPassage, Passage};
-use crate::typeset::Stretch;
+use crate::typeset::SharedSpan;
 
 /// The passages of one text.
 #[derive(Clone, Debug)]
 pub struct PassageMarks {
     /// Marked spans, ascending and disjoint.
-    pub stretches: Vec<Stretch>,
+    pub stretches: Vec<SharedSpan>,
     /// Complete byte span of each passage, by passage number; spans may overlap.
     pub passages: Vec<(usize, usize)>,
     /// For each passage the byte at which it is shown: where both sides have the same words first.
@@ -85,8 +85,8 @@ fn stretches(
     by_start: &[usize],
     side: &Side,
     here: impl Fn(&BridgedPassage) -> (u32, u32),
-) -> Vec<Stretch> {
-    let mut stretches: Vec<Stretch> = Vec::with_capacity(passages.len());
+) -> Vec<SharedSpan> {
+    let mut stretches: Vec<SharedSpan> = Vec::with_capacity(passages.len());
     let mut reached = 0;
     for &passage in by_start {
         let (begins, ends) = here(&passages[passage]);
@@ -100,7 +100,7 @@ fn stretches(
         if let (true, Some(last)) = (from > begins, stretches.last()) {
             start = start.min(last.end);
         }
-        stretches.push(Stretch {
+        stretches.push(SharedSpan {
             start,
             end,
             passage,

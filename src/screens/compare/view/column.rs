@@ -1,6 +1,6 @@
 //! One of the two texts, highlighted by passage or by word, with numbers or signs in the gutter.
 
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::screens::compare::state::{CompareState, Mode, PassageMarks};
 use crate::typeset::{TextRow, names};
 use crate::ui::area;
@@ -27,7 +27,7 @@ pub fn window(state: &CompareState, area: Rect) -> Rect {
 pub fn draw(
     state: &CompareState,
     column: usize,
-    collection: &Named,
+    collection: &NamedDocuments,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -115,7 +115,7 @@ pub fn draw(
 fn framed<'a>(
     state: &CompareState,
     column: usize,
-    named: &Named,
+    named: &NamedDocuments,
     top: usize,
     width: u16,
     theme: &Theme,
@@ -152,7 +152,7 @@ fn framed<'a>(
 fn shared(
     state: &CompareState,
     marks: &PassageMarks,
-    stretch: Option<&crate::typeset::Stretch>,
+    stretch: Option<&crate::typeset::SharedSpan>,
     byte: usize,
     changed: Style,
     theme: &Theme,

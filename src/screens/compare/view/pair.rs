@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use super::column;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::screens::compare::state::CompareState;
 use crate::typeset::figures::path;
 use crate::ui::area;
@@ -42,13 +42,18 @@ pub fn fit(state: &mut CompareState, area: Rect) {
 }
 
 /// Whether the collection has both documents.
-pub fn is_loaded(state: &CompareState, collection: &Named) -> bool {
+pub fn is_loaded(state: &CompareState, collection: &NamedDocuments) -> bool {
     let docs = state.docs();
     docs.iter().all(|doc| doc.index() < collection.len())
 }
 
 /// Draws the texts, or a note that they are being loaded.
-pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
+pub fn draw(
+    state: &CompareState,
+    collection: &NamedDocuments,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
     if area.is_empty() || !is_loaded(state, collection) {
         return;
     }
@@ -61,7 +66,12 @@ pub fn draw(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawC
 }
 
 /// Draws the names of the two documents, and that they are being compared.
-pub fn loading(state: &CompareState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
+pub fn loading(
+    state: &CompareState,
+    collection: &NamedDocuments,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
     let inner = cx.panel(area, PanelFrame::default());
     let room = usize::from(inner.width.saturating_sub(6));
     let names = state.docs();

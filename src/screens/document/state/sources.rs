@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::holders::{Holders, holders};
-use super::{DocumentState, Panel, bring_into_view};
+use super::{DocumentPanel, DocumentState, bring_into_view};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::evidence::sentences;
@@ -27,7 +27,7 @@ impl DocumentState {
     pub fn wants_sources(&mut self) -> bool {
         // In the other purpose after the neighbours, which are looked at first.
         let is_counted = self.view.as_ref().is_some_and(|view| view.counted);
-        let shows = self.shows_holders || self.panel == Panel::Text;
+        let shows = self.shows_holders || self.panel == DocumentPanel::Text;
         let shown = self.purpose == Purpose::CopiedText || shows && is_counted;
         let wants = shown && !self.requested_sources;
         self.requested_sources |= wants;

@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
@@ -24,7 +24,7 @@ use crate::ui::widgets::paint::{self, LineWidth};
 /// Draws into the one or two rows of `area`.
 pub fn draw(
     state: &DocumentState,
-    collection: &Named,
+    collection: &NamedDocuments,
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -59,7 +59,7 @@ pub fn draw(
 }
 
 /// The id, followed by the title if that adds something.
-fn name<'a>(doc: DocNo, collection: &Named, theme: &Theme, room: usize) -> Line<'a> {
+fn name<'a>(doc: DocNo, collection: &NamedDocuments, theme: &Theme, room: usize) -> Line<'a> {
     let row = collection.row(doc);
     let id = figures::path(collection.id(doc), room, theme.glyphs());
     let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
@@ -84,7 +84,12 @@ fn cluster(doc: DocNo, clustering: Option<&Clustering>) -> String {
     }
 }
 
-fn measures<'a>(state: &DocumentState, collection: &Named, theme: &Theme, room: usize) -> Line<'a> {
+fn measures<'a>(
+    state: &DocumentState,
+    collection: &NamedDocuments,
+    theme: &Theme,
+    room: usize,
+) -> Line<'a> {
     let encoding = collection.row(state.doc).encoding;
     let assumed = match encoding {
         Encoding::Detected(_) | Encoding::Utf8Damaged => format!(" · read as {encoding}"),
@@ -122,7 +127,12 @@ fn disguises(state: &DocumentState) -> Vec<String> {
 }
 
 /// What the sources amount to, longest wording first.
-fn sentences(view: &SourcesView, collection: &Named, theme: &Theme, words: String) -> Vec<String> {
+fn sentences(
+    view: &SourcesView,
+    collection: &NamedDocuments,
+    theme: &Theme,
+    words: String,
+) -> Vec<String> {
     let name =
         |width: usize| move |doc: DocNo| figures::path(collection.id(doc), width, theme.glyphs());
     let shorter = |width| view.sources.sentence_of(1, name(width));
@@ -139,7 +149,7 @@ fn sentences(view: &SourcesView, collection: &Named, theme: &Theme, words: Strin
 /// Words, shingles, and how many of them occur elsewhere, longest wording first.
 fn measured(
     state: &DocumentState,
-    collection: &Named,
+    collection: &NamedDocuments,
     words: impl Fn(usize) -> String,
 ) -> Vec<String> {
     let Some(view) = state.view().filter(|view| view.shingles > 0) else {

@@ -4,7 +4,7 @@
 use ratatui::layout::Rect;
 
 use crate::app::Action;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::base::units::{count, counted};
 use crate::base::{Reason, sanitise};
 use crate::config::Purpose;
@@ -24,7 +24,12 @@ use crate::ui::widgets::panel::PanelFrame;
 const NAME: u16 = 20;
 
 /// Draws the panel.
-pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
+pub fn draw(
+    state: &DocumentState,
+    collection: &NamedDocuments,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
     let theme = cx.theme;
     let copied = state.purpose == Purpose::CopiedText;
     let foot = if copied {
@@ -116,7 +121,7 @@ fn title(state: &DocumentState, room: usize, glyphs: Glyphs) -> String {
 }
 
 /// Where the current text is found, in one line: how many have all its words, and how many a part.
-pub fn line(state: &DocumentState, collection: &Named, width: usize) -> String {
+pub fn line(state: &DocumentState, collection: &NamedDocuments, width: usize) -> String {
     if state.found_sources().is_none() {
         return "looking for other texts with it …".to_owned();
     }

@@ -4,14 +4,14 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
-use crate::screens::document::state::{DocumentState, Panel};
+use crate::screens::document::state::{DocumentPanel, DocumentState};
 use crate::typeset::figures;
 use crate::ui::area;
-use crate::ui::columns::{self, Column};
+use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
@@ -26,8 +26,13 @@ const FIGURES: [(u16, u8); 5] = [(7, 1), (5, 1), (5, 2), (7, 3), (7, 3)];
 const NAME: u16 = 16;
 
 /// Draws the panel.
-pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let focused = state.panel == Panel::Neighbours;
+pub fn draw(
+    state: &DocumentState,
+    collection: &NamedDocuments,
+    area: Rect,
+    cx: &mut DrawContext<'_, '_>,
+) {
+    let focused = state.panel == DocumentPanel::Neighbours;
     let view = state.sources();
     let inner = cx.panel(area, framed(state, collection, focused, area.width, cx));
     let Some(view) = view else {
@@ -62,7 +67,7 @@ pub fn draw(state: &DocumentState, collection: &Named, area: Rect, cx: &mut Draw
 
 fn framed<'a>(
     state: &'a DocumentState,
-    collection: &Named,
+    collection: &NamedDocuments,
     focused: bool,
     width: u16,
     cx: &DrawContext<'_, '_>,
@@ -102,10 +107,10 @@ fn framed<'a>(
 }
 
 /// Where the number, the figures and the name stand.
-fn columns(view: &SourcesView) -> [Column; 7] {
+fn columns(view: &SourcesView) -> [ListColumn; 7] {
     let list = &view.sources.list;
-    let number = Column::fixed(list.len().to_string().len() as u16, 0);
-    let mut figures = FIGURES.map(|(width, rank)| Column::fixed(width, rank));
+    let number = ListColumn::fixed(list.len().to_string().len() as u16, 0);
+    let mut figures = FIGURES.map(|(width, rank)| ListColumn::fixed(width, rank));
     if !list.iter().any(|source| source.also_in().is_some()) {
         figures[4].width = 0;
     }
@@ -117,14 +122,14 @@ fn columns(view: &SourcesView) -> [Column; 7] {
         adds,
         long,
         also,
-        Column::filling(NAME),
+        ListColumn::filling(NAME),
     ]
 }
 
 fn row(
     view: &SourcesView,
     i: usize,
-    collection: &Named,
+    collection: &NamedDocuments,
     cells: &[Rect],
     cx: &mut DrawContext<'_, '_>,
 ) {

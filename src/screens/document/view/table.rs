@@ -3,17 +3,17 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::evidence::sources::percent;
-use crate::screens::document::state::{DocumentState, Panel};
+use crate::screens::document::state::{DocumentPanel, DocumentState};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
 use crate::typeset::figures;
 use crate::ui::area;
-use crate::ui::columns::{self, Column};
+use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
@@ -67,12 +67,12 @@ const MORE_BARS: u16 = 20;
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
-    collection: &Named,
+    collection: &NamedDocuments,
     clustering: Option<&Clustering>,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let focused = state.panel == Panel::Neighbours;
+    let focused = state.panel == DocumentPanel::Neighbours;
     let inner = cx.panel(area, framed(state, view, focused, area.width, cx));
     if !view.counted {
         let others = collection.len() as u64 - 1;
@@ -165,13 +165,13 @@ fn framed<'a>(
 /// names as far as they need it, then to the axis.
 fn cells(
     neighbours: &[Neighbour],
-    collection: &Named,
+    collection: &NamedDocuments,
     all: bool,
     head: Rect,
 ) -> Vec<(Shown, &'static str, Rect)> {
     let ids = neighbours.iter().map(|n| collection.id(n.doc));
     let longest = ids.map(paint::columns).max().unwrap_or(0);
-    let column = |&(shown, _, width, rank, first): &TableColumn| Column {
+    let column = |&(shown, _, width, rank, first): &TableColumn| ListColumn {
         width: if all || first { width } else { 0 },
         grows: match shown {
             Shown::Document => longest.saturating_sub(width),

@@ -2,12 +2,12 @@
 //! in the margin.
 
 use super::holders;
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::app::{Action, Command};
 use crate::base::units::counted;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
-use crate::screens::document::state::{DocAction, DocumentState, Panel};
+use crate::screens::document::state::{DocAction, DocumentPanel, DocumentState};
 use crate::typeset::TextRow;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -56,7 +56,7 @@ fn margin(state: &DocumentState, view: &DocumentView) -> u16 {
 pub fn draw(
     state: &DocumentState,
     view: &DocumentView,
-    collection: &Named,
+    collection: &NamedDocuments,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -195,7 +195,7 @@ fn framed<'a>(
         corner: corner.into(),
         foot,
         foot_corner: Line::from(run),
-        focused: state.panel == Panel::Text,
+        focused: state.panel == DocumentPanel::Text,
     }
 }
 
@@ -226,8 +226,8 @@ fn beside(
     }
     if is_at_hand(state, row) {
         let role = match state.panel {
-            Panel::Text => Role::Key,
-            Panel::Neighbours => Role::Dim,
+            DocumentPanel::Text => Role::Key,
+            DocumentPanel::Neighbours => Role::Dim,
         };
         cx.cursor_mark(area::right_from(line, window.x - 2), cx.style(role));
     }

@@ -4,7 +4,7 @@ use super::look::{Look, OwnedLine};
 use super::{big, question};
 use crate::base::units;
 use crate::lecture::{self, Ink, SlideBlock, plain_text};
-use crate::plot::Figure;
+use crate::plot::PlotFigure;
 use crate::screens::lecture::state::ShownStep;
 use crate::ui::widgets::tree::{self, Merges};
 
@@ -14,7 +14,7 @@ const PLOT: usize = 10;
 /// A block as it is laid out: its rows, or a plot and its height.
 pub enum SlidePiece<'a> {
     Rows(Vec<OwnedLine>),
-    Plot(&'a Figure, usize),
+    Plot(&'a PlotFigure, usize),
 }
 
 impl SlidePiece<'_> {

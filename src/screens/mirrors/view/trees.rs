@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::app::{App, Panel};
 use crate::base::units::count;
-use crate::mirrors::{OutlineRow, RowKind, Status, Tally};
+use crate::mirrors::{FolderTally, OutlineRow, RowKind, Status};
 use crate::screens::mirrors::state::Trees;
 use crate::typeset::figures;
 use crate::ui::area;
@@ -108,7 +108,7 @@ fn mark(status: Status, on_left: bool) -> (String, Role) {
 }
 
 /// What is below a folder: how many documents differ, of how many.
-fn summary(tally: Tally) -> (String, Role) {
+fn summary(tally: FolderTally) -> (String, Role) {
     match (tally.same, tally.differ) {
         (same, 0) => (format!("= {}", count(same.into())), Role::Dim),
         (same, differ) => {

@@ -1,6 +1,6 @@
 //! The list of pairs, or why it is empty and what to do about it.
 
-use crate::app::names::Named;
+use crate::app::names::NamedDocuments;
 use crate::app::update::masks::recurs;
 use crate::app::{Action, App, Command, Panel};
 use crate::base::sanitise;
@@ -17,7 +17,7 @@ use crate::similarity::Measure;
 use crate::typeset::figures::{Glyphs, figure as typeset};
 use crate::typeset::names;
 use crate::ui::area;
-use crate::ui::columns::{Column, cells as cells_of};
+use crate::ui::columns::{ListColumn, cells as cells_of};
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
 use crate::ui::phrases::{
@@ -177,7 +177,7 @@ fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
 
 fn line(
     app: &App,
-    collection: &Named,
+    collection: &NamedDocuments,
     row: &PairRow,
     row_area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -223,17 +223,17 @@ fn line(
 
 /// The columns: the decision, the figures, the names. The column that the list was asked to be ordered by is given room
 /// first.
-fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<Column> {
+fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<ListColumn> {
     let figure = |figure: &'static Figure| {
         let is_sorted = sorted == PairColumn::Figure(figure);
         let rank = if is_sorted { 1 } else { figure.rank };
-        Column::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
+        ListColumn::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
     };
     let figures = Figure::columns(measure).map(figure);
-    let decision = [Column::fixed(decision, 1)].into_iter();
+    let decision = [ListColumn::fixed(decision, 1)].into_iter();
     decision
         .chain(figures)
-        .chain([Column::filling(NAMES)])
+        .chain([ListColumn::filling(NAMES)])
         .collect()
 }
 

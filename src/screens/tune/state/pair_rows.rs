@@ -15,7 +15,7 @@ const NEAREST: usize = 50;
 
 /// Why a pair is listed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Listed {
+pub enum ListingReason {
     /// At or above the threshold, and no candidate; with the probability of becoming one at its similarity, 0..=1.
     Missed(f64),
     /// At or above the threshold, and near it.
@@ -30,7 +30,7 @@ pub enum Listed {
 
 /// A pair of the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PairRow {
+pub struct ListedPair {
     /// One document.
     pub a: DocNo,
     /// The other document.
@@ -38,14 +38,14 @@ pub struct PairRow {
     /// Exact similarity, 0..=1.
     pub score: f64,
     /// Why it is listed.
-    pub why: Listed,
+    pub why: ListingReason,
 }
 
 /// The pairs of a plot at a threshold, and what they were made from.
 #[derive(Clone, Debug, Default)]
 pub struct PairRows {
     /// The pairs, in the order of the list.
-    pub rows: Vec<PairRow>,
+    pub rows: Vec<ListedPair>,
     made_from: Option<Inputs>,
 }
 
@@ -83,50 +83,50 @@ impl PairRows {
     }
 }
 
-fn row(pair: &Pair, score: f64, why: Listed) -> PairRow {
+fn row(pair: &Pair, score: f64, why: ListingReason) -> ListedPair {
     let (a, b) = (pair.a, pair.b);
-    PairRow { a, b, score, why }
+    ListedPair { a, b, score, why }
 }
 
-fn outliers(tuning: &Tuning) -> Vec<PairRow> {
+fn outliers(tuning: &Tuning) -> Vec<ListedPair> {
     let rows = tuning.accuracy.outliers.iter().map(|outlier| {
-        let why = Listed::Outlier(outlier.estimate, outlier.off);
+        let why = ListingReason::Outlier(outlier.estimate, outlier.off);
         row(&outlier.pair, outlier.pair.jaccard(), why)
     });
     rows.collect()
 }
 
-fn missed(results: &TuneResults, threshold: f64) -> Option<Vec<PairRow>> {
+fn missed(results: &TuneResults, threshold: f64) -> Option<Vec<ListedPair>> {
     let (tuning, banded) = results.tuning.as_ref().zip(results.banded.as_ref())?;
     let truth = &tuning.truth;
     let reaches = |pair: &&Pair| truth.score(pair) >= threshold;
     let missed = banded.missed.iter().take_while(reaches);
     let rows = missed.map(|pair| {
-        let why = Listed::Missed(banded.probability(pair.jaccard()));
+        let why = ListingReason::Missed(banded.probability(pair.jaccard()));
         row(pair, truth.score(pair), why)
     });
     Some(rows.collect())
 }
 
 /// Pairs around the threshold, most similar first.
-fn nearest(tuning: &Tuning, threshold: f64) -> Vec<PairRow> {
+fn nearest(tuning: &Tuning, threshold: f64) -> Vec<ListedPair> {
     let truth = &tuning.truth;
     let (above, below) = truth.pairs.split_at(truth.at_least(threshold).len());
     let above = above[above.len().saturating_sub(NEAREST)..].iter();
-    let above = above.map(|pair| row(pair, truth.score(pair), Listed::Above));
+    let above = above.map(|pair| row(pair, truth.score(pair), ListingReason::Above));
     let below = below.iter().take(NEAREST);
-    let below = below.map(|pair| row(pair, truth.score(pair), Listed::Below));
+    let below = below.map(|pair| row(pair, truth.score(pair), ListingReason::Below));
     above.chain(below).collect()
 }
 
 /// Pairs that the threshold misclassifies, farthest from it first; O(n log n) in the labelled pairs.
-fn mistakes(labelled: &LabelMetrics, threshold: f64) -> Vec<PairRow> {
+fn mistakes(labelled: &LabelMetrics, threshold: f64) -> Vec<ListedPair> {
     let rows = labelled.mistakes(threshold).into_iter();
-    let rows = rows.map(|mistake| PairRow {
+    let rows = rows.map(|mistake| ListedPair {
         a: mistake.a,
         b: mistake.b,
         score: mistake.score,
-        why: Listed::Mistake(mistake),
+        why: ListingReason::Mistake(mistake),
     });
     rows.collect()
 }

@@ -4,12 +4,12 @@ use super::{View, heat};
 use crate::app::App;
 use crate::candidates::banding::Banding;
 use crate::engine::AnalysisConfig;
-use crate::plot::Figure;
+use crate::plot::PlotFigure;
 use crate::plot::figures;
 use crate::sketch::Layout;
 
 /// The plot of a view; `None` if its data is not available.
-pub fn figure(app: &App, view: View) -> Option<Figure> {
+pub fn figure(app: &App, view: View) -> Option<PlotFigure> {
     let results = &app.tune.results;
     let shown = &app.reanalysis.shown;
     let layout = Layout::new(&shown.settings.sketching);

@@ -7,7 +7,7 @@ use crate::app::{App, Screen};
 
 use crate::engine::{Request, Update};
 use crate::lab::LabelMetrics;
-use crate::screens::tune::state::{Listed, View, plots};
+use crate::screens::tune::state::{ListingReason, View, plots};
 
 /// Applies an update for this screen; ignores others.
 pub(crate) fn results(app: &mut App, update: Update) {
@@ -83,7 +83,7 @@ fn list_pairs(app: &mut App) {
     let rows = &tune.pairs.rows;
     let at = match tune.view {
         View::Thresholds => {
-            let below = rows.iter().position(|row| row.why == Listed::Below);
+            let below = rows.iter().position(|row| row.why == ListingReason::Below);
             below.unwrap_or(rows.len()).saturating_sub(1)
         }
         _ => 0,

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::app::{App, Panel};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
-use crate::screens::tune::state::{Focus, Listed, PairRow, View};
+use crate::screens::tune::state::{ListedPair, ListingReason, TuneFocus, View};
 use crate::typeset::figures::{difference, ratio, signed, threshold};
 use crate::typeset::names;
 use crate::ui::area;
@@ -33,7 +33,8 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         View::SCurve => format!("missed at {at}: exact, chance to be found"),
         View::Thresholds => format!("next to {at}: what a small move changes"),
         View::ByK | View::Labels | View::Sweep => {
-            let is_missed = |row: &&PairRow| matches!(row.why, Listed::Mistake(m) if m.missed);
+            let is_missed =
+                |row: &&ListedPair| matches!(row.why, ListingReason::Mistake(m) if m.missed);
             let missed = rows.iter().filter(is_missed).count();
             let [missed, alarms] = [missed, rows.len() - missed].map(|n| count(n as u64));
             format!("errors: {missed} missed, {alarms} false alarms")
@@ -47,7 +48,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         height: area.height + 2,
         ..area
     };
-    let focused = app.tune.focus == Focus::Plot;
+    let focused = app.tune.focus == TuneFocus::Plot;
     let list = RowList::new(Panel::PlotList, &app.tune.list, rows.len(), focused);
     list.draw((framed, area), cx, |i, line_area, cx| {
         let line_area = area::indented(area::right_from(line_area, line_area.x + 1));
@@ -60,16 +61,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 /// The figures of a row. `with_error` adds the difference of an estimate to its standard errors.
-fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Line<'a> {
+fn figures<'a>(app: &App, row: &ListedPair, theme: &Theme, with_error: bool) -> Line<'a> {
     let exact = ratio(row.score);
     let parts = match row.why {
-        Listed::Missed(chance) => vec![
+        ListingReason::Missed(chance) => vec![
             (Role::Exact, exact),
             (Role::Dim, format!(" {}", ratio(chance))),
         ],
-        Listed::Above => vec![(Role::Exact, exact), (Role::Dim, " in ".to_owned())],
-        Listed::Below => vec![(Role::Exact, exact), (Role::Dim, " out".to_owned())],
-        Listed::Outlier(estimate, off) => {
+        ListingReason::Above => vec![(Role::Exact, exact), (Role::Dim, " in ".to_owned())],
+        ListingReason::Below => vec![(Role::Exact, exact), (Role::Dim, " out".to_owned())],
+        ListingReason::Outlier(estimate, off) => {
             let off = difference(off, 1);
             let error = if with_error {
                 format!(" {} {off} se", signed(estimate - row.score))
@@ -82,7 +83,7 @@ fn figures<'a>(app: &App, row: &PairRow, theme: &Theme, with_error: bool) -> Lin
                 (Role::Warning, error),
             ]
         }
-        Listed::Mistake(mistake) => {
+        ListingReason::Mistake(mistake) => {
             let labelled = app.tune.results.labelled.as_ref();
             let name = labelled.and_then(|l| mistake.name(&l.labels.names));
             let name = end_cut(&sanitise::line(name.unwrap_or("")), 8, theme.glyphs());

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::app::scroll::Scroll;
 use crate::app::{Action, App, Command, Panel, TuneAction};
-use crate::screens::tune::state::{Focus, Slider};
+use crate::screens::tune::state::{Slider, TuneFocus};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
@@ -69,7 +69,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 }
 
 fn framed<'a>(app: &App, at: usize, total: usize, theme: &Theme) -> PanelFrame<'a> {
-    let focused = app.tune.focus == Focus::Sliders;
+    let focused = app.tune.focus == TuneFocus::Sliders;
     let mut framed = PanelFrame::new(theme.line(Role::Title, "Settings"), focused);
     framed.corner = theme.line(Role::Dim, position(at, total));
     if app.reanalysis.steps() > 0 {
@@ -95,7 +95,7 @@ fn items(all: &[Slider], height: u16) -> Vec<Item> {
 fn one(app: &App, slider: Slider, line: Rect, cx: &mut DrawContext<'_, '_>) {
     let (config, threshold) = (app.reanalysis.requested(), app.threshold);
     let selected = app.tune.at == slider;
-    let focused = selected && app.tune.focus == Focus::Sliders;
+    let focused = selected && app.tune.focus == TuneFocus::Sliders;
     let pending = slider.value(&app.reanalysis.shown, threshold) != slider.value(config, threshold);
     cx.hits.push(line, Action::Tune(TuneAction::Slider(slider)));
     let arrows = cx.style(if focused { Role::Key } else { Role::Dim });

@@ -6,12 +6,12 @@ use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
 
 use super::{marks, plain};
-use crate::plot::{Axis, Figure, Layer, Marks};
+use crate::plot::{Layer, Marks, PlotAxis, PlotFigure};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::LineWidth;
 
 /// The legend in at most `height` rows.
-pub fn layers(figure: &Figure, theme: &Theme, width: u16, height: u16) -> Vec<Line<'static>> {
+pub fn layers(figure: &PlotFigure, theme: &Theme, width: u16, height: u16) -> Vec<Line<'static>> {
     let named = figure.layers.iter().filter(|layer| !layer.name.is_empty());
     let entries = named.map(|layer| {
         let mut entry = sample(layer, theme);
@@ -22,7 +22,7 @@ pub fn layers(figure: &Figure, theme: &Theme, width: u16, height: u16) -> Vec<Li
 }
 
 /// Names and values at `x`, in the rows of `area`.
-pub fn values(figure: &Figure, x: f64, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
+pub fn values(figure: &PlotFigure, x: f64, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let entries = figure.read(x).into_iter().map(|(name, value)| {
         Line::from(vec![
             theme.span(Role::Dim, format!("{} ", plain(&name, theme))),
@@ -33,7 +33,7 @@ pub fn values(figure: &Figure, x: f64, theme: &Theme, area: Rect) -> Vec<Line<'s
 }
 
 /// The first notes, as many as fit whole.
-pub fn notes(figure: &Figure, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
+pub fn notes(figure: &PlotFigure, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let first = |count: usize| {
         let text = plain(&figure.notes[..count].join("  "), theme);
         theme.wrapped(Role::Dim, &text, area.width.into())
@@ -82,7 +82,7 @@ fn sample(layer: &Layer, theme: &Theme) -> Line<'static> {
                 Marker::Custom(glyph) => glyph.to_string(),
                 _ => "⣿".to_owned(),
             };
-            scale(&Axis::shades(squares), theme, |fraction| {
+            scale(&PlotAxis::shades(squares), theme, |fraction| {
                 (dots.clone(), theme.density(fraction).into())
             })
         }
@@ -94,7 +94,7 @@ fn sample(layer: &Layer, theme: &Theme) -> Line<'static> {
 }
 
 /// A colour scale between the values of its two ends.
-fn scale(axis: &Axis, theme: &Theme, shade: impl Fn(f64) -> (String, Style)) -> Line<'static> {
+fn scale(axis: &PlotAxis, theme: &Theme, shade: impl Fn(f64) -> (String, Style)) -> Line<'static> {
     let (low, high) = axis.range;
     let end = |value| theme.span(Role::Dim, plain(&axis.write(value), theme));
     let mut scale = Line::from(vec![end(low), Span::raw(" ")]);

@@ -9,13 +9,19 @@ use ratatui::widgets::canvas::{Canvas, Context, FilledLine, Line as Segment, Poi
 use ratatui::widgets::{Fill, Widget};
 
 use super::plain;
-use crate::plot::{Axis, Cells, Figure, Layer, Marks, Tone};
+use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::ui::area;
 use crate::ui::theme::{Depth, Role, Theme};
 use crate::ui::widgets::paint::columns;
 
 /// Draws all layers of a figure, and the column of the cursor behind its lines and points.
-pub fn draw(figure: &Figure, cursor: Option<f64>, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
+pub fn draw(
+    figure: &PlotFigure,
+    cursor: Option<f64>,
+    theme: &Theme,
+    plot: Rect,
+    buffer: &mut Buffer,
+) {
     let same_marker = |a: &Layer, b: &Layer| marker(a, theme) == marker(b, theme);
     Canvas::default()
         .x_bounds([0.0, 1.0])
@@ -102,7 +108,7 @@ pub fn style(layer: &Layer, theme: &Theme) -> Style {
 }
 
 /// Draws lines and points in the coordinates of a canvas, 0..=1.
-fn paint(ctx: &mut Context<'_>, figure: &Figure, layer: &Layer, theme: &Theme) {
+fn paint(ctx: &mut Context<'_>, figure: &PlotFigure, layer: &Layer, theme: &Theme) {
     let color = style(layer, theme).fg.unwrap_or_default();
     let (x_axis, y_axis) = (&figure.x, figure.y_of(layer));
     let point = |(x, y)| x_axis.within(x).zip(y_axis.within(y));
@@ -136,7 +142,7 @@ fn paint(ctx: &mut Context<'_>, figure: &Figure, layer: &Layer, theme: &Theme) {
             ctx.draw(&Points { coords, color });
         }
         Marks::Density(squares, side) => {
-            let scale = Axis::shades(squares);
+            let scale = PlotAxis::shades(squares);
             // The densest square of a cell is drawn last and gives the cell its colour.
             let mut squares = squares.clone();
             squares.sort_by_key(|square| square.2);
@@ -178,7 +184,7 @@ fn line(ctx: &mut Context<'_>, points: impl Iterator<Item = (f64, f64)>, color: 
 }
 
 /// Draws a vertical line at the value `x`, if the axis has it.
-fn rule(ctx: &mut Context<'_>, axis: &Axis, x: f64, color: Color) {
+fn rule(ctx: &mut Context<'_>, axis: &PlotAxis, x: f64, color: Color) {
     if let Some(x) = axis.inside(x) {
         ctx.draw(&Segment::new(x, 0.0, x, 1.0, color));
     }
