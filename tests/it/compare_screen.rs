@@ -197,7 +197,7 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
     let text = "one two three four five six";
     let mut state = pair(&format!("{text} and {text}"), text);
     state.apply(CompareAction::Run(Command::Mode));
-    let right = state.text(1).unwrap().marks(state.mode);
+    let right = &state.text(1).unwrap().marks[state.mode.marks()];
     assert_eq!(
         right.passages_in(0, 5),
         [0, 1],
@@ -212,7 +212,12 @@ fn overlapping_and_repeated_passages_have_all_their_numbers() {
 #[test]
 fn the_whole_document_nothing_at_all_and_nothing_to_compare() {
     let mut state = opened(0, 1);
-    assert_eq!(state.text(0).unwrap().marks(state.mode).stretches.len(), 1);
+    assert_eq!(
+        state.text(0).unwrap().marks[state.mode.marks()]
+            .stretches
+            .len(),
+        1
+    );
     for _ in 0..3 {
         state.apply(CompareAction::Run(Command::Mode));
     }

@@ -49,7 +49,7 @@ fn the_score_s_own_highlight_stays_exactly_the_shingles_that_count() {
     let comparison = state.comparison().unwrap();
     assert_eq!(state.passages().len(), comparison.passages.len());
     assert!(comparison.passages.len() > comparison.bridged.len());
-    let marks = state.text(0).unwrap().marks(state.mode);
+    let marks = &state.text(0).unwrap().marks[state.mode.marks()];
     let pier = LEFT.find("pier").unwrap();
     assert!(marks.passages_in(pier, pier + 4).is_empty());
     let differs = |byte| (0..state.passages().len()).any(|passage| marks.differs(passage, byte));

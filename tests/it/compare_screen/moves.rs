@@ -39,7 +39,7 @@ fn passages_are_jumped_to_on_both_sides_and_each_mode_remembers_its_own() {
             let at = state.passage().unwrap();
             assert_eq!(at, i.min(all - 1));
             let rows = [0, 1].map(|column| {
-                let start = state.text(column).unwrap().marks(state.mode).shown_at[at];
+                let start = state.text(column).unwrap().marks[state.mode.marks()].shown_at[at];
                 row(state, column, start).unwrap_or_else(|| panic!("{at} on the {column}"))
             });
             let free = [0, 1].iter().all(|column| {

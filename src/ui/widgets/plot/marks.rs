@@ -49,7 +49,7 @@ pub fn draw(
 }
 
 /// Gives cells of bars that a line or a point covers the colour of the bar as background.
-fn behind_lines(figure: &Figure, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
+fn behind_lines(figure: &PlotFigure, theme: &Theme, plot: Rect, buffer: &mut Buffer) {
     let mut bars = Buffer::empty(plot);
     let layers = figure.layers.iter();
     let layers = layers.filter(|layer| matches!(layer.marks, Marks::Bars(_)));
