@@ -67,7 +67,7 @@ pub struct Demo {
     /// How near-duplicates are found, shown and decided on.
     #[command(flatten)]
     pub opening: Opening,
-    // Last: a value is taken out of what was parsed, and the settings look at this one.
+    // Must be the last field: clap removes a value when it reads it, and the settings still need this one.
     /// Which demo corpus
     #[arg(value_enum, value_name = "NAME", default_value_t)]
     pub name: DemoCorpus,
@@ -117,7 +117,7 @@ impl Opening {
         self.on_screens(context, options, masks, None)
     }
 
-    /// What the explorer does if nothing else is asked of it.
+    /// The default options.
     ///
     /// # Errors
     /// None: all options have defaults.
@@ -136,7 +136,7 @@ impl Opening {
         lecture: Option<Lecture>,
     ) -> anyhow::Result<()> {
         context.listening.leave_it_to_the_screens();
-        // Reports do not replace these.
+        // A report must not overwrite these files.
         let mut named = context.files_read(MadeFrom::Each(&[], &options.settings));
         named.extend(context.common.masks.of_templates());
         let grouping = &self.grouping;
@@ -254,7 +254,7 @@ impl Opening {
         let mut plain = Plain::new(&collection, &pairs, threshold, linkage, bridging, beside);
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
-        // It waits for lines, and keeps nothing. A signal may have come just before.
+        // The dialogue saves nothing, so a signal may end it at once; an earlier signal is checked first.
         let explore = || -> anyhow::Result<()> {
             context.cancel.check()?;
             Ok(plain.run(io::stdin().lock(), out, prompt)?)

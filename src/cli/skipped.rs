@@ -14,7 +14,7 @@ use crate::report::{Cell, RowWriter};
 /// What was not read.
 #[derive(Clone, Debug, Args)]
 pub struct SkippedCommand {
-    /// List files too whose encoding was guessed, with the encoding
+    /// Also list files whose encoding was guessed, with the encoding
     #[arg(long)]
     pub all: bool,
     /// The corpus, and how results are written.

@@ -150,7 +150,7 @@ impl Log for Writer {
     }
 }
 
-/// Opens the log file in `folder`, after a long one has taken the place of the older one.
+/// Opens the log file in `folder`; a log that is too long is renamed first, in place of the older one.
 ///
 /// # Errors
 /// A folder or file that cannot be written.

@@ -239,7 +239,7 @@ fn an_empty_list_says_why_and_what_to_do() {
     assert!(picture(&mut app).contains("No pair matches \"zzz\"."));
     typed(&world, &mut app, "Esc f u n r e v i e w e d");
     let shown = picture(&mut app);
-    assert_contains(&shown, "For no pair is it known");
+    assert_contains(&shown, "It is not yet known for any pair");
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     if all * all.saturating_sub(1) / 2 <= MOST_PAIRS || threshold < BY_SKETCHES {
         return 0.0;
     }
-    // They include one of a group that is dense enough by itself with a probability of .95.
+    // With a probability of .95 the sample includes a document of a group that is dense enough by itself.
     let drawn = 3 * all / (2 * MOST_PAIRS.isqrt());
     let drawn = drawn.clamp(8, (COMPARED / all).clamp(8, SAMPLE));
     let layout = collection.layout();

@@ -81,7 +81,7 @@ impl Method {
         }
     }
 
-    /// Whether it searches by sketches. `Auto` may.
+    /// Whether it searches by sketches; true of `Auto`, which may choose such a method.
     pub fn takes_sketches(self) -> bool {
         matches!(
             self,
@@ -89,7 +89,7 @@ impl Method {
         )
     }
 
-    /// Whether it is told the probability of finding a pair at the threshold. `Auto` may be.
+    /// Whether it uses the probability of finding a pair at the threshold; true of `Auto`, which may choose such a method.
     pub fn takes_recall(self) -> bool {
         matches!(
             self,
@@ -109,7 +109,7 @@ impl Method {
                 "Indyk, Motwani 1998; Leskovec, Rajaraman, Ullman, ch. 3",
             ),
             Method::Exact => (
-                "complete join on shingle sets; every pair, no chance in it",
+                "complete join on shingle sets; finds every pair, deterministic",
                 "Bayardo, Ma, Srikant 2007; Xiao, Wang, Lin, Yu 2008",
             ),
             Method::Containment => (

@@ -221,7 +221,7 @@ where
 }
 
 struct Scratch {
-    /// Shared keys so far, per document of the block; all zero between documents.
+    /// Number of keys shared with each document of the block; reset to 0 after each document.
     counts: Vec<u32>,
     touched: Vec<u32>,
     keys: Vec<u64>,

@@ -7,7 +7,7 @@ use crate::base::width::Width;
 use crate::base::{sanitise, units};
 use crate::typeset::figures::{Glyphs, path};
 
-/// A column of text is not cut below so many columns of the terminal.
+/// Least width of a column of text, in columns of the terminal.
 const NARROWEST: usize = 16;
 
 /// Buffered rows; column widths are known only when all rows are.

@@ -76,7 +76,7 @@ type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
 /// What is off until the reviewer accepts it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
-    /// Who wrote it; `None` if it would count in the journal of its folder.
+    /// Who wrote it; `None` of exclusions in the journal of another folder, which count there.
     pub by: Option<String>,
     /// The folder that has it, if its journal is another one.
     pub folder: Option<String>,
@@ -101,7 +101,7 @@ impl Offer {
                 "{self} {are} off: `review accept {}`",
                 shell_words::join(words)
             ),
-            None => format!("{self} {are} off here: --kept-masks apply"),
+            None => format!("{self} {are} off here; to use them: --kept-masks apply"),
         }
     }
 }
@@ -162,7 +162,7 @@ impl<A: Serialize> JournalLine<A> {
 }
 
 impl Journal {
-    /// Reads a journal for a reviewer. No bytes, or the beginning of a header, are one without acts.
+    /// Reads a journal for a reviewer. An empty file, or one cut off inside its header, is a journal without acts.
     ///
     /// # Errors
     /// No journal, or one of a later version.
@@ -297,9 +297,11 @@ impl Journal {
         let first = self.broken.first()?;
         let (n, number, why) = (self.broken.len(), first.number, &first.why);
         Some(match n {
-            1 => format!("line {number} of the journal is no act ({why}); it is kept and skipped"),
+            1 => format!(
+                "line {number} of the journal is not an act ({why}); it stays in the file and is ignored"
+            ),
             _ => format!(
-                "{n} lines of the journal are no acts and are kept and skipped, the first is line {number} ({why})"
+                "{n} lines of the journal are not acts; they stay in the file and are ignored, the first is line {number} ({why})"
             ),
         })
     }
@@ -352,8 +354,8 @@ fn read(raw: &[u8]) -> anyhow::Result<Read> {
     Ok(Read::Choice(Box::new(JournalLine { act, raw })))
 }
 
-/// The bytes that append `lines` to a journal with the content `existing`. What is torn there is completed, if it is
-/// the header, or ended by beginning a new line.
+/// The bytes that append `lines` to a journal with the content `existing`. A cut-off header is completed; after
+/// another cut-off line a new line begins.
 pub fn addition<'a>(existing: &[u8], lines: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let header = header();
     let mut bytes = match header.as_bytes().strip_prefix(existing) {

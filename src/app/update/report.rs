@@ -29,12 +29,11 @@ pub(crate) fn open(app: &mut App) {
     let Some(draft) = draft(app) else {
         return app.say("wait until there are pairs, then write a report");
     };
-    let about =
-        "What the report has. From Clusters it is on near-duplicates, from Copied text on that.";
+    let about = "What the report covers. Opened from Clusters it reports near-duplicates; from Copied text, copied text.";
     let file = "A page for any browser, from the folder that the program was started in. It is there once it is complete.";
     let names = "Hidden, documents are Text 1, Text 2, ...; texts and notes stay as they are.";
     let pairs = "Only pairs that somebody has decided, or all.";
-    let context = "Words around each passage; of long stretches that are the same on both sides only so many at the ends are shown.";
+    let context = "Words around each passage; of long stretches that are the same on both sides only this many words at each end are shown.";
     let exists = "What happens to a file that has this name already.";
     let hidden = usize::from(app.names_hidden);
     let choices: Vec<&str> = draft.choices.iter().map(|choice| choice.0).collect();

@@ -18,8 +18,8 @@ use crate::config::Purpose;
 use crate::config::table::PURPOSE;
 use crate::report::Format;
 
-/// Commands whose options have other meanings than those of the same name elsewhere: ranges of a sweep, sizes of a made-up
-/// corpus. Jobs and their workers run on many machines, which may have other config files.
+/// Commands that take no defaults from the config file: their options mean ranges of a sweep or sizes of a made-up corpus,
+/// or they run on many machines, which may have other config files.
 const WITHOUT_CONFIG: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"];
 
 /// Commands whose rows can be Parquet and Arrow.
@@ -107,7 +107,7 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     let first = names.first().copied().unwrap_or_default();
     let purpose = PURPOSE.option.key();
     let has_purpose = command.get_arguments().any(|arg| arg.get_id() == purpose);
-    // What copied text begins with follows from the purpose.
+    // The purpose implies these defaults, so they are not recorded.
     let is_default = |id: &str| {
         let mut defaults = defaults.iter();
         defaults.any(|(name, _)| *name == id) && (!has_purpose || config.value(id).is_some())
@@ -119,7 +119,7 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     let ids = command.get_arguments().map(|arg| arg.get_id().as_str());
     let values = ids.filter(|id| is_typed(inner, id));
     let values = values.flat_map(|id| inner.get_raw(id).into_iter().flatten());
-    // That of `--where`.
+    // The filter of `--where`.
     let filter = inner.try_get_raw("filter").ok().flatten();
     let filter = filter.and_then(|mut values| values.next());
     let invocation = Invocation {
@@ -132,7 +132,7 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     Ok(Cli { invocation, ..cli })
 }
 
-/// `--set NAME=VALUE` after the command, of a setting as the option that it has in the commands that use it.
+/// Rewrites `--set NAME=VALUE` to `--NAME=VALUE`, the hidden option.
 fn set_as_options(words: &[OsString]) -> Vec<OsString> {
     let end = words.iter().position(|word| word == "--");
     let (words, paths) = words.split_at(end.unwrap_or(words.len()));
@@ -206,7 +206,7 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
 }
 
 /// The values of a config file, under a purpose that the command line states. Copied text begins with a threshold, a k
-/// and a measure of its own: if it is typed they come before those of the file.
+/// and a measure of its own: if the purpose is typed, its defaults override the config file.
 fn defaults(config: &Config, purpose: Option<Purpose>) -> Defaults {
     let begins = of_copied_text();
     let is_typed = purpose == Some(Purpose::CopiedText);

@@ -82,7 +82,7 @@ pub fn rows(
     for (at, merge) in tree.merges.iter().enumerate() {
         let above = merge.similarity >= tree.threshold;
         if !above && bar.is_none() {
-            // Lines that cross the threshold are clusters.
+            // A line that crosses the threshold is one cluster.
             let at = groups.iter().map(|group| group.2).max().unwrap_or(x) + 2;
             to(&mut sheet, &mut groups, at, theme);
             bar = Some(at);

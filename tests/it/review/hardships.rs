@@ -17,7 +17,7 @@ fn broken_lines_are_told_kept_and_skipped() {
     fs::write(journal(&work), &text).unwrap();
     let ran = review(&work, &["list", "corpus", "--format", "csv"]);
     assert_eq!(ran.rows().len(), 1);
-    let said = "3 lines of the journal are no acts and are kept and skipped, the first is line 3";
+    let said = "3 lines of the journal are not acts; they stay in the file and are ignored, the first is line 3";
     assert_contains(&ran.talk, said);
     add(&work, DE, "unsure", &[]);
     assert_eq!(list(&work, &[]).len(), 2);

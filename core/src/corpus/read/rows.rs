@@ -21,11 +21,11 @@ const BLOCK: usize = 64 << 10;
 /// Iterator over the lines of a JSON Lines file.
 pub(super) struct JsonLinesReader {
     cursor: Cursor,
-    /// Whether the rows are the elements of an array: blanks around a row are none of it.
+    /// Whether the rows are the elements of an array: blanks around a row do not belong to it.
     is_array: bool,
     /// Whether nothing was read yet.
     is_begin: bool,
-    /// Whether the file ended before its end.
+    /// Whether reading was given up before the end of the file.
     is_given_up: bool,
     /// Units read but not yet returned.
     ready: VecDeque<Work>,
@@ -218,7 +218,7 @@ impl LineBlocks {
     }
 }
 
-/// The rows of a stream in which none begins from the offset `end` on.
+/// The rows of a stream in which no row begins at or after the offset `end`.
 fn stream(content: Box<dyn Read + Send>, end: u64, id: &str, reading: &Reading) -> JsonLinesReader {
     let entry = Entry::file(id.to_owned(), id.into(), Stamp::default());
     let file = OpenFile {

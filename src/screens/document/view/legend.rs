@@ -18,8 +18,8 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Widths and ranks of the figures. The last is the number of further documents with the words of a row, where they are
-/// so many that a reader must know.
+/// Widths and ranks of the figures. The last column is how many further documents contain the words of a
+/// row, if they are many.
 const FIGURES: [(u16, u8); 5] = [(7, 1), (5, 1), (5, 2), (7, 3), (7, 3)];
 
 /// Fewest columns of a name.

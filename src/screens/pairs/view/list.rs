@@ -205,7 +205,7 @@ fn line(
     let only = row
         .evidence
         .map_or_else(String::new, |evidence| evidence.only.of_a_and_b());
-    // Without its side where there is little room.
+    // Without "in A" or "in B" where there is little room.
     let short = only.split(" in ").next().unwrap_or_default();
     let fitting = [&*only, short].into_iter();
     let fitting = fitting.filter(|only| !only.is_empty() && widths[1] > only.len() + 8);
@@ -290,7 +290,7 @@ fn why_empty(app: &App) -> Vec<String> {
         let property = filter.first_property();
         if let Some(property) = property.filter(|_| all.complete && review.is_none()) {
             sentences.push(format!(
-                "For no pair is it known whether it is \"{property}\"."
+                "It is not yet known for any pair whether it is \"{property}\"."
             ));
         } else if shown.unknown > 0 {
             let pairs = counted(shown.unknown as u64, "pair", "pairs");
