@@ -19,7 +19,7 @@ use std::mem::{replace, take};
 use super::{Action, App, Command, Effect, Panel, Screen};
 use crate::engine::Request;
 use crate::screens::clusters::state::ClustersFocus;
-use crate::screens::tune::state::TuneFocus as PlotFocus;
+use crate::screens::tune::state::TuneFocus;
 use crate::screens::{
     blocks::update as blocks, clusters::update as clusters, documents::update as documents,
     lecture::update as lecture, mirrors::update as mirrors, pairs::update as pair_list,
@@ -125,7 +125,7 @@ fn click(app: &mut App, panel: Panel, row: usize) {
         Panel::Hits => !replace(&mut app.search.typing, false),
         Panel::Pairs => !replace(&mut app.pair_list.filtering, false),
         Panel::Blocks => !replace(&mut app.blocks.reading, false),
-        Panel::PlotList => replace(&mut app.tune.focus, PlotFocus::Plot) == PlotFocus::Plot,
+        Panel::PlotList => replace(&mut app.tune.focus, TuneFocus::Plot) == TuneFocus::Plot,
         Panel::Documents | Panel::Mirrors => true,
         Panel::Skipped => false,
         Panel::Dialog => return dialogs::click(app, row),

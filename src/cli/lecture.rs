@@ -12,7 +12,7 @@ use super::explore::Opening;
 use super::{talk, texts};
 use crate::corpus::Source;
 use crate::engine::options::Options;
-use crate::lecture::{Lecture as Held, SHIPPED, printed, shipped};
+use crate::lecture::{Lecture, SHIPPED, printed, shipped};
 use crate::settings::Settings;
 
 /// A lecture.
@@ -56,7 +56,7 @@ impl LectureCommand {
     fn hold(
         &self,
         context: &CommandContext<'_>,
-        lecture: Held,
+        lecture: Lecture,
         texts: Option<[&Path; 2]>,
     ) -> anyhow::Result<()> {
         let paths: Vec<PathBuf> = texts.map_or(vec![], |texts| texts.map(Path::to_path_buf).into());
@@ -75,7 +75,7 @@ impl LectureCommand {
 }
 
 /// The lecture that is named, else the first one of the program, and the two texts after it.
-fn split(what: &[PathBuf]) -> anyhow::Result<(Held, Option<[&Path; 2]>)> {
+fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
     let named = what.first().and_then(|name| shipped(name.to_str()?));
     let texts = &what[usize::from(named.is_some())..];
     let lecture = named.unwrap_or_else(SHIPPED[0].1);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::args::common::ListArgs;
 use super::context::{CommandContext, RunCommand};
-use crate::corpus::{Encoding, Kind, SkipReason, Skipped as SkippedEntry};
+use crate::corpus::{Encoding, Kind, SkipReason, Skipped};
 use crate::report::{Cell, RowWriter};
 
 /// What was not read.
@@ -45,7 +45,7 @@ impl RunCommand for SkippedCommand {
 }
 
 /// The files that were read in an encoding which was guessed, each with that, as entries of the same list.
-fn guessed(collection: &Collection) -> Vec<SkippedEntry> {
+fn guessed(collection: &Collection) -> Vec<Skipped> {
     let mut files = BTreeSet::new();
     for doc in collection.documents() {
         let row = collection.row_as_read(doc);
@@ -61,7 +61,7 @@ fn guessed(collection: &Collection) -> Vec<SkippedEntry> {
     }
     let entry = |(file, name)| {
         let message = format!("read as {name}, a guess; --set encoding=NAME says another");
-        SkippedEntry::new(file, SkipReason::Unsupported(message))
+        Skipped::new(file, SkipReason::Unsupported(message))
     };
     files.into_iter().map(entry).collect()
 }

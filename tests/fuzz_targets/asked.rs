@@ -69,7 +69,7 @@ pub fn query(data: &[u8]) {
             from = end;
         }
     }
-    assert!(hits.ignored.iter().all(|said| !said.is_empty()));
+    assert!(hits.ignored.iter().all(|message| !message.is_empty()));
 }
 
 /// A label file yields pairs of the corpus, each once and sorted, or a one-line error.

@@ -42,7 +42,8 @@ pub fn decoding(data: &[u8]) {
 
 /// Whether the index recognises the encoding name.
 fn encoding_of(name: &str) -> bool {
-    encoding_rs::Encoding::for_label(name.as_bytes()).is_some_and(|known| known.name() == name)
+    encoding_rs::Encoding::for_label(name.as_bytes())
+        .is_some_and(|encoding| encoding.name() == name)
 }
 
 /// Any text can be parsed as a page, of HTML and of XML.
@@ -89,9 +90,9 @@ pub fn jsonl(data: &[u8]) {
                 if let Some(text) = value["text"].as_str() {
                     assert_eq!(row.text, text);
                 }
-                for (found, name) in [(&row.id, "id"), (&row.title, "title")] {
+                for (field, name) in [(&row.id, "id"), (&row.title, "title")] {
                     if let Some(text) = value[name].as_str() {
-                        assert_eq!(found.as_deref(), Some(text));
+                        assert_eq!(field.as_deref(), Some(text));
                     }
                 }
             }

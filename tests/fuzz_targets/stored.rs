@@ -64,7 +64,7 @@ pub struct Template {
 impl Template {
     pub fn new() -> Self {
         let dir = super::folder();
-        Corpus::of(6).write(dir.path(), Start::Continue);
+        Corpus::with_documents(6).write(dir.path(), Start::Continue);
         let meta = std::fs::read(dir.path().join("full-text/meta.json")).expect("a commit");
         let meta: Value = serde_json::from_slice(&meta).expect("a commit");
         let payload = meta["payload"].as_str().expect("a payload");
@@ -167,14 +167,14 @@ pub fn store(data: &[u8]) {
         let part = PARTS[choice % PARTS.len()];
         template.with(part, content, |dir| match Generation::open(dir) {
             Ok(None) => {}
-            Ok(Some(generation)) => whole(&generation),
+            Ok(Some(generation)) => read_all(&generation),
             Err(error) => assert!(!error.to_string().is_empty()),
         });
     });
 }
 
 /// Reads everything in the generation.
-fn whole(generation: &Generation) {
+fn read_all(generation: &Generation) {
     let collection = generation.collection();
     generation.settings().check().expect("settings that can be");
     let words = collection.layout().words();

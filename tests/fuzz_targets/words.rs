@@ -12,18 +12,22 @@ pub fn terms(data: &[u8]) {
     let (options, rest) = super::chosen(data);
     let (numbers, rest) = super::chosen(rest);
     let text = String::from_utf8_lossy(rest);
-    let on = |bit: usize| options >> bit & 1 == 1;
+    let has_option = |bit: usize| options >> bit & 1 == 1;
     let normalisation = Normalisation {
-        drop_numbers: on(0),
-        drop_stopwords: if on(1) {
+        drop_numbers: has_option(0),
+        drop_stopwords: if has_option(1) {
             vec!["en".into(), "de".into()]
         } else {
             Vec::new()
         },
-        keep_case: on(2),
-        fold_confusables: on(3),
-        join_hyphens: on(5),
-        unit: if on(4) { Unit::Char } else { Unit::Term },
+        keep_case: has_option(2),
+        fold_confusables: has_option(3),
+        join_hyphens: has_option(5),
+        unit: if has_option(4) {
+            Unit::Char
+        } else {
+            Unit::Term
+        },
     };
     let normaliser = Normaliser::new(&normalisation).expect("lists that there are");
     let terms = normaliser.terms(&text);
@@ -39,14 +43,14 @@ pub fn terms(data: &[u8]) {
         // Several terms of one character, such as those of U+FDFA, have one span.
         from = start;
         // If two terms are normalised together, the second may have an empty span.
-        if !on(3) && !on(4) && start < end {
-            assert!(!term_text(&text, term, on(2)).is_empty());
+        if !has_option(3) && !has_option(4) && start < end {
+            assert!(!term_text(&text, term, has_option(2)).is_empty());
         }
     }
     let sketching = Sketching {
         k: 1 + numbers % 9,
-        bag: on(5),
-        hash_bits: if on(6) { 32 } else { 64 },
+        bag: has_option(5),
+        hash_bits: if has_option(6) { 32 } else { 64 },
         sketch: SketchKind::ALL[numbers / 9 % SketchKind::ALL.len()].1,
         permutations: 16,
         bits: [32, 8, 1][numbers / 36 % 3],

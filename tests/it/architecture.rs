@@ -114,7 +114,7 @@ fn part(all: &Modules, module: usize) -> Option<&str> {
     part_of(&all.modules[module].path)
 }
 
-fn place(all: &Modules, written: &Written) -> String {
+fn path_of(all: &Modules, written: &Written) -> String {
     let file = &all.files[all.modules[written.module].file];
     format!("{}: {}", file.display(), written.path.join("::"))
 }
@@ -150,7 +150,7 @@ fn parts_use_only_those_before_them() {
             continue;
         };
         if used != part && !may_use(part).contains(&used) {
-            wrong.push(place(all, written));
+            wrong.push(path_of(all, written));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -187,7 +187,7 @@ fn crates_are_named_only_where_they_belong() {
             let named = named.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
             let part = part(all, written.module);
             if named && part.is_some_and(|part| !allowed.contains(&part)) {
-                wrong.insert(place(all, written));
+                wrong.insert(path_of(all, written));
             }
         }
     }
@@ -203,7 +203,8 @@ fn files_do_not_use_each_other_in_circles() {
     for circle in circles::circles(&edges) {
         for file in &circle {
             let within = edges[*file].iter().filter(|(to, _)| circle.contains(to));
-            let used = within.map(|(to, at)| format!("{} -> {:?}", place(all, at), all.files[*to]));
+            let used =
+                within.map(|(to, at)| format!("{} -> {:?}", path_of(all, at), all.files[*to]));
             wrong.extend(used);
         }
     }

@@ -35,7 +35,7 @@ fn only_cluster(ran: &Ran) -> (usize, f64, f64) {
 }
 
 /// The first lines of all pairs, read from a pipe that is then closed.
-fn first_pairs(work: &Work, count: usize, said: &str) -> Vec<String> {
+fn first_pairs(work: &Work, count: usize, message: &str) -> Vec<String> {
     let mut child = work.spawn(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
     let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
     let mut lines = Vec::new();
@@ -46,9 +46,9 @@ fn first_pairs(work: &Work, count: usize, said: &str) -> Vec<String> {
     }
     drop(out);
     let output = child.wait_with_output().expect("the program ends");
-    let ran = Ran::of(&output);
+    let ran = Ran::from_output(&output);
     assert_eq!(ran.status, Some(0), "{}", ran.talk);
-    assert!(ran.talk.contains(said), "all are counted: {}", ran.talk);
+    assert!(ran.talk.contains(message), "all are counted: {}", ran.talk);
     lines
 }
 

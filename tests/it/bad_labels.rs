@@ -31,7 +31,7 @@ fn labelled(work: &Work, command: &str, rows: &str) -> Ran {
     work.run(&[&[command], &options[..], &["json"]].concat())
 }
 
-fn said(ran: &Ran, status: i32, words: &[&str]) {
+fn exits_with(ran: &Ran, status: i32, words: &[&str]) {
     assert_eq!(ran.status, Some(status), "{}", ran.talk);
     for word in words {
         assert!(ran.talk.contains(word), "{word}: {}", ran.talk);
@@ -61,12 +61,12 @@ fn one_label_and_labels_of_one_kind_are_refused_with_a_way_out() {
         ] {
             let rows: String = rows.map(row).collect();
             let words: Vec<&str> = words.split('|').collect();
-            said(&labelled(&work, command, &rows), 1, &words);
+            exits_with(&labelled(&work, command, &rows), 1, &words);
         }
     }
     // The way out: all other pairs are independent.
     let ran = work.ran("tune corpus --labels labels.csv --rest negative");
-    said(&ran, 1, &["the labels have no rows"]);
+    exits_with(&ran, 1, &["the labels have no rows"]);
     labelled(&work, "tune", &row(1));
     work.done(&args_of("tune corpus --labels labels.csv --rest negative"));
 }
@@ -78,14 +78,14 @@ fn repeated_labels_count_once_and_contradictory_ones_are_refused() {
         let again = format!("{}{}d1.txt,d0.txt,yes\n", rows(), row(1));
         let ran = labelled(&work, command, &again);
         let again = "line 10: a pair that has its label already";
-        said(&ran, 0, &["2 rows excluded", again]);
+        exits_with(&ran, 0, &["2 rows excluded", again]);
         if command == "tune" {
             assert_eq!(counted(&ran), 8);
         }
         let other = format!("{}d1.txt,d0.txt,no\nd0.txt,d2.txt,no\n", rows());
         let ran = labelled(&work, command, &other);
         let contradict = "2 rows of the labels contradict another one";
-        said(&ran, 1, &[contradict, "lines 2 and 10"]);
+        exits_with(&ran, 1, &[contradict, "lines 2 and 10"]);
     }
 }
 
@@ -96,18 +96,18 @@ fn missing_values_are_no_labels() {
     let missing = format!("{some}d0.txt,d7.txt,NaN\nd0.txt,d8.txt,\n");
     let ran = labelled(&work, "tune", &missing);
     let excluded = "2 rows excluded, the first on line 8: no label (empty, NaN, NA or null)";
-    said(&ran, 0, &[excluded]);
+    exits_with(&ran, 0, &[excluded]);
     assert_eq!(counted(&ran), 6);
     let none: String = (1..9).map(|i| format!("d0.txt,d{i}.txt,nan\n")).collect();
     let ran = labelled(&work, "sweep", &none);
-    said(&ran, 1, &["no row of the labels counts", "no label", "NaN"]);
+    exits_with(&ran, 1, &["no row of the labels counts", "no label", "NaN"]);
 }
 
 #[test]
 fn no_seeds_are_a_wrong_usage_and_the_seed_0_is_one_like_others() {
     let work = corpus();
     let ran = work.run(&["verify", "corpus", "--seeds", "0"]);
-    said(&ran, 2, &["--seeds", "1..=1000"]);
+    exits_with(&ran, 2, &["--seeds", "1..=1000"]);
     work.ran_well("verify corpus --seeds 1 --seed 0 -t 0.5");
 }
 
@@ -117,6 +117,6 @@ fn the_line_of_a_row_is_the_same_whatever_ends_lines() {
     for end in ["\n", "\r\n"] {
         let rows = (rows() + "none.txt,d1.txt,yes\n").replace('\n', end);
         let ran = labelled(&work, "tune", &rows);
-        said(&ran, 0, &["not in this corpus", "on line 10"]);
+        exits_with(&ran, 0, &["not in this corpus", "on line 10"]);
     }
 }

@@ -10,11 +10,11 @@ use crate::world::{self, World};
 /// A template of 40 words in 30 texts, its middle in 20 more, and texts of their own.
 fn corpus(work: &Work) -> (String, String) {
     let template = words(1, 40);
-    let (whole, part) = (template.join("\n"), template[10..25].join(" "));
+    let (full, part) = (template.join("\n"), template[10..25].join(" "));
     for n in 0..60 {
         let own = |from: u64| words(100 + 2 * n + from, 80).join(" ");
         let shared = match n {
-            0..30 => whole.as_str(),
+            0..30 => full.as_str(),
             30..50 => part.as_str(),
             _ => "",
         };
@@ -22,15 +22,15 @@ fn corpus(work: &Work) -> (String, String) {
         let text = format!("{}. {shared}; {}", own(0), own(1));
         work.write(&format!("{n:02}.txt"), &text);
     }
-    (whole.replace('\n', " "), part)
+    (full.replace('\n', " "), part)
 }
 
 #[test]
 fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() {
     let work = Work::new();
-    let (whole, part) = corpus(&work);
+    let (full, part) = corpus(&work);
     let want = [
-        vec!["30".to_owned(), "40".to_owned(), whole],
+        vec!["30".to_owned(), "40".to_owned(), full],
         vec!["50".to_owned(), "15".to_owned(), part],
     ];
     let mut outputs = Vec::new();
@@ -44,7 +44,7 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
     }
     outputs.dedup();
     assert_eq!(outputs.len(), 1);
-    for (option, count, said) in [
+    for (option, count, message) in [
         ("--min-documents 31", 1, ""),
         ("--min-words 16", 1, ""),
         ("--top 1", 1, "only the first 1 block is listed"),
@@ -52,7 +52,7 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
     ] {
         let ran = work.ran(&format!("blocks corpus --in-memory --format csv {option}"));
         assert_eq!(ran.rows().len(), count, "{option}");
-        assert_contains(&ran.talk, said);
+        assert_contains(&ran.talk, message);
     }
     let json = work.ran("blocks corpus --in-memory --format json");
     let json = json.json_rows();

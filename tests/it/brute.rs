@@ -53,11 +53,11 @@ impl SetSizes {
     }
 }
 
-fn ratio(part: usize, whole: usize) -> f64 {
-    if whole == 0 {
+fn ratio(part: usize, total: usize) -> f64 {
+    if total == 0 {
         0.0
     } else {
-        part as f64 / whole as f64
+        part as f64 / total as f64
     }
 }
 

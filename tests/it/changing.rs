@@ -76,11 +76,11 @@ fn rows_of_a_file_that_is_written_to_while_they_are_read_are_said_to_be_of_no_on
     assert!(pieces.next().is_some());
     std::fs::write(&path, rows(4_000)).unwrap();
     let last = pieces.last().unwrap();
-    let Piece::Skip(said) = last else {
+    let Piece::Skip(skip) = last else {
         panic!("{last:?}")
     };
-    assert_eq!(said.reason, SkipReason::Changed);
-    assert_eq!(said.id, "rows.jsonl");
+    assert_eq!(skip.reason, SkipReason::Changed);
+    assert_eq!(skip.id, "rows.jsonl");
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn paths_that_are_no_text_are_compared_and_asked_about() {
         ),
     ] {
         let output = work.program().arg(command).arg(name).args(rest).output();
-        let ran = Ran::of(&output.unwrap());
+        let ran = Ran::from_output(&output.unwrap());
         assert_eq!(ran.status, Some(0), "{}", ran.talk);
         assert!(ran.out.contains("\"jaccard\":1"), "{}", ran.out);
     }
@@ -170,11 +170,11 @@ fn names_that_look_the_same_are_told_apart_and_said() {
         let name = std::ffi::OsStr::from_bytes(name);
         std::fs::write(work.corpus().join(name), words(1, 60).join(" ")).unwrap();
     }
-    for place in [&["--in-memory"][..], &["--index", "index"]] {
-        let ran = work.run(&[&["pairs", "corpus", "--format", "csv"], place].concat());
+    for options in [&["--in-memory"][..], &["--index", "index"]] {
+        let ran = work.run(&[&["pairs", "corpus", "--format", "csv"], options].concat());
         assert_eq!(ran.rows().len(), 3, "{}", ran.out);
-        let said = "2 files have the names of others";
-        assert!(ran.talk.contains(said), "{}", ran.talk);
+        let message = "2 files have the names of others";
+        assert!(ran.talk.contains(message), "{}", ran.talk);
     }
 }
 

@@ -53,9 +53,9 @@ fn every_column_is_in_the_dictionary_and_nothing_else_is() {
             written.extend(row.as_object().unwrap().keys().cloned());
         }
     }
-    let known: BTreeSet<String> = COLUMNS.iter().map(|known| known.0.to_owned()).collect();
-    let unknown: Vec<_> = written.difference(&known).collect();
-    let unused: Vec<_> = known.difference(&written).collect();
+    let documented: BTreeSet<String> = COLUMNS.iter().map(|column| column.0.to_owned()).collect();
+    let unknown: Vec<_> = written.difference(&documented).collect();
+    let unused: Vec<_> = documented.difference(&written).collect();
     assert_eq!((unknown, unused), (vec![], vec![]));
 }
 
@@ -74,8 +74,8 @@ fn the_type_of_a_column_is_that_of_the_dictionary_whatever_its_values() {
             let file = std::fs::File::open(file.unwrap().path()).unwrap();
             let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
             for field in reader.schema().fields() {
-                let known = COLUMNS.iter().find(|known| known.0 == field.name());
-                let expected = match known.unwrap().1 {
+                let column = COLUMNS.iter().find(|column| column.0 == field.name());
+                let expected = match column.unwrap().1 {
                     ColumnType::Text => DataType::Utf8,
                     ColumnType::Count => DataType::Int64,
                     ColumnType::Number => DataType::Float64,
@@ -116,9 +116,9 @@ fn the_page_is_the_dictionary() {
         a number with a fraction. Similarities, precisions, recalls and other shares are 0 to 1. A cell without a value is empty (`null` in JSON).\n\n\
         | column | type | meaning |\n|---|---|---|\n"
         .to_owned();
-    for known in COLUMNS {
-        let kind = format!("{:?}", known.1).to_lowercase();
-        page.push_str(&format!("| `{}` | {kind} | {} |\n", known.0, known.2));
+    for column in COLUMNS {
+        let kind = format!("{:?}", column.1).to_lowercase();
+        page.push_str(&format!("| `{}` | {kind} | {} |\n", column.0, column.2));
     }
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/columns.md");
     if std::env::var_os("UPDATE_TRUTH").is_some() {

@@ -56,12 +56,12 @@ fn the_same_bytes_come_out_at_any_number_of_threads() {
             let line = format!(
                 "{command} corpus --in-memory --quiet --format json -t 0.6 --method {method}"
             );
-            let of = |threads: &str| work.ran(&format!("{line} --threads {threads}"));
-            let one = of("1");
+            let run_with = |threads: &str| work.ran(&format!("{line} --threads {threads}"));
+            let one = run_with("1");
             assert_eq!(one.status, Some(0));
             assert!(one.out.len() > 1_000);
             for threads in ["2", "5"] {
-                assert_eq!(of(threads).out, one.out, "{command} {method}");
+                assert_eq!(run_with(threads).out, one.out, "{command} {method}");
             }
         }
     }
@@ -202,10 +202,10 @@ fn figures_of_a_cluster_that_are_of_a_sample_are_said_to_be() {
         ));
         let rows = ran.rows();
         assert_eq!(rows.len(), documents, "{}", ran.talk);
-        let said = ran
+        let has_notice = ran
             .talk
             .contains("representative, min and mean of 1 cluster are estimates");
-        assert_eq!(said, is_said, "{}", ran.talk);
+        assert_eq!(has_notice, is_said, "{}", ran.talk);
         // Two of them have 58 of 62 words, or 59 of 61.
         let [min, max] = [4, 6].map(|column| rows[0][column].parse::<f64>().unwrap());
         assert!((min - 58.0 / 62.0).abs() < 1e-4 && (max - 59.0 / 61.0).abs() < 1e-4);
@@ -241,8 +241,8 @@ fn the_mean_of_a_sampled_cluster_does_not_depend_on_the_order_of_its_documents()
         let of_one_kind = kinds * of_kind * (of_kind - 1) / 2;
         let all = (texts + 1) * texts / 2;
         let mean = (0.8 * of_one_kind as f64 + texts as f64) / all as f64;
-        let [min, found, max] = [4, 5, 6].map(|column| row[column].parse::<f64>().unwrap());
-        assert!((found / mean - 1.0).abs() < 0.01, "{found} {mean}");
+        let [min, median, max] = [4, 5, 6].map(|column| row[column].parse::<f64>().unwrap());
+        assert!((median / mean - 1.0).abs() < 0.01, "{median} {mean}");
         assert_eq!((min, max, row[3].ends_with("all")), (0.0, 1.0, true));
     }
 }

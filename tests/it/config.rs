@@ -46,7 +46,7 @@ fn the_command_line_comes_first_then_the_user_then_the_default() {
         let mut program = work.program();
         program.env("SHINGLESCOPE_CONFIG", name);
         let shown = program.args(["config", "show"]).output();
-        Ran::of(&shown.expect("the program runs"))
+        Ran::from_output(&shown.expect("the program runs"))
     };
     let shown = of_environment("other.toml");
     assert_contains(&shown.out, "k = 5  # other.toml");
@@ -114,7 +114,7 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
     let ten = |name: &str| -> String { (0..10).map(|i| format!("{name}{i} ")).collect() };
     work.write("1.txt", ten("a") + &ten("s"));
     work.write("2.txt", ten("s") + &ten("b"));
-    let said = |file: &str, more: &[&str]| {
+    let output = |file: &str, more: &[&str]| {
         std::fs::write(work.path().join("f.toml"), format!("[settings]\n{file}")).unwrap();
         let args = ["pairs", "corpus", "--in-memory", "--config", "f.toml"];
         let ran = work.done(&[&args[..], more].concat());
@@ -136,14 +136,14 @@ fn a_purpose_of_a_file_begins_as_the_option_does() {
             "20 % or more of the sequences of 2 ",
         ),
     ] {
-        assert_contains(&said(file, more), expected);
+        assert_contains(&output(file, more), expected);
     }
     let shown = work.run(&["config", "show", "--no-config"]).out;
     assert_contains(&shown, "# k = 4  ");
     std::fs::write(work.path().join("f.toml"), format!("[settings]\n{purpose}")).unwrap();
     let shown = work.run(&["config", "show", "--config", "f.toml"]).out;
     assert_contains(&shown, "\nk = 3  # ");
-    let jaccard = said(purpose, &["--for", "near-duplicates"]);
+    let jaccard = output(purpose, &["--for", "near-duplicates"]);
     assert_contains(&jaccard, "pair");
     assert_lacks(&jaccard, "of one text");
 }
@@ -187,8 +187,8 @@ fn no_control_character_of_a_config_file_reaches_the_terminal() {
         let ran = work.run(&["pairs", "corpus", "--in-memory"]);
         assert_eq!(ran.status, Some(2), "{text}: {}", ran.talk);
         let is_control = |c: &char| *c != '\n' && (c.is_control() || *c == '\u{202e}');
-        let found = ran.talk.chars().find(is_control);
-        assert_eq!(found, None, "{text}: {}", ran.talk);
+        let control = ran.talk.chars().find(is_control);
+        assert_eq!(control, None, "{text}: {}", ran.talk);
     }
 }
 

@@ -28,8 +28,8 @@ const COLUMNS: &str =
     "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,words,longest,passages";
 
 fn copied(work: &Work, args: &[&str]) -> Ran {
-    let of = args_of("pairs corpus --for copied-text --format csv --in-memory");
-    work.done(&[&of, args].concat())
+    let options = args_of("pairs corpus --for copied-text --format csv --in-memory");
+    work.done(&[&options, args].concat())
 }
 
 /// A source, answers that copy parts of it, a statement at the top of all of them, two that share a
@@ -106,20 +106,20 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
     let work = Work::new();
     corpus(&work);
     let rows = copied(&work, &[]).rows();
-    let place = |a: &str, b: &str| {
+    let row_of = |a: &str, b: &str| {
         let ends = |row: &Vec<String>| row[0] == a && row[1] == b;
-        let place = rows.iter().position(ends);
-        place.unwrap_or_else(|| panic!("{a} {b}"))
+        let row = rows.iter().position(ends);
+        row.unwrap_or_else(|| panic!("{a} {b}"))
     };
     // 90 words in two documents, and 60 in all beside the two.
-    let shared = place("own-05.txt", "own-06.txt");
-    assert!(shared < place("own-05.txt", "own-07.txt"));
+    let shared = row_of("own-05.txt", "own-06.txt");
+    assert!(shared < row_of("own-05.txt", "own-07.txt"));
     let row = &rows[shared];
     let figures = [&row[7], &row[8], &row[9]].map(|n| n.parse::<u32>().unwrap());
     let enough = figures[0] >= 150 && figures[1] >= 90 && figures[2] >= 2;
     assert!(enough, "{figures:?}");
     // The whole of a text.
-    assert_eq!(rows[place("again.txt", "own-11.txt")][4], "1");
+    assert_eq!(rows[row_of("again.txt", "own-11.txt")][4], "1");
     for i in 0..5 {
         let copy = format!("copy-{i}.txt");
         let mut all = rows.iter().filter(|row| row[..2].contains(&copy));
@@ -128,7 +128,7 @@ fn evidence_falls_and_a_template_in_all_stands_below_what_was_copied() {
     }
 }
 
-fn found(pairs: usize) -> CopiedText {
+fn copied_pairs(pairs: usize) -> CopiedText {
     let pair = |i: usize| CopiedPair {
         pair: Pair {
             a: shinglescope::base::DocNo::at(i),
@@ -154,16 +154,19 @@ fn found(pairs: usize) -> CopiedText {
 fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() {
     let world = World::new();
     let mut app = world::app(&world, (80, 24));
-    let copied = Update::CopiedText(found(50).into(), Box::default());
+    let copied = Update::CopiedText(copied_pairs(50).into(), Box::default());
     update(&mut app, Action::Engine(copied));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
     assert_contains(&screen, "50 pairs share copied text (2).");
     let before = (app.threshold, app.reanalysis.requested().clone());
     let effects = typed(&world, &mut app, "2");
-    let asked = app.reanalysis.requested();
-    assert_eq!((asked.purpose, app.threshold), (Purpose::CopiedText, 0.1));
-    assert_eq!(asked.settings.sketching.k, 3);
-    assert_eq!(asked.method_config.measure, Measure::Containment);
+    let requested = app.reanalysis.requested();
+    assert_eq!(
+        (requested.purpose, app.threshold),
+        (Purpose::CopiedText, 0.1)
+    );
+    assert_eq!(requested.settings.sketching.k, 3);
+    assert_eq!(requested.method_config.measure, Measure::Containment);
     let settings = |effect: &&Effect| matches!(effect, Effect::Ask(Request::Settings(_)));
     assert_eq!(effects.iter().filter(settings).count(), 1);
     assert!(effects.contains(&Effect::Ask(Request::Threshold(0.1))));
@@ -214,15 +217,15 @@ fn the_documents_come_worst_first_with_their_best_source_and_open_from_the_list(
             evidence,
         }
     });
-    let found = Arc::new(CopiedText {
+    let copied_pairs = Arc::new(CopiedText {
         pairs: pairs.collect(),
         same,
-        ..found(0)
+        ..copied_pairs(0)
     });
     let mut app = world::app(&world, (120, 36));
     typed(&world, &mut app, "3");
     assert!(app.documents.rows().is_empty());
-    let copied = Update::CopiedText(found.clone(), Box::default());
+    let copied = Update::CopiedText(copied_pairs.clone(), Box::default());
     let effects = update(&mut app, Action::Engine(copied));
     world::answer(&world, &mut app, effects);
     let doc = |name| world.collection.find(name).unwrap();

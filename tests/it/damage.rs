@@ -25,11 +25,11 @@ fn built() -> Built {
 impl Built {
     /// Files of the index, by their relative paths.
     fn files(&self) -> Vec<PathBuf> {
-        let whole = self.work.path().join("whole");
-        let entries = walkdir::WalkDir::new(&whole).sort_by_file_name();
+        let backup = self.work.path().join("whole");
+        let entries = walkdir::WalkDir::new(&backup).sort_by_file_name();
         let entries = entries.into_iter().map(Result::unwrap);
         let files = entries.filter(|entry| entry.file_type().is_file());
-        let relative = |path: &Path| path.strip_prefix(&whole).unwrap().to_owned();
+        let relative = |path: &Path| path.strip_prefix(&backup).unwrap().to_owned();
         files.map(|file| relative(file.path())).collect()
     }
 

@@ -55,10 +55,10 @@ fn clusters_by_date_list_what_was_seen_first_in_front_and_say_where_dates_come_f
     assert_contains(&ran.talk, "soon");
 }
 
-/// The rows of the clusters of `corpus/t` by date; `place` says where they are kept.
-fn by_date(work: &Work, place: &[&str]) -> Vec<serde_json::Value> {
+/// The rows of the clusters of `corpus/t` by date; `options` says where they are kept.
+fn by_date(work: &Work, options: &[&str]) -> Vec<serde_json::Value> {
     let line = "clusters corpus/t -t 0.2 --k 2 --set date-field=date --by-date --format json";
-    work.done(&[&args_of(line), place].concat()).json_rows()
+    work.done(&[&args_of(line), options].concat()).json_rows()
 }
 
 #[test]
@@ -80,8 +80,8 @@ fn where_a_date_comes_from_is_said_of_rows_too() {
         ("a.csv#x", "2019-01-02 00:00", "field"),
     ];
     // Read, kept in an index, read from it.
-    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
-        let rows = by_date(&work, place);
+    for options in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
+        let rows = by_date(&work, options);
         assert_eq!(rows.len(), 4);
         for (row, (document, date, from)) in rows.iter().zip(expected) {
             assert_eq!(row["document"], document);
@@ -102,10 +102,10 @@ fn a_date_of_front_matter_that_cannot_be_read_is_said() {
         let text = format!("---\ndate: {date}\n---\n{text}\n");
         work.write(&format!("{name}.md"), text);
     }
-    let said = "2 documents have front matter whose date cannot be read, and come last";
+    let message = "2 documents have front matter whose date cannot be read, and come last";
     for command in [&["clusters", "--by-date"][..], &["keep", "--by", "newest"]] {
         let ran = work.done(&[command, &["corpus", "--in-memory", "-t", "0.2"]].concat());
-        assert_contains(&ran.talk, said);
+        assert_contains(&ran.talk, message);
     }
 }
 
@@ -129,14 +129,14 @@ fn times_of_one_second_are_told_apart() {
     let lines = times
         .map(|(id, date)| format!("{{\"id\":\"{id}\",\"date\":\"{date}\",\"text\":\"{text}\"}}\n"));
     work.write("c.jsonl", lines.concat());
-    let of = |command: &[&str]| {
+    let rows_of = |command: &[&str]| {
         let args = ["corpus/c.jsonl", "--in-memory", "--format", "csv"];
         let ran = work.done(&[command, &args[..], &["--set", "date-field=date"]].concat());
         ran.rows()
     };
-    let kept = of(&["keep", "--by", "newest"]);
+    let kept = rows_of(&["keep", "--by", "newest"]);
     assert_eq!(kept_of(&kept), ["c.jsonl#b"]);
-    let rows = of(&["clusters", "--by-date"]);
+    let rows = rows_of(&["clusters", "--by-date"]);
     let column = |row: &Vec<String>| row.iter().find(|cell| cell.contains("jsonl#")).cloned();
     let order: Vec<String> = rows.iter().filter_map(column).collect();
     let want = ["e", "d", "a", "c", "b"].map(|id| format!("c.jsonl#{id}"));
@@ -168,8 +168,8 @@ fn a_row_without_a_date_in_the_date_column_comes_last_and_it_is_said() {
         let kept = kept_of(&rows);
         assert_eq!(kept.len(), 1, "{}", ran.out);
         assert!(kept[0].ends_with("#new"), "{kept:?}");
-        let said = "2 rows have no date with a day (ISO 8601) in the date column, and come last";
-        assert_contains(&ran.talk, said);
+        let message = "2 rows have no date with a day (ISO 8601) in the date column, and come last";
+        assert_contains(&ran.talk, message);
     }
     // Any day that can be written is a date: the first of 1970, and those that nanoseconds do not reach.
     let rows =

@@ -27,7 +27,7 @@ struct Desk {
     world: World,
     app: App,
     acts: Vec<Act>,
-    asked: Vec<Decide>,
+    sent: Vec<Decide>,
     /// Whether what is decided is not answered.
     silent: bool,
 }
@@ -41,7 +41,7 @@ impl Desk {
             world,
             app,
             acts,
-            asked: Vec::new(),
+            sent: Vec::new(),
             silent: false,
         };
         desk.tell();
@@ -62,7 +62,7 @@ impl Desk {
             note: None,
             person: "ida".into(),
             offers: Vec::new(),
-            handled: self.asked.last().map_or(0, |asked| asked.number),
+            handled: self.sent.last().map_or(0, |sent| sent.number),
         };
         self.send(Update::Review(Arc::new(review)));
     }
@@ -74,13 +74,13 @@ impl Desk {
 
     fn answer(&mut self, effects: Vec<Effect>) {
         for effect in effects {
-            let Effect::Ask(Request::Decide(asked)) = effect else {
+            let Effect::Ask(Request::Decide(sent)) = effect else {
                 world::answer(&self.world, &mut self.app, vec![effect]);
                 continue;
             };
-            let (at, on) = (self.acts.len(), &asked.target);
-            let act = said(&asked.collection, on, "ida", at, &asked.statement);
-            self.asked.push(asked);
+            let (at, target) = (self.acts.len(), &sent.target);
+            let act = act_of(&sent.collection, target, "ida", at, &sent.statement);
+            self.sent.push(sent);
             if !self.silent {
                 self.acts.push(act);
                 self.tell();
@@ -108,16 +108,22 @@ impl Desk {
 }
 
 /// An act at the `n`-th minute.
-fn said(collection: &Collection, on: &DecisionTarget, by: &str, n: usize, said: &Statement) -> Act {
+fn act_of(
+    collection: &Collection,
+    target: &DecisionTarget,
+    by: &str,
+    n: usize,
+    statement: &Statement,
+) -> Act {
     let when = format!("\"2026-11-22T19:{n:02}:00.000000Z\"");
     let when: Timestamp = serde_json::from_str(&when).unwrap();
     Act {
-        note: said.note.clone(),
+        note: statement.note.clone(),
         ..Act::new(
             when,
             by.into(),
-            on.subject(collection).unwrap(),
-            said.decision,
+            target.subject(collection).unwrap(),
+            statement.decision,
         )
     }
 }
@@ -132,8 +138,8 @@ fn decided(decision: Decision, note: &str) -> Statement {
 }
 
 /// The answers of the engine to a decision and its note, the last two.
-fn last_two(asked: &[Decide]) -> (&Decide, &Decide) {
-    match asked {
+fn last_two(sent: &[Decide]) -> (&Decide, &Decide) {
+    match sent {
         [.., decided, noted] => (decided, noted),
         _ => panic!("a decision and a note"),
     }
@@ -160,9 +166,9 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
             "d c" => "; decisions are kept in essays/review.jsonl",
             _ => "",
         };
-        let said =
+        let message =
             format!("mirror-a/index.html, mirror-b/index.html: {word}{was}; z takes it back{kept}");
-        assert_eq!(desk.status(), said);
+        assert_eq!(desk.status(), message);
         was = format!(", was {word}");
     }
     let shown = desk.typed("z");
@@ -170,14 +176,14 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     assert!(rows.next().unwrap().contains("different"), "{shown}");
     let shown = desk.typed("z z z z");
     assert_lacks(&shown, "judged");
-    assert_eq!(desk.asked.last().unwrap().statement, Statement::default());
+    assert_eq!(desk.sent.last().unwrap().statement, Statement::default());
     desk.typed("z");
     assert_eq!(desk.status(), "no decision is left to take back");
     desk.typed("z");
     assert!(desk.status().contains("no change of settings to undo"));
     // The same key a second time writes nothing.
     desk.typed("d c d c");
-    assert_eq!(desk.asked.len(), 11);
+    assert_eq!(desk.sent.len(), 11);
     assert!(desk.status().contains("already"));
 }
 
@@ -187,11 +193,11 @@ fn settings_and_decisions_are_undone_in_the_order_they_were_made() {
     desk.typed("2 d c");
     desk.typed("g s Down Down Down Down Down Down Down Down Down Right Enter");
     let k = |desk: &Desk| desk.app.reanalysis.requested().settings.sketching.k;
-    assert_eq!((k(&desk), desk.asked.len()), (4, 1));
+    assert_eq!((k(&desk), desk.sent.len()), (4, 1));
     desk.typed("z");
-    assert_eq!((k(&desk), desk.asked.len()), (3, 1));
+    assert_eq!((k(&desk), desk.sent.len()), (3, 1));
     desk.typed("z");
-    assert_eq!(desk.asked.len(), 2);
+    assert_eq!(desk.sent.len(), 2);
 }
 
 #[test]
@@ -200,7 +206,7 @@ fn a_note_with_lines_is_written_with_the_decision() {
     let shown = desk.typed("2 d c d n p a g e Space 3 Enter s e e");
     insta::assert_snapshot!("decisions_note_80x24", shown);
     let shown = desk.typed("ctrl-s");
-    let last = &desk.asked.last().unwrap().statement;
+    let last = &desk.sent.last().unwrap().statement;
     assert_eq!(last.decision, Decision::Copied);
     assert_eq!(last.note, "page 3\nsee");
     assert_contains(&shown, "page 3 / see");
@@ -209,12 +215,12 @@ fn a_note_with_lines_is_written_with_the_decision() {
     assert_eq!(desk.app.dialogs.len(), 1);
     assert!(desk.picture().contains("Esc again drops"));
     desk.typed("Esc");
-    assert_eq!((desk.app.dialogs.len(), desk.asked.len()), (0, 2));
+    assert_eq!((desk.app.dialogs.len(), desk.sent.len()), (0, 2));
     // Taking a decision back keeps the note, and what was noted is taken back by itself.
     desk.typed("d n ctrl-u ctrl-s");
-    assert_eq!(desk.asked.last().unwrap().statement.note, "page 3");
+    assert_eq!(desk.sent.last().unwrap().statement.note, "page 3");
     desk.typed("z");
-    assert_eq!(desk.asked.last().unwrap().statement.note, "page 3\nsee");
+    assert_eq!(desk.sent.last().unwrap().statement.note, "page 3\nsee");
 }
 
 #[test]
@@ -256,12 +262,12 @@ fn the_next_without_a_decision_comes_by_itself_if_that_is_switched_on() {
     assert_eq!(desk.app.pair_list.scroll.selected, 3);
     // A note is on what was decided last, until the cursor is moved.
     desk.typed("Esc k k k d . d c d n s e e ctrl-s");
-    let (decided, noted) = last_two(&desk.asked);
+    let (decided, noted) = last_two(&desk.sent);
     assert_eq!(noted.target, decided.target);
     assert_eq!(noted.statement.note, "see");
     assert_eq!(noted.statement.decision, Decision::Copied);
     desk.typed("d c Down Up d n x ctrl-s");
-    let (decided, noted) = last_two(&desk.asked);
+    let (decided, noted) = last_two(&desk.sent);
     assert_ne!(noted.target, decided.target);
 }
 
@@ -276,13 +282,13 @@ fn a_comparison_says_who_decided_what_and_when() {
         DecisionTarget::pair(a, b)
     };
     let mut desk = Desk::new((120, 36), |collection| {
-        let on = pair(collection);
+        let subject = pair(collection);
         let copied = decided(Decision::Copied, "page 3 \u{1b}[2J");
         let unsure = decided(Decision::Unsure, "");
         // The last counts, by whomever.
         vec![
-            said(collection, &on, "ida", 1, &unsure),
-            said(collection, &on, "ben", 2, &copied),
+            act_of(collection, &subject, "ida", 1, &unsure),
+            act_of(collection, &subject, "ben", 2, &copied),
         ]
     });
     let shown = desk.typed("2");
@@ -298,27 +304,27 @@ fn a_cluster_a_document_and_a_cell_are_decided_on_the_first_screen() {
     let shown = desk.typed("d c");
     assert_contains(&shown, "1 of ");
     assert_contains(&shown, "■ copied");
-    assert!(matches!(desk.asked[0].target, DecisionTarget::Cluster(_)));
+    assert!(matches!(desk.sent[0].target, DecisionTarget::Cluster(_)));
     desk.typed("Tab d a");
-    assert!(matches!(desk.asked[1].target, DecisionTarget::Document(_)));
+    assert!(matches!(desk.sent[1].target, DecisionTarget::Document(_)));
     desk.typed("j l d x");
-    assert!(matches!(desk.asked[2].target, DecisionTarget::Pair(..)));
+    assert!(matches!(desk.sent[2].target, DecisionTarget::Pair(..)));
     insta::assert_snapshot!("decisions_clusters_120x36", desk.typed("Tab Tab"));
     desk.typed("f u n r e v i e w e d Enter");
     let all = desk.app.data.clustering.as_ref().unwrap().clusters.len();
     assert_eq!(desk.app.clusters.listed.len(), all - 1);
     // On Document it is the document.
     desk.typed("Esc Enter d u");
-    assert!(matches!(desk.asked[3].target, DecisionTarget::Document(_)));
+    assert!(matches!(desk.sent[3].target, DecisionTarget::Document(_)));
     insta::assert_snapshot!("decisions_document_120x36", desk.picture());
 }
 
 #[test]
 fn what_a_change_opened_again_says_why() {
     let mut desk = Desk::new((120, 36), |collection| {
-        let on = DecisionTarget::pair(DocNo(0), DocNo(1));
+        let subject = DecisionTarget::pair(DocNo(0), DocNo(1));
         let copied = decided(Decision::Copied, "page 3");
-        let mut act = said(collection, &on, "ida", 1, &copied);
+        let mut act = act_of(collection, &subject, "ida", 1, &copied);
         // The text of the first was another one.
         if let shinglescope::review::DecisionSubject::Pair { a, .. } = &mut act.subject {
             a.text.0 ^= 1;
@@ -328,10 +334,10 @@ fn what_a_change_opened_again_says_why() {
     });
     let name = desk.world.collection.id(DocNo(0)).to_owned();
     let collection = desk.app.data.collection.clone().unwrap();
-    let on = DecisionTarget::pair(DocNo(0), DocNo(1));
-    let seen = desk.app.decisions.seen(&collection, &on).unwrap();
+    let subject = DecisionTarget::pair(DocNo(0), DocNo(1));
+    let seen = desk.app.decisions.seen(&collection, &subject).unwrap();
     assert_eq!(seen.mark.word(), "reopened");
-    let Some(CurrentDecision::Reopened(_, why)) = desk.app.decisions.current(&collection, &on)
+    let Some(CurrentDecision::Reopened(_, why)) = desk.app.decisions.current(&collection, &subject)
     else {
         panic!("it is open again");
     };
@@ -340,12 +346,12 @@ fn what_a_change_opened_again_says_why() {
     let pair =
         |row: &shinglescope::engine::message::PairRow| DecisionTarget::pair(row.pair.a, row.pair.b);
     let rows = &desk.world.pair_list().rows;
-    let place = rows.iter().position(|row| pair(row) == on).unwrap();
-    desk.typed(&format!("2 {}d t", "j ".repeat(place)));
-    let asked = desk.asked.last().unwrap();
-    assert_eq!((&asked.target, &*asked.statement.note), (&on, "page 3"));
+    let position = rows.iter().position(|row| pair(row) == subject).unwrap();
+    desk.typed(&format!("2 {}d t", "j ".repeat(position)));
+    let sent = desk.sent.last().unwrap();
+    assert_eq!((&sent.target, &*sent.statement.note), (&subject, "page 3"));
     desk.typed("z");
-    let seen = desk.app.decisions.seen(&collection, &on).unwrap();
+    let seen = desk.app.decisions.seen(&collection, &subject).unwrap();
     assert_eq!(seen.mark.word(), "reopened");
 }
 
@@ -395,33 +401,33 @@ fn answers_of_the_lab_are_decisions_and_going_back_takes_them_back() {
     let mut desk = Desk::new((120, 36), nobody);
     desk.typed("5 J");
     let pair = desk.app.tune.judging.pair().unwrap();
-    let on = DecisionTarget::pair(pair.0, pair.1);
+    let subject = DecisionTarget::pair(pair.0, pair.1);
     desk.typed("n");
-    assert_eq!(desk.asked[0].target, on);
-    assert_eq!(desk.asked[0].statement.decision, Decision::Different);
+    assert_eq!(desk.sent[0].target, subject);
+    assert_eq!(desk.sent[0].statement.decision, Decision::Different);
     desk.typed("b");
-    assert_eq!(desk.asked[1].statement, Statement::default());
-    assert_eq!((desk.asked.len(), &desk.asked[1].target), (2, &on));
+    assert_eq!(desk.sent[1].statement, Statement::default());
+    assert_eq!((desk.sent.len(), &desk.sent[1].target), (2, &subject));
     // What says the same already stays as it is.
     desk.typed("y b");
-    let before = desk.asked.len();
-    assert_eq!(desk.asked[before - 2].statement.decision, Decision::Copied);
+    let before = desk.sent.len();
+    assert_eq!(desk.sent[before - 2].statement.decision, Decision::Copied);
     let acceptable = decided(Decision::Acceptable, "");
     let collection = desk.app.data.collection.clone().unwrap();
     desk.acts
-        .push(said(&collection, &on, "ida", 59, &acceptable));
+        .push(act_of(&collection, &subject, "ida", 59, &acceptable));
     desk.tell();
     desk.typed("y");
-    assert_eq!(desk.asked.len(), before);
+    assert_eq!(desk.sent.len(), before);
 }
 
 /// A screen without its panel of differences, which shows text and so the names that texts begin with.
 fn without_differences(shown: &str) -> String {
-    let found = shown.lines().enumerate().find_map(|(row, line)| {
+    let cursor = shown.lines().enumerate().find_map(|(row, line)| {
         let at = line.find("╭ Shared and")?;
         Some((row, line[..at].chars().count()))
     });
-    let Some((first, column)) = found else {
+    let Some((first, column)) = cursor else {
         return shown.to_owned();
     };
     let lines = shown.lines().enumerate().map(|(row, line)| {
@@ -481,15 +487,15 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     desk.typed("k Space");
     let marked = desk.app.marked.clone();
     desk.typed("d c");
-    let on = desk.asked.iter().map(|asked| asked.target.clone());
-    assert_eq!(Vec::from_iter(on), marked);
-    let copied = |asked: &Decide| asked.statement.decision == Decision::Copied;
-    assert!(desk.asked.iter().all(copied));
+    let subject = desk.sent.iter().map(|sent| sent.target.clone());
+    assert_eq!(Vec::from_iter(subject), marked);
+    let copied = |sent: &Decide| sent.statement.decision == Decision::Copied;
+    assert!(desk.sent.iter().all(copied));
     assert!(desk.app.marked.is_empty());
     desk.typed("z z");
-    assert_eq!(desk.asked.len(), 4);
-    let taken_back = |asked: &Decide| asked.statement.decision == Decision::Undecided;
-    assert!(desk.asked[2..].iter().all(taken_back));
+    assert_eq!(desk.sent.len(), 4);
+    let taken_back = |sent: &Decide| sent.statement.decision == Decision::Undecided;
+    assert!(desk.sent[2..].iter().all(taken_back));
     // On Clusters, and Esc.
     desk.typed("q Space Space Space");
     assert_eq!(desk.app.marked.len(), 3);
@@ -497,7 +503,7 @@ fn marked_rows_are_decided_together_and_taken_back_one_by_one() {
     desk.typed("Esc");
     assert!(desk.app.marked.is_empty());
     desk.typed("Space d x");
-    assert_eq!(desk.asked.len(), 5);
+    assert_eq!(desk.sent.len(), 5);
     // Clusters of another threshold are others.
     desk.typed("Space +");
     let world = World::new();
@@ -514,8 +520,8 @@ fn the_command_line_finds_the_list_of_decisions() {
     assert_contains(&desk.status(), nothing);
     desk.typed("2 j d c Esc");
     for words in ["r e v i e w", "d e c i s i o n s"] {
-        let found = desk.typed(&format!(": {words}"));
-        assert_contains(&found, "The review so far: pairs with a decision");
+        let shown = desk.typed(&format!(": {words}"));
+        assert_contains(&shown, "The review so far: pairs with a decision");
         desk.typed("Esc");
     }
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));

@@ -107,23 +107,23 @@ fn check(meta: &Value, command: &str, from: From) {
 }
 
 /// Names of all commands that have an option of this name, those within commands among them.
-fn with_option(command: &clap::Command, before: &str, long: &str, found: &mut Vec<String>) {
+fn with_option(command: &clap::Command, before: &str, long: &str, commands: &mut Vec<String>) {
     for inner in command.get_subcommands() {
         let name = format!("{before}{}", inner.get_name());
         let mut options = inner.get_arguments();
         if options.any(|arg| arg.get_long() == Some(long)) {
-            found.push(name.clone());
+            commands.push(name.clone());
         }
-        with_option(inner, &format!("{name} "), long, found);
+        with_option(inner, &format!("{name} "), long, commands);
     }
 }
 
 #[test]
 fn no_command_that_prints_rows_is_forgotten() {
-    let mut found = Vec::new();
-    with_option(&Cli::command(), "", "format", &mut found);
-    assert!(found.len() > 15, "{found:?}");
-    for name in &found {
+    let mut commands = Vec::new();
+    with_option(&Cli::command(), "", "format", &mut commands);
+    assert!(commands.len() > 15, "{commands:?}");
+    for name in &commands {
         let is_known = COMMANDS.iter().any(|(command, ..)| command == name);
         assert!(is_known, "{name} is not tested");
     }
@@ -136,14 +136,14 @@ fn every_command_describes_its_result_in_every_format() {
         for format in Format::value_variants() {
             let name = format.to_possible_value().unwrap().get_name().to_owned();
             let run = |more: &[&str]| {
-                let asked = [&["--format", &*name][..], more].concat();
-                work.run(&words(command, args, &asked))
+                let options = [&["--format", &*name][..], more].concat();
+                work.run(&words(command, args, &options))
             };
-            let whole = format!("{command} {args:?} {name}");
+            let context = format!("{command} {args:?} {name}");
             let ran = run(&["--meta", "meta.json"]);
             let is_list = COLUMNAR.contains(&command) && !args.contains(&"--why");
             if format.is_columnar() && !is_list {
-                assert_eq!(ran.status, Some(2), "{whole}: {}", ran.talk);
+                assert_eq!(ran.status, Some(2), "{context}: {}", ran.talk);
                 continue;
             }
             if format.is_columnar() {
@@ -156,12 +156,12 @@ fn every_command_describes_its_result_in_every_format() {
                 let mark = meta["corpus"]["fingerprint"].as_str().unwrap();
                 // What is typed again has the same result, so that the file beside it has no part in it.
                 let line = meta["command_line"].as_str().unwrap();
-                assert!(has(mark) && has("version") && has(line), "{whole}");
+                assert!(has(mark) && has("version") && has(line), "{context}");
                 continue;
             }
-            assert_eq!(ran.status, Some(0), "{whole}: {}", ran.talk);
+            assert_eq!(ran.status, Some(0), "{context}: {}", ran.talk);
             check(&described(&work), command, from);
-            in_band(&ran.out, *format, (command, from), &whole);
+            in_band(&ran.out, *format, (command, from), &context);
         }
     }
 }
@@ -173,24 +173,24 @@ fn described(work: &Work) -> Value {
 }
 
 /// Checks what stands in the result itself.
-fn in_band(out: &str, format: Format, (command, from): (&str, From), whole: &str) {
+fn in_band(out: &str, format: Format, (command, from): (&str, From), context: &str) {
     let metas: Vec<Value> = match format {
         Format::Json => {
-            let value: Value = serde_json::from_str(out).expect(whole);
+            let value: Value = serde_json::from_str(out).expect(context);
             let rows = &value["rows"];
-            assert!(rows.is_array() || rows.is_null(), "{whole}");
+            assert!(rows.is_array() || rows.is_null(), "{context}");
             vec![value["meta"].clone()]
         }
         Format::Jsonl => {
             let lines = out.lines();
-            let lines = lines.map(|line| serde_json::from_str(line).expect(whole));
+            let lines = lines.map(|line| serde_json::from_str(line).expect(context));
             lines
                 .filter(|line: &Value| line.get("kind").is_some_and(|kind| kind == "meta"))
                 .collect()
         }
         _ => vec![],
     };
-    assert!(metas.len() <= 1, "{whole}");
+    assert!(metas.len() <= 1, "{context}");
     for meta in metas {
         check(&meta, command, from);
     }
@@ -200,8 +200,8 @@ fn in_band(out: &str, format: Format, (command, from): (&str, From), whole: &str
 fn a_description_is_the_same_on_any_number_of_threads_and_names_what_was_asked() {
     let work = work();
     let out = |more: &[&str]| {
-        let asked = ["tune", "corpus", "--format", "json", "--in-memory", "--k=3"];
-        work.run(&[&asked[..], more].concat()).out
+        let line = ["tune", "corpus", "--format", "json", "--in-memory", "--k=3"];
+        work.run(&[&line[..], more].concat()).out
     };
     assert_eq!(out(&["--threads", "1"]), out(&["--threads", "2", "-q"]));
     let value: Value = serde_json::from_str(&out(&[])).unwrap();
@@ -250,13 +250,21 @@ fn plots_in(work: &Work, command: &str) -> usize {
     for entry in std::fs::read_dir(work.path().join(command)).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let svg = texts_of_elements(&text);
-        let of = |name: &str| svg.get(name).unwrap_or_else(|| panic!("{name}")).as_str();
-        let meta = serde_json::from_str(of("metadata")).unwrap();
+        let attribute = |name: &str| svg.get(name).unwrap_or_else(|| panic!("{name}")).as_str();
+        let meta = serde_json::from_str(attribute("metadata")).unwrap();
         check(&meta, command, From::Corpus);
-        assert!(of("desc").contains("7 documents"), "{}", of("desc"));
+        assert!(
+            attribute("desc").contains("7 documents"),
+            "{}",
+            attribute("desc")
+        );
         if command == "sweep" {
             // The k of the axis, not the one that is set beside it.
-            assert!(of("desc").starts_with("k 2, 3; "), "{}", of("desc"));
+            assert!(
+                attribute("desc").starts_with("k 2, 3; "),
+                "{}",
+                attribute("desc")
+            );
         }
         plots += 1;
     }

@@ -16,18 +16,18 @@ pub struct Disk(PathBuf);
 impl Disk {
     /// Mounts a disk with room for `bytes` on a folder of `work`; `None` if that is not permitted.
     pub fn new(work: &Work, name: &str, bytes: u64) -> Option<Self> {
-        let place = work.path().join(name);
-        std::fs::create_dir_all(&place).unwrap();
+        let path = work.path().join(name);
+        std::fs::create_dir_all(&path).unwrap();
         let made = Command::new("mount")
             .args(["-t", "tmpfs", "-o", &format!("size={bytes}"), "tmpfs"])
-            .arg(&place)
+            .arg(&path)
             .stderr(Stdio::null())
             .status();
         let made = made.is_ok_and(|status| status.success());
         if !made {
             skip("mount", "no small disk can be mounted here");
         }
-        made.then_some(Disk(place))
+        made.then_some(Disk(path))
     }
 
     fn remount(&self, options: &str) {
@@ -235,7 +235,7 @@ fn a_file_that_may_not_grow_is_told_like_a_full_disk() {
             .args(["-c", &line])
             .current_dir(work.path())
             .output();
-        let ran = Ran::of(&limited.unwrap());
+        let ran = Ran::from_output(&limited.unwrap());
         if ran.status != Some(0) {
             assert_told(&ran, "File too large");
         }
@@ -254,7 +254,7 @@ fn results_that_cannot_be_written_are_an_error_and_no_panic() {
         let mut program = work.program();
         program.args(args_of(line)).stdin(Stdio::null());
         let output = program.stdout(full.unwrap()).output().unwrap();
-        assert_told(&Ran::of(&output), "No space left");
+        assert_told(&Ran::from_output(&output), "No space left");
     }
     let Some(disk) = Disk::new(&work, "disk", 64 << 10) else {
         return;
@@ -330,7 +330,7 @@ fn without_a_home_or_a_cache_everything_is_answered() {
         let proof = args[0] == "verify";
         let quiet = |ran: Ran| (ran.status, if proof { String::new() } else { ran.out });
         let usual = quiet(work.run(&[args, &["--in-memory"]].concat()));
-        let without = Ran::of(&homeless(&mut work.program()).args(args).output().unwrap());
+        let without = Ran::from_output(&homeless(&mut work.program()).args(args).output().unwrap());
         if args[0] == "index" {
             assert_told(&without, "/proc/nowhere");
             continue;
@@ -352,8 +352,8 @@ fn written(log: &str) -> Vec<&str> {
         ];
         open || other.iter().any(|call| line.contains(call))
     };
-    let known = |line: &&str| !harmless.iter().any(|path| line.contains(path));
-    log.lines().filter(opens).filter(known).collect()
+    let is_unknown = |line: &&str| !harmless.iter().any(|path| line.contains(path));
+    log.lines().filter(opens).filter(is_unknown).collect()
 }
 
 #[test]

@@ -41,8 +41,8 @@ fn corpus(work: &Work) -> BTreeMap<String, Vec<String>> {
 }
 
 fn pairs(work: &Work, args: &[&str]) -> Ran {
-    let of = ["pairs", "corpus", "--threshold", THRESHOLD, "--in-memory"];
-    work.done(&[&of, args].concat())
+    let options = ["pairs", "corpus", "--threshold", THRESHOLD, "--in-memory"];
+    work.done(&[&options, args].concat())
 }
 
 #[test]
@@ -81,8 +81,8 @@ fn one_row_stands_for_each_two_different_texts_with_the_number_of_their_copies()
     let header =
         "a,b,estimate,jaccard,containment_a_in_b,containment_b_in_a,shared,copies_a,copies_b";
     assert_eq!(distinct.out.lines().next(), Some(header));
-    let said = "documents have the text of an earlier one, which `clusters` lists";
-    assert_contains(&distinct.talk, said);
+    let message = "documents have the text of an earlier one, which `clusters` lists";
+    assert_contains(&distinct.talk, message);
 
     let lines = pairs(&work, &["--distinct", "--format", "jsonl"]).out;
     let lines: Vec<serde_json::Value> = lines

@@ -135,10 +135,10 @@ fn the_text_is_there_while_its_neighbours_are_counted() {
     state.apply(DocAction::Run(Command::NextPanel));
     shown(&mut state, 40, 8);
     state.apply(DocAction::Run(Command::PageDown));
-    let place = state.pane.as_ref().unwrap().top_byte();
-    assert_ne!(place, 0);
+    let top = state.pane.as_ref().unwrap().top_byte();
+    assert_ne!(top, 0);
     state.set_view(Arc::new(fixture::view(3)));
-    assert_eq!(state.pane.as_ref().unwrap().top_byte(), place);
+    assert_eq!(state.pane.as_ref().unwrap().top_byte(), top);
     assert!(state.other().is_some());
     // During recounting for other settings the old view is kept if the text is the same.
     state.set_view(Arc::new(uncounted(3)));
@@ -160,8 +160,8 @@ fn opening_gives_the_neighbours_as_the_table_has_them() {
     let Some(mut compare) = state.apply(DocAction::Run(Command::Open)) else {
         panic!("nothing to open");
     };
-    let place = (compare.at, compare.neighbours.len());
-    assert_eq!(place, (order.len() - 1, order.len()));
+    let position = (compare.at, compare.neighbours.len());
+    assert_eq!(position, (order.len() - 1, order.len()));
     for other in order.iter().rev() {
         assert_eq!(compare.wanted(), (DocNo(1), *other));
         compare.apply(CompareAction::Run(Command::PreviousNeighbour));

@@ -81,9 +81,9 @@ fn the_text_of_a_document_is_the_text_that_it_was_made_from() {
         match read(name) {
             Ok(document) => {
                 assert!(matches!(document.row.kind, Kind::Extracted(_)), "{name}");
-                let found = jaccard(&document.text, &expected);
-                if found < *least {
-                    worst.push(format!("{name}: {found:.4}"));
+                let similarity = jaccard(&document.text, &expected);
+                if similarity < *least {
+                    worst.push(format!("{name}: {similarity:.4}"));
                 }
             }
             Err(reason) => worst.push(format!("{name}: {reason}")),
@@ -279,8 +279,8 @@ fn of_two_documents_that_were_joined_none_is_read_in_silence() {
     ] {
         work.write(second, [bytes(first), bytes(second)].concat());
         let read = read_path(&work.corpus().join(second), &Reading::default());
-        let said = read.map(|_| ()).unwrap_err().to_string();
-        assert_contains(&said, "before the zip archive, as where two were joined");
+        let message = read.map(|_| ()).unwrap_err().to_string();
+        assert_contains(&message, "before the zip archive, as where two were joined");
     }
 }
 

@@ -24,10 +24,10 @@ fn the_rose_has_two_of_six_shingles_in_common() {
     let work = Work::new();
     work.write("a.txt", "a rose is a rose is a rose");
     work.write("b.txt", "A rose is a rose that is it");
-    let said = explained(&work, "");
-    assert_eq!(figure(&said, "shared"), 2.0);
-    assert_eq!(figure(&said, "union"), 6.0);
-    let shingles = said["shingle"].as_array().unwrap();
+    let explanation = explained(&work, "");
+    assert_eq!(figure(&explanation, "shared"), 2.0);
+    assert_eq!(figure(&explanation, "union"), 6.0);
+    let shingles = explanation["shingle"].as_array().unwrap();
     let counts = shingles.iter().map(|row| {
         let count = |name: &str| row[name].as_u64().unwrap();
         let shingle = row["shingle"].as_str().unwrap().to_lowercase();
@@ -49,19 +49,22 @@ fn equal_minima_are_the_estimate_and_equal_shingles() {
     work.write("a.txt", text.join(" "));
     work.write("b.txt", other.join(" "));
     for more in ["", "--sketch fss", "--sketch oph", "--bits 8"] {
-        let said = explained(&work, more);
+        let explanation = explained(&work, more);
         let compared = compared(&work, more);
-        assert_eq!(Some(figure(&said, "jaccard")), compared["jaccard"].as_f64());
-        let minima = said["minimum"].as_array().unwrap();
+        assert_eq!(
+            Some(figure(&explanation, "jaccard")),
+            compared["jaccard"].as_f64()
+        );
+        let minima = explanation["minimum"].as_array().unwrap();
         let is_equal = |row: &&Value| row["equal"] == true;
         let equal = minima.iter().filter(is_equal).count();
-        assert_eq!(figure(&said, "equal minima"), equal as f64);
+        assert_eq!(figure(&explanation, "equal minima"), equal as f64);
         for row in minima.iter().filter(|row| row["least_a"] == row["least_b"]) {
             assert_eq!(row["equal"], true, "{row}");
             assert_eq!(row["shingle_a"], row["shingle_b"], "{row}");
         }
         // A band is equal where all of its minima are.
-        for band in said["band"].as_array().unwrap() {
+        for band in explanation["band"].as_array().unwrap() {
             let at = |name: &str| band[name].as_u64().unwrap() as usize;
             let rows = &minima[at("first") - 1..at("last")];
             let all = rows.iter().all(|row| row["equal"] == true);
@@ -76,8 +79,8 @@ fn each_minimum_of_a_bag_names_its_shingle() {
     let begin = "one two three one two three one two three";
     work.write("a.txt", format!("{begin} one two three four"));
     work.write("b.txt", format!("{begin} five six seven"));
-    let said = explained(&work, "--bag --k 2");
-    let minima = said["minimum"].as_array().unwrap();
+    let explanation = explained(&work, "--bag --k 2");
+    let minima = explanation["minimum"].as_array().unwrap();
     let mut repeated = 0;
     for row in minima {
         let [a, b] = ["shingle_a", "shingle_b"].map(|name| row[name].as_str().unwrap());
@@ -93,14 +96,14 @@ fn shingles_of_characters_are_written_as_they_are_compared() {
     let work = Work::new();
     work.write("a.txt", "Ab,\n cd X");
     work.write("b.txt", "a b c d e f");
-    let said = explained(&work, "--unit char --k 3");
-    let of = |rows: &Value, name: &str| -> Vec<String> {
+    let explanation = explained(&work, "--unit char --k 3");
+    let strings = |rows: &Value, name: &str| -> Vec<String> {
         let rows = rows.as_array().unwrap().iter();
         rows.map(|row| row[name].as_str().unwrap().to_owned())
             .collect()
     };
-    let written = of(&said["shingle"], "shingle");
+    let written = strings(&explanation["shingle"], "shingle");
     assert_eq!(written[..5], ["ab ", "b c", " cd", "cd ", "d x"]);
-    let minima = of(&said["minimum"], "shingle_a");
+    let minima = strings(&explanation["minimum"], "shingle_a");
     assert!(minima.iter().all(|shingle| written[..5].contains(shingle)));
 }

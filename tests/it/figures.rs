@@ -107,8 +107,8 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
             ("Tab clusters", (ClustersFocus::List, true)),
         ];
         for (named, panel) in order {
-            let place = (app.clusters.focus, app.clusters.reading);
-            assert_eq!(place, panel, "{size:?}");
+            let panel_in_front = (app.clusters.focus, app.clusters.reading);
+            assert_eq!(panel_in_front, panel, "{size:?}");
             assert_contains(&hint(&mut app), named);
             if panel.1 {
                 let shown = picture(&mut app);
@@ -117,8 +117,8 @@ fn tab_goes_through_all_panels_at_any_size_and_the_hint_names_the_next() {
             }
             typed(&world, &mut app, "Tab");
         }
-        let place = (app.clusters.focus, app.clusters.reading);
-        assert_eq!(place, (ClustersFocus::List, false));
+        let panel_in_front = (app.clusters.focus, app.clusters.reading);
+        assert_eq!(panel_in_front, (ClustersFocus::List, false));
         typed(&world, &mut app, "Tab Tab");
         assert!(app.clusters.reading);
     }
@@ -156,17 +156,17 @@ pub fn numbers(picture: &str) -> Vec<String> {
     numbers
 }
 
-/// Whether `number` is one of `known`, or one of them rounded.
-pub fn is_known(number: &str, known: &std::collections::HashSet<String>) -> bool {
-    if known.contains(number) {
+/// Whether `number` is one of `figures`, or one of them rounded.
+pub fn is_known(number: &str, figures: &std::collections::HashSet<String>) -> bool {
+    if figures.contains(number) {
         return true;
     }
     let decimals = number.split_once('.').map_or(0, |(_, after)| after.len());
-    known.iter().any(|known| {
-        let finer = known
+    figures.iter().any(|figure| {
+        let finer = figure
             .split_once('.')
             .is_some_and(|(_, after)| after.len() > decimals);
-        let value: Option<f64> = known.parse().ok();
+        let value: Option<f64> = figure.parse().ok();
         let rounded = value.map(|value| format!("{value:.decimals$}"));
         let rounded = rounded.filter(|_| finer);
         rounded.is_some_and(|text| text == number || text.strip_prefix('0') == Some(number))
@@ -189,17 +189,17 @@ fn no_screen_shows_at_any_width_a_number_that_the_widest_does_not() {
     ] {
         let mut app = world::app(&world, (200, 60));
         typed(&world, &mut app, keys);
-        let mut known = small.clone();
+        let mut figures = small.clone();
         for (width, height) in [(200, 60), (200, 200), (160, 60), (120, 60)] {
             app.size = (width, height);
-            known.extend(numbers(&picture(&mut app)));
+            figures.extend(numbers(&picture(&mut app)));
         }
         for width in 60..200 {
             app.size = (width, 36);
             let picture = picture(&mut app);
             for number in numbers(&picture) {
-                let said = format!("{name} at {width} columns: {number}");
-                assert!(known.contains(&number), "{said}\n{picture}");
+                let message = format!("{name} at {width} columns: {number}");
+                assert!(figures.contains(&number), "{message}\n{picture}");
             }
         }
     }

@@ -16,8 +16,8 @@ fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
         let words = edited(part, 120, every);
         files.insert(format!("part-{part}/text-{text}.txt"), words);
     }
-    let whole = edited(0, 120, 0);
-    let excerpt: Vec<&str> = whole.split(' ').take(40).collect();
+    let full = edited(0, 120, 0);
+    let excerpt: Vec<&str> = full.split(' ').take(40).collect();
     files.insert("orig_excerpt.txt".into(), excerpt.join(" "));
     for (name, text) in &files {
         work.write(name, text);
@@ -27,8 +27,8 @@ fn corpus(work: &Work) -> HashMap<String, Vec<String>> {
 }
 
 fn csv(work: &Work, args: &[&str]) -> Vec<HashMap<String, String>> {
-    let of = ["--method", "exact", "--format", "csv", "--in-memory"];
-    let ran = work.done(&[args, &of].concat());
+    let options = ["--method", "exact", "--format", "csv", "--in-memory"];
+    let ran = work.done(&[args, &options].concat());
     let mut lines = ran.out.lines();
     let heads: Vec<&str> = lines.next().unwrap().split(',').collect();
     let row = |line: &str| {
@@ -64,7 +64,7 @@ fn pairs_where_prints_the_rows_that_match() {
     type Row = HashMap<String, String>;
     let number = |row: &Row, column: &str| row[column].parse::<f64>().unwrap();
     let proof = |row: &Row| evidence(&files[&row["a"]], &files[&row["b"]]);
-    let of = |row: &Row| {
+    let shares = |row: &Row| {
         let e = proof(row);
         let share = |words: u32, id: &str| f64::from(words) / files[&row[id]].len() as f64;
         (share(e.words_a, "a"), share(e.words_b, "b"))
@@ -82,10 +82,10 @@ fn pairs_where_prints_the_rows_that_match() {
         }),
         ("words>60", &|r| proof(r).words() > 60),
         ("of>20% longest>=50", &|r| {
-            of(r).0.max(of(r).1) > 0.2 && proof(r).longest >= 50
+            shares(r).0.max(shares(r).1) > 0.2 && proof(r).longest >= 50
         }),
         ("of_b<.5 passages>=1", &|r| {
-            of(r).1 < 0.5 && proof(r).passages >= 1
+            shares(r).1 < 0.5 && proof(r).passages >= 1
         }),
         ("-words>60", &|r| proof(r).words() <= 60),
         ("estimate>.7", &|r| number(r, "estimate") > 0.7),
@@ -107,7 +107,7 @@ fn clusters_where_keeps_the_numbers_of_the_clusters() {
     let mut seen = Vec::new();
     for filter in ["size>2", "size<=2", "part-1", "min<.9 -size<2"] {
         let got = csv(&work, &[&list[..], &["--where", filter]].concat());
-        let of = |row: &&HashMap<String, String>| {
+        let is_expected = |row: &&HashMap<String, String>| {
             let size: usize = row["size"].parse().unwrap();
             let min: f64 = row["min"].parse().unwrap();
             let mut members = all
@@ -120,7 +120,7 @@ fn clusters_where_keeps_the_numbers_of_the_clusters() {
                 _ => min < 0.9,
             }
         };
-        let expected: Vec<_> = all.iter().filter(of).cloned().collect();
+        let expected: Vec<_> = all.iter().filter(is_expected).cloned().collect();
         assert_eq!(got, expected, "{filter}");
         seen.push(got.len());
     }
@@ -135,10 +135,10 @@ fn a_wrong_filter_is_wrong_usage_and_says_where() {
         ("wrods>5", "is it words?"),
         ("anna of>", "(at character 9)"),
     ];
-    for (filter, said) in wrong {
+    for (filter, message) in wrong {
         let ran = work.run(&["pairs", "corpus", "--in-memory", "--where", filter]);
         assert_eq!(ran.status, Some(2), "{}", ran.talk);
-        assert_contains(&ran.talk, said);
+        assert_contains(&ran.talk, message);
     }
     // Understood, but there is no journal.
     let ran = work.ran("pairs corpus --in-memory --where unreviewed");

@@ -18,8 +18,8 @@ fn corpus(name: &str) -> PathBuf {
 
 fn target(name: &str) -> fn(&[u8]) {
     crate::support::parse_in_children();
-    let found = TARGETS.iter().find(|(known, _)| *known == name);
-    found.expect("a target").1
+    let entry = TARGETS.iter().find(|(target, _)| *target == name);
+    entry.expect("a target").1
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

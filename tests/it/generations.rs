@@ -30,7 +30,7 @@ fn nothing_there_is_no_generation_and_nothing_is_made_by_looking() {
 #[test]
 fn counts_and_facts_of_a_generation() {
     let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(20);
+    let corpus = Corpus::with_documents(20);
     corpus.write(temp.path(), Start::Continue);
     let generation = Generation::open(temp.path()).unwrap().unwrap();
     let segments = generation.collection().segments();
@@ -78,17 +78,17 @@ fn a_folder_that_is_not_ours_is_never_touched() {
 #[test]
 fn the_folder_of_another_corpus_is_noticed() {
     let temp = tempfile::tempdir().unwrap();
-    Corpus::of(4).write(temp.path(), Start::Continue);
+    Corpus::with_documents(4).write(temp.path(), Start::Continue);
     let others = [PathBuf::from("/elsewhere")];
     let error = Writer::open(temp.path(), &others, Start::Continue).unwrap_err();
     assert!(matches!(error, IndexError::OtherCorpus { .. }));
     assert_contains(&error.to_string(), &roots()[0].to_string_lossy());
-    Corpus::of(4).check(&Generation::open(temp.path()).unwrap().unwrap());
+    Corpus::with_documents(4).check(&Generation::open(temp.path()).unwrap().unwrap());
 }
 
 #[test]
 fn nothing_is_written_anywhere_by_an_index_in_memory() {
-    let corpus = Corpus::of(30);
+    let corpus = Corpus::with_documents(30);
     let mut writer = Writer::in_memory(&roots()).unwrap();
     let collection = corpus.fill(&mut writer);
     corpus.add_full_text(&mut writer, &collection);
@@ -104,7 +104,7 @@ fn nothing_is_written_anywhere_by_an_index_in_memory() {
 #[test]
 fn a_reader_keeps_its_generation_while_others_come_and_go() {
     let temp = tempfile::tempdir().unwrap();
-    let old = Corpus::of(40);
+    let old = Corpus::with_documents(40);
     old.write(temp.path(), Start::Continue);
     let generation = Generation::open(temp.path()).unwrap().unwrap();
     let full_text = generation.full_text().unwrap();
@@ -124,7 +124,7 @@ fn a_reader_keeps_its_generation_while_others_come_and_go() {
 #[test]
 fn what_is_not_committed_is_not_there_and_is_swept_away() {
     let temp = tempfile::tempdir().unwrap();
-    let old = Corpus::of(10);
+    let old = Corpus::with_documents(10);
     old.write(temp.path(), Start::Continue);
     let before = fixture::files(&temp.path().join("segments"));
     let mut new = old.clone();
@@ -146,7 +146,7 @@ fn what_is_not_committed_is_not_there_and_is_swept_away() {
 #[test]
 fn killing_while_an_index_is_built_afresh_leaves_it_empty_old_or_new() {
     let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(60);
+    let corpus = Corpus::with_documents(60);
     let dir = temp.path().join("index");
     corpus.write(&dir, Start::Continue);
     // As if killed after each step of emptying the folder.
@@ -172,7 +172,7 @@ proptest! {
         steps in prop::collection::vec((0..4_usize, 0..30_usize, 1..8_usize), 1..7)
     ) {
         let temp = tempfile::tempdir().unwrap();
-        let mut corpus = Corpus::of(12);
+        let mut corpus = Corpus::with_documents(12);
         corpus.write(temp.path(), Start::Continue);
         for (what, at, count) in steps {
             for i in at..at + count {

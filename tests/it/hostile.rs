@@ -57,8 +57,8 @@ fn everything_is_read_or_skipped_with_its_reason() {
                 assert!(skipped, "{name:?}: {read} {reasons:?}");
             }
             Rows(rows, skipped) => {
-                let found = (read, reasons.len());
-                assert_eq!(found, (*rows, *skipped), "{name:?}: {reasons:?}");
+                let counts = (read, reasons.len());
+                assert_eq!(counts, (*rows, *skipped), "{name:?}: {reasons:?}");
             }
         }
     }

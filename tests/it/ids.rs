@@ -10,10 +10,10 @@ fn row(id: &str, text: &str) -> String {
     format!("{{\"id\":\"{id}\",\"text\":\"{text}\"}}\n")
 }
 
-/// The pairs, computed with the options of `place`.
-fn pairs(work: &Work, place: &[&str]) -> Ran {
+/// The pairs, computed with `options`.
+fn pairs(work: &Work, options: &[&str]) -> Ran {
     let ask = ["pairs", "corpus", "--format", "csv", "--threshold", "0.2"];
-    work.done(&[&ask, place].concat())
+    work.done(&[&ask, options].concat())
 }
 
 const IN_MEMORY: [&str; 1] = ["--in-memory"];
@@ -30,16 +30,16 @@ fn which_of_two_files_of_one_name_is_which_is_said() {
     for (name, every) in [("x/a.txt", 0), ("y/a.txt", 30), ("z/a.txt", 20)] {
         work.write(name, edited(1, 60, every));
     }
-    let of = |paths: &[&str]| {
+    let notices = |paths: &[&str]| {
         let ran = work.done(&[&["pairs", "-t", "0.1", "--in-memory"], paths].concat());
         ran.talk
     };
-    let two = of(&["corpus/x/a.txt", "corpus/y/a.txt"]);
+    let two = notices(&["corpus/x/a.txt", "corpus/y/a.txt"]);
     assert_contains(&two, "2 files have one name; a.txt~2 is ");
     assert_contains(&two, "y/a.txt");
-    let three = of(&["corpus/x/a.txt", "corpus/y/a.txt", "corpus/z/a.txt"]);
+    let three = notices(&["corpus/x/a.txt", "corpus/y/a.txt", "corpus/z/a.txt"]);
     assert_contains(&three, "2 files have the names of others");
-    assert!(!of(&["corpus"]).contains("name"));
+    assert!(!notices(&["corpus"]).contains("name"));
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     work.write("c.jsonl#1", text(0));
     let memory = pairs(&work, &IN_MEMORY);
     assert_eq!(memory.rows().len(), 3, "{}", memory.out);
-    let said = "2 documents share the id c.jsonl#1; the later is called c.jsonl#1~2";
-    assert_contains(&memory.talk, said);
+    let message = "2 documents share the id c.jsonl#1; the later is called c.jsonl#1~2";
+    assert_contains(&memory.talk, message);
     assert_contains(&memory.talk, "3 documents");
     for threads in ["1", "2"] {
         let ran = pairs(&work, &["--in-memory", "--threads", threads]);
@@ -61,12 +61,12 @@ fn a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said() {
     for (id, words) in [("c.jsonl#1", text(0)), ("c.jsonl#1~2", text(30))] {
         std::fs::write(work.path().join("asked"), words).unwrap();
         let ask = args_of("query asked --in corpus --in-memory --format csv");
-        let found = work.run(&ask).rows();
-        let is_found = found.iter().any(|row| row[0] == id && row[4] == "1");
-        assert!(is_found, "{id}: {found:?}");
+        let rows = work.run(&ask).rows();
+        let is_found = rows.iter().any(|row| row[0] == id && row[4] == "1");
+        assert!(is_found, "{id}: {rows:?}");
     }
     let told = index(&work);
-    assert_contains(&told, said);
+    assert_contains(&told, message);
     assert_eq!(pairs(&work, &INDEXED).out, memory.out);
     // Either of the two changes without the other.
     work.write("c.jsonl#1", text(10));
@@ -92,12 +92,12 @@ fn a_file_that_two_of_the_given_paths_reach_is_one_document_and_it_is_said() {
         let ask = ["--format", "csv", "--threshold", "0.1"];
         let ran = work.run(&[&["pairs"], args, &ask].concat());
         assert_eq!(ran.status, Some(0), "{args:?}: {}", ran.talk);
-        let said = match again {
+        let message = match again {
             0 => "",
             1 => "1 file is reached by several of the given paths and read once",
             _ => "files are reached by several of the given paths and read once",
         };
-        assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
+        assert!(ran.talk.contains(message), "{args:?}: {}", ran.talk);
         assert_eq!(ran.talk.contains("read once"), again > 0, "{args:?}");
         let rows = ran.rows();
         let mut ids: Vec<String> = rows.iter().flat_map(|row| row[..2].to_vec()).collect();
@@ -154,9 +154,9 @@ fn rows_of_a_file_that_is_listed_under_another_name_are_named_anew() {
     std::fs::create_dir(work.path().join("more")).unwrap();
     std::fs::write(work.path().join("more/a.txt"), edited(1, 60, 15)).unwrap();
     index(&work);
-    let both = |place: &[&str]| {
+    let both = |options: &[&str]| {
         let ask = args_of("pairs corpus more --format csv --threshold 0.2");
-        work.run(&[&ask, place].concat()).out
+        work.run(&[&ask, options].concat()).out
     };
     assert!(both(&IN_MEMORY).contains("corpus/c.jsonl#1"));
     assert_eq!(both(&INDEXED), both(&IN_MEMORY));

@@ -15,19 +15,19 @@ fn index(work: &Work, more: &[&str]) -> (u64, u64) {
     // A file changed within the resolution of file timestamps cannot be distinguished from an
     // unchanged one and is read again; the files of the tests are older.
     let ran = work.done(&[&["index", "corpus", "--index", "index"], more].concat());
-    let said = ran.talk.lines().last().unwrap().to_owned();
+    let line = ran.talk.lines().last().unwrap().to_owned();
     let number = |words: &str| words.split_whitespace().next().unwrap().parse().unwrap();
-    let (read, rest) = said.split_once(" read, ").unwrap();
+    let (read, rest) = line.split_once(" read, ").unwrap();
     (number(read), number(rest))
 }
 
 /// The pairs with and without the index.
 fn pairs(work: &Work, more: &[&str]) -> (String, String) {
-    let of = |place: &[&str]| {
+    let pairs_of = |options: &[&str]| {
         let base = args_of("pairs corpus --format csv --quiet --threshold 0.5");
-        work.run(&[&base, place, more].concat()).out
+        work.run(&[&base, options, more].concat()).out
     };
-    (of(&["--index", "index"]), of(&["--in-memory"]))
+    (pairs_of(&["--index", "index"]), pairs_of(&["--in-memory"]))
 }
 
 /// Sets the timestamps of all corpus files into the past, and waits until a new change would give a
@@ -133,9 +133,9 @@ fn a_file_changed_behind_its_modification_time_is_read_again() {
     assert_same_pairs(&work, "the same length");
     assert_eq!(index(&work, &[]), (1, 65));
     // Another file in its place, with the old length and modification time.
-    let aside = work.path().join("aside");
-    std::fs::write(&aside, &text).unwrap();
-    std::fs::rename(&aside, &path).unwrap();
+    let replacement = work.path().join("aside");
+    std::fs::write(&replacement, &text).unwrap();
+    std::fs::rename(&replacement, &path).unwrap();
     set(&text);
     assert_eq!(index(&work, &[]), (1, 65));
 }
@@ -255,9 +255,9 @@ fn an_index_of_an_archive_with_other_documents_does_not_answer_for_the_archive_a
     work.done(&[&["index", "--index", "index"], &sets[..]].concat());
     let text = "corpus/new/n.txt";
     for command in ["query", "sources"] {
-        let ask = |place: &[&str]| {
+        let ask = |options: &[&str]| {
             let args = [command, text, "--in", "corpus/arch", "--format", "csv"];
-            work.run(&[&args, place].concat()).out
+            work.run(&[&args, options].concat()).out
         };
         let indexed = ask(&["--index", "index"]);
         assert_eq!(indexed, ask(&["--in-memory"]), "{command}");
@@ -285,11 +285,11 @@ fn an_index_that_another_version_has_read_answers_no_query() {
     let ours = manifest.replacen("\"read_by\":", "\"read_by\":9", 1);
     assert_ne!(ours, manifest);
     // The seal of the list of files covers it.
-    let (said, list) = seal.split_at(seal.find('[').expect("a list"));
+    let (head, list) = seal.split_at(seal.find('[').expect("a list"));
     value.as_object_mut().unwrap().remove("payload");
     let sum = xxh3_64(format!("{value}\n{ours}\n{list}").as_bytes());
-    let said = &said[..said.len() - 17];
-    value["payload"] = format!("{ours}\n{said}{sum:016x} {list}").into();
+    let head = &head[..head.len() - 17];
+    value["payload"] = format!("{ours}\n{head}{sum:016x} {list}").into();
     std::fs::write(&meta, value.to_string()).unwrap();
     let anew = query();
     assert_eq!(anew.out, answered.out);
@@ -306,8 +306,8 @@ fn at(work: &Work, from: &str, path: &str, command: &[&str]) -> String {
     let index = work.path().join("index");
     program.args(command).arg(path).arg("--index").arg(index);
     let ran = program.output().unwrap();
-    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-    assert!(ran.status.success(), "{path}: {said}");
+    let message = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert!(ran.status.success(), "{path}: {message}");
     String::from_utf8_lossy(&ran.stdout).into_owned()
 }
 

@@ -55,23 +55,23 @@ fn parts(work: &Work) -> Vec<PathBuf> {
 fn an_index_with_a_link_in_it_is_refused_and_nothing_is_changed_through_it() {
     let work = indexed();
     let names = parts(&work);
-    let whole = work.path().join("whole");
-    fs::rename(work.index(), &whole).unwrap();
+    let backup = work.path().join("whole");
+    fs::rename(work.index(), &backup).unwrap();
     assert!(names.len() > 20, "{names:?}");
     let precious = work.path().join("precious");
     for name in names {
         let _ = fs::remove_dir_all(work.index());
         let _ = fs::remove_dir_all(&precious);
-        copy(&whole, &work.index());
-        let place = work.index().join(&name);
+        copy(&backup, &work.index());
+        let original = work.index().join(&name);
         // The link's target is what was there, with a user file beside it.
         fs::create_dir(&precious).unwrap();
         let target = precious.join("target");
-        fs::rename(&place, &target).unwrap();
+        fs::rename(&original, &target).unwrap();
         if target.is_dir() {
             fs::write(target.join("thesis.txt"), "years of work").unwrap();
         }
-        symlink(&target, &place).unwrap();
+        symlink(&target, &original).unwrap();
         let before = (content(&precious), content(&work.index()));
         for rebuild in [false, true] {
             if rebuild {
@@ -228,7 +228,7 @@ fn nobody_else_may_read_an_index_whatever_the_umask() {
         let program = env!("CARGO_BIN_EXE_shinglescope");
         shell.current_dir(work.path()).env("PROGRAM", program);
         shell.args(["-c", &format!("umask 022; {script}")]);
-        done(&Ran::of(&shell.output().unwrap()));
+        done(&Ran::from_output(&shell.output().unwrap()));
     };
     run("$PROGRAM index corpus --index new/deep/index -q");
     let open = open_to_others(&work.path().join("new"));
@@ -289,22 +289,22 @@ fn a_command_that_does_without_a_damaged_index_says_so() {
     }
     work.write("probe.txt", edited(0, 120, 0));
     let memory = work.run(&["pairs", "corpus", "--in-memory", "--format", "csv"]);
-    for place in [&["--index", "index"][..], &[]] {
+    for options in [&["--index", "index"][..], &[]] {
         for command in [
             &["pairs", "corpus", "--format", "csv"][..],
             &["clusters", "corpus"],
             &["query", "corpus/probe.txt", "--in", "corpus"],
             &["sweep", "corpus", "--k", "3"],
         ] {
-            let ran = work.run(&[command, place].concat());
+            let ran = work.run(&[command, options].concat());
             done(&ran);
-            for said in ["is damaged", ".sketches", "reading the corpus instead"] {
-                assert_contains(&ran.talk, said);
+            for message in ["is damaged", ".sketches", "reading the corpus instead"] {
+                assert_contains(&ran.talk, message);
             }
             if command[0] == "pairs" {
                 assert_eq!(ran.out, memory.out);
             }
-            let quiet = work.run(&[command, place, &["--quiet"]].concat());
+            let quiet = work.run(&[command, options, &["--quiet"]].concat());
             assert_eq!(quiet.talk, "");
         }
     }

@@ -51,12 +51,12 @@ fn an_index_of_another_format_is_built_anew_and_it_is_said() {
 fn an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew() {
     let work = indexed();
     let marker = work.index().join("shinglescope.toml");
-    let whole = std::fs::read(&marker).unwrap();
-    let zeroed = vec![0; whole.len()];
-    for damaged in [&[][..], &whole[..40], &zeroed] {
+    let content = std::fs::read(&marker).unwrap();
+    let zeroed = vec![0; content.len()];
+    for damaged in [&[][..], &content[..40], &zeroed] {
         std::fs::write(&marker, damaged).unwrap();
         assert_built_anew(&work, "shinglescope.toml no longer says");
-        assert_eq!(std::fs::read(&marker).unwrap(), whole);
+        assert_eq!(std::fs::read(&marker).unwrap(), content);
     }
     std::fs::remove_file(&marker).unwrap();
     assert_built_anew(&work, "shinglescope.toml no longer says");

@@ -104,9 +104,9 @@ fn a_stopped_first_reading_is_no_generation_and_is_gone_on_with() {
     let done = index(&options, Some(Stage::Sketch));
     assert!(done.stopped && done.read > 0, "{done:?}");
     assert!(Generation::open(&work.index()).unwrap().is_none());
-    let asked = args_of("query corpus/00/0.txt --in corpus --format csv");
-    let without = work.run(&[&asked[..], &["--in-memory"]].concat());
-    let with = work.run(&[&asked[..], &["--index", "index"]].concat());
+    let command = args_of("query corpus/00/0.txt --in corpus --format csv");
+    let without = work.run(&[&command[..], &["--in-memory"]].concat());
+    let with = work.run(&[&command[..], &["--index", "index"]].concat());
     assert_eq!((with.status, &with.out), (Some(0), &without.out));
     assert_lacks(&with.talk, "answering from the index");
     let check = work.run(&["index", "--check", "--index", "index"]);
@@ -162,9 +162,9 @@ fn a_stopped_search_for_pairs_leaves_no_pairs_that_would_pass_for_all() {
     let generation = Generation::open(&work.index()).unwrap();
     let generation = generation.expect("all was read");
     assert!(generation.pairs(generation.collection()).is_none());
-    let asked = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
-    let without = work.run(&[&asked[..], &["--in-memory"]].concat());
-    let with = work.run(&[&asked[..], &["--index", "index"]].concat());
+    let command = ["pairs", "corpus", "--threshold", "0.2", "--format", "csv"];
+    let without = work.run(&[&command[..], &["--in-memory"]].concat());
+    let with = work.run(&[&command[..], &["--index", "index"]].concat());
     assert_eq!(with.out, without.out);
 }
 
@@ -180,7 +180,7 @@ fn an_interrupted_index_command_says_so() {
         std::thread::yield_now();
     }
     signal(&child, Signal::INT);
-    let ran = Ran::of(&child.wait_with_output().unwrap());
+    let ran = Ran::from_output(&child.wait_with_output().unwrap());
     assert_eq!(ran.status, Some(130), "{}", ran.talk);
     assert_contains(&ran.talk, "interrupted");
     assert_lacks(&ran.talk, "index in");

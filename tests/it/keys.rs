@@ -90,8 +90,8 @@ fn a_text_without_its_neighbours_is_shown_and_they_are_asked_for() {
         let view = Arc::new(view);
         told(&mut app, Update::Document(Arc::clone(&view)));
         let effects = update(&mut app, Action::Key("Enter".parse().unwrap()));
-        let asked = effects.contains(&Effect::Ask(Request::Document(doc)));
-        assert_eq!(asked, !counted);
+        let is_requested = effects.contains(&Effect::Ask(Request::Document(doc)));
+        assert_eq!(is_requested, !counted);
         let Some(Page::Document(state)) = app.pages.last() else {
             panic!("no document");
         };

@@ -17,7 +17,7 @@ fn killed_at_many_moments_the_index_always_works() {
     let args = ["index", "corpus", "--index", "index", "--quiet"];
     let begun = Instant::now();
     assert!(work.program().args(args).status().unwrap().success());
-    let whole = begun.elapsed();
+    let duration = begun.elapsed();
     let memory = work.ran("pairs corpus --in-memory --quiet --format csv");
     let want = memory.out;
     let query = args_of("query corpus/07/1.txt --in corpus --quiet --threshold 0.3 --format csv");
@@ -38,7 +38,7 @@ fn killed_at_many_moments_the_index_always_works() {
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        let moment = whole.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.1);
+        let moment = duration.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.1);
         std::thread::sleep(moment.min(Duration::from_secs(20)));
         match kill % 3 {
             0 => child.kill().unwrap_or_default(),

@@ -59,7 +59,7 @@ fn state(app: &App) -> &LectureState {
 }
 
 /// The number of the stage, and the step that is shown.
-fn place(app: &App) -> (usize, usize, usize) {
+fn stage_and_step(app: &App) -> (usize, usize, usize) {
     let state = state(app);
     let shown = state.shown().unwrap();
     (state.position.stage, shown.step.0, shown.step.1)
@@ -69,10 +69,10 @@ fn place(app: &App) -> (usize, usize, usize) {
 fn steps(world: &World, app: &mut App, theme: Theme) -> Vec<(usize, Buffer)> {
     let mut all = Vec::new();
     loop {
-        let before = place(app);
+        let before = stage_and_step(app);
         all.push((before.0, picture(app, theme)));
         typed(world, app, "Space");
-        if place(app) == before {
+        if stage_and_step(app) == before {
             return all;
         }
     }
@@ -152,11 +152,11 @@ fn a_question_leaves_for_tune_and_comes_back_to_the_same_step() {
     let mut app = world::app(&world, (100, 30));
     // The stage on shingles: its question, with votes, and then the number turned.
     typed(&world, &mut app, "2 Down g l : j Enter 2 2 1 l");
-    let before = (place(&app), slide(&mut app));
+    let before = (stage_and_step(&app), slide(&mut app));
     typed(&world, &mut app, "T");
     assert_eq!(app.screen(), Screen::Tune);
     typed(&world, &mut app, "Esc");
-    assert_eq!((place(&app), slide(&mut app)), before);
+    assert_eq!((stage_and_step(&app), slide(&mut app)), before);
 }
 
 #[test]
@@ -190,8 +190,8 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
         typed(&world, &mut app, keys);
         assert_eq!(app.screen(), screen);
         let effects = typed(&world, &mut app, "g l");
-        let asked = |effect: &Effect| matches!(effect, Effect::Ask(Request::LectureTexts(..)));
-        assert!(effects.iter().any(asked), "{screen:?}");
+        let is_request = |effect: &Effect| matches!(effect, Effect::Ask(Request::LectureTexts(..)));
+        assert!(effects.iter().any(is_request), "{screen:?}");
         assert_eq!(app.screen(), Screen::Lecture);
         assert!(state(&app).shown().is_some());
         typed(&world, &mut app, "Esc");
@@ -200,7 +200,7 @@ fn it_opens_on_what_is_at_hand_and_esc_leads_back() {
     // Without documents it is the lecture of the program.
     let mut empty = App::new(world::start());
     typed(&world, &mut empty, "g l");
-    assert_eq!(place(&empty).0, 0);
+    assert_eq!(stage_and_step(&empty).0, 0);
 }
 
 /// Texts that are no use, and what they are called.
@@ -229,17 +229,25 @@ fn bad_texts_leave_no_stage_blank() {
     let world = World::new();
     for (name, [a, b], k) in bad_texts() {
         let texts = [a, b];
-        let mut on = Lecture::on_texts(&texts);
-        on.stages.iter_mut().for_each(|s| s.setup.sketching.k = k);
+        let mut lecture = Lecture::on_texts(&texts);
+        lecture
+            .stages
+            .iter_mut()
+            .for_each(|s| s.setup.sketching.k = k);
         let setup = Setup::with_texts(texts.to_vec());
-        on.stages.push(Staged::new(StageKind::Chain, "", setup));
-        let mut app = held(&world, on, (80, 24));
+        lecture
+            .stages
+            .push(Staged::new(StageKind::Chain, "", setup));
+        let mut app = held(&world, lecture, (80, 24));
         for (stage, buffer) in steps(&world, &mut app, colours()) {
-            let said = text(&buffer);
-            let body: String = said.lines().skip(2).take(20).collect();
+            let rendered = text(&buffer);
+            let body: String = rendered.lines().skip(2).take(20).collect();
             let shown = body.trim().chars().count();
-            assert!(shown > 10, "{name}, stage {stage}:\n{said}");
-            assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{name}");
+            assert!(shown > 10, "{name}, stage {stage}:\n{rendered}");
+            assert!(
+                !rendered.chars().any(|c| c.is_control() && c != '\n'),
+                "{name}"
+            );
         }
     }
 }
@@ -255,14 +263,14 @@ proptest! {
         const KEYS: [&str; 9] = ["Space", "Space", "Space", "Left", "l", "h", "r", "1", ": j j Enter"];
         for key in walk {
             typed(&world, &mut app, KEYS[key]);
-            let (before, at) = (slide(&mut app), place(&app));
+            let (before, at) = (slide(&mut app), stage_and_step(&app));
             typed(&world, &mut app, "Space");
-            if place(&app) != at {
+            if stage_and_step(&app) != at {
                 typed(&world, &mut app, "Backspace");
                 prop_assert_eq!(slide(&mut app), before.clone());
             }
             typed(&world, &mut app, "Left");
-            if place(&app) != at {
+            if stage_and_step(&app) != at {
                 typed(&world, &mut app, "Right");
                 prop_assert_eq!(slide(&mut app), before);
             }
@@ -300,20 +308,20 @@ fn the_engine_reads_the_texts_of_the_most_similar_documents_and_makes_slides() {
         .map(|text| text.split_whitespace().count());
     assert!(lengths.all(|words| words > 5));
     assert_ne!(read.texts[0], read.texts[1]);
-    let on = Lecture::on_texts(&read.texts);
-    let asked = shinglescope::engine::message::AskedSlides {
+    let on_texts = Lecture::on_texts(&read.texts);
+    let request = shinglescope::engine::message::AskedSlides {
         lecture: 1,
         stage: 2,
         revision: 7,
-        staged: on.stages[2].clone(),
+        staged: on_texts.stages[2].clone(),
     };
-    let made = running.ask(Request::Slides(asked.into()), |update| match update {
+    let made = running.ask(Request::Slides(request.into()), |update| match update {
         Update::Slides(made) => Some(made.clone()),
         _ => None,
     });
     assert_eq!((made.lecture, made.stage, made.revision), (1, 2, 7));
     let slides = made.slides.as_deref().unwrap();
-    assert_eq!(slides, on.stages[2].slides().unwrap());
+    assert_eq!(slides, on_texts.stages[2].slides().unwrap());
 }
 
 #[test]

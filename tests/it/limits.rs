@@ -90,7 +90,7 @@ fn a_row_that_never_ends_is_skipped_in_bounded_memory() {
         highest = highest.max(crate::support::resident(child.id()).unwrap_or(0));
         std::thread::yield_now();
     }
-    let ran = Ran::of(&child.wait_with_output().unwrap());
+    let ran = Ran::from_output(&child.wait_with_output().unwrap());
     assert_eq!(ran.status, Some(0));
     assert_contains(&ran.out, "rows.jsonl:1");
     assert_contains(&ran.out, "--max-size");
@@ -152,8 +152,8 @@ fn a_file_that_is_written_to_while_it_is_read_ends() {
     std::fs::write(&path, "large ".repeat(1_000)).unwrap();
     let entry = listing.entries.into_iter().next().unwrap();
     let read = document(shinglescope::corpus::read::Work::File(entry), &reading);
-    let said = read.unwrap_err().reason.to_string();
-    assert_contains(&said, "--max-size");
+    let message = read.unwrap_err().reason.to_string();
+    assert_contains(&message, "--max-size");
 }
 
 #[test]

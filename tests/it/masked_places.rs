@@ -14,11 +14,11 @@ const PHRASE: [&str; 3] = ["zq1", "zqü2", "zq3"];
 fn documents(seed: u64) -> BTreeMap<String, Vec<(String, bool)>> {
     // A small generator decides where the phrase stands; copied text is interrupted by it, begun and ended.
     let mut state = seed;
-    let mut chance = move |of: u64| {
+    let mut chance = move |bound: u64| {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) % of
+        (state >> 33) % bound
     };
     let shared: Vec<Vec<String>> = (0..3).map(|part| words(seed * 100 + part, 24)).collect();
     let mut texts = BTreeMap::new();
@@ -65,22 +65,22 @@ fn laid_out<'a>(words: impl Iterator<Item = &'a str>) -> (String, Vec<(usize, us
 
 /// The documents with the phrase, and without it; and the way from places in the latter to the former.
 struct Both {
-    whole: Work,
+    full: Work,
     cut: Work,
     documents: BTreeMap<String, Vec<(String, bool)>>,
 }
 
 impl Both {
     fn new(seed: u64) -> Self {
-        let (whole, cut, documents) = (Work::new(), Work::new(), documents(seed));
+        let (full, cut, documents) = (Work::new(), Work::new(), documents(seed));
         for (name, text) in &documents {
             let all = text.iter().map(|(word, _)| word.as_str());
-            whole.write(name, laid_out(all).0);
+            full.write(name, laid_out(all).0);
             cut.write(name, laid_out(left(text)).0);
         }
-        whole.write("../phrases.txt", PHRASE.join(" "));
+        full.write("../phrases.txt", PHRASE.join(" "));
         Both {
-            whole,
+            full,
             cut,
             documents,
         }
@@ -90,8 +90,8 @@ impl Both {
     fn in_whole(&self, name: &str, cut: (usize, usize)) -> ((usize, usize), (usize, usize)) {
         let text = &self.documents[name];
         let (_, places) = laid_out(left(text));
-        let first = places.iter().position(|place| place.0 == cut.0);
-        let last = places.iter().position(|place| place.1 == cut.1);
+        let first = places.iter().position(|range| range.0 == cut.0);
+        let last = places.iter().position(|range| range.1 == cut.1);
         let staying: Vec<usize> = (0..text.len()).filter(|at| !text[*at].1).collect();
         let (first, last) = (staying[first.unwrap()], staying[last.unwrap()]);
         let (_, places) = laid_out(text.iter().map(|(word, _)| word.as_str()));
@@ -101,23 +101,23 @@ impl Both {
     /// The same command on the whole texts with the mask, and on the cut ones.
     fn run(&self, args: &[&str]) -> (String, String) {
         let masks = ["--ignore-phrases", "phrases.txt"];
-        let whole = self.whole.run(&[args, &masks].concat());
+        let full = self.full.run(&[args, &masks].concat());
         let cut = self.cut.run(args);
         assert_eq!(
-            (whole.status, cut.status),
+            (full.status, cut.status),
             (Some(0), Some(0)),
             "{args:?}: {}{}",
-            whole.talk,
+            full.talk,
             cut.talk
         );
-        (whole.out, cut.out)
+        (full.out, cut.out)
     }
 
     /// As [`Both::run`], with JSON.
     fn json(&self, args: &[&str]) -> (Value, Value) {
-        let (whole, cut) = self.run(&[args, &["--format", "json"]].concat());
+        let (full, cut) = self.run(&[args, &["--format", "json"]].concat());
         (
-            serde_json::from_str(&whole).unwrap(),
+            serde_json::from_str(&full).unwrap(),
             serde_json::from_str(&cut).unwrap(),
         )
     }
@@ -149,11 +149,11 @@ fn passages_stand_where_their_words_stand() {
     for seed in 0..4 {
         let both = Both::new(seed);
         let passages = args_of("passages corpus --in-memory -t 0.05 --format csv --quiet");
-        let (whole, cut) = both.run(&passages);
-        let (whole, cut) = (rows(&whole), rows(&cut));
-        assert_eq!(whole.len(), cut.len());
-        assert!(!whole.is_empty());
-        for (got, cut) in whole.iter().zip(&cut) {
+        let (full, cut) = both.run(&passages);
+        let (full, cut) = (rows(&full), rows(&cut));
+        assert_eq!(full.len(), cut.len());
+        assert!(!full.is_empty());
+        for (got, cut) in full.iter().zip(&cut) {
             for side in [0, 3] {
                 let (name, at) = (&got[side], |row: &[String], i: usize| {
                     row[side + i].parse().unwrap()
@@ -162,7 +162,7 @@ fn passages_stand_where_their_words_stand() {
                 let (want, terms) = both.in_whole(name, (at(cut, 1), at(cut, 2)));
                 assert_eq!((at(got, 1), at(got, 2)), want, "{name}: {got:?}");
                 // The characters printed are the words of the passage; what is masked stands only between them.
-                let text = std::fs::read_to_string(both.whole.corpus().join(name)).unwrap();
+                let text = std::fs::read_to_string(both.full.corpus().join(name)).unwrap();
                 let printed: String = text.chars().skip(want.0).take(want.1 - want.0).collect();
                 let printed: Vec<&str> = printed
                     .split([' ', '…'])
@@ -202,14 +202,14 @@ fn comparisons_and_sources_count_characters_and_terms_of_the_whole_text() {
             assert_eq!(number(&got[first]), terms.0);
             moved += usize::from(got[first] != cut[first]);
         };
-        let (whole, cut) = both.json(&args_of("compare a.txt b.txt --in corpus --in-memory"));
+        let (full, cut) = both.json(&args_of("compare a.txt b.txt --in corpus --in-memory"));
         let all = |value: &Value| -> Vec<Value> {
             let bridged = list(value, "bridged");
             let runs = bridged.iter().flat_map(|passage| list(passage, "runs"));
             let exact = list(value, "passages").iter();
             exact.chain(bridged).chain(runs).cloned().collect()
         };
-        let (got, cut) = (all(&whole), all(&cut));
+        let (got, cut) = (all(&full), all(&cut));
         assert!(got.len() == cut.len() && got.len() > 5);
         for (got, cut) in got.iter().zip(&cut) {
             for (side, name) in [("a", "a.txt"), ("b", "b.txt")] {
@@ -218,8 +218,8 @@ fn comparisons_and_sources_count_characters_and_terms_of_the_whole_text() {
             }
         }
         let args = args_of("sources corpus/a.txt --in corpus --in-memory --quiet");
-        let (whole, cut) = both.json(&args);
-        let (got, cut) = (list(&whole, "sources"), list(&cut, "sources"));
+        let (full, cut) = both.json(&args);
+        let (got, cut) = (list(&full, "sources"), list(&cut, "sources"));
         assert!(got.len() == cut.len() && !got.is_empty());
         for (got, cut) in got.iter().zip(cut) {
             assert_eq!(got["source"], cut["source"]);

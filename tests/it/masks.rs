@@ -48,8 +48,8 @@ fn pairs_without_a_common_statement_are_those_of_texts_that_never_had_it() {
     ] {
         let got = pairs(&with, &masks);
         assert_eq!(got.out, want.out, "{masks:?}");
-        let said = "17,000 words in 100 spans of 100 documents";
-        assert!(got.talk.contains(said), "{masks:?}: {}", got.talk);
+        let message = "17,000 words in 100 spans of 100 documents";
+        assert!(got.talk.contains(message), "{masks:?}: {}", got.talk);
     }
 }
 
@@ -81,22 +81,22 @@ fn what_a_share_as_a_rule_hides_is_listed_with_its_documents_and_pairs() {
         assert!(!run(&rule[2..]).rows().is_empty());
         let hidden = run(&rule);
         assert!(hidden.rows().is_empty(), "{command}: {}", hidden.out);
-        let said = "--ignore-common 20% hid 1 passage and 3 pairs; `report` lists both";
-        assert!(hidden.talk.contains(said), "{command}: {}", hidden.talk);
+        let message = "--ignore-common 20% hid 1 passage and 3 pairs; `report` lists both";
+        assert!(hidden.talk.contains(message), "{command}: {}", hidden.talk);
     }
     let report = |more: &[&str]| {
         let args = [&["report", "--out", "-"], &copied[..], &rule, more].concat();
         work.run(&args).out
     };
     let page = report(&[]);
-    for said in [
+    for message in [
         "Excluded by rule",
         "text in over 20% of the documents: one passage. Without it 3 more pairs would be listed.",
         &paragraph,
         "3 documents, 60 words",
         "<bdi>01.txt</bdi> <span class=\"soft\">and</span> <bdi>05.txt</bdi>",
     ] {
-        assert!(page.contains(said), "{said}: {page}");
+        assert!(page.contains(message), "{message}: {page}");
     }
     assert!(!report(&["--anonymous"]).contains("01.txt"));
     let corpus = work.corpus();
@@ -168,8 +168,8 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
         "report corpus --in-memory --kept-masks apply --out -",
     ] {
         let ran = work.ran_well(command);
-        let said = ran.talk.matches("no act").count();
-        assert_eq!(said, 1, "{command}: {}", ran.talk);
+        let count = ran.talk.matches("no act").count();
+        assert_eq!(count, 1, "{command}: {}", ran.talk);
     }
 }
 
@@ -222,8 +222,8 @@ fn quotations_and_references_are_left_out_as_if_they_were_cut() {
     assert_eq!(got.out, want.out, "{}", got.talk);
     assert_eq!(want.rows().len(), 1, "a and e share their beginning");
     assert!(with.run(&all).rows().len() > 6);
-    let said = "excluded as quotation: 240 words in 4 spans of 4 documents";
-    assert_contains(&got.talk, said);
+    let message = "excluded as quotation: 240 words in 4 spans of 4 documents";
+    assert_contains(&got.talk, message);
 }
 
 #[test]
@@ -358,8 +358,8 @@ fn templates_are_read_with_the_settings_of_the_run() {
     work.write("../template.jsonl", row(1, "p q r s t u v w"));
     let fields = ["--text-field", "body"];
     let ignore = ["--ignore", "template.jsonl"];
-    let found = pairs(&work, &[fields, ignore].concat());
-    assert_contains(&found.talk, "8 words");
+    let result = pairs(&work, &[fields, ignore].concat());
+    assert_contains(&result.talk, "8 words");
     // What is too large for a document is too large for a template.
     work.write("../large.txt", "word ".repeat(300_000));
     let args = ["pairs", "corpus", "--in-memory", "--ignore", "large.txt"];
@@ -383,8 +383,8 @@ fn options_name_regular_files() {
         let [command, option, file] = args;
         let ran = work.run(&[command, "corpus", "--in-memory", option, file]);
         assert_eq!(ran.status, Some(1), "{args:?}: {}", ran.talk);
-        for said in [file, "not a regular file: a device"] {
-            assert!(ran.talk.contains(said), "{args:?}: {}", ran.talk);
+        for message in [file, "not a regular file: a device"] {
+            assert!(ran.talk.contains(message), "{args:?}: {}", ran.talk);
         }
     }
 }
@@ -400,11 +400,11 @@ fn of_characters_words_are_cut_out_and_those_beside_them_stay_apart() {
         let args = args_of("pairs corpus --unit char --k 3 -t 0.01 --format csv");
         let ran = work.done(&[&args[..], more].concat());
         let rows = ran.rows();
-        let of = |b: &str| {
+        let similarity = |b: &str| {
             let row = rows.iter().find(|row| row[0] == "1.txt" && row[1] == b);
             row.map_or(0.0, |row| row[3].parse::<f64>().unwrap())
         };
-        ([of("2.txt"), of("3.txt")], ran.talk)
+        ([similarity("2.txt"), similarity("3.txt")], ran.talk)
     };
     let (by_phrase, talk) = like(&["--ignore-phrases", "phrases.txt"]);
     assert!(by_phrase[0] == 1.0 && by_phrase[1] < 0.6, "{by_phrase:?}");

@@ -89,9 +89,9 @@ fn overlap(a: &[u8], b: &[u8], sketching: &Sketching) -> Overlap {
 /// Texts with few distinct terms; some are others with a few terms changed or left out.
 fn texts() -> impl Strategy<Value = Texts> {
     let text = prop::collection::vec(0_u8..6, 0..40);
-    let place = any::<prop::sample::Index>;
-    let edits = prop::collection::vec((place(), 0_u8..7), 0..3);
-    let copies = prop::collection::vec((place(), edits), 0..8);
+    let index = any::<prop::sample::Index>;
+    let edits = prop::collection::vec((index(), 0_u8..7), 0..3);
+    let copies = prop::collection::vec((index(), edits), 0..8);
     (prop::collection::vec(text, 0..8), copies).prop_map(|(mut texts, copies)| {
         for (original, edits) in copies {
             if texts.is_empty() {
@@ -162,7 +162,7 @@ fn method_configs() -> impl Strategy<Value = MethodConfig> {
     )
 }
 
-fn found(collection: &Collection, config: &MethodConfig, threshold: f64) -> PairSet {
+fn find_pairs(collection: &Collection, config: &MethodConfig, threshold: f64) -> PairSet {
     found_until(collection, config, threshold, &Cancel::default())
 }
 
@@ -220,7 +220,7 @@ proptest! {
         let method_config = MethodConfig { measure, ..method_config };
         let threshold = f64::from(percent) / 100.0;
         let collection = collection(&texts, &sketching);
-        let set = found(&collection, &method_config, threshold);
+        let set = find_pairs(&collection, &method_config, threshold);
         let layout = collection.layout();
         let mut all = 0;
         for (a, b) in every_two(&collection) {
@@ -277,11 +277,11 @@ proptest! {
         let collection = collection(&texts, &sketching);
         let identical = Identical::new(&collection);
         let got = super_shingles::candidates(&scope(&collection, identical.distinct(), &Cancel::default()), form);
-        let of = |doc: DocNo| {
+        let keys_of = |doc: DocNo| {
             BTreeSet::from_iter(form.keys(collection.layout(), collection.sketch(doc)))
         };
         let mut want = every_two(&collection);
-        want.retain(|(a, b)| of(*a).intersection(&of(*b)).count() >= form.needed() as usize);
+        want.retain(|(a, b)| keys_of(*a).intersection(&keys_of(*b)).count() >= form.needed() as usize);
         prop_assert_eq!(in_order(got), want);
     }
 
@@ -338,7 +338,7 @@ proptest! {
                 measure: Measure::Jaccard,
                 ..MethodConfig::default()
             };
-            let set = found(&collection, &method_config, 0.0);
+            let set = find_pairs(&collection, &method_config, 0.0);
             let pairs: BTreeSet<_> = set.pairs.iter().map(|pair| (pair.a, pair.b)).collect();
             prop_assert_eq!(pairs.len(), set.pairs.len());
             for a in collection.documents() {
@@ -373,18 +373,18 @@ proptest! {
         let collection = collection(&texts, &sketching);
         let documents: Vec<DocNo> = collection.documents().collect();
         let width = winnow::window(least, k);
-        let found = |threshold| {
+        let candidate_count = |threshold| {
             let measure = Measure::Jaccard;
             let got = winnow::candidates(&scope(&collection, &documents, &Cancel::default()), width, measure, threshold);
             in_order(got).len()
         };
-        prop_assert_eq!(found(0.0), 1);
+        prop_assert_eq!(candidate_count(0.0), 1);
         // Upper bound by sizes alone: |A ∩ B| ≤ min(|A|, |B|) and |A ∪ B| ≥ max(|A|, |B|).
         let sizes = documents.iter().map(|doc| collection.shingle_set(*doc).len() as f64);
         let sizes: Vec<f64> = sizes.collect();
         let most = sizes[0].min(sizes[1]) / sizes[0].max(sizes[1]);
-        prop_assert_eq!(found(most), 1);
-        prop_assert_eq!(found((most + 1e-9).min(1.0)), usize::from(most == 1.0));
+        prop_assert_eq!(candidate_count(most), 1);
+        prop_assert_eq!(candidate_count((most + 1e-9).min(1.0)), usize::from(most == 1.0));
     }
 }
 
@@ -415,7 +415,7 @@ fn every_method_comes_to_an_end_where_there_is_nothing_to_find() {
                 Method::ALL.map(|(name, m)| (name, MethodConfig::from(m)))
             {
                 for (threshold, most) in [(0.0, at_0), (1.0, at_1)] {
-                    let set = found(&collection, &method_config, threshold);
+                    let set = find_pairs(&collection, &method_config, threshold);
                     let got = set.count(threshold);
                     assert!(got <= most, "{method}, {name} at {threshold}: {got}");
                     // Every method finds identical documents; sketches of equal sets agree in all
@@ -442,8 +442,8 @@ fn a_stop_is_heard_by_every_method() {
     let collection = collection(&texts, &Sketching::default());
     for (name, method) in Method::ALL {
         let method_config = MethodConfig::from(method);
-        let whole = found(&collection, &method_config, 0.5);
-        let is_some = !whole.pairs.is_empty() || method == Method::Identical;
+        let complete = find_pairs(&collection, &method_config, 0.5);
+        let is_some = !complete.pairs.is_empty() || method == Method::Identical;
         assert!(is_some, "{name}");
         let stop = Cancel::from(Arc::new(true.into()));
         let stopped = found_until(&collection, &method_config, 0.5, &stop);

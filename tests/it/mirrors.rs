@@ -92,13 +92,13 @@ fn planted_mirrors_are_found_and_nothing_else() {
     let work = Work::new();
     work.ran_well("synth --mirrors --documents 4320 --words 120 --out m.jsonl --truth truth.csv");
     let truth = std::fs::read_to_string(work.path().join("truth.csv")).unwrap();
-    let known = truth.lines().filter(|row| row.ends_with(",true"));
+    let copies = truth.lines().filter(|row| row.ends_with(",true"));
     let pair = |row: &str| BTreeSet::from_iter(row.split(',').take(2).map(str::to_owned));
-    let known: BTreeSet<_> = known.map(pair).collect();
+    let copies: BTreeSet<_> = copies.map(pair).collect();
     let ran = work.done(&args_of("mirrors m.jsonl --in-memory --format csv"));
     let listed: BTreeSet<_> = ran.out.lines().skip(1).map(pair).collect();
-    assert!(listed.is_subset(&known), "{}", ran.out);
-    assert!(listed.len() * 100 >= known.len() * 98, "{}", ran.out);
+    assert!(listed.is_subset(&copies), "{}", ran.out);
+    assert!(listed.len() * 100 >= copies.len() * 98, "{}", ran.out);
 }
 
 /// A page of a crawl as a record.
@@ -152,8 +152,8 @@ fn a_crawl_with_redirections_and_images_is_read_strictly_and_damage_is_not() {
     let ran = work.ran("pairs corpus --in-memory --strict --format csv");
     assert_eq!(ran.status, Some(1), "{}", ran.talk);
     let skipped = work.run(&["skipped", "corpus", "--in-memory"]);
-    for said in ["the record ends early", "was not read"] {
-        assert_contains(&skipped.out, said);
+    for message in ["the record ends early", "was not read"] {
+        assert_contains(&skipped.out, message);
     }
 }
 

@@ -93,7 +93,7 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     assert_eq!(pairs(&work, &["--index", "index"]), newer);
     // The screens print the same message, and continue without writing.
     let index = format!("--index {}", work.index().display());
-    let mut pty = Pty::on(&work, &index, (200, 30));
+    let mut pty = Pty::with_corpus(&work, &index, (200, 30));
     pty.sees(&["Clusters 200", "done"]).press("go");
     pty.sees(&["is being written by another shinglescope", &process]);
     pty.terminated();
@@ -215,7 +215,7 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
     corpus(&work, 20);
     work.done(&INDEX);
     let index = format!("--index {}", work.index().display());
-    let mut pty = Pty::on(&work, &index, (120, 36));
+    let mut pty = Pty::with_corpus(&work, &index, (120, 36));
     pty.sees(&["Clusters 20", "done"]);
     for round in 0..4 {
         for family in 0..20 {
@@ -268,7 +268,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
 fn line_by_line_a_text_that_has_changed_is_said_to_have() {
     let work = Work::new();
     corpus(&work, 2);
-    let mut pty = Pty::on(&work, "--in-memory --plain", (200, 40));
+    let mut pty = Pty::with_corpus(&work, "--in-memory --plain", (200, 40));
     pty.sees(&["2 clusters", "> "])
         .press("open 000/0.txt\r")
         .sees(&["2 neighbours"]);

@@ -52,7 +52,7 @@ fn a_folder_or_a_file_that_cannot_be_compared_opens_the_clusters() {
 #[test]
 fn an_empty_folder_says_so_and_is_read_again_once_it_is_not() {
     let work = Work::new();
-    let mut pty = Pty::on(&work, "--in-memory", (80, 24));
+    let mut pty = Pty::with_corpus(&work, "--in-memory", (80, 24));
     pty.sees(&[
         "Nothing to read:",
         "is empty",
@@ -80,7 +80,7 @@ fn disguised_documents_are_counted_in_the_header_marked_in_lists_and_opened_from
     let mut listed: Vec<String> = ran.rows().into_iter().map(|row| row[0].clone()).collect();
     listed.sort();
     assert_eq!(listed, ["letters.txt", "page.html", "zero-width.txt"]);
-    let mut pty = Pty::on(&work, "--in-memory", (100, 30));
+    let mut pty = Pty::with_corpus(&work, "--in-memory", (100, 30));
     pty.sees(&["Clusters 1", "3 disguised (g k)", "‡ "]);
     pty.press("gk").sees(&[
         "disguised  3",
@@ -102,7 +102,7 @@ fn a_hit_opens_at_its_line_with_the_phrase_lit() {
         format!("{filler}There the grey heron stood by the weir.\n{filler}"),
     );
     work.write("other.txt", "heron heron heron heron");
-    let mut pty = Pty::on(&work, "--in-memory", (80, 24));
+    let mut pty = Pty::with_corpus(&work, "--in-memory", (80, 24));
     pty.sees(&["done in"]);
     pty.press("/").press("heron weir");
     pty.sees(&["Hits 2", "grey heron stood by the weir"]);

@@ -44,9 +44,9 @@ fn a_file_that_another_option_names_is_not_overwritten() {
     ] {
         let ran = work.ran(line);
         assert_eq!(ran.status, Some(1), "{}", ran.talk);
-        let said = ["the same file", "another option"];
+        let messages = ["the same file", "another option"];
         assert!(
-            said.iter().any(|said| ran.talk.contains(said)),
+            messages.iter().any(|message| ran.talk.contains(message)),
             "{}",
             ran.talk
         );
@@ -93,8 +93,8 @@ fn the_file_that_standard_input_is_read_from_is_not_overwritten() {
         command.stdin(std::fs::File::open(work.path().join(read)).unwrap());
         let ran = command.output().unwrap();
         assert_eq!(ran.status.code(), Some(1), "{written:?}");
-        let said = String::from_utf8_lossy(&ran.stderr);
-        assert_contains(&said, "what standard input is read from");
+        let message = String::from_utf8_lossy(&ran.stderr);
+        assert_contains(&message, "what standard input is read from");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), rows, "{written:?}");
     }
 }
@@ -225,14 +225,14 @@ fn a_hang_up_leaves_no_file_behind() {
         let _ = rows.write_all(b"{\"text\":\"one two three\"}\n");
         std::thread::yield_now();
     }
-    let mut said = String::new();
+    let mut message = String::new();
     child
         .stderr
         .take()
         .unwrap()
-        .read_to_string(&mut said)
+        .read_to_string(&mut message)
         .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130), "{said}");
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{message}");
     assert_eq!(files(), Vec::<String>::new());
 }
 

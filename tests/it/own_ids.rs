@@ -39,8 +39,8 @@ fn no_two_documents_are_printed_by_one_id() {
         row("y.csv#q1", &text(25)) + &row("y.csv", &text(27)) + &row("z.jsonl#own", &text(29)),
     );
     work.write("own", text(31));
-    let asked = args_of("keep corpus --in-memory --ids bare -t 1 --format csv");
-    let ran = work.done(&asked);
+    let line = args_of("keep corpus --in-memory --ids bare -t 1 --format csv");
+    let ran = work.done(&line);
     let rows = ran.rows();
     let mut ids: Vec<&String> = rows.iter().map(|row| &row[0]).collect();
     assert_eq!(ids.len(), 7, "{ids:?}");
@@ -52,27 +52,27 @@ fn no_two_documents_are_printed_by_one_id() {
 #[test]
 fn rows_stand_under_their_own_ids_where_no_other_has_them() {
     let work = work();
-    for place in [&["--in-memory"][..], &["--index", "index"]] {
-        let run = |words: &[&str]| work.done(&[words, place].concat());
-        let asked = ["pairs", "corpus", "--format", "csv", "-t", "0.1"];
-        let whole = run(&asked);
-        let bare = run(&[&asked[..], &["--ids", "bare"]].concat());
+    for options in [&["--in-memory"][..], &["--index", "index"]] {
+        let run = |words: &[&str]| work.done(&[words, options].concat());
+        let line = ["pairs", "corpus", "--format", "csv", "-t", "0.1"];
+        let full = run(&line);
+        let bare = run(&[&line[..], &["--ids", "bare"]].concat());
         let name = |id: &String| match id.as_str() {
             "x.jsonl#a" => "a".to_owned(),
             "x.jsonl#b" => "b".to_owned(),
             "d/y.jsonl#q#1" => "q#1".to_owned(),
             id => id.to_owned(),
         };
-        let expected: Vec<Vec<String>> = whole
+        let expected: Vec<Vec<String>> = full
             .rows()
             .iter()
             .map(|row| row.iter().map(name).collect())
             .collect();
         assert_eq!(bare.rows(), expected);
         assert!(expected.len() > 6, "{expected:?}");
-        let said = "2 rows have an id that another document has too: they stand with the path of their file, the first being d/y.jsonl#twice";
-        assert_contains(&bare.talk, said);
-        assert_lacks(&whole.talk, "path of their file");
+        let message = "2 rows have an id that another document has too: they stand with the path of their file, the first being d/y.jsonl#twice";
+        assert_contains(&bare.talk, message);
+        assert_lacks(&full.talk, "path of their file");
         // A name that is printed is one that can be asked for, and so is the whole id.
         for id in ["q#1", "d/y.jsonl#q#1"] {
             let why = run(&["clusters", "corpus", "--why", "a", id, "--ids", "bare"]);
@@ -118,11 +118,11 @@ fn labels_may_name_rows_by_their_own_ids() {
     let label = |text: &str| std::fs::write(work.path().join("labels.csv"), text).unwrap();
     let tune = || work.ran("tune corpus --in-memory --labels labels.csv --format csv");
     label("a,b,label\nx.jsonl#a,x.jsonl#b,1\nx.jsonl#a,d/y.jsonl#q#1,0\n");
-    let whole = tune();
-    assert_eq!(whole.status, Some(0), "{}", whole.talk);
+    let full = tune();
+    assert_eq!(full.status, Some(0), "{}", full.talk);
     label("a,b,label\na,b,1\na,q#1,0\n");
     let own = tune();
-    assert_eq!(own.out, whole.out);
+    assert_eq!(own.out, full.out);
     // Of two rows with the id, neither is meant.
     label("a,b,label\na,twice,1\na,b,1\na,q#1,0\n");
     let ran = tune();
@@ -138,13 +138,13 @@ fn each_table_of_a_command_goes_to_a_file_of_its_own() {
         "sweep corpus --in-memory --k 2,3 --threshold 0.3,0.8",
     ] {
         let json = work.ran_well(&format!("{command} --format json"));
-        let whole = json.json();
+        let full = json.json();
         for (format, end) in [("json", "json"), ("table", "csv"), ("parquet", "parquet")] {
             let folder = format!("{}-{format}", &command[..4]);
             let into = format!("{command} --out {folder} --format {format} --meta meta.json");
             assert_eq!(work.ran_well(&into).out, "");
             let mut kinds = 0;
-            for (kind, rows) in whole.as_object().unwrap() {
+            for (kind, rows) in full.as_object().unwrap() {
                 let path = work.path().join(format!("{folder}/{kind}.{end}"));
                 if kind == "meta" {
                     assert!(!path.exists());
@@ -215,11 +215,11 @@ fn tables_of_groups_and_dates_and_reports_have_own_ids_too() {
     let dated = run("clusters", "--by-date --format json --dates dates.csv");
     assert_lacks(&dated.talk, "does not have");
     assert_contains(&dated.out, "2001-01-01");
-    let found = run("pairs", "--format csv --where from:b*");
+    let listed = run("pairs", "--format csv --where from:b*");
     let of_b = |row: &&Vec<String>| row[..2].iter().any(|id| id.starts_with('b'));
     let wanted: Vec<_> = all.iter().filter(of_b).cloned().collect();
     assert!(!wanted.is_empty());
-    assert_eq!(found.rows(), wanted);
+    assert_eq!(listed.rows(), wanted);
     let kept = run("keep", "--by path:b* --format csv");
     let is_kept = |row: &Vec<String>| row[0] == "b" && row[1] == "kept";
     assert!(kept.rows().iter().any(is_kept), "{}", kept.out);

@@ -85,16 +85,16 @@ const TEXTS: [(&str, &str); 5] = [
 
 fn parts() -> impl Strategy<Value = Vec<Part>> {
     // A frame that only its class names has less than half of the text of the page.
-    let of = move |list: &'static [(&'static str, &'static str)], length| {
+    let part_of = move |list: &'static [(&'static str, &'static str)], length| {
         let wrapped = move |(around, seed): ((&str, &str), u64)| {
             format!("{}{}{}", around.0, words(seed, length).join(" "), around.1)
         };
         (prop::sample::select(list), 0..50_u64).prop_map(wrapped)
     };
     let part = prop_oneof![
-        of(&FRAMES, 4).prop_map(Part::Frame),
-        of(&TEXTS, 40).prop_map(Part::Outside),
-        of(&TEXTS, 40).prop_map(Part::Main),
+        part_of(&FRAMES, 4).prop_map(Part::Frame),
+        part_of(&TEXTS, 40).prop_map(Part::Outside),
+        part_of(&TEXTS, 40).prop_map(Part::Main),
     ];
     prop::collection::vec(part, 1..9)
 }
@@ -125,7 +125,7 @@ proptest! {
         let has_main = main.is_some() && parts.iter().any(|part| matches!(part, Part::Main(_)));
         // A page of links only is about them.
         prop_assume!(parts.iter().any(|part| !matches!(part, Part::Frame(_))));
-        let whole = made(&parts, main, |_| true);
+        let full = made(&parts, main, |_| true);
         let body = made(&parts, main, |part| !matches!(part, Part::Frame(_)));
         let only = made(&parts, main, |part| match part {
             Part::Frame(_) => false,
@@ -134,7 +134,7 @@ proptest! {
         });
         for (blocks, cut) in [(PageBlocks::Body, &body), (PageBlocks::Main, &only)] {
             let want = compared(cut, PageBlocks::All);
-            prop_assert_eq!(compared(&whole, blocks), want, "{:?} {}", blocks, whole);
+            prop_assert_eq!(compared(&full, blocks), want, "{:?} {}", blocks, full);
         }
     }
 }
@@ -269,22 +269,22 @@ mod on_the_screens {
     fn the_list_of_masks_chooses_the_blocks() {
         let world = World::new();
         let mut app = world::app(&world, (120, 36));
-        let asked = |effects: &[Effect]| -> Vec<PageBlocks> {
-            let asked = effects.iter().filter_map(|effect| match effect {
+        let requested = |effects: &[Effect]| -> Vec<PageBlocks> {
+            let blocks = effects.iter().filter_map(|effect| match effect {
                 Effect::Ask(Request::Settings(analysis_config)) => {
                     Some(analysis_config.masks.blocks)
                 }
                 _ => None,
             });
-            asked.collect()
+            blocks.collect()
         };
         typed(&world, &mut app, "Enter");
         assert_eq!(
-            asked(&typed(&world, &mut app, "g e G Space")),
+            requested(&typed(&world, &mut app, "g e G Space")),
             [PageBlocks::Main]
         );
-        assert_eq!(asked(&typed(&world, &mut app, "d")), [PageBlocks::All]);
-        assert_eq!(asked(&typed(&world, &mut app, "d")), []);
-        assert_eq!(asked(&typed(&world, &mut app, "z")), [PageBlocks::Main]);
+        assert_eq!(requested(&typed(&world, &mut app, "d")), [PageBlocks::All]);
+        assert_eq!(requested(&typed(&world, &mut app, "d")), []);
+        assert_eq!(requested(&typed(&world, &mut app, "z")), [PageBlocks::Main]);
     }
 }

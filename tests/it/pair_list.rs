@@ -152,17 +152,17 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
     let (world, mut app) = opened((120, 36));
     typed(&world, &mut app, "j j");
     let pair = app.pair_list.pair();
-    let whole = world.pair_list();
-    for counted in [0, 2, whole.rows.len()] {
-        let mut rows = whole.rows.clone();
+    let full = world.pair_list();
+    for counted in [0, 2, full.rows.len()] {
+        let mut rows = full.rows.clone();
         rows.iter_mut()
             .skip(counted)
             .for_each(|row| row.evidence = None);
         rows.reverse();
         let list = PairList {
             rows,
-            complete: counted == whole.rows.len(),
-            ..whole.clone()
+            complete: counted == full.rows.len(),
+            ..full.clone()
         };
         world::act(
             &world,
@@ -170,18 +170,18 @@ fn the_list_may_arrive_in_parts_and_the_cursor_stays_on_its_pair() {
             Action::Engine(Update::PairList(Arc::new(list))),
         );
         assert_eq!(app.pair_list.pair(), pair);
-        let all = whole.rows.len();
+        let all = full.rows.len();
         let shown = picture(&mut app);
         let partial = "these share most; the others follow";
         assert_eq!(shown.contains(partial), counted < all, "{shown}");
     }
     // What a filter asks of rows that are not counted is not known.
-    let mut rows = whole.rows.clone();
+    let mut rows = full.rows.clone();
     rows.iter_mut().for_each(|row| row.evidence = None);
     let list = PairList {
         rows,
         complete: false,
-        ..whole
+        ..full
     };
     world::act(
         &world,

@@ -78,16 +78,16 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
         format!("other begin {changed} {other}red blue green yellow zap"),
     );
     let plain = |options: &str| told(&work, options, "open a.txt\ncompare 1\npassage 1\n").out;
-    let said = plain("");
+    let output = plain("");
     for words in [
         "14 words the same in passages: 0.222 of the first, 0.226 of the second.",
         "Passage 1: 15 words, 14 the same, from line 1 of the first and line 1 of the second.",
         &format!("In the first: {shared}"),
         &format!("In the second: {changed}"),
     ] {
-        assert!(said.contains(words), "{words:?} in:\n{said}");
+        assert!(output.contains(words), "{words:?} in:\n{output}");
     }
-    assert_lacks(&said, "Passage 2");
+    assert_lacks(&output, "Passage 2");
     let long = "--min-words 30 --set bridge=0";
     assert_contains(&plain(long), "No passage of 30 words or more is shared.");
     for (options, want) in [("", ["1", "14", "14"]), (long, ["0", "0", "0"])] {
@@ -109,11 +109,11 @@ fn another_threshold_gives_the_clusters_of_the_command() {
     let rows = work.ran("clusters corpus --in-memory --quiet -t 0.5 --format csv");
     let rows = rows.rows();
     let clusters = &rows.last().unwrap()[0];
-    let said = format!(
+    let sentence = format!(
         "{clusters} clusters with {} of 13 documents at threshold 0.5;",
         rows.len()
     );
-    assert_contains(&ran.out, &said);
+    assert_contains(&ran.out, &sentence);
 }
 
 #[test]
@@ -182,9 +182,9 @@ fn copied_text_beside_the_clusters_is_said() {
         work.write(name, format!("{} {passage} {}", around[0], around[1]));
     }
     let ran = told(&work, "--for copied-text", "clusters\nquit\n");
-    let said =
+    let sentence =
         "pairs with a passage of 25 words or more that keeps 6 in a row, whatever their share";
-    assert_eq!(ran.out.matches(said).count(), 2, "{}", ran.out);
+    assert_eq!(ran.out.matches(sentence).count(), 2, "{}", ran.out);
     assert_contains(&ran.out, "`shinglescope pairs --for copied-text` prints it");
     let ran = told(&work, "", "clusters\nquit\n");
     assert_lacks(&ran.out, "copied text");
@@ -197,8 +197,8 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
         let args = ["corpus", "--plain", "-t", "0.3"];
         work.run_on(b"quit\n", &[&args[..], more].concat())
     };
-    let said = "1 pair decided different holds no cluster together";
-    assert!(!plain(&[]).talk.contains(said));
+    let sentence = "1 pair decided different holds no cluster together";
+    assert!(!plain(&[]).talk.contains(sentence));
     let pairs = work
         .ran("pairs corpus -t 0.3 --in-memory --format csv")
         .rows();
@@ -208,11 +208,11 @@ fn decisions_and_kept_masks_count_as_on_the_screens() {
         "review add corpus --pair {a} {b} --decision different"
     ));
     let ran = plain(&[]);
-    assert_contains(&ran.talk, said);
+    assert_contains(&ran.talk, sentence);
     let ignored = plain(&["--decided-different", "ignored"]);
-    assert_lacks(&ignored.talk, said);
+    assert_lacks(&ignored.talk, sentence);
     // Without a terminal and without --plain the clusters are listed, parted if that is asked.
     let listed = |more: &[&str]| work.run(&[&["corpus", "-t", "0.3"][..], more].concat());
-    assert!(!listed(&[]).talk.contains(said));
-    assert_contains(&listed(&["--decided-different", "apart"]).talk, said);
+    assert!(!listed(&[]).talk.contains(sentence));
+    assert_contains(&listed(&["--decided-different", "apart"]).talk, sentence);
 }

@@ -78,7 +78,7 @@ fn none() -> Theme {
 /// The value of the series `name` of `figure` at `x`.
 fn read_off(figure: &PlotFigure, x: f64, name: &str) -> String {
     let read = figure.read(x);
-    let value = read.iter().find(|(of, _)| of == name);
+    let value = read.iter().find(|(series, _)| series == name);
     let value = value.unwrap_or_else(|| panic!("no {name} at {x} in {read:?}"));
     value.1.clone()
 }
@@ -99,12 +99,12 @@ fn styled(buffer: &Buffer) -> String {
                 line.push(' ');
                 continue;
             }
-            let known = styles.iter().position(|s| *s == style).unwrap_or_else(|| {
+            let index = styles.iter().position(|s| *s == style).unwrap_or_else(|| {
                 styles.push(style);
                 styles.len() - 1
             });
             let letters = ('a'..='z').chain('A'..='Z').chain('0'..='9');
-            line.push(letters.clone().nth(known).unwrap_or('?'));
+            line.push(letters.clone().nth(index).unwrap_or('?'));
         }
         let _ = writeln!(out, "{}", line.trim_end());
     }

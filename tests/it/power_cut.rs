@@ -18,15 +18,15 @@ fn long() -> bool {
 }
 
 fn strace() -> bool {
-    let found = Command::new("strace")
+    let is_installed = Command::new("strace")
         .arg("-V")
         .stdout(Stdio::null())
         .status()
         .is_ok_and(|s| s.success());
-    if !found {
+    if !is_installed {
         skip("strace", "there is no strace here");
     }
-    found
+    is_installed
 }
 
 fn corpus(work: &Work) {
@@ -170,7 +170,7 @@ fn an_index_that_is_there_survives_power_cuts() {
     }
     let work = Work::new();
     corpus(&work);
-    let whole = work.path().join("whole");
+    let backup = work.path().join("whole");
     assert_eq!(
         work.run(&["index", "corpus", "--index", "whole", "--quiet"])
             .status,
@@ -183,6 +183,6 @@ fn an_index_that_is_there_survives_power_cuts() {
     std::fs::remove_file(work.corpus().join("09/0.txt")).unwrap();
     at_every_step(&work, |work| {
         let _ = std::fs::remove_dir_all(work.index());
-        copy(&whole, &work.index());
+        copy(&backup, &work.index());
     });
 }

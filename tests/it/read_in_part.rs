@@ -31,9 +31,9 @@ fn presentation(words: &str, named: &str) -> Vec<u8> {
 fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_run() {
     let work = Work::new();
     let words = "one two three four five six seven eight";
-    let whole = presentation(words, "<sldId r:id=\"r1\"/>");
+    let full = presentation(words, "<sldId r:id=\"r1\"/>");
     let half = presentation(words, "<sldId r:id=\"r1\"/><sldId r:id=\"r2\"/>");
-    work.write("a.txt", words).write("whole.pptx", whole);
+    work.write("a.txt", words).write("whole.pptx", full);
     std::fs::write(work.path().join("half.pptx"), half).unwrap();
     for command in [
         &["query", "half.pptx", "--in", "corpus"][..],
@@ -42,8 +42,8 @@ fn a_slide_that_is_not_there_is_said_of_a_file_that_is_named_and_fails_a_strict_
         &["compare", "--explain", "half.pptx", "corpus/a.txt"],
     ] {
         let ran = work.done(command);
-        let said = "left out of half.pptx: 1 missing part, 1 embedded object";
-        assert_contains(&ran.talk, said);
+        let message = "left out of half.pptx: 1 missing part, 1 embedded object";
+        assert_contains(&ran.talk, message);
         let strict = work.run(&[command, &["--strict"]].concat());
         assert_eq!(strict.status, Some(1), "{command:?}: {}", strict.talk);
         assert_contains(&strict.talk, "1 page or part of a document was not read");
@@ -66,16 +66,16 @@ fn a_document_that_was_read_in_part_is_listed_by_the_command_the_report_and_the_
     work.write("a.txt", words).write("half.pptx", &half);
     work.write("empty.txt", "");
     let list = "document,reason\nempty.txt,empty\nhalf.pptx,read in part: 1 missing part\n";
-    for place in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
-        let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
-        assert_eq!(ran.out, list, "{place:?}");
-        let ran = work.run(&[&["pairs", "corpus"], place].concat());
-        let said = "left out of 1 document: 1 missing part, 1 embedded object; `shinglescope skipped` lists";
-        assert_contains(&ran.talk, said);
+    for options in [&["--in-memory"][..], &["--index", "i"], &["--index", "i"]] {
+        let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], options].concat());
+        assert_eq!(ran.out, list, "{options:?}");
+        let ran = work.run(&[&["pairs", "corpus"], options].concat());
+        let message = "left out of 1 document: 1 missing part, 1 embedded object; `shinglescope skipped` lists";
+        assert_contains(&ran.talk, message);
     }
     let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
     assert_contains(&ran.out, "read in part: 1 missing part");
-    let mut pty = Pty::on(&work, "--in-memory", (120, 34));
+    let mut pty = Pty::with_corpus(&work, "--in-memory", (120, 34));
     pty.sees(&["1 read in part (g k)"])
         .press("gk")
         .sees(&[
@@ -122,16 +122,16 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
     let list = "document,reason\nc.warc#http://h/2,read in part: the page was cut short when it was captured\n\
                 c.warc:4,row not read: the page was cut short before its first byte\n\
                 c.warc:5,empty\n";
-    let said = "left out of 1 document: 1 missing part; `shinglescope skipped` lists";
+    let message = "left out of 1 document: 1 missing part; `shinglescope skipped` lists";
     let index = ["--index", "i"];
-    for place in [&["--in-memory"][..], &index, &index] {
-        let ran = work.run(&[&["pairs", "corpus"], place].concat());
-        assert_eq!(ran.out.lines().count(), 4, "{place:?}: {}", ran.out);
-        assert_contains(&ran.talk, said);
+    for options in [&["--in-memory"][..], &index, &index] {
+        let ran = work.run(&[&["pairs", "corpus"], options].concat());
+        assert_eq!(ran.out.lines().count(), 4, "{options:?}: {}", ran.out);
+        assert_contains(&ran.talk, message);
         let unread = "2 files or rows were not read";
         assert_contains(&ran.talk, unread);
-        let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], place].concat());
-        assert_eq!(ran.out, list, "{place:?}");
+        let ran = work.run(&[&["skipped", "corpus", "--format", "csv"], options].concat());
+        assert_eq!(ran.out, list, "{options:?}");
     }
     // Nothing is read again, and a change elsewhere leaves what is known of the crawl.
     settle();
@@ -151,9 +151,9 @@ fn pages_of_a_crawl_that_were_cut_short_are_said_to_be_read_in_part() {
     let strict = work.run(&["pairs", "corpus", "--index", "i", "--strict"]);
     assert_eq!(strict.status, Some(1), "{}", strict.talk);
     let ran = work.run(&["report", "corpus", "--index", "i", "--out", "-"]);
-    let said = "cut short when it was captured";
-    assert_contains(&ran.out, said);
-    let mut pty = Pty::on(&work, "--in-memory", (120, 34));
+    let message = "cut short when it was captured";
+    assert_contains(&ran.out, message);
+    let mut pty = Pty::with_corpus(&work, "--in-memory", (120, 34));
     pty.sees(&["1 read in part (g k)"]).press("gk").sees(&[
         "Read in part 1",
         "http://h/2",

@@ -137,11 +137,14 @@ fn rows_of_json_are_rows_under_any_name_and_in_an_array() {
     ] {
         let work = Work::new();
         work.write(name, content);
-        for place in [&["--in-memory"][..], &["--index", "index"]] {
-            let ran = pairs(&work, place);
-            let found = ran.rows();
-            assert_eq!(found.len(), 1, "{name}: {}", ran.talk);
-            assert_eq!(found[0][..2], ["r1", "r2"].map(|id| format!("{name}#{id}")));
+        for options in [&["--in-memory"][..], &["--index", "index"]] {
+            let ran = pairs(&work, options);
+            let actual = ran.rows();
+            assert_eq!(actual.len(), 1, "{name}: {}", ran.talk);
+            assert_eq!(
+                actual[0][..2],
+                ["r1", "r2"].map(|id| format!("{name}#{id}"))
+            );
         }
         // The rows are read again by their place, and not at all where they are as they were.
         let [a, b] = ["r1", "r2"].map(|id| format!("{name}#{id}"));
@@ -240,8 +243,8 @@ fn letters_of_a_document_that_nobody_sees_are_marked_and_not_compared() {
         work.write("hidden.docx", archive.finish().unwrap().into_inner());
         work.write("plain.txt", &text);
         for more in [&[][..], &["--fold-confusables"]] {
-            let found = jaccard(&work, "hidden.docx", "plain.txt", more);
-            assert_eq!(found, 1.0, "{properties} {parts}");
+            let actual = jaccard(&work, "hidden.docx", "plain.txt", more);
+            assert_eq!(actual, 1.0, "{properties} {parts}");
         }
         let ran = work.run(&["marks", "corpus", "--in-memory", "--format", "csv"]);
         let rows = ran.rows();

@@ -124,8 +124,8 @@ fn nothing_is_sent_while_nothing_changes() {
         "keys that change nothing cost nothing"
     );
     let _to_the_members = sent(&mut pty, "\x1b[C");
-    let (whole, one) = (sent(&mut pty, "\x0c"), sent(&mut pty, "\x1b[C"));
-    assert!(whole > 3_000 && one < whole / 2, "{one} of {whole} bytes");
+    let (full, one) = (sent(&mut pty, "\x0c"), sent(&mut pty, "\x1b[C"));
+    assert!(full > 3_000 && one < full / 2, "{one} of {full} bytes");
 }
 
 /// Progress updates as the engine sends them: ten per second.
@@ -217,23 +217,23 @@ fn without_motion_a_command_tells_its_quarters_line_by_line() {
 
 #[test]
 fn the_cursor_of_the_terminal_follows_the_selection() {
-    let place = |pty: &Pty| pty.cursor();
+    let cursor = |pty: &Pty| pty.cursor();
     let mut pty = Pty::start(&["demo", "--set", "cursor=true"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "done in"]).settles();
-    let (row, column) = place(&pty).expect("a cursor");
+    let (row, column) = cursor(&pty).expect("a cursor");
     pty.press("j").settles();
-    assert_eq!(place(&pty), Some((row + 1, column)));
+    assert_eq!(cursor(&pty), Some((row + 1, column)));
     let line = rows(&pty.text())[usize::from(row + 1)].clone();
     assert!(line.contains("The drowned bell of Saltby"), "{line}");
     pty.press("5").sees(&["missed by LSH?"]).settles();
-    let slider = place(&pty).expect("a cursor");
+    let slider = cursor(&pty).expect("a cursor");
     pty.press("j").settles();
-    assert_eq!(place(&pty), Some((slider.0 + 1, slider.1)));
+    assert_eq!(cursor(&pty), Some((slider.0 + 1, slider.1)));
     pty.press("\x03");
     assert!(pty.ended().success());
     // Without the option it is hidden.
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
     pty.sees(&["Clusters 22", "done in"]).settles();
-    assert_eq!(place(&pty), None);
+    assert_eq!(cursor(&pty), None);
     pty.quits();
 }

@@ -77,9 +77,9 @@ fn figures_and_order_are_those_of_the_lists() {
                 assert!(absent || listed == Some(figure), "{name}: {row} {figure}");
             }
         }
-        let said =
+        let heading =
             |p: &Value| format!("{} words, {} the same on both sides", p["words"], p["same"]);
-        let passages: Vec<String> = json("passages").iter().map(said).collect();
+        let passages: Vec<String> = json("passages").iter().map(heading).collect();
         let heads = page::between(&report.html, "<p class=\"head\">", "</p>").map(page::text);
         let heads: Vec<String> = heads
             .map(|head| head.split_once(' ').unwrap().1.to_owned())
@@ -116,8 +116,8 @@ fn a_page_names_what_was_asked_read_and_decided() {
     let decided = report(&work, "--for copied-text --only-decided");
     let decisions = decided.pairs().into_iter().map(|pair| pair.decided);
     assert_eq!(decisions.collect::<Vec<_>>(), ["copied"]);
-    let said = "1 of 1 in this report has been decided by a person.";
-    assert!(decided.text().contains(said));
+    let message = "1 of 1 in this report has been decided by a person.";
+    assert!(decided.text().contains(message));
     // The text changes, and the decision is open again.
     work.write("essays/anna.txt", words(55, 100).join(" "));
     let after = report(&work, COPIED).decisions();
@@ -168,8 +168,8 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
         rows
     };
     let before = figures();
-    let place = |name: &str| work.corpus().join(name);
-    std::fs::rename(place("essays/anna.txt"), place("zoe.txt")).unwrap();
+    let path_of = |name: &str| work.corpus().join(name);
+    std::fs::rename(path_of("essays/anna.txt"), path_of("zoe.txt")).unwrap();
     assert_eq!(figures(), before);
 }
 
@@ -205,10 +205,10 @@ fn a_file_that_exists_is_left_alone_and_every_error_names_the_way_out() {
 #[test]
 fn words_are_counted_of_the_documents_there_are_and_not_of_replaced_ones() {
     let work = corpus();
-    let words_of = |place: &str, words: &str| {
-        let page = report(&work, place).text();
-        let said = format!("5 documents, with {words} words that were compared.");
-        assert!(page.contains(&said), "{said}: {page}");
+    let words_of = |options: &str, words: &str| {
+        let page = report(&work, options).text();
+        let message = format!("5 documents, with {words} words that were compared.");
+        assert!(page.contains(&message), "{message}: {page}");
     };
     words_of("--index index", "1,650");
     // The index keeps the replaced text until it is written again.
@@ -277,22 +277,22 @@ fn definitions_follow_the_settings() {
     assert!(usual.contains("A run of letters and digits, in lower case"));
     assert!(!usual.contains("characters"));
     let others = page("--bag --set=keep-case=true --set=drop-stopwords=en --set=drop-numbers=true");
-    for said in [
+    for message in [
         "the bag of its shingles",
         "as it is written",
         "stop-words (en): no figure counts them",
         "numbers: no figure counts them",
     ] {
-        assert!(others.contains(said), "{said}: {others}");
+        assert!(others.contains(message), "{message}: {others}");
     }
     assert!(!others.contains("Nothing was excluded."));
     let characters = page("--unit char --for copied-text");
-    for said in [
+    for message in [
         "consecutive characters",
         "Characters copied",
         "share a passage of 25 characters",
     ] {
-        assert!(characters.contains(said), "{said}: {characters}");
+        assert!(characters.contains(message), "{message}: {characters}");
     }
     assert!(!characters.contains("Words copied"));
 }
@@ -306,14 +306,14 @@ fn what_was_not_read_is_listed_with_the_reason() {
     assert!(page("").contains("Every file and row was read."));
     work.write("nothing.txt", "");
     work.write("rows.jsonl", "{\"id\": 1}\n");
-    let said = page("");
+    let html = page("");
     for words in [
         "2 files or rows were not read, 1 of them although they should have been.",
         "empty 1",
         "nothing.txt empty",
         "rows.jsonl",
     ] {
-        assert!(said.contains(words), "{words}: {said}");
+        assert!(html.contains(words), "{words}: {html}");
     }
     let hidden = page("--anonymous");
     assert!(
@@ -369,12 +369,12 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         let head =
             format!("Disguised by look-alike letters or hidden characters: letters.txt{words}");
         assert!(page.text().contains(&head), "{}", page.text());
-        for (of, itself) in [("plain", false), ("letters", true)] {
-            let ran = work.ran(&format!("sources corpus/{of}.txt --in corpus {masks}"));
-            let said = format!(
+        for (name, itself) in [("plain", false), ("letters", true)] {
+            let ran = work.ran(&format!("sources corpus/{name}.txt --in corpus {masks}"));
+            let message = format!(
                 "1 disguised document, not compared as a reader sees them: letters.txt{words}"
             );
-            assert_contains(&ran.talk, &said);
+            assert_contains(&ran.talk, &message);
             assert_eq!(ran.talk.contains("this text is disguised: "), itself);
         }
     }
@@ -458,7 +458,7 @@ fn a_pair_that_shares_only_references_or_quotations_says_so() {
         let rows = page::between(page.section(name), "<tr", "</tr>");
         rows.map(page::text).collect::<Vec<_>>()
     });
-    let said = |a: &str, b: &str| {
+    let exclusion = |a: &str, b: &str| {
         let row = tables[0]
             .iter()
             .find(|row| row.contains(a) && row.contains(b));
@@ -467,10 +467,10 @@ fn a_pair_that_shares_only_references_or_quotations_says_so() {
             .into_iter()
             .find(|only| row.contains(only))
     };
-    assert_eq!(said("a1.txt", "a2.txt"), Some("only references"));
-    assert_eq!(said("b1.txt", "b2.txt"), Some("only quotations"));
-    assert_eq!(said("c1.txt", "c2.txt"), None);
-    assert_eq!(said("d1.txt", "d2.txt"), None);
+    assert_eq!(exclusion("a1.txt", "a2.txt"), Some("only references"));
+    assert_eq!(exclusion("b1.txt", "b2.txt"), Some("only quotations"));
+    assert_eq!(exclusion("c1.txt", "c2.txt"), None);
+    assert_eq!(exclusion("d1.txt", "d2.txt"), None);
     assert!(
         tables[1]
             .iter()

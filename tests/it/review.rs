@@ -109,29 +109,32 @@ fn decisions_survive_a_move_a_copy_another_name_and_other_settings() {
     ] {
         let ran = review(&work, &[&args[..], more].concat());
         let rows = ran.rows();
-        let of: Vec<&[String]> = rows.iter().map(|row| &row[1..5]).collect();
-        assert_eq!(of.len(), 2, "{more:?}: {}", ran.out);
-        assert_eq!(of[0][1..], ["one/b.txt", "copied", "holds"]);
+        let columns: Vec<&[String]> = rows.iter().map(|row| &row[1..5]).collect();
+        assert_eq!(columns.len(), 2, "{more:?}: {}", ran.out);
+        assert_eq!(columns[0][1..], ["one/b.txt", "copied", "holds"]);
         assert!(
-            ["copy.txt", "renamed.txt"].contains(&&*of[0][0]),
+            ["copy.txt", "renamed.txt"].contains(&&*columns[0][0]),
             "{}",
             ran.out
         );
-        assert_eq!(of[1], [DE[0], DE[1], "different", "holds"]);
+        assert_eq!(columns[1], [DE[0], DE[1], "different", "holds"]);
     }
 }
 
 #[test]
 fn documents_and_clusters_are_decided_too() {
     let work = corpus();
-    let said = ["--by", "ben", "--decision", "acceptable"];
-    let of = |more: &[&str]| review(&work, &[&["add", "corpus"], &said[..], more].concat());
-    of(&["--document", "two/d.txt"]);
-    of(&["--cluster", "one/c.txt", "one/a.txt", "one/b.txt"]);
+    let options = ["--by", "ben", "--decision", "acceptable"];
+    let decide = |more: &[&str]| review(&work, &[&["add", "corpus"], &options[..], more].concat());
+    decide(&["--document", "two/d.txt"]);
+    decide(&["--cluster", "one/c.txt", "one/a.txt", "one/b.txt"]);
     let rows = list(&work, &[]);
-    let of: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
-    assert_eq!(of[0], ["document", "two/d.txt", ""]);
-    assert_eq!(of[1], ["cluster", "one/a.txt", "one/b.txt; one/c.txt"]);
+    let subjects: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
+    assert_eq!(subjects[0], ["document", "two/d.txt", ""]);
+    assert_eq!(
+        subjects[1],
+        ["cluster", "one/a.txt", "one/b.txt; one/c.txt"]
+    );
     for (filter, n) in [("cluster", 1), ("cluster or document", 2), ("by:anna", 0)] {
         assert_eq!(list(&work, &["--where", filter]).len(), n, "{filter}");
     }
@@ -267,18 +270,18 @@ fn the_screens_ask_once_at_the_start_and_one_key_accepts() {
     let (work, text) = by_ida();
     let corpus = work.corpus();
     let args = [corpus.to_str().unwrap(), "-t", "0.4"];
-    let asked = [
+    let question = [
         "Off until you accept it",
         "1 decision and 1 exclusion by ida",
         "excludes phrase: The beginning of all",
     ];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&asked).press("\r").press("\x1b");
-    pty.until("no dialog", |screen| !screen.contains(asked[0]));
+    pty.sees(&question).press("\r").press("\x1b");
+    pty.until("no dialog", |screen| !screen.contains(question[0]));
     pty.sees(&["Clusters 2"]).quits();
     assert_eq!(std::fs::read_to_string(journal(&work)).unwrap(), text);
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&asked).press("A");
+    pty.sees(&question).press("A");
     pty.sees(&["Clusters 1", "excluded"]).quits();
     let now = std::fs::read_to_string(journal(&work)).unwrap();
     let (_, added) = now.split_at(text.len());
@@ -398,10 +401,10 @@ fn journals_are_joined_by_appending_one_to_the_other() {
     for joined in [[&*ours, &*theirs], [&*theirs, &*ours]] {
         std::fs::write(journal(&work), joined.concat()).unwrap();
         let ran = review(&work, &["list", "corpus", "--format", "csv"]);
-        let mut of: Vec<String> = ran.rows().iter().map(|row| row[1..4].join(" ")).collect();
-        of.sort();
+        let mut columns: Vec<String> = ran.rows().iter().map(|row| row[1..4].join(" ")).collect();
+        columns.sort();
         assert_eq!(
-            of,
+            columns,
             [
                 format!("{} template", AB.join(" ")),
                 format!("{} copied", DE.join(" "))

@@ -51,17 +51,17 @@ fn synth_writes_the_corpus_and_its_truth() {
         assert_eq!(row[4].parse(), Ok(pair.jaccard()));
     }
     // The ids are those of the program itself: the complete join finds these very pairs.
-    let mut found: Vec<[String; 2]> = work
+    let mut listed: Vec<[String; 2]> = work
         .ran("pairs made.jsonl --method exact --in-memory --quiet --format csv")
         .rows()
         .into_iter()
         .map(|row| [row[0].clone(), row[1].clone()])
         .collect();
-    found.sort_unstable();
+    listed.sort_unstable();
     let near = planted.iter().filter(|pair| pair.jaccard() >= 0.8);
     let mut want: Vec<[String; 2]> = near.map(|pair| [id(pair.a), id(pair.b)]).collect();
     want.sort_unstable();
-    assert_eq!(found, want);
+    assert_eq!(listed, want);
 }
 
 #[test]
@@ -145,9 +145,9 @@ fn rows_of_one_file_share_its_name() {
         let names: Vec<&Path> = collection
             .documents()
             .map(|doc| {
-                let place = collection.row(doc).location;
-                assert!(place.is_row(), "{place:?}");
-                place.path
+                let location = collection.row(doc).location;
+                assert!(location.is_row(), "{location:?}");
+                location.path
             })
             .collect();
         assert!(names.iter().all(|name| std::ptr::eq(*name, names[0])));

@@ -202,14 +202,14 @@ proptest! {
                     let buffer = out.buffer_mut();
                     for (text, x, y, from, coloured) in frame {
                         let text: String = TEXTS[*text].1.split_inclusive(' ').skip(*from).collect();
-                        let ground = if *coloured { Color::Blue } else { Color::Reset };
-                        paint::words(buffer, *x, *y, area.width - x, &text, Style::new().bg(ground));
+                        let background = if *coloured { Color::Blue } else { Color::Reset };
+                        paint::words(buffer, *x, *y, area.width - x, &text, Style::new().bg(background));
                     }
                     if i % 2 == 1 {
-                        let place = Rect::new(dialog.0, dialog.1, 10, 3);
-                        Clear.render(place, buffer);
+                        let area_of_panel = Rect::new(dialog.0, dialog.1, 10, 3);
+                        Clear.render(area_of_panel, buffer);
                         let theme = Theme::new(Depth::Sixteen, false);
-                        PanelFrame::default().draw(buffer, place, &theme, theme.glyphs());
+                        PanelFrame::default().draw(buffer, area_of_panel, &theme, theme.glyphs());
                     }
                     paint::settle(buffer);
                 }).unwrap();

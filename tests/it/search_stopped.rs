@@ -131,8 +131,8 @@ fn a_search_says_that_the_full_text_of_a_stopped_reading_is_not_finished() {
     received(&world, &mut app, vec![Update::FullText(3)]);
     let shown = picture(&mut app);
     let all = world.collection.len();
-    let said = format!("full text is not finished: 3 of {all}");
-    assert_contains(&shown, &said);
+    let notice = format!("full text is not finished: 3 of {all}");
+    assert_contains(&shown, &notice);
     assert_contains(&shown, "can be searched; g u goes on");
     received(&world, &mut app, vec![finished(false)]);
     assert!(!picture(&mut app).contains("not finished"));

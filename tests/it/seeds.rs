@@ -18,32 +18,35 @@ fn figures_over_seeds_are_the_means_of_single_runs() {
     };
     let single: Vec<_> = ["0", "1", "2"].map(|seed| run(&["--seed", seed])).into();
     let all = run(&["--seed", "0", "--seeds", "3"]);
-    let of = |from: &serde_json::Value, kind: &str, row: usize, name: &str| {
+    let figure = |from: &serde_json::Value, kind: &str, row: usize, name: &str| {
         from[kind][row][name].as_f64()
     };
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let near = |a: f64, b: f64| (a - b).abs() < 1e-9;
     let recalls: Vec<f64> = single
         .iter()
-        .filter_map(|run| of(run, "method", 0, "recall"))
+        .filter_map(|run| figure(run, "method", 0, "recall"))
         .collect();
     assert_eq!(recalls.len(), 3);
     assert!(near(
-        of(&all, "method", 0, "recall").unwrap(),
+        figure(&all, "method", 0, "recall").unwrap(),
         mean(&recalls)
     ));
     let least = recalls.iter().copied().fold(1.0, f64::min);
-    assert!(near(of(&all, "method", 0, "recall_least").unwrap(), least));
+    assert!(near(
+        figure(&all, "method", 0, "recall_least").unwrap(),
+        least
+    ));
     for row in 0..all["sketch"].as_array().unwrap().len() {
         let errors: Vec<f64> = single
             .iter()
-            .filter_map(|run| of(run, "sketch", row, "error"))
+            .filter_map(|run| figure(run, "sketch", row, "error"))
             .collect();
-        if let Some(error) = of(&all, "sketch", row, "error") {
+        if let Some(error) = figure(&all, "sketch", row, "error") {
             assert!(near(error, mean(&errors)), "{row}: {error} {errors:?}");
             // A bias of one seed says nothing; over three it is within a few of its standard errors.
-            let bias = of(&all, "sketch", row, "bias").unwrap();
-            let spread = of(&all, "sketch", row, "bias_se").unwrap();
+            let bias = figure(&all, "sketch", row, "bias").unwrap();
+            let spread = figure(&all, "sketch", row, "bias_se").unwrap();
             assert!(bias.abs() < 20.0 * spread + 1e-9, "{row}: {bias} {spread}");
         }
     }

@@ -130,20 +130,20 @@ fn what_a_folder_keeps_excluded_is_offered_where_it_is_one_side() {
 #[test]
 fn an_archive_is_compared_with_new_documents_only() {
     let work = work();
-    let asked = |more: &[&str]| {
+    let pairs_with = |more: &[&str]| {
         pairs(
             &work,
             &[&["--new", "new", "--archive", "old"], more].concat(),
         )
     };
     let not_both = |a: &str, b: &str| !(is_old(a) && is_old(b));
-    assert_eq!(asked(&[]), filtered(&work, not_both));
+    assert_eq!(pairs_with(&[]), filtered(&work, not_both));
     let one = |a: &str, b: &str| is_old(a) != is_old(b);
-    assert_eq!(asked(&["--against=archive"]), filtered(&work, one));
+    assert_eq!(pairs_with(&["--against=archive"]), filtered(&work, one));
     let none = |a: &str, b: &str| !is_old(a) && !is_old(b);
-    assert_eq!(asked(&["--against=new"]), filtered(&work, none));
+    assert_eq!(pairs_with(&["--against=new"]), filtered(&work, none));
     for method in ["exact", "lsh", "winnow"] {
-        let by = asked(&["--method", method, "--against=archive"]);
+        let by = pairs_with(&["--method", method, "--against=archive"]);
         assert_eq!(by, filtered(&work, one), "{method}");
     }
     work.ran("pairs --new new --archive old --in-memory --distinct")
@@ -219,9 +219,9 @@ fn the_index_of_an_archive_serves_other_new_documents() {
     std::fs::rename(work.path().join("new"), work.path().join("newer")).unwrap();
     let second = work.done(&args_of("index --new newer --archive old --index index"));
     assert_contains(&second.talk, "5 documents read, 5 as they were");
-    let from = |place: &[&str]| {
+    let from = |options: &[&str]| {
         let fixed = args_of("pairs --new newer --archive old --format csv --threshold .5");
-        let ran = work.done(&[&fixed, place].concat());
+        let ran = work.done(&[&fixed, options].concat());
         ran.out
     };
     assert_eq!(from(&["--index", "index"]), from(&["--in-memory"]));
@@ -230,7 +230,7 @@ fn the_index_of_an_archive_serves_other_new_documents() {
 #[test]
 fn sets_that_contradict_each_other_are_refused() {
     let work = work();
-    for (arguments, said) in [
+    for (arguments, message) in [
         ("pairs --new new --archive new", "both"),
         ("pairs --new new/ida_1.txt --archive new", "both"),
         ("pairs --archive old", "--new PATH"),
@@ -244,7 +244,7 @@ fn sets_that_contradict_each_other_are_refused() {
         ),
     ] {
         work.run(&[args_of(arguments), vec!["--in-memory"]].concat())
-            .fails(1, said);
+            .fails(1, message);
     }
     let ran = work.ran("pairs new --against=new --in-memory");
     assert_eq!(ran.status, Some(2), "{}", ran.talk);
@@ -320,10 +320,9 @@ fn a_query_says_which_documents_may_be_neighbours() {
             "every document of the archive may be",
         ),
     ] {
-        let asked =
-            "query asked.txt --in new --archive old --threshold .3 --format csv --in-memory";
-        let asked: Vec<&str> = asked.split(' ').chain(more.iter().copied()).collect();
-        let ran = work.done(&asked);
+        let line = "query asked.txt --in new --archive old --threshold .3 --format csv --in-memory";
+        let line: Vec<&str> = line.split(' ').chain(more.iter().copied()).collect();
+        let ran = work.done(&line);
         assert_contains(&ran.talk, &format!("{which} a neighbour"));
         assert_eq!(
             ran.out.contains("old/"),

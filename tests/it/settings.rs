@@ -28,7 +28,7 @@ fn fresh() -> (World, App) {
 }
 
 /// The `AnalysisConfig` requested by the only effect.
-fn asked(effects: &[Effect]) -> AnalysisConfig {
+fn requested_config(effects: &[Effect]) -> AnalysisConfig {
     match effects {
         [Effect::Ask(Request::Settings(analysis_config))] => (**analysis_config).clone(),
         other => panic!("{other:?}"),
@@ -45,7 +45,7 @@ fn values_turn_with_the_arrows_and_only_enter_asks_for_them() {
     let keys = format!("g s Right {}Right Left Left", "Down ".repeat(9));
     assert_eq!(typed(&world, &mut app, &keys), []);
     assert!(picture(&mut app).contains("2 changed"));
-    let analysis_config = asked(&typed(&world, &mut app, "Enter"));
+    let analysis_config = requested_config(&typed(&world, &mut app, "Enter"));
     assert_eq!(analysis_config.method_config.method, Method::Lsh);
     assert_eq!(analysis_config.settings.sketching.k, 3);
     assert!(app.dialogs.is_empty());
@@ -64,7 +64,7 @@ fn a_number_is_typed_and_a_wrong_one_is_told() {
     // Letters are not digits; the first Esc discards the typed text, the second closes.
     typed(&world, &mut app, "x Esc");
     assert_eq!(app.dialogs.len(), 1);
-    let analysis_config = asked(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
+    let analysis_config = requested_config(&typed(&world, &mut app, "1 2 9 Backspace 8 Enter"));
     assert_eq!(analysis_config.settings.sketching.permutations, 128);
 }
 
@@ -78,13 +78,13 @@ fn values_that_do_not_go_together_are_told_and_not_replaced() {
     draft.method_config.banding = Some(Banding { bands, rows });
     draft.settings.sketching.permutations = 32;
     assert_eq!(typed(&world, &mut app, "Enter"), []);
-    let said = "bands × rows 20×10 does not go with the others; auto does";
-    assert_eq!(app.dialogs.last().unwrap().wrong.as_deref(), Some(said));
+    let message = "bands × rows 20×10 does not go with the others; auto does";
+    assert_eq!(app.dialogs.last().unwrap().wrong.as_deref(), Some(message));
     typed(&world, &mut app, "Down");
     assert_eq!(app.dialogs.last().unwrap().wrong, None);
     let draft = app.dialogs.last_mut().unwrap().draft.as_mut().unwrap();
     draft.settings.sketching.permutations = 200;
-    let analysis_config = asked(&typed(&world, &mut app, "Enter"));
+    let analysis_config = requested_config(&typed(&world, &mut app, "Enter"));
     let banding = analysis_config.method_config.banding.unwrap();
     assert_eq!((banding.bands, banding.rows), (20, 10));
 }
@@ -92,7 +92,7 @@ fn values_that_do_not_go_together_are_told_and_not_replaced() {
 #[test]
 fn changes_are_undone_and_defaults_come_back() {
     let (world, mut app) = fresh();
-    let k = |effects: &[Effect]| asked(effects).settings.sketching.k;
+    let k = |effects: &[Effect]| requested_config(effects).settings.sketching.k;
     let more = format!("g s {}Right Enter", "Down ".repeat(9));
     assert_eq!(k(&typed(&world, &mut app, &more)), 5);
     assert_eq!(k(&typed(&world, &mut app, &more)), 6);
@@ -138,7 +138,7 @@ fn the_old_picture_stays_and_says_so_until_the_new_one_stands() {
     for key in ["g", "s", "Right"] {
         press(&mut app, key);
     }
-    let again = asked(&press(&mut app, "Enter"));
+    let again = requested_config(&press(&mut app, "Enter"));
     assert_eq!(again.method_config.method, Method::Lsh);
     update(&mut app, settled(again, false));
     assert!(!app.stale());
@@ -203,9 +203,9 @@ fn the_engine_finds_by_other_settings_what_a_run_of_its_own_finds() {
                 assert_eq!(made.sketch(doc), collection.sketch(doc));
             }
         }
-        let found = sent.pairs.unwrap();
-        assert_eq!(found.pairs, pairs.pairs);
-        assert_eq!(found.info, pairs.info);
+        let results = sent.pairs.unwrap();
+        assert_eq!(results.pairs, pairs.pairs);
+        assert_eq!(results.info, pairs.info);
         assert_eq!(sent.clusters.unwrap().pairs, pairs.count(0.8));
     };
     // Only pair search; then sketches from the existing terms; then texts read again; then back to
@@ -230,16 +230,16 @@ fn of_many_changes_the_newest_holds() {
         matches!(update, Update::Settled { analysis_config: now, stopped: false, .. } if **now == analysis_config)
             .then_some(())
     };
-    let found = sent(demo.until(newest).1);
+    let results = sent(demo.until(newest).1);
     let (_, pairs) = alone(&analysis_config);
-    assert_eq!(found.pairs.unwrap().pairs, pairs.pairs);
+    assert_eq!(results.pairs.unwrap().pairs, pairs.pairs);
     // A threshold below the stored floor starts a search with the current settings.
     demo.engine.request(Request::Threshold(0.1));
     let lower =
         |update: &Update| matches!(update, Update::Clusters(c) if c.threshold == 0.1).then_some(());
-    let found = sent(demo.until(lower).1);
-    assert!(found.pairs.unwrap().info.floor <= 0.1);
-    assert_eq!(found.collection.map(|c| c.len()), None);
+    let results = sent(demo.until(lower).1);
+    assert!(results.pairs.unwrap().info.floor <= 0.1);
+    assert_eq!(results.collection.map(|c| c.len()), None);
 }
 
 /// Clusters are built under a lock by a worker of a pool; if it took the re-analysis meanwhile, which waits

@@ -14,7 +14,7 @@ fn limited(work: &Work, limit: &str, args: &str) -> Ran {
     for (name, value) in program.get_envs() {
         shell.env(name, value.unwrap_or_default());
     }
-    Ran::of(&shell.output().expect("a shell"))
+    Ran::from_output(&shell.output().expect("a shell"))
 }
 
 fn corpus(work: &Work, documents: u64) {
@@ -31,7 +31,7 @@ fn corpus(work: &Work, documents: u64) {
 fn without_file_descriptors_a_run_ends_with_a_sentence() {
     let work = Work::new();
     corpus(&work, 214);
-    let whole = work
+    let expected = work
         .run(&["pairs", "corpus", "--in-memory", "--format", "csv"])
         .out;
     for files in 4..20 {
@@ -41,7 +41,7 @@ fn without_file_descriptors_a_run_ends_with_a_sentence() {
         ] {
             let ran = limited(&work, &format!("ulimit -n {files}"), args);
             match ran.status {
-                Some(0) => assert_eq!(ran.out, whole, "{files}: {}", ran.talk),
+                Some(0) => assert_eq!(ran.out, expected, "{files}: {}", ran.talk),
                 Some(1) => assert!(ran.talk.contains("ulimit -n"), "{files}: {}", ran.talk),
                 other => panic!("{files}: {other:?}: {}", ran.talk),
             }
@@ -75,8 +75,8 @@ fn without_memory_a_run_ends_with_a_sentence() {
         for args in ["pairs corpus --in-memory", "index corpus --index i --quiet"] {
             let ran = limited(&work, &limit, args);
             let mut lines = ran.talk.lines();
-            let said = lines.any(|line| line.starts_with("shinglescope: "));
-            let fine = ran.status == Some(0) || ran.status == Some(1) && said;
+            let has_message = lines.any(|line| line.starts_with("shinglescope: "));
+            let fine = ran.status == Some(0) || ran.status == Some(1) && has_message;
             assert!(
                 fine,
                 "{megabytes} MB, {args}: {:?} {}",

@@ -153,8 +153,9 @@ fn ascii_draws_nothing_else_of_its_own_on_any_screen() {
             let theme = Theme::new(Depth::Indexed, false).with_ascii(true);
             let (buffer, _) = screens::draw(&mut app, theme);
             let symbols = buffer.content().iter().map(|cell| cell.symbol());
-            let found = symbols.filter(|symbol| !symbol.is_ascii() && !["␇", "�"].contains(symbol));
-            odd.extend(found.map(|symbol| (name.clone(), symbol.to_owned())));
+            let foreign =
+                symbols.filter(|symbol| !symbol.is_ascii() && !["␇", "�"].contains(symbol));
+            odd.extend(foreign.map(|symbol| (name.clone(), symbol.to_owned())));
         }
     }
     assert!(odd.is_empty(), "{odd:?}");

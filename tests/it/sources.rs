@@ -156,12 +156,12 @@ fn json_has_the_characters_of_each_passage_on_both_sides() {
     let passage = &first["passages"][0];
     let copied = prose(&texts[1].1[50..110]).replace('\n', " ");
     for (side, name) in [("text", "answer.txt"), ("source", "orig_a.txt")] {
-        let whole: Vec<char> = std::fs::read_to_string(work.corpus().join(name))
+        let chars: Vec<char> = std::fs::read_to_string(work.corpus().join(name))
             .unwrap()
             .chars()
             .collect();
         let at = |end: &str| passage[side][end].as_u64().unwrap() as usize;
-        let part: String = whole[at("start")..at("end")].iter().collect();
+        let part: String = chars[at("start")..at("end")].iter().collect();
         assert_eq!(part.replace('\n', " "), copied, "{side}");
     }
 }
@@ -226,8 +226,8 @@ fn characters_of_a_passage_are_right_behind_masked_text() {
     let masked = "passages corpus --for copied-text --in-memory --ignore-quotations";
     let rows = work.ran(&format!("{masked} --quiet --format csv")).rows();
     let at = |i: usize| rows[0][i].parse::<usize>().unwrap();
-    let found: String = text.chars().skip(at(1)).take(at(2) - at(1)).collect();
-    assert_eq!(found, copied, "{rows:?}");
+    let passage: String = text.chars().skip(at(1)).take(at(2) - at(1)).collect();
+    assert_eq!(passage, copied, "{rows:?}");
 }
 
 /// Ten sources and forty answers that copy from them, ten of these from another answer: names and texts.

@@ -75,7 +75,7 @@ impl Work {
 
     pub fn run(&self, args: &[&str]) -> Ran {
         let output = self.program().args(args).output();
-        Ran::of(&output.expect("the program runs"))
+        Ran::from_output(&output.expect("the program runs"))
     }
 
     /// Starts the program with pipes for its input, its output and its messages.
@@ -95,7 +95,7 @@ impl Work {
         let writer = std::thread::spawn(move || stdin.write_all(&input).is_ok());
         let output = child.wait_with_output().expect("the program ends");
         writer.join().expect("it writes");
-        Ran::of(&output)
+        Ran::from_output(&output)
     }
 
     /// Runs the program, which has to do its work.
@@ -139,7 +139,7 @@ impl Work {
         if rustix::process::geteuid().is_root() {
             std::os::unix::process::CommandExt::uid(&mut command, 54_321);
         }
-        Ran::of(&command.output().unwrap())
+        Ran::from_output(&command.output().unwrap())
     }
 }
 
@@ -199,7 +199,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    pub fn of(output: &Output) -> Self {
+    pub fn from_output(output: &Output) -> Self {
         Ran {
             status: output.status.code(),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -40,7 +40,7 @@ fn rows_are_what_pairs_and_clusters_print() {
     let rows = rows(&swept, "setting");
     assert_eq!(rows.len(), 2 * 2 * 2 * 2 * 2);
     for row in &rows {
-        let of = |column: &str| row[column].as_str();
+        let cell = |column: &str| row[column].as_str();
         let mut args = vec!["--in-memory", "--format", "csv", "--quiet"];
         for (option, column) in [
             ("--k", "k"),
@@ -48,9 +48,9 @@ fn rows_are_what_pairs_and_clusters_print() {
             ("--measure", "measure"),
             ("--unit", "unit"),
         ] {
-            args.extend([option, of(column)]);
+            args.extend([option, cell(column)]);
         }
-        if of("bag") == "count" {
+        if cell("bag") == "count" {
             args.push("--bag");
         }
         args.extend(["--method", "exact"]);
@@ -89,21 +89,21 @@ fn methods_miss_and_propose_what_verify_says_of_each_setting() {
     assert_eq!(methods.len(), 2 * 2 * 2 * (3 + 1) + 2 * 2 * 2 * (4 + 1));
     assert!(rows(&ran, "spread").is_empty());
     for row in methods.iter().step_by(5) {
-        let of = |column: &str| row[column].as_str();
+        let cell = |column: &str| row[column].as_str();
         let mut args = format!(
             "verify --in-memory --format csv --k {} -t {} --permutations {} --bits {} --methods {}",
-            of("k"),
-            of("threshold"),
-            of("permutations"),
-            of("bits"),
-            of("method")
+            cell("k"),
+            cell("threshold"),
+            cell("permutations"),
+            cell("bits"),
+            cell("method")
         );
-        if of("method") == "lsh" {
-            args += &format!(" --set bands={}x{}", of("bands"), of("rows"));
+        if cell("method") == "lsh" {
+            args += &format!(" --set bands={}x{}", cell("bands"), cell("rows"));
         }
         let alone = rows(&work.ran(&args), "method");
         for column in args_of("candidates found missed candidate_precision recall") {
-            assert_eq!(of(column), alone[0][column], "{column}: {args}");
+            assert_eq!(cell(column), alone[0][column], "{column}: {args}");
         }
     }
 }
@@ -148,7 +148,7 @@ fn a_sweep_over_seeds_has_each_and_their_spread() {
 #[test]
 fn bandings_that_do_not_fit_are_an_error() {
     let work = Work::new();
-    let said = |args: &[&str], words: &str| {
+    let fails_with = |args: &[&str], words: &str| {
         let ran = work.run(&[&["sweep", "--in-memory"], args].concat());
         assert!(
             ran.status != Some(0) && ran.talk.contains(words),
@@ -156,12 +156,12 @@ fn bandings_that_do_not_fit_are_an_error() {
             ran.talk
         );
     };
-    said(
+    fails_with(
         &["--bands", "100", "--rows", "10"],
         "no banding of --bands and --rows fits into 200 values",
     );
-    said(&["--bands", "10"], "--rows");
-    said(&["--permutations", "8,64"], "8 is not in 16..=1024");
+    fails_with(&["--bands", "10"], "--rows");
+    fails_with(&["--permutations", "8,64"], "8 is not in 16..=1024");
 }
 
 #[test]
@@ -174,9 +174,9 @@ fn the_table_marks_the_best_setting() {
     )
     .unwrap();
     let args = args_of("sweep corpus --in-memory --k 2-3 -t 0.3,0.6 --labels labels.csv");
-    let of = |format: &str| work.run(&[&args[..], &["--format", format]].concat());
-    let csv = of("csv");
-    let table = of("text").out;
+    let sweep_as = |format: &str| work.run(&[&args[..], &["--format", format]].concat());
+    let csv = sweep_as("csv");
+    let table = sweep_as("text").out;
     assert_contains(&table, "at one threshold F1 is greatest with");
     let settings = rows(&csv, "setting");
     let best = settings.iter().find(|row| row["best"] == "best").unwrap();

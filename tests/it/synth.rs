@@ -40,14 +40,14 @@ fn sizes_and_shares_are_as_asked() {
     let copies = origins.iter().filter(|o| o.original().is_some()).count();
     assert!((650..850).contains(&copies), "{copies} copies");
     for (number, origin) in origins.iter().enumerate() {
-        if let Some(of) = origin.original() {
-            assert!(of < number && origins[of] == Origin::New);
+        if let Some(original) = origin.original() {
+            assert!(original < number && origins[original] == Origin::New);
         }
-        if let Origin::Identical { original: of } = origin {
-            assert_eq!(texts[number], texts[*of]);
+        if let Origin::Identical { original: source } = origin {
+            assert_eq!(texts[number], texts[*source]);
         }
-        if let Origin::SameWords { original: of } = origin {
-            assert_ne!(texts[number], texts[*of]);
+        if let Origin::SameWords { original: source } = origin {
+            assert_ne!(texts[number], texts[*source]);
         }
     }
 }
@@ -96,10 +96,10 @@ fn planted_pairs_have_the_jaccard_it_says_and_there_are_no_others() {
         }
     }
     resembling.sort_unstable();
-    let said: Vec<(usize, usize)> = planted
+    let similar: Vec<(usize, usize)> = planted
         .iter()
         .filter(|pair| pair.jaccard() >= 0.2)
         .map(|pair| (pair.a, pair.b))
         .collect();
-    assert_eq!(resembling, said);
+    assert_eq!(resembling, similar);
 }

@@ -53,20 +53,20 @@ fn no_plot_shows_at_any_width_a_number_that_the_widest_does_not() {
         typed(&world, &mut app, keys);
         app.notices.dismiss();
         // Positions in lists, and the ticks of axes, of which there are more or fewer.
-        let mut known: std::collections::HashSet<String> =
+        let mut figures: std::collections::HashSet<String> =
             (0..100).map(|n| n.to_string()).collect();
-        known.extend((0..20).map(|n| format!(".{:02}", 5 * n)));
-        known.extend([100, 200, 300, 500].map(|n| n.to_string()));
+        figures.extend((0..20).map(|n| format!(".{:02}", 5 * n)));
+        figures.extend([100, 200, 300, 500].map(|n| n.to_string()));
         for size in [(200, 60), (200, 200), (160, 60), (120, 60)] {
             app.size = size;
-            known.extend(numbers(&picture(&mut app)));
+            figures.extend(numbers(&picture(&mut app)));
         }
         for width in 60..200 {
             app.size = (width, 36);
             let picture = picture(&mut app);
             for number in numbers(&picture) {
                 assert!(
-                    is_known(&number, &known),
+                    is_known(&number, &figures),
                     "{name} at {width} columns: {number}\n{picture}"
                 );
             }

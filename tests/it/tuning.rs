@@ -35,14 +35,14 @@ fn counted(settings: &[&str], threshold: &str) -> [usize; 4] {
     let at: &[&str] = &["-t", threshold, "--format", "csv"];
     let pairs = demo("pairs", &[settings, at]).rows().len();
     let clusters = demo("clusters", &[settings, at]).rows();
-    let mut of: BTreeMap<String, usize> = BTreeMap::new();
+    let mut sizes: BTreeMap<String, usize> = BTreeMap::new();
     for row in &clusters {
-        *of.entry(row[0].clone()).or_default() += 1;
+        *sizes.entry(row[0].clone()).or_default() += 1;
     }
     [
         pairs,
-        of.len(),
-        of.values().copied().max().unwrap_or(0),
+        sizes.len(),
+        sizes.values().copied().max().unwrap_or(0),
         clusters.len(),
     ]
 }
@@ -86,8 +86,8 @@ fn pairs_and_clusters_are_those_that_are_printed() {
         // Nothing is reported below the floor.
         let floor = corpus["floor"].as_f64().unwrap();
         for row in landscape {
-            let known = row["threshold"].as_f64().unwrap() >= floor;
-            assert_eq!(row["pairs"].is_null(), !known);
+            let is_counted = row["threshold"].as_f64().unwrap() >= floor;
+            assert_eq!(row["pairs"].is_null(), !is_counted);
         }
         // A stable range has the same clusters at both ends, and others just below it.
         if let Some(high) = corpus["stable_high"].as_f64() {
@@ -116,8 +116,11 @@ fn bands_and_estimates_are_those_of_the_proof() {
                 got["pairs_of_texts"],
                 rows(&proof, "truth")[0]["true_pairs"]
             );
-            let found = want["found"].as_u64().unwrap();
-            assert_eq!(got["wasted"], got["candidates"].as_u64().unwrap() - found);
+            let true_pairs = want["found"].as_u64().unwrap();
+            assert_eq!(
+                got["wasted"],
+                got["candidates"].as_u64().unwrap() - true_pairs
+            );
             let got = &rows(&value, "accuracy")[0];
             let own = |sketch: &&Value| sketch["sketch"] == got["sketch"];
             let want = rows(&proof, "sketch").iter().find(own).unwrap();

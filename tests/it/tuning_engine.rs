@@ -278,8 +278,8 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
     let identical = Identical::new(&collection);
     let mut counts = Vec::new();
     for threshold in [0.9, 0.6, 0.7, 0.5, 0.8] {
-        let found = |at: f64, from: f64| {
-            let found = find(
+        let count_at = |at: f64, from: f64| {
+            let pairs = find(
                 &collection,
                 &identical,
                 &analysis_config.method_config,
@@ -287,18 +287,18 @@ fn by_chance_each_threshold_shows_what_is_found_for_it() {
                 from,
                 &Cancel::default(),
             );
-            assert_eq!(found.info.chosen_for, Some(at));
-            assert!(found.info.serves(at) && !found.info.serves(0.95));
-            found.count(threshold)
+            assert_eq!(pairs.info.chosen_for, Some(at));
+            assert!(pairs.info.serves(at) && !pairs.info.serves(0.95));
+            pairs.count(threshold)
         };
-        let want = found(threshold, threshold);
+        let want = count_at(threshold, threshold);
         demo.engine.request(Request::Threshold(threshold));
         // The results known so far may be shown first.
         demo.until(|update| match update {
             Update::Clusters(c) if c.threshold == threshold && c.pairs == want => Some(()),
             _ => None,
         });
-        counts.push((want, found(0.9, 0.3)));
+        counts.push((want, count_at(0.9, 0.3)));
     }
     // A search tuned for another threshold finds different pairs.
     assert!(

@@ -74,11 +74,11 @@ fn methods_find_and_miss_what_counting_says() {
             .collect();
         assert!(missed.is_subset(&want), "{name}");
         assert_eq!(row["missed"], missed.len(), "{name}");
-        let found = want.len() - missed.len();
-        assert_eq!(row["found"], found, "{name}");
-        close(&row["recall"], found as f64 / want.len() as f64);
+        let true_pairs = want.len() - missed.len();
+        assert_eq!(row["found"], true_pairs, "{name}");
+        close(&row["recall"], true_pairs as f64 / want.len() as f64);
         if let Some(candidates) = row["candidates"].as_f64().filter(|n| *n > 0.0) {
-            close(&row["candidate_precision"], found as f64 / candidates);
+            close(&row["candidate_precision"], true_pairs as f64 / candidates);
         }
         match name {
             "auto" | "exact" => assert_eq!(row["recall"], 1.0, "{name}"),
@@ -144,8 +144,8 @@ fn errors_of_estimates_are_those_of_the_printed_ones() {
             Some((row[2].parse().unwrap(), *jaccard))
         })
         .collect();
-    let mean = |of: &dyn Fn(f64, f64) -> f64| {
-        let sum: f64 = estimated.iter().map(|(e, j)| of(*e, *j)).sum();
+    let mean = |error: &dyn Fn(f64, f64) -> f64| {
+        let sum: f64 = estimated.iter().map(|(e, j)| error(*e, *j)).sum();
         sum / estimated.len() as f64
     };
     // Wilson's interval, from its definition: all p with |p̂ - p| <= z sqrt(p(1-p)/n).

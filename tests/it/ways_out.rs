@@ -351,9 +351,9 @@ fn a_closed_pipe_is_the_end_and_no_failure() {
             .env("XDG_STATE_HOME", work.path())
             .output()
             .unwrap();
-        let said = String::from_utf8_lossy(&ran.stderr);
-        assert!(!said.contains("panicked"), "{args}: {said}");
+        let message = String::from_utf8_lossy(&ran.stderr);
+        assert!(!message.contains("panicked"), "{args}: {message}");
         let status = std::fs::read_to_string(work.path().join("status")).unwrap();
-        assert_eq!(status.trim(), expected, "{args}: {said}");
+        assert_eq!(status.trim(), expected, "{args}: {message}");
     }
 }

@@ -147,11 +147,14 @@ fn linkages_part_the_chain_where_their_definition_does() {
                 "clusters --linkage {linkage} --format csv --quiet --in-memory"
             ))
             .rows();
-        let mut of: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut by_cluster: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for row in rows.iter().filter(|row| row[1].starts_with(BELL)) {
-            of.entry(row[0].clone()).or_default().push(row[1].clone());
+            by_cluster
+                .entry(row[0].clone())
+                .or_default()
+                .push(row[1].clone());
         }
-        let mut clusters: Vec<Vec<String>> = of.into_values().collect();
+        let mut clusters: Vec<Vec<String>> = by_cluster.into_values().collect();
         clusters.sort();
         clusters
     };
@@ -214,15 +217,15 @@ fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them
     let sets = "--new corpus/new --archive corpus/old -t .7";
     let sets: Vec<&str> = sets.split(' ').collect();
     let (x, y, z, q) = ("old/x.txt", "old/y.txt", "old/z.txt", "new/q.txt");
-    let said = |answer: &Value, part: &str| {
+    let verdict_has = |answer: &Value, part: &str| {
         let verdict = answer["verdict"].as_str().unwrap();
         assert_contains(&verdict, part);
     };
     for other in [y, z] {
         let answer = why(&work, x, other, &sets);
-        said(&answer, "not compared: both are of the archive");
-        let asked = ["is_pair", "compared", "together"].map(|name| answer[name].as_bool());
-        assert_eq!(asked, [Some(false), Some(false), Some(true)]);
+        verdict_has(&answer, "not compared: both are of the archive");
+        let flags = ["is_pair", "compared", "together"].map(|name| answer[name].as_bool());
+        assert_eq!(flags, [Some(false), Some(false), Some(true)]);
         let path = answer["path"].as_array().unwrap();
         let path: Vec<&Value> = path.iter().map(|link| &link["b"]).collect();
         assert_eq!(path, [q, other]);
@@ -240,9 +243,9 @@ fn documents_that_are_not_compared_are_said_not_to_be_and_no_way_leads_over_them
     let group = args_of("corpus/old --group-by corpus/one.csv -t .7");
     for other in ["y.txt", "z.txt"] {
         let answer = why(&work, "x.txt", other, &group);
-        said(&answer, "not compared: both belong to the group g");
-        let asked = ["is_pair", "together"].map(|name| answer[name].as_bool());
-        assert_eq!(asked, [Some(false), Some(false)]);
+        verdict_has(&answer, "not compared: both belong to the group g");
+        let flags = ["is_pair", "together"].map(|name| answer[name].as_bool());
+        assert_eq!(flags, [Some(false), Some(false)]);
         assert!(answer["bridge"].is_null());
     }
 }
@@ -332,8 +335,9 @@ fn documents_meet_where_clusters_put_them_together_whatever_is_not_compared() {
             let step = 1e-6;
             for (threshold, want) in [(joins - step, true), (joins + step, false)] {
                 if 0.0 < threshold && threshold < 1.0 {
-                    let found = clusters(threshold);
-                    let together = found.contains_key(a) && found.get(a) == found.get(b);
+                    let cluster_of = clusters(threshold);
+                    let together =
+                        cluster_of.contains_key(a) && cluster_of.get(a) == cluster_of.get(b);
                     assert_eq!(together, want, "{seed} {linkage} {a} {b} at {threshold}");
                 }
             }

@@ -227,14 +227,14 @@ fn a_pair_is_written_with_its_figures_if_it_is_one() {
         ("text_a", texts([&a, &a, &a])),
         ("text_b", texts([&b, &c, &a])),
     ];
-    let found = done(&["verify"], &stream(&columns, 2));
-    assert_eq!(found.longs(1), [2, 4]);
+    let verified = done(&["verify"], &stream(&columns, 2));
+    assert_eq!(verified.longs(1), [2, 4]);
     // Four words are other ones, each in four shingles.
-    let (sizes, shared) = (found.longs(3), found.longs(2));
+    let (sizes, shared) = (verified.longs(3), verified.longs(2));
     assert_eq!(shared[1], sizes[1]);
     assert!(sizes[0] - shared[0] <= 16 && shared[0] < sizes[0]);
-    assert_eq!(found.ints(5)[1], 200);
-    assert!((100..200).contains(&found.ints(5)[0]));
+    assert_eq!(verified.ints(5)[1], 200);
+    assert!((100..200).contains(&verified.ints(5)[0]));
     let none = done(&["verify", "--threshold", "1"], &stream(&columns, 2));
     assert_eq!(none.longs(1), [4]);
 }

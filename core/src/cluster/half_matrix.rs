@@ -66,7 +66,7 @@ pub(super) fn shingle_sets(
     members.par_iter().zip(needed).map(set).collect()
 }
 
-/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `similarities`, which are pairs of
+/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known_pairs`, which are pairs of
 /// them, are taken as they are.
 pub fn of_group<'a>(
     collection: &Collection,

@@ -18,7 +18,7 @@ use std::f64::consts::TAU;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use super::LabelledPair;
-use super::area_interval::{DeviationSums as Deviations, SHARED, Z, apart, student};
+use super::area_interval::{DeviationSums, SHARED, Z, apart, student};
 use crate::text::shingles::mix;
 
 /// What the scan statistic exceeds this often by chance, on each side, rejects a threshold. A true threshold is seldom
@@ -78,7 +78,7 @@ pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
         (pair.a, pair.b, f64::from(u8::from(pair.positive)) - share)
     };
     let deviations: Vec<_> = order.iter().zip(shares).map(deviation).collect();
-    let Deviations { own, shared, .. } = Deviations::new(&deviations);
+    let DeviationSums { own, shared, .. } = DeviationSums::new(&deviations);
     let least = apart as f64 / pairs.len() as f64;
     if own == 0.0 {
         return least;

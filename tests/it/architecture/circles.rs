@@ -32,7 +32,7 @@ pub fn circles<T>(edges: &[BTreeMap<usize, T>]) -> Vec<BTreeSet<usize>> {
     for file in 0..edges.len() {
         search.visit(file, edges);
     }
-    search.found
+    search.circles
 }
 
 #[derive(Default)]
@@ -41,7 +41,7 @@ struct Search {
     order: Vec<Option<usize>>,
     lowest: Vec<usize>,
     stack: Vec<usize>,
-    found: Vec<BTreeSet<usize>>,
+    circles: Vec<BTreeSet<usize>>,
 }
 
 impl Search {
@@ -65,7 +65,7 @@ impl Search {
             let first = self.stack.iter().position(|f| *f == file).unwrap();
             let component: BTreeSet<_> = self.stack.drain(first..).collect();
             if component.len() > 1 {
-                self.found.push(component);
+                self.circles.push(component);
             }
         }
     }

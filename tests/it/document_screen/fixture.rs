@@ -77,13 +77,13 @@ fn estimate(overlap: Overlap, salt: usize) -> Estimate {
 /// All maximal runs of shared shingles, along every diagonal.
 fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
     let (a, b) = (shingles(left), shingles(right));
-    let mut found = Vec::new();
+    let mut passages = Vec::new();
     for i in 0..a.len() {
         for j in 0..b.len() {
             if a[i] == b[j] && !(i > 0 && j > 0 && a[i - 1] == b[j - 1]) {
                 let same = a[i..].iter().zip(&b[j..]).take_while(|(x, y)| x == y);
                 let run = same.count();
-                found.push(Passage {
+                passages.push(Passage {
                     left: i as u32,
                     right: j as u32,
                     length: (run + K - 1) as u32,
@@ -91,7 +91,7 @@ fn passages(left: &[String], right: &[String]) -> Vec<Passage> {
             }
         }
     }
-    found
+    passages
 }
 
 /// Terms as numbers: equal terms, equal numbers.

@@ -7,7 +7,7 @@ use shinglescope::index::{Generation, IndexError, Start, Writer};
 
 /// An index with two segments, pairs, removed rows and deleted documents in the full text.
 fn index(dir: &Path) -> Corpus {
-    let mut corpus = Corpus::of(120);
+    let mut corpus = Corpus::with_documents(120);
     corpus.write(dir, Start::Continue);
     corpus.change(3);
     corpus.remove(50);
@@ -79,9 +79,9 @@ fn files_that_have_changed_places_are_noticed() {
             swap();
             match read(temp.path(), &corpus) {
                 Err(error @ IndexError::Damaged { .. }) => {
-                    let said = error.to_string();
+                    let message = error.to_string();
                     let named = [a, b].map(|p| p.file_name().unwrap().to_string_lossy());
-                    assert!(named.iter().any(|n| said.contains(&**n)), "{said}");
+                    assert!(named.iter().any(|n| message.contains(&**n)), "{message}");
                     let writer = Writer::open(temp.path(), &roots(), Start::Continue);
                     assert!(
                         matches!(writer, Err(IndexError::Damaged { .. })),

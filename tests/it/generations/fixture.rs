@@ -100,7 +100,7 @@ fn row(key: u64, id: &str, version: u64) -> DocumentRow {
 
 impl Corpus {
     /// A corpus of `n` documents.
-    pub fn of(n: usize) -> Self {
+    pub fn with_documents(n: usize) -> Self {
         let documents = (0..n).map(|i| (format!("d{i:04}.txt"), 1)).collect();
         Corpus { documents }
     }
@@ -224,7 +224,7 @@ impl Corpus {
         };
         let mut pairs: Vec<Pair> = (0..self.pair_count() as u32).map(pair).collect();
         pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
-        let found = PairSetInfo {
+        let info = PairSetInfo {
             method: "lsh",
             measure: Measure::Jaccard,
             bands: Some((20, 10)),
@@ -236,7 +236,7 @@ impl Corpus {
             capped: 1,
             note: "what made a candidate".to_owned(),
         };
-        PairSet::new(representative, pairs, found)
+        PairSet::new(representative, pairs, info)
     }
 
     pub fn pair_count(&self) -> usize {

@@ -7,7 +7,7 @@ use shinglescope::index::{Generation, Start, Writer};
 fn a_change_an_addition_and_a_removal_cost_one_small_segment() {
     let temp = tempfile::tempdir().unwrap();
     let segments = temp.path().join("segments");
-    let mut corpus = Corpus::of(200);
+    let mut corpus = Corpus::with_documents(200);
     corpus.write(temp.path(), Start::Continue);
     let before = files(&segments);
     let keys = keys(temp.path());
@@ -57,7 +57,7 @@ fn keys(dir: &std::path::Path) -> Vec<u64> {
 #[test]
 fn many_small_segments_become_one_and_everything_stays() {
     let temp = tempfile::tempdir().unwrap();
-    let mut corpus = Corpus::of(60);
+    let mut corpus = Corpus::with_documents(60);
     corpus.write(temp.path(), Start::Continue);
     let mut most = 0;
     for i in 0..20 {
@@ -74,7 +74,7 @@ fn many_small_segments_become_one_and_everything_stays() {
 #[test]
 fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
     let temp = tempfile::tempdir().unwrap();
-    let mut corpus = Corpus::of(50);
+    let mut corpus = Corpus::with_documents(50);
     corpus.write(temp.path(), Start::Continue);
     for _ in 0..20 {
         corpus.remove(10);
@@ -95,7 +95,7 @@ fn a_merge_keeps_the_numbers_so_pairs_stay_as_they_are() {
 #[test]
 fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
     let temp = tempfile::tempdir().unwrap();
-    let corpus = Corpus::of(30);
+    let corpus = Corpus::with_documents(30);
     let mut writer = Writer::open(temp.path(), &roots(), Start::Continue).unwrap();
     let collection = corpus.fill(&mut writer);
     let pairs = corpus.pairs(&collection);
@@ -131,7 +131,7 @@ fn a_stopped_run_keeps_what_it_has_and_a_later_one_goes_on() {
 #[test]
 fn stored_pairs_are_not_those_of_a_changed_collection() {
     let temp = tempfile::tempdir().unwrap();
-    let mut corpus = Corpus::of(10);
+    let mut corpus = Corpus::with_documents(10);
     corpus.write(temp.path(), Start::Continue);
     let old = Generation::open(temp.path()).unwrap().unwrap();
     corpus.change(4);

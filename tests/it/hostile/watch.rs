@@ -40,11 +40,11 @@ impl vte::Perform for Watch {
     ) {
         // Colours and attributes, cursor positions, erasing, modes and the query of the cursor
         // shape.
-        let known = matches!(
+        let is_allowed = matches!(
             action,
             'm' | 'H' | 'f' | 'A' | 'B' | 'C' | 'D' | 'G' | 'J' | 'K' | 'h' | 'l' | 'q' | 'u'
         );
-        if !known {
+        if !is_allowed {
             let parameters: Vec<u16> = parameters.iter().flatten().copied().collect();
             self.wrong
                 .push(format!("CSI {parameters:?} {intermediates:?} {action}"));

@@ -66,13 +66,13 @@ fn a_stream_is_compared_by_estimates() {
 #[test]
 fn rows_with_one_id_are_told_apart() {
     let work = Work::new();
-    let of = |seed| edited(seed, 60, 0);
+    let text_of = |seed| edited(seed, 60, 0);
     let input = [
-        line("x", &of(1)),
-        line("y", &of(2)),
-        line("y", &of(1)),
-        line("y~2", &of(2)),
-        line("y", &of(3)),
+        line("x", &text_of(1)),
+        line("y", &text_of(2)),
+        line("y", &text_of(1)),
+        line("y~2", &text_of(2)),
+        line("y", &text_of(3)),
     ];
     let input = input.map(|line| line + "\n").concat();
     let ran = streamed(&work, input.as_bytes(), &["--drop-list", "-"]);
@@ -143,7 +143,7 @@ fn a_closed_pipe_ends_quietly_and_a_full_disk_is_said() {
         assert_eq!(ended.status.code(), Some(0), "{arguments:?}");
         let full = std::fs::File::options().write(true).open("/dev/full");
         let full = full.unwrap();
-        let ran = Ran::of(&run(full.into()).wait_with_output().unwrap());
+        let ran = Ran::from_output(&run(full.into()).wait_with_output().unwrap());
         assert_eq!(ran.status, Some(1), "{arguments:?}");
         assert_contains(&ran.talk, "No space left");
     }

@@ -32,12 +32,12 @@ impl CorpusSpec {
         if file < self.copies {
             return words(u64::MAX, self.words).join(" ");
         }
-        let (of, every) = match file % 10 {
+        let (seed, every) = match file % 10 {
             3 => (file - 3, 30 + file % 90),
             _ => (file, 0),
         };
-        let body = edited(of as u64, self.words, every);
-        let boilerplate = words(1 << 40 | (of % BOILERPLATE) as u64, COMMON).join(" ");
+        let body = edited(seed as u64, self.words, every);
+        let boilerplate = words(1 << 40 | (seed % BOILERPLATE) as u64, COMMON).join(" ");
         format!("{boilerplate}.\n\n{body}\n")
     }
 

@@ -24,7 +24,7 @@ fn fresh() -> (World, App) {
 }
 
 /// The masks that the effects ask for, one after the other.
-fn asked(effects: &[Effect]) -> Vec<MaskConfig> {
+fn requested_masks(effects: &[Effect]) -> Vec<MaskConfig> {
     let masks = effects.iter().filter_map(|effect| match effect {
         Effect::Ask(Request::Settings(analysis_config)) => Some(analysis_config.masks.clone()),
         _ => None,
@@ -41,15 +41,15 @@ fn the_list_switches_each_mask_and_undo_takes_it_back() {
     let (world, mut app) = fresh();
     let counts = typed(&world, &mut app, "g e");
     assert!(matches!(&counts[..], [Effect::Ask(Request::Masks(rows))] if rows.len() == 5));
-    let [on] = &asked(&typed(&world, &mut app, "Space"))[..] else {
+    let [first_masks] = &requested_masks(&typed(&world, &mut app, "Space"))[..] else {
         panic!("one change of settings");
     };
-    assert!(on.quotations && !on.references);
-    let [off] = &asked(&typed(&world, &mut app, "z"))[..] else {
+    assert!(first_masks.quotations && !first_masks.references);
+    let [off] = &requested_masks(&typed(&world, &mut app, "z"))[..] else {
         panic!("one change of settings");
     };
     assert!(off.is_empty());
-    let changes = asked(&typed(&world, &mut app, "j Space j Space j Space d"));
+    let changes = requested_masks(&typed(&world, &mut app, "j Space j Space j Space d"));
     assert!(changes[0].references);
     // There is no template to switch.
     assert_eq!(changes[1].common, Some(COMMON));
@@ -64,13 +64,13 @@ fn the_list_switches_each_mask_and_undo_takes_it_back() {
 fn each_row_shows_the_text_that_it_excludes() {
     let (world, mut app) = fresh();
     let effects = typed(&world, &mut app, "g e j Enter");
-    let of = effects.iter().find_map(|effect| match effect {
+    let excluded = effects.iter().find_map(|effect| match effect {
         Effect::Ask(Request::Excluded(mask, alone)) => Some((mask, alone.references)),
         _ => None,
     });
-    assert_eq!(of, Some((&Mask::References, true)));
+    assert_eq!(excluded, Some((&Mask::References, true)));
     assert!(shown(&mut app).contains("counting"));
-    let found = |rows, pairs| {
+    let blocks = |rows, pairs| {
         Action::Engine(Update::Blocks(std::sync::Arc::new(BlockList {
             collection: world.collection.clone(),
             rows,
@@ -97,10 +97,10 @@ fn each_row_shows_the_text_that_it_excludes() {
         first: vec![(DocNo(0), DocNo(1))],
         note: "estimated".into(),
     };
-    update(&mut app, found(rows, Some(pairs)));
+    update(&mut app, blocks(rows, Some(pairs)));
     let screen = shown(&mut app);
     let [a, b] = [0, 1].map(|doc| world.collection.id(DocNo(doc)));
-    for said in [
+    for message in [
         "Excluded: lists of references",
         "only the first 2 passages are listed; 102 pairs (estimated) not listed",
         "1,204 words in 2 documents",
@@ -109,10 +109,10 @@ fn each_row_shows_the_text_that_it_excludes() {
         &format!("{a}  {b}"),
         "and 101 more",
     ] {
-        assert!(screen.contains(said), "{said}: {screen}");
+        assert!(screen.contains(message), "{message}: {screen}");
     }
     assert!(!screen.contains('\u{1b}'), "{screen}");
-    update(&mut app, found(Vec::new(), None));
+    update(&mut app, blocks(Vec::new(), None));
     assert!(shown(&mut app).contains("It excludes nothing."));
     // The common blocks are asked for anew.
     assert!(typed(&world, &mut app, "g b").contains(&Effect::Ask(Request::Blocks)));
@@ -122,17 +122,17 @@ fn each_row_shows_the_text_that_it_excludes() {
 fn a_passage_is_masked_once_and_taken_out_again() {
     let (world, mut app) = fresh();
     typed(&world, &mut app, "j Enter Enter");
-    let changes = asked(&typed(&world, &mut app, "d i"));
+    let changes = requested_masks(&typed(&world, &mut app, "d i"));
     let phrases = changes[0].phrases.clone();
     // Both sides have the same words.
     assert_eq!(phrases.len(), 1, "{phrases:?}");
     assert_eq!(
-        asked(&typed(&world, &mut app, "d i")),
+        requested_masks(&typed(&world, &mut app, "d i")),
         [],
         "it is masked already"
     );
     typed(&world, &mut app, "g e G");
-    let changes = asked(&typed(&world, &mut app, "d"));
+    let changes = requested_masks(&typed(&world, &mut app, "d"));
     assert!(changes[0].phrases.is_empty());
 }
 
@@ -163,11 +163,11 @@ fn changes_of_masks_are_kept_and_one_key_drops_all() {
     // Other settings change no mask.
     let others = typed(&world, &mut app, "g s Down Down Right Enter");
     assert_eq!(kept(&others), []);
-    let on = kept(&typed(&world, &mut app, "g e j Space"));
-    assert_eq!(on, [(Mask::References, true)]);
+    let changed = kept(&typed(&world, &mut app, "g e j Space"));
+    assert_eq!(changed, [(Mask::References, true)]);
     let dropped = kept(&typed(&world, &mut app, "D"));
     assert_eq!(dropped.len(), 2);
-    assert!(dropped.iter().all(|(_, on)| !on), "{dropped:?}");
+    assert!(dropped.iter().all(|(_, is_on)| !is_on), "{dropped:?}");
     assert!(app.reanalysis.requested().masks.is_empty());
 }
 
@@ -188,7 +188,7 @@ fn a_hint_leads_to_the_common_blocks_where_each_is_excluded_by_itself() {
     let hint = "170 words recur in 99 documents; g b shows common blocks";
     assert!(shown(&mut app).contains(hint));
     typed(&world, &mut app, "g b");
-    let [masks] = &asked(&typed(&world, &mut app, "d i"))[..] else {
+    let [masks] = &requested_masks(&typed(&world, &mut app, "d i"))[..] else {
         panic!("one change of settings");
     };
     assert_eq!((masks.phrases.len(), masks.common), (1, None));
@@ -215,7 +215,7 @@ fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
 #[test]
 fn counts_of_masks_that_are_no_longer_asked_for_say_nothing() {
     let (world, mut app) = fresh();
-    let masks = asked(&typed(&world, &mut app, "g e Space"));
+    let masks = requested_masks(&typed(&world, &mut app, "g e Space"));
     assert!(!masks.is_empty() && !app.reanalysis.requested().masks.is_empty());
     // They were counted before the key, and come after it.
     update(&mut app, survey(Some((170, 100))));

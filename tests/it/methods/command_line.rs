@@ -35,7 +35,7 @@ fn a_method_says_what_made_a_candidate() {
 fn an_option_of_another_method_is_wrong_usage_that_names_both() {
     let work = Work::new();
     work.write("a.txt", "some words to read here");
-    for (args, said) in [
+    for (args, expected) in [
         ("--method lsh --set distance=3", "distance simhash lsh"),
         (
             "--method exact --set recall=0.9",
@@ -67,7 +67,7 @@ fn an_option_of_another_method_is_wrong_usage_that_names_both() {
     ] {
         let ran = work.ran(&format!("pairs corpus {args}"));
         assert_eq!(ran.status, Some(2), "{args:?}: {}", ran.talk);
-        for words in said.split(' ') {
+        for words in expected.split(' ') {
             assert_contains(&ran.talk, words);
         }
         assert_eq!(ran.out, "", "{args:?}");
@@ -82,14 +82,14 @@ fn every_method_prints_the_same_bytes_at_any_number_of_threads() {
     let work = Work::new();
     work.write_families(12, 4, 160, 23);
     for (name, _) in Method::ALL {
-        let of = |threads: &str| {
+        let run_with = |threads: &str| {
             let line = format!(
                 "pairs corpus --format csv --in-memory --method {name} -t 0.3 --threads {threads}"
             );
             let ran = work.ran_well(&line);
             (ran.out, ran.talk)
         };
-        assert_eq!(of("1"), of("5"), "{name}");
+        assert_eq!(run_with("1"), run_with("5"), "{name}");
     }
 }
 

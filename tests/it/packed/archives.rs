@@ -33,11 +33,12 @@ fn archives_are_folders_and_nothing_climbs_out() {
         .collect();
     let twice = forms::zip(&members);
     work.write("twice.zip", twice);
-    let said = reasons(&work.corpus().join("twice.zip"), &Reading::default());
+    let skip_reasons = reasons(&work.corpus().join("twice.zip"), &Reading::default());
     assert!(
-        said.iter()
-            .any(|said| said.contains("several members have one name")),
-        "{said:?}"
+        skip_reasons
+            .iter()
+            .any(|skip_reasons| skip_reasons.contains("several members have one name")),
+        "{skip_reasons:?}"
     );
     for (name, bytes) in [
         ("a.zip", forms::zip(&once)),
@@ -122,14 +123,14 @@ fn what_unpacks_to_too_much_is_a_reason() {
         ),
         ("nested.zip", nested, "levels deep"),
     ];
-    for (name, bytes, said) in bombs {
+    for (name, bytes, message) in bombs {
         work.write(name, bytes);
         let path = work.corpus().join(name);
         let (documents, _) = read_all(&path, &reading);
         assert!(documents.is_empty(), "{name}");
         let reasons = reasons(&path, &reading);
         assert!(
-            reasons.iter().any(|reason| reason.contains(said)),
+            reasons.iter().any(|reason| reason.contains(message)),
             "{name}: {reasons:?}"
         );
         std::fs::remove_file(path).unwrap();
@@ -202,11 +203,11 @@ fn what_stands_behind_the_end_of_a_tar_is_said() {
         let path = work.corpus().join(name);
         let (documents, _) = read_all(&path, &Reading::default());
         assert_eq!(documents.len(), 1, "{name}");
-        let said = reasons(&path, &Reading::default());
-        let says_more = said
+        let skip_reasons = reasons(&path, &Reading::default());
+        let says_more = skip_reasons
             .iter()
-            .any(|said| said.contains("behind the end of the tar"));
-        assert_eq!(says_more, is_more, "{name}: {said:?}");
+            .any(|skip_reasons| skip_reasons.contains("behind the end of the tar"));
+        assert_eq!(says_more, is_more, "{name}: {skip_reasons:?}");
     }
 }
 
@@ -216,7 +217,7 @@ fn what_stands_before_a_zip_is_said() {
     let one = forms::zip(&[("one.txt", "first text here")]);
     let two = forms::zip(&[("two.txt", "second text here")]);
     let joined = [&one[..], &two].concat();
-    for (name, bytes, said) in [
+    for (name, bytes, expected) in [
         ("whole.zip", one.clone(), None),
         ("joined.zip", joined.clone(), Some("before the zip")),
         (
@@ -230,9 +231,13 @@ fn what_stands_before_a_zip_is_said() {
         let path = work.corpus().join(name);
         let (documents, skipped) = read_all(&path, &Reading::default());
         assert_eq!(documents.len(), 1, "{name}");
-        assert_eq!(skipped.len(), usize::from(said.is_some()), "{name}");
-        for (skip, said) in skipped.iter().zip(said) {
-            assert!(skip.reason.to_string().contains(said), "{}", skip.reason);
+        assert_eq!(skipped.len(), usize::from(expected.is_some()), "{name}");
+        for (skip, expected) in skipped.iter().zip(expected) {
+            assert!(
+                skip.reason.to_string().contains(expected),
+                "{}",
+                skip.reason
+            );
             assert!(skip.reason.is_failure());
         }
     }

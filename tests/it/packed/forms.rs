@@ -130,11 +130,11 @@ fn batch(texts: &[Text]) -> arrow_array::RecordBatch {
 
     use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 
-    let column = |of: fn(&Text) -> &str| -> ArrayRef {
+    let column = |field: fn(&Text) -> &str| -> ArrayRef {
         Arc::new(
             texts
                 .iter()
-                .map(|text| Some(of(text)))
+                .map(|text| Some(field(text)))
                 .collect::<StringArray>(),
         )
     };

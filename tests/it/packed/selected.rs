@@ -50,7 +50,7 @@ fn lists_globs_types_and_standard_input_select() {
             .spawn()
             .unwrap();
         std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
-        crate::support::Ran::of(&child.wait_with_output().unwrap())
+        crate::support::Ran::from_output(&child.wait_with_output().unwrap())
     };
     let rows = "{\"id\":\"x\",\"text\":\"five words that are equal\"}\n{\"id\":\"y\",\"text\":\"five words that are equal\"}\n";
     let ran = with_input(&["pairs", "-", "--format", "csv"], rows);

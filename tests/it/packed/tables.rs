@@ -16,7 +16,7 @@ fn tables_without_what_is_asked_for_say_so() {
     let work = Work::new();
     let wide: Vec<String> = (0..100_000).map(|n| format!("column{n}")).collect();
     let wide = wide.join(",");
-    for (name, content, option, said) in [
+    for (name, content, option, message) in [
         (
             "a.csv",
             "nr,body\n1,x y\n",
@@ -55,7 +55,7 @@ fn tables_without_what_is_asked_for_say_so() {
         let ran = work.run(&["pairs", &path, "--text-field", option, "--in-memory"]);
         assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{name}");
         assert!(
-            ran.talk.contains(said) && ran.talk.len() < 4000,
+            ran.talk.contains(message) && ran.talk.len() < 4000,
             "{name}: {}",
             ran.talk
         );
@@ -76,8 +76,8 @@ fn tables_without_what_is_asked_for_say_so() {
         ("--set", "date-field=nope", "--set date-field"),
     ] {
         let ran = work.run(&["pairs", "corpus/named.csv", option, value, "--in-memory"]);
-        let said = format!("no column \"nope\" ({named}); the columns are \"id\", \"text\"");
-        ran.fails(1, &said);
+        let message = format!("no column \"nope\" ({named}); the columns are \"id\", \"text\"");
+        ran.fails(1, &message);
     }
     work.write(
         "answers.csv",

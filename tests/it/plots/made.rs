@@ -78,7 +78,7 @@ fn pairs(k: usize) -> PairSet {
     pairs.sort_by(|x, y| x.order(y, Measure::Jaccard));
     let mut representative: Vec<DocNo> = (0..documents).map(DocNo::at).collect();
     representative.extend([DocNo(599), DocNo(599)]);
-    let found = PairSetInfo {
+    let info = PairSetInfo {
         method: "exact",
         measure: Measure::Jaccard,
         bands: None,
@@ -90,7 +90,7 @@ fn pairs(k: usize) -> PairSet {
         capped: 0,
         note: String::new(),
     };
-    PairSet::new(representative, pairs, found)
+    PairSet::new(representative, pairs, info)
 }
 
 fn accuracy(truth: &PairSet) -> Accuracy {
@@ -189,10 +189,10 @@ pub fn by_k() -> ByK {
 pub fn curve() -> Curve {
     let positive = (0..180).map(|i| 0.35 + 0.65 * draw(5, i).powf(0.6));
     let negative = (0..420).map(|i| 0.75 * draw(6, i).powf(1.6));
-    let of = |positive| move |score| Scored { score, positive };
+    let labelled = |positive| move |score| Scored { score, positive };
     let scored: Vec<Scored> = positive
-        .map(of(true))
-        .chain(negative.map(of(false)))
+        .map(labelled(true))
+        .chain(negative.map(labelled(false)))
         .collect();
     Curve::new(&scored)
 }

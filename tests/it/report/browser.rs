@@ -11,11 +11,11 @@ fn chromium() -> Option<PathBuf> {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     let path = std::env::var_os("PATH")?;
     let mut all = std::env::split_paths(&path).flat_map(|folder| names.map(|n| folder.join(n)));
-    let found = all.find(|program| program.is_file());
-    if found.is_none() {
+    let result = all.find(|program| program.is_file());
+    if result.is_none() {
         skip("chromium", "there is no Chromium");
     }
-    found
+    result
 }
 
 /// Runs the browser on a file; its standard output.
@@ -72,7 +72,7 @@ fn harness(work: &Work, steps: &str) -> PathBuf {
     path
 }
 
-fn said(browser: &Path, work: &Work, steps: &str) -> String {
+fn events(browser: &Path, work: &Work, steps: &str) -> String {
     let page = harness(work, steps);
     let dom = browse(browser, work, &["--dump-dom"], &page);
     let start = dom.find("BEGIN ").unwrap_or_else(|| panic!("{dom}")) + 6;
@@ -89,7 +89,7 @@ fn a_click_on_a_passage_shows_its_twin_and_nothing_is_loaded() {
         "--for copied-text --context 100000 --out report.html",
     );
     // A passage that stands elsewhere on the other side.
-    let found = said(
+    let result = events(
         &browser,
         &work,
         "var marks = d.querySelectorAll('#pair-1 mark[id]'), ok = 0, all = 0;
@@ -109,7 +109,7 @@ fn a_click_on_a_passage_shows_its_twin_and_nothing_is_loaded() {
          said.push('sorted ' + d.querySelector('th[aria-sort]').getAttribute('aria-sort'));",
     );
     assert_eq!(
-        found,
+        result,
         "marks true true; rows 2; sorted descending; loaded 0"
     );
 }
@@ -133,14 +133,14 @@ fn hostile_names_and_texts_do_nothing_in_a_browser() {
         );
     }
     run(&work, "--for copied-text --out report.html");
-    let found = said(
+    let result = events(
         &browser,
         &work,
         "said.push('foreign ' + d.querySelectorAll('img, iframe, svg[onload], body script ~ script').length);
          said.push('scripts ' + d.scripts.length);
          said.push('names ' + d.body.textContent.includes('<img src=x onerror=alert(1)>'));",
     );
-    assert_eq!(found, "foreign 0; scripts 1; names true; loaded 0");
+    assert_eq!(result, "foreign 0; scripts 1; names true; loaded 0");
 }
 
 #[test]
@@ -220,8 +220,8 @@ fn pages_violate_no_rule_of_axe_core_in_light_and_dark() {
     for more in ["--for copied-text", "--anonymous"] {
         run(&work, &format!("{more} --out report.html --force"));
         for (dark, name) in [(false, "light"), (true, "dark")] {
-            let found = violations(&browser, &work, &axe, dark);
-            assert_eq!(found.trim_end(), format!("{name} true:"));
+            let result = violations(&browser, &work, &axe, dark);
+            assert_eq!(result.trim_end(), format!("{name} true:"));
         }
     }
 }

@@ -10,22 +10,22 @@ fn a_report_of_a_document_has_its_pairs_and_nothing_of_others() {
     decide(&work, "essays/anna.txt essays/ben.txt", "copied", "hers");
     decide(&work, "pages/one.txt pages/two.txt", "template", "secret");
     let all = report(&work, COPIED).names();
-    let of = report(&work, "--for copied-text --of sources/book.txt");
+    let page = report(&work, "--for copied-text --of sources/book.txt");
     let book = |pair: &&[String; 2]| pair.iter().any(|name| name == "sources/book.txt");
     let expected: Vec<_> = all.iter().filter(book).cloned().collect();
     assert!(expected.len() == 2 && all.len() > 2, "{all:?}");
-    assert_eq!(of.names(), expected);
-    assert!(of.decisions().is_empty());
-    assert!(!of.html.contains("secret") && !of.html.contains("two.txt"));
-    let text = of.text();
-    for said in [
+    assert_eq!(page.names(), expected);
+    assert!(page.decisions().is_empty());
+    assert!(!page.html.contains("secret") && !page.html.contains("two.txt"));
+    let text = page.text();
+    for sentence in [
         "This report is about one document, compared with all 5: sources/book.txt .",
         "It has 2 pairs.",
     ] {
-        assert!(text.contains(said), "{said}: {text}");
+        assert!(text.contains(sentence), "{sentence}: {text}");
     }
-    let of = report(&work, "--for copied-text --of pages/two.txt");
-    assert!(of.html.contains("secret"));
+    let page = report(&work, "--for copied-text --of pages/two.txt");
+    assert!(page.html.contains("secret"));
 }
 
 #[test]
@@ -33,19 +33,19 @@ fn a_report_of_a_cluster_has_the_pairs_within_it() {
     let work = corpus();
     work.write("more/three.txt", crate::support::edited(9, 200, 0));
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
-    let whole = report(&work, "");
-    let maps = whole.maps();
+    let full = report(&work, "");
+    let maps = full.maps();
     assert_eq!(maps.len(), 2);
     for (at, map) in maps.iter().enumerate() {
         let part = report(&work, &format!("--cluster {}", at + 1));
         let has = |pair: &&[String; 2]| pair.iter().all(|name| map.members.contains(name));
-        let expected: Vec<_> = whole.names().iter().filter(has).cloned().collect();
+        let expected: Vec<_> = full.names().iter().filter(has).cloned().collect();
         assert_eq!(part.names(), expected);
         assert_eq!(part.maps(), std::slice::from_ref(map));
     }
     let both = report(&work, "--cluster 1 --cluster 2");
-    assert_eq!(both.names(), whole.names());
-    for (args, said) in [
+    assert_eq!(both.names(), full.names());
+    for (args, message) in [
         ("--cluster 3", "there are 2, from 1"),
         ("--of nobody.txt", "no document"),
         (
@@ -55,7 +55,7 @@ fn a_report_of_a_cluster_has_the_pairs_within_it() {
     ] {
         let ran = work.ran(&format!("report corpus --out x.html {args}"));
         assert_ne!(ran.status, Some(0), "{args:?}");
-        assert_contains(&ran.talk, said);
+        assert_contains(&ran.talk, message);
         assert!(!work.path().join("x.html").exists());
     }
 }
@@ -89,8 +89,8 @@ fn where_a_decision_parts_clusters_it_is_said_how_they_are_numbered() {
     );
     let kept = ReportPage { html: ran.out }.names();
     assert_eq!(kept, [["more/four.txt", "more/three.txt"]]);
-    let whole = run(&work, "--out -");
-    assert_lacks(&whole.talk, "numbers them");
+    let full = run(&work, "--out -");
+    assert_lacks(&full.talk, "numbers them");
     let second = [["pages/one.txt", "pages/two.txt"]];
     let ignored = report(&work, "--cluster 2 --decided-different ignored");
     assert_eq!(ignored.names(), second);
@@ -108,12 +108,12 @@ fn a_decision_on_a_cluster_is_open_again_where_documents_came_or_left() {
         let page = report(&work, "");
         let decisions = page.decisions();
         assert_eq!(decisions.len(), 1, "{decisions:?}");
-        for said in [&decisions[0], &page.maps()[0].text] {
-            let again = said.find("open again: ").map(|at| &said[at..]);
-            let is = again.map_or(open.is_empty(), |said| {
-                !open.is_empty() && said.starts_with(open)
+        for text in [&decisions[0], &page.maps()[0].text] {
+            let again = text.find("open again: ").map(|at| &text[at..]);
+            let is = again.map_or(open.is_empty(), |text| {
+                !open.is_empty() && text.starts_with(open)
             });
-            assert!(is, "{open}: {said}");
+            assert!(is, "{open}: {text}");
         }
     };
     is_said("");
@@ -144,14 +144,14 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
     let page = report(&work, "");
     let table = page.decisions();
     let open = "open again: text changed";
-    for (thing, is_open) in [
+    for (name, is_open) in [
         ("cluster 1.txt 2.txt 3.txt copied", true),
         ("document 1.txt copied", false),
         ("pair 1 1.txt 2.txt copied", false),
         ("pair 3 2.txt 3.txt copied", true),
     ] {
-        let row = table.iter().find(|row| row.starts_with(thing));
-        let row = row.unwrap_or_else(|| panic!("{thing}: {table:?}"));
+        let row = table.iter().find(|row| row.starts_with(name));
+        let row = row.unwrap_or_else(|| panic!("{name}: {table:?}"));
         assert_eq!(row.contains(open), is_open, "{row}");
     }
     let passages = page.articles().concat();
@@ -182,9 +182,9 @@ fn two_clusters() -> Work {
 #[test]
 fn only_clusters_with_a_pair_of_the_report_are_listed() {
     let work = two_clusters();
-    let of = |line: &str| report(&work, &format!("--threshold .5 {line}"));
+    let report_of = |line: &str| report(&work, &format!("--threshold .5 {line}"));
     let maps = |line: &str| -> Vec<usize> {
-        let maps = of(line).maps().into_iter();
+        let maps = report_of(line).maps().into_iter();
         maps.map(|map| map.members.len()).collect()
     };
     assert_eq!(maps(""), [3, 2]);
@@ -193,7 +193,7 @@ fn only_clusters_with_a_pair_of_the_report_are_listed() {
     assert_eq!(maps("--of a1.txt"), [3]);
     decide(&work, "a1.txt a2.txt", "copied", "secret");
     for (filter, has) in [("c1", false), ("a2", true)] {
-        let decisions = of(&format!("--where {filter}")).decisions().concat();
+        let decisions = report_of(&format!("--where {filter}")).decisions().concat();
         assert_eq!(decisions.contains("secret"), has);
     }
     assert_eq!(maps("--only-decided"), [3]);
@@ -215,8 +215,8 @@ fn a_cluster_of_one_document_of_a_pair_is_not_that_of_the_pair() {
         let outside = all.names().into_iter().flatten();
         let outside = outside.into_iter().find(|name| !members.contains(name));
         let outside = outside.expect("a pair between clusters");
-        let of = report(&work, &format!("{linked} --of {outside}"));
-        assert!(of.maps().is_empty() && !of.names().is_empty());
+        let page = report(&work, &format!("{linked} --of {outside}"));
+        assert!(page.maps().is_empty() && !page.names().is_empty());
     }
 }
 

@@ -16,13 +16,13 @@ const COUNTS: &str = "1 pair decided different counts here like any other";
 fn clusters(work: &Work, more: &[&str]) -> (Vec<Vec<String>>, String) {
     let args = args_of("clusters corpus -t 0.4 --format csv");
     let ran = ran(work, &[&args[..], more].concat());
-    let mut found: Vec<Vec<String>> = Vec::new();
+    let mut members: Vec<Vec<String>> = Vec::new();
     for row in ran.rows() {
         let number: usize = row[0].parse().unwrap();
-        found.resize(found.len().max(number), Vec::new());
-        found[number - 1].push(row[1].clone());
+        members.resize(members.len().max(number), Vec::new());
+        members[number - 1].push(row[1].clone());
     }
-    (found, ran.talk)
+    (members, ran.talk)
 }
 
 #[test]
@@ -70,18 +70,18 @@ fn clusters_are_parted_by_decisions_where_that_is_asked() {
     let all = vec![vec!["one/a.txt", "one/b.txt", "one/c.txt"], DE.to_vec()];
     assert_eq!(clusters(&work, &[]).0, all);
     let apart = ["--decided-different", "apart"];
-    let (found, talk) = clusters(&work, &apart);
-    assert_eq!(found, all);
+    let (members, talk) = clusters(&work, &apart);
+    assert_eq!(members, all);
     assert_lacks(&talk, "decided different");
     add(&work, DE, "different", &[]);
-    let (found, talk) = clusters(&work, &[]);
-    assert_eq!(found, all);
+    let (members, talk) = clusters(&work, &[]);
+    assert_eq!(members, all);
     assert!(talk.contains(COUNTS), "{talk}");
-    let (found, talk) = clusters(&work, &["--decided-different", "ignored"]);
-    assert_eq!(found, all);
+    let (members, talk) = clusters(&work, &["--decided-different", "ignored"]);
+    assert_eq!(members, all);
     assert!(!talk.contains(COUNTS), "it was said: {talk}");
-    let (found, talk) = clusters(&work, &apart);
-    assert_eq!(found, all[..1]);
+    let (members, talk) = clusters(&work, &apart);
+    assert_eq!(members, all[..1]);
     assert!(talk.contains("1 pair decided different holds no cluster together"));
     // A journal that is named implies it, and can be overruled.
     let file = journal(&work);

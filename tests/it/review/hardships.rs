@@ -17,8 +17,8 @@ fn broken_lines_are_told_kept_and_skipped() {
     fs::write(journal(&work), &text).unwrap();
     let ran = review(&work, &["list", "corpus", "--format", "csv"]);
     assert_eq!(ran.rows().len(), 1);
-    let said = "3 lines of the journal are not acts; they stay in the file and are ignored, the first is line 3";
-    assert_contains(&ran.talk, said);
+    let message = "3 lines of the journal are not acts; they stay in the file and are ignored, the first is line 3";
+    assert_contains(&ran.talk, message);
     add(&work, DE, "unsure", &[]);
     assert_eq!(list(&work, &[]).len(), 2);
     let after = fs::read_to_string(journal(&work)).unwrap();
@@ -33,11 +33,11 @@ fn a_later_or_foreign_journal_is_an_error_and_stays() {
     let (_, acts) = text.split_once('\n').unwrap();
     let later = format!("{{\"shinglescope\":\"review\",\"format\":2}}\n{acts}");
     let cases = [(later.as_str(), "format 2"), (acts, "not the header")];
-    for (content, said) in cases {
+    for (content, message) in cases {
         fs::write(journal(&work), content).unwrap();
         let decide = args_of("add corpus --document one/a.txt --decision copied --by ada");
         for args in [&["list", "corpus"][..], &["export", "corpus"], &decide[..]] {
-            work.run(&[&["review"], args].concat()).fails(1, said);
+            work.run(&[&["review"], args].concat()).fails(1, message);
         }
         assert_eq!(fs::read_to_string(journal(&work)).unwrap(), content);
     }
@@ -137,7 +137,7 @@ fn kills_lose_at_most_what_was_about_to_be_written() {
     };
     let begun = Instant::now();
     assert!(decide("first").status().unwrap().success());
-    let whole = begun.elapsed();
+    let duration = begun.elapsed();
     let mut done = vec!["first".to_owned()];
     let mut random = 11_u64;
     for kill in 0..kills {
@@ -147,7 +147,7 @@ fn kills_lose_at_most_what_was_about_to_be_written() {
         random = random
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
-        let moment = whole.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.2);
+        let moment = duration.mul_f64((random >> 33) as f64 / (1_u64 << 31) as f64 * 1.2);
         std::thread::sleep(moment.min(Duration::from_secs(10)));
         let _ = child.kill();
         if child.wait().unwrap().success() {

@@ -63,8 +63,8 @@ impl Open {
             let Effect::Ask(request) = effect else {
                 continue;
             };
-            let asked = request.clone();
-            let of_request = move |update: &Update| match (&asked, update) {
+            let expected = request.clone();
+            let of_request = move |update: &Update| match (&expected, update) {
                 (Request::Document(_), Update::Document(_))
                 | (Request::Sources(_), Update::Sources(_))
                 | (Request::Compare(..), Update::Comparison(_)) => Some(update.clone()),

@@ -99,7 +99,7 @@ impl Pty {
     }
 
     /// Starts the program on the corpus of a test with the words of `options`, in a terminal of columns and rows.
-    pub fn on(work: &super::Work, options: &str, size: (u16, u16)) -> Self {
+    pub fn with_corpus(work: &super::Work, options: &str, size: (u16, u16)) -> Self {
         let corpus = work.corpus();
         let mut args = vec![corpus.to_str().expect("a path in UTF-8")];
         args.extend(super::args_of(options));

@@ -198,11 +198,11 @@ pub fn reply(world: &World, request: &Request) -> Option<Update> {
             Update::Failed("cannot read no.csv: there is no such file".into())
         }
         Request::Labels(file) => Update::Labelled(Arc::new(labelled(world, file))),
-        Request::Judge(asked) => Update::ToJudge(Arc::new(judge::step(
+        Request::Judge(request) => Update::ToJudge(Arc::new(judge::step(
             &world.collection,
             &truth(world),
-            &asked.answers,
-            asked.threshold,
+            &request.answers,
+            request.threshold,
         ))),
         Request::Why(a, b) => {
             let (pairs, clustering) = (world.pairs(), world.clustering(world.threshold.get()));

@@ -35,11 +35,11 @@ fn settings(effects: &[Effect]) -> Option<&AnalysisConfig> {
 }
 
 fn bands(effects: &[Effect]) -> Vec<Banding> {
-    let of = |request: &&Request| match request {
+    let banding_of = |request: &&Request| match request {
         Request::Bands(banding) => Some(*banding),
         _ => None,
     };
-    asks(effects).iter().filter_map(of).collect()
+    asks(effects).iter().filter_map(banding_of).collect()
 }
 
 fn to(slider: Slider, world: &World, app: &mut App) {
@@ -99,9 +99,10 @@ fn every_slider_moves_and_asks_for_what_it_changed() {
         for key in ["Right", "Left", "Left", "Right"] {
             let effects = typed(&world, &mut app, key);
             values.insert(value(&app));
-            if let (Slider::Setting(setting), Some(asked)) = (slider, settings(&effects)) {
+            if let (Slider::Setting(setting), Some(analysis_config)) = (slider, settings(&effects))
+            {
                 let requested = setting.value(app.reanalysis.requested());
-                assert_eq!(setting.value(asked), requested);
+                assert_eq!(setting.value(analysis_config), requested);
             }
         }
         assert!(values.len() > 1, "{before}");
@@ -125,12 +126,12 @@ fn values_are_typed_and_wrong_ones_told() {
     let seen = picture(&mut app);
     assert_contains(&seen, "40×9 takes 360 values");
     let effects = typed(&world, &mut app, "Backspace 5 Enter");
-    let given = settings(&effects).unwrap().method_config.banding;
-    assert_eq!(given, Some(Banding { bands: 40, rows: 5 }));
+    let banding = settings(&effects).unwrap().method_config.banding;
+    assert_eq!(banding, Some(Banding { bands: 40, rows: 5 }));
     assert_eq!(bands(&effects), [], "asked for once the settings stand");
     assert_eq!(
         app.tune.results.banded.as_ref().unwrap().banding,
-        given.unwrap()
+        banding.unwrap()
     );
     let effects = typed(&world, &mut app, "# a u t o Enter");
     assert_eq!(settings(&effects).unwrap().method_config.banding, None);
@@ -235,13 +236,13 @@ fn judging_asks_decides_and_goes_back() {
             .is_some()
     );
     let effects = typed(&world, &mut app, "y");
-    let [Request::Decide(decide), Request::Judge(asked)] = asks(&effects)[..] else {
+    let [Request::Decide(decide), Request::Judge(judge)] = asks(&effects)[..] else {
         panic!("{effects:?}");
     };
     assert_eq!(decide.statement.decision, Decision::Copied);
     assert_eq!(decide.target, DecisionTarget::pair(first.0, first.1));
-    assert_eq!(asked.answers.len(), 1);
-    assert_eq!(asked.answers[0].verdict, Verdict::Yes);
+    assert_eq!(judge.answers.len(), 1);
+    assert_eq!(judge.answers[0].verdict, Verdict::Yes);
     let second = app.tune.judging.pair().unwrap();
     assert_ne!(first, second);
     typed(&world, &mut app, "n u b");

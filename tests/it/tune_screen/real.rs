@@ -101,15 +101,15 @@ fn swept(work: &Work, corpus: &[&str], settings: &[&str], threshold: &str) -> Op
     let mut reader = csv::Reader::from_reader(ran.out.as_bytes());
     let columns = reader.headers().unwrap().clone();
     let row = reader.records().next().unwrap().unwrap();
-    let of = |name: &str| {
+    let number = |name: &str| {
         let at = columns.iter().position(|column| column == name).unwrap();
         row[at].parse::<usize>().unwrap()
     };
     Some(Made {
-        pairs: of("pairs"),
-        clusters: of("clusters"),
-        documents: of("documents"),
-        largest: of("largest"),
+        pairs: number("pairs"),
+        clusters: number("clusters"),
+        documents: number("documents"),
+        largest: number("largest"),
     })
 }
 
@@ -264,10 +264,14 @@ fn what_bands_do_is_what_verify_and_tune_print() {
         let verify = ["verify", "--methods", "lsh"];
         let names = ["found", "missed", "candidates"];
         let verified = row(&verify, "method", (bands, rows), &names);
-        let (found, missed, candidates) = (verified[0], verified[1], verified[2]);
-        assert_eq!(tuned[0], found + missed, "{bands} bands of {rows} rows");
+        let (true_pairs, missed, candidates) = (verified[0], verified[1], verified[2]);
+        assert_eq!(
+            tuned[0],
+            true_pairs + missed,
+            "{bands} bands of {rows} rows"
+        );
         assert_eq!(tuned[1], missed);
-        assert_eq!(tuned[2] + tuned[3], candidates - found);
+        assert_eq!(tuned[2] + tuned[3], candidates - true_pairs);
         assert_eq!(tuned[4], candidates);
         [tuned[0], tuned[1], tuned[2] + tuned[3], tuned[4]]
     };

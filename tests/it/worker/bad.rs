@@ -12,10 +12,10 @@ use crate::support::{Work, args_of, edited};
 const END: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 /// As [`worker`], where the step has to fail with these words.
-fn refused(words: &[&str], input: &[u8], said: &str) -> Answered {
+fn refused(words: &[&str], input: &[u8], message: &str) -> Answered {
     let answered = worker(words, input);
     assert_eq!(answered.status, Some(1), "{words:?}: {}", answered.talk);
-    assert!(answered.talk.contains(said), "{}", answered.talk);
+    assert!(answered.talk.contains(message), "{}", answered.talk);
     assert!(!answered.talk.contains("rows_out"), "{}", answered.talk);
     assert!(!answered.bytes.ends_with(&END), "the output has an end");
     answered
@@ -27,8 +27,8 @@ fn what_is_no_stream_is_refused() {
     let long = vec![0xa5; 1 << 16];
     let negative = [&[0xff; 8][..], &[0; 64]].concat();
     for input in [&b""[..], b"hello", parquet, &long, &negative] {
-        let said = "worker sketch: standard input is no Arrow IPC stream";
-        refused(&["sketch"], input, said);
+        let message = "worker sketch: standard input is no Arrow IPC stream";
+        refused(&["sketch"], input, message);
     }
 }
 
@@ -36,13 +36,13 @@ fn what_is_no_stream_is_refused() {
 fn a_stream_that_is_cut_off_anywhere_is_refused() {
     let made: Vec<String> = (0..30).map(|i| edited(i, 40, 0)).collect();
     let columns = [("doc", longs(0..30)), ("text", texts(&made))];
-    let whole = stream(&columns, 10);
-    let answered = done(&["sketch"], &whole);
+    let input_bytes = stream(&columns, 10);
+    let answered = done(&["sketch"], &input_bytes);
     assert_eq!(answered.report()["rows_in"], 30);
     // The end of the schema: a stream without batches, less its marker.
     let schema = stream(&[("doc", longs([])), ("text", texts::<&str>([]))], 10).len() - END.len();
     let two = stream(&[("doc", longs(0..20)), ("text", texts(&made[..20]))], 10).len() - END.len();
-    let marker = whole.len() - END.len();
+    let marker = input_bytes.len() - END.len();
     for at in [
         schema,
         schema + 3,
@@ -54,22 +54,26 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
         marker + 5,
     ] {
         // A reader of the library takes some of these for whole.
-        refused(&["sketch"], &whole[..at], "breaks off");
+        refused(&["sketch"], &input_bytes[..at], "breaks off");
     }
-    let read = StreamReader::try_new(&whole[..two], None).unwrap();
+    let read = StreamReader::try_new(&input_bytes[..two], None).unwrap();
     let rows = read.map(|batch| batch.unwrap().num_rows());
     assert_eq!(rows.sum::<usize>(), 20);
-    refused(&["sketch"], &whole[..schema - 9], "no Arrow IPC stream");
+    refused(
+        &["sketch"],
+        &input_bytes[..schema - 9],
+        "no Arrow IPC stream",
+    );
 }
 
 #[test]
 fn what_follows_a_stream_is_refused() {
-    let whole = stream(
+    let input_bytes = stream(
         &[("doc", longs([1, 2])), ("text", texts(["a b", "c d"]))],
         1,
     );
-    for more in [&whole[..], b"\n", &[0; 8]] {
-        refused(&["sketch"], &[&whole, more].concat(), "more follows");
+    for more in [&input_bytes[..], b"\n", &[0; 8]] {
+        refused(&["sketch"], &[&input_bytes, more].concat(), "more follows");
     }
 }
 
@@ -83,7 +87,7 @@ fn columns_and_rows_that_a_step_cannot_take_are_named() {
         ("text_a", texts(["x"])),
         ("text_b", texts(["x"])),
     ];
-    for (step, input, said) in [
+    for (step, input, message) in [
         (
             "sketch",
             one(&[doc(), ("body", texts(["a"]))]),
@@ -111,7 +115,7 @@ fn columns_and_rows_that_a_step_cannot_take_are_named() {
             "document 8 is in the input twice",
         ),
     ] {
-        refused(&[step], &input, said);
+        refused(&[step], &input, message);
     }
     let large: ArrayRef = Arc::new(LargeStringArray::from(vec!["a b c d e"]));
     done(&["sketch"], &one(&[doc(), ("text", large)]));
@@ -123,8 +127,8 @@ fn the_output_of_another_job_is_refused() {
     let rows: Vec<(i64, &str)> = rows.iter().map(|row| (row.0, row.1.as_str())).collect();
     let sketched = done(&["sketch"], &documents(&rows));
     done(&["bands"], &sketched.bytes);
-    let said = "with other settings or another build";
-    refused(&["bands", "--threshold", "0.9"], &sketched.bytes, said);
+    let message = "with other settings or another build";
+    refused(&["bands", "--threshold", "0.9"], &sketched.bytes, message);
     let settings = worker(&["settings"], b"");
     assert_eq!(settings.status, Some(0), "{}", settings.talk);
     let all: serde_json::Value = serde_json::from_slice(&settings.bytes).unwrap();
@@ -132,18 +136,18 @@ fn the_output_of_another_job_is_refused() {
     assert_eq!((&all["bands"], &all["rows"]), (&28.into(), &7.into()));
     assert_eq!(sketched.report()["settings"], hash);
     done(&["bands", "--expect", hash], &sketched.bytes);
-    let said = "another build of the program, or the steps have other options";
+    let message = "another build of the program, or the steps have other options";
     for words in [
         &["--expect", hash, "--seed", "3"][..],
         &["--expect", "0123"],
     ] {
-        refused(&[&["bands"], words].concat(), &sketched.bytes, said);
+        refused(&[&["bands"], words].concat(), &sketched.bytes, message);
     }
 }
 
 #[test]
 fn options_that_a_worker_cannot_obey_are_refused() {
-    for (line, said) in [
+    for (line, message) in [
         ("--method exact", "those of --method lsh"),
         ("--ignore-quotations", "leave out sets"),
         ("--files-from missing", "leave out what selects files"),
@@ -156,7 +160,7 @@ fn options_that_a_worker_cannot_obey_are_refused() {
         ("--for copied-text", "by a complete join"),
     ] {
         let words = [&["sketch"], &args_of(line)[..]].concat();
-        refused(&words, &documents(&[]), said);
+        refused(&words, &documents(&[]), message);
     }
     let work = Work::new();
     // A config file does not change what a node computes.
@@ -172,7 +176,7 @@ fn options_that_a_worker_cannot_obey_are_refused() {
 #[test]
 fn of_a_damaged_stream_the_sentence_stands_alone() {
     let made: Vec<String> = (0..12).map(|i| edited(i, 30, 0)).collect();
-    let whole = stream(&[("doc", longs(0..12)), ("text", texts(&made))], 6);
+    let input_bytes = stream(&[("doc", longs(0..12)), ("text", texts(&made))], 6);
     // Bits of the schema and of the heads of batches, where most of the structure is.
     let mut state = 20_u64;
     let mut draw = |below: usize| {
@@ -183,7 +187,7 @@ fn of_a_damaged_stream_the_sentence_stands_alone() {
     };
     let mut undecodable = 0;
     for _ in 0..250 {
-        let mut damaged = whole.clone();
+        let mut damaged = input_bytes.clone();
         let at = draw(damaged.len().min(900));
         damaged[at] ^= 1 << draw(8);
         let answered = worker(&["sketch"], &damaged);

@@ -29,10 +29,10 @@ struct Found {
     capped: u64,
 }
 
-fn rows(found: &Answered) -> Vec<Row> {
-    let column = |at| found.longs(at);
+fn rows(result: &Answered) -> Vec<Row> {
+    let column = |at| result.longs(at);
     let (a, b, shared, size_a, size_b) = (column(0), column(1), column(2), column(3), column(4));
-    let agreeing = found.ints(5);
+    let agreeing = result.ints(5);
     let rows = (0..a.len()).map(|i| (a[i], b[i], shared[i], size_a[i], size_b[i], agreeing[i]));
     rows.collect()
 }
@@ -129,7 +129,7 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
     let collection = made::collection(&terms.collect::<Vec<_>>(), sketching);
     let identical = Identical::new(&collection);
     let (method, cancel) = (MethodConfig::from(Method::Lsh), Cancel::default());
-    let found = find(
+    let result = find(
         &collection,
         &identical,
         &method,
@@ -137,7 +137,7 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
         threshold,
         &cancel,
     );
-    assert_eq!(found.info.capped, 0);
+    assert_eq!(result.info.capped, 0);
     let number = |doc: DocNo| i64::from(doc.0);
     let row = |pair: &Pair| {
         let [shared, size_a, size_b] = [
@@ -155,9 +155,9 @@ fn locally(corpus: &[String], sketching: Sketching, threshold: f64) -> (Vec<i64>
             pair.agreeing as i32,
         )
     };
-    let mut pairs: Vec<Row> = found.pairs.iter().map(row).collect();
+    let mut pairs: Vec<Row> = result.pairs.iter().map(row).collect();
     pairs.sort_unstable();
-    let first = found.representative.iter().map(|doc| number(*doc));
+    let first = result.representative.iter().map(|doc| number(*doc));
     (first.collect(), pairs)
 }
 
@@ -179,11 +179,11 @@ fn it_finds_what_lsh_finds_in_a_made_corpus() {
             0.6,
         ),
     ] {
-        let found = chain(&corpus, options);
+        let result = chain(&corpus, options);
         let (first, pairs) = locally(&corpus, sketching, threshold);
-        assert_eq!(found.first, first);
-        assert!(pairs.len() > 100 && pairs == found.pairs);
-        assert_eq!((found.outsized, found.capped), (0, 0));
+        assert_eq!(result.first, first);
+        assert!(pairs.len() > 100 && pairs == result.pairs);
+        assert_eq!((result.outsized, result.capped), (0, 0));
     }
 }
 
@@ -204,15 +204,15 @@ fn it_finds_what_lsh_finds_in_an_outsized_bucket() {
     let mut order: Vec<usize> = (0..corpus.len()).collect();
     order.sort_by_key(|i| shinglescope::text::shingles::mix(*i as u64));
     let corpus: Vec<String> = order.iter().map(|i| corpus[*i].clone()).collect();
-    let found = chain(&corpus, &[]);
+    let result = chain(&corpus, &[]);
     let (first, pairs) = locally(&corpus, Sketching::default(), 0.8);
-    assert_eq!(found.first, first);
+    assert_eq!(result.first, first);
     let copies = (0..)
         .zip(&first)
         .filter(|(doc, first)| doc != *first)
         .count();
     assert_eq!(copies, 4_999);
-    assert!(found.outsized > 1_000, "{}", found.outsized);
-    assert_eq!(found.capped, 0);
-    assert!(pairs.len() > 1_000_000 && pairs == found.pairs);
+    assert!(result.outsized > 1_000, "{}", result.outsized);
+    assert_eq!(result.capped, 0);
+    assert!(pairs.len() > 1_000_000 && pairs == result.pairs);
 }

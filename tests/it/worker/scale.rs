@@ -21,7 +21,7 @@ fn scale(work: &Work, programs: &[(&str, &str)], words: &[&str]) -> Ran {
         .env_remove("SPARK_HOME")
         .args(["scale", "corpus"])
         .args(words);
-    Ran::of(&command.output().unwrap())
+    Ran::from_output(&command.output().unwrap())
 }
 
 const JAVA: (&str, &str) = ("java", "exit 0");
@@ -34,7 +34,7 @@ const SUBMIT: (&str, &str) = (
 fn what_is_missing_is_named_with_the_way_out() {
     let (all, new) = (&[JAVA, SUBMIT][..], "--out new");
     let silent = ("spark-submit", "[ \"$1\" = --version ]");
-    for (programs, line, said) in [
+    for (programs, line, message) in [
         (all, "--out taken", "taken exists and was left as it is"),
         (all, "--out new --resume", "there is no job in new"),
         (all, "--out new --glob a*", "leave out what selects files"),
@@ -49,7 +49,7 @@ fn what_is_missing_is_named_with_the_way_out() {
     ] {
         let work = Work::new();
         std::fs::create_dir(work.path().join("taken")).unwrap();
-        scale(&work, programs, &args_of(line)).fails(1, said);
+        scale(&work, programs, &args_of(line)).fails(1, message);
         assert!(!work.path().join("new").exists());
     }
 }

@@ -25,7 +25,7 @@ impl World {
             })
             .collect();
         pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));
-        let found = PairSetInfo {
+        let info = PairSetInfo {
             method: "lsh",
             measure: Measure::Jaccard,
             bands: Some((25, 8)),
@@ -37,7 +37,7 @@ impl World {
             capped: 0,
             note: String::new(),
         };
-        PairSet::new(self.copies.clone(), pairs, found)
+        PairSet::new(self.copies.clone(), pairs, info)
     }
 
     pub fn clustering(&self, threshold: f64) -> Clustering {

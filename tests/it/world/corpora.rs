@@ -48,14 +48,14 @@ const GROUPS: &[(&[&str], &[f64])] = &[
 impl World {
     /// The corpus of most tests: 12 copies of a cover sheet, a chain, several scripts, look-alikes.
     pub fn new() -> Self {
-        World::of(World::names())
+        World::with_documents(World::names())
     }
 
     /// The same with one more document, dissimilar to all others.
     pub fn with(name: &str) -> Self {
         let mut names = World::names();
         names.push((name.to_owned(), 9_999, vec![]));
-        World::of(names)
+        World::with_documents(names)
     }
 
     /// Two sites of eight pages: of the second, one page is near, one changed, one moved and one missing.
@@ -76,7 +76,7 @@ impl World {
                 _ => (path, 5_000 + page, vec![(original, 1.0)]),
             });
         }
-        World::of(names)
+        World::with_documents(names)
     }
 
     fn names() -> Vec<Named> {
@@ -139,12 +139,12 @@ impl World {
     /// Documents without any similar pair.
     pub fn unlike() -> Self {
         let name = |i: u128| (format!("poem-{i}.txt"), i + 1, vec![]);
-        World::of((0..5).map(name).collect())
+        World::with_documents((0..5).map(name).collect())
     }
 
     /// A single document.
     pub fn single() -> Self {
-        World::of(vec![("poem.txt".to_owned(), 1, vec![])])
+        World::with_documents(vec![("poem.txt".to_owned(), 1, vec![])])
     }
 
     /// The corpus of most tests, with ASCII names only.
@@ -162,10 +162,10 @@ impl World {
                 .map(|(name, value)| (plain(name), value));
             (plain(name), text, similar.collect())
         });
-        World::of(names.collect())
+        World::with_documents(names.collect())
     }
 
-    fn of(names: Vec<Named>) -> Self {
+    fn with_documents(names: Vec<Named>) -> Self {
         let terms = 40;
         let mut writer = SegmentWriter::in_memory(200);
         for (i, (id, text, _)) in names.iter().enumerate() {

@@ -108,12 +108,12 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::Document(doc) => Update::Document(Arc::new(world.view(*doc))),
         Request::Compare(a, b) => Update::Comparison(Arc::new(world.comparison(*a, *b))),
         Request::PairList => Update::PairList(Arc::new(world.pair_list())),
-        Request::ArrangePairs(asked) => {
-            let arranged = pair_order::arrange(&world.collection, asked, &Cancel::default());
+        Request::ArrangePairs(request) => {
+            let arranged = pair_order::arrange(&world.collection, request, &Cancel::default());
             Update::ArrangedPairs(Arc::new(arranged?))
         }
-        Request::CopiedDocuments(asked) => {
-            let list = pair_order::documents(&world.collection, asked);
+        Request::CopiedDocuments(request) => {
+            let list = pair_order::documents(&world.collection, request);
             Update::CopiedDocuments(Arc::new(list?))
         }
         Request::Search(query) => Update::Search(Arc::new(world.search(query))),
@@ -138,12 +138,12 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
             stopped: false,
             elapsed: Duration::from_millis(120),
         },
-        Request::Slides(asked) => Update::Slides(Arc::new(StageSlides {
-            lecture: asked.lecture,
-            stage: asked.stage,
-            revision: asked.revision,
+        Request::Slides(request) => Update::Slides(Arc::new(StageSlides {
+            lecture: request.lecture,
+            stage: request.stage,
+            revision: request.revision,
             is_last: true,
-            slides: asked.staged.slides().map_err(Into::into),
+            slides: request.staged.slides().map_err(Into::into),
         })),
         Request::LectureTexts(a, b) => {
             let text =

@@ -81,7 +81,7 @@ fn a_table_that_is_made_to_do_harm_costs_itself_only() {
         })
         .collect();
     let wide = RecordBatch::try_from_iter(wide).unwrap();
-    let whole = parquet(&batch(100));
+    let full = parquet(&batch(100));
     for (name, bytes) in [
         // 3 GB in 3,000 rows that are one text.
         ("repeated.parquet", repeated(3000, 1 << 20)),
@@ -91,17 +91,12 @@ fn a_table_that_is_made_to_do_harm_costs_itself_only() {
         ),
         ("long.parquet", repeated(1, 32 << 20)),
         ("wide.parquet", parquet(&wide)),
-        ("cut.parquet", whole[..whole.len() / 2].to_vec()),
+        ("cut.parquet", full[..full.len() / 2].to_vec()),
         (
             "footer.parquet",
-            [
-                &whole[..whole.len() - 8],
-                &[0xff, 0xff, 0xff, 0x7f],
-                b"PAR1",
-            ]
-            .concat(),
+            [&full[..full.len() - 8], &[0xff, 0xff, 0xff, 0x7f], b"PAR1"].concat(),
         ),
-        ("good.parquet", whole),
+        ("good.parquet", full),
     ] {
         work.write(name, bytes);
     }
@@ -113,7 +108,7 @@ fn a_table_that_is_made_to_do_harm_costs_itself_only() {
         let file = row[0].split(':').next().unwrap().to_owned();
         reasons.entry(file).or_default().insert(row[1].clone());
     }
-    for (name, said) in [
+    for (name, expected) in [
         ("repeated.parquet", ["unpacks to more than"; 2]),
         ("empty.parquet", ["unpacks to more than"; 2]),
         // By what it says, before its one page is unpacked.
@@ -122,11 +117,11 @@ fn a_table_that_is_made_to_do_harm_costs_itself_only() {
         ("cut.parquet", ["damaged"; 2]),
         ("footer.parquet", ["damaged"; 2]),
     ] {
-        let found = reasons.get(name).cloned().unwrap_or_default();
-        let is_said = |reason: &String| said.iter().any(|said| reason.contains(said));
-        assert!(found.iter().any(is_said), "{name}: {found:?}");
+        let actual = reasons.get(name).cloned().unwrap_or_default();
+        let is_said = |reason: &String| expected.iter().any(|expected| reason.contains(expected));
+        assert!(actual.iter().any(is_said), "{name}: {actual:?}");
     }
     // One row of the good table is empty.
-    let found: Vec<&String> = reasons["good.parquet"].iter().collect();
-    assert_eq!(found, ["empty"]);
+    let actual: Vec<&String> = reasons["good.parquet"].iter().collect();
+    assert_eq!(actual, ["empty"]);
 }

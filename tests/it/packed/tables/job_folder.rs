@@ -153,23 +153,23 @@ fn the_clusters_of_a_job_are_a_corpus() {
     assert_eq!((of_all.len(), &of_all), (2, &of_job));
     let ran = work.run(&["clusters", "job", "--in-memory", "--threshold", "0.5"]);
     assert_contains(&ran.talk, "4 documents");
-    let said = "documents outside the clusters of this job are not here";
-    assert_contains(&ran.talk, said);
+    let message = "documents outside the clusters of this job are not here";
+    assert_contains(&ran.talk, message);
     // Once, whatever number of units.
     let sweep = ["sweep", "job", "--in-memory", "--unit", "term,char"];
     let ran = work.done(&sweep);
-    assert_eq!(ran.talk.matches(said).count(), 1, "{}", ran.talk);
-    let of = |corpus| {
+    assert_eq!(ran.talk.matches(message).count(), 1, "{}", ran.talk);
+    let report_of = |corpus| {
         work.run(&["report", corpus, "--in-memory", "--out", "-"])
             .out
     };
-    let (all, job) = (of("corpus"), of("job"));
+    let (all, job) = (report_of("corpus"), report_of("job"));
     let read = [
         "Every file and row was read",
         "Only the documents in the clusters of a job",
     ];
-    assert_eq!(read.map(|said| all.contains(said)), [true, false]);
-    assert_eq!(read.map(|said| job.contains(said)), [false, true]);
+    assert_eq!(read.map(|sentence| all.contains(sentence)), [true, false]);
+    assert_eq!(read.map(|sentence| job.contains(sentence)), [false, true]);
 }
 
 #[test]
@@ -177,12 +177,12 @@ fn an_index_of_some_rows_is_none_of_others() {
     let work = Work::new();
     corpus(&work, "text");
     job(&work, "text", &CLUSTERED);
-    let index = |of: &str| {
-        let ran = work.done(&["index", of, "--index", "index"]);
-        let of_index = ["pairs", of, "--index", "index", "--threshold", "0.5"];
-        let in_memory = ["pairs", of, "--in-memory", "--threshold", "0.5"];
+    let index = |folder: &str| {
+        let ran = work.done(&["index", folder, "--index", "index"]);
+        let of_index = ["pairs", folder, "--index", "index", "--threshold", "0.5"];
+        let in_memory = ["pairs", folder, "--in-memory", "--threshold", "0.5"];
         let rows = csv(&work, &of_index);
-        assert_eq!(rows, csv(&work, &in_memory), "{of}");
+        assert_eq!(rows, csv(&work, &in_memory), "{folder}");
         (ran.talk, rows.len())
     };
     let (talk, pairs) = index("job");
@@ -201,11 +201,11 @@ fn a_job_that_cannot_be_looked_at_says_why() {
     let work = Work::new();
     corpus(&work, "body");
     job(&work, "body", &CLUSTERED);
-    let said = |more: &[&str], why: &str| {
+    let fails_with = |more: &[&str], why: &str| {
         work.run(&[&["pairs", "job", "--in-memory"], more].concat())
             .fails(1, why);
     };
-    said(
+    fails_with(
         &[],
         "the texts of the column \"body\"; give --text-field body",
     );
@@ -214,33 +214,33 @@ fn a_job_that_cannot_be_looked_at_says_why() {
         &work,
         &[&["pairs", "job", "--in-memory"], &body[..]].concat(),
     );
-    said(
+    fails_with(
         &[&body[..], &["--id-field", "nr"]].concat(),
         "give --id-field id",
     );
 
     job(&work, "body", &[doc(7, 0), doc(7, 1)]);
-    said(&body, "no file has the number 7");
+    fails_with(&body, "no file has the number 7");
     job(&work, "body", &[]);
-    said(&body, "it has found no near-duplicates");
+    fails_with(&body, "it has found no near-duplicates");
     std::fs::remove_file(work.path().join("job/clusters/_SUCCESS")).unwrap();
-    said(&body, "it has made no clusters yet");
+    fails_with(&body, "it has made no clusters yet");
 
     job(&work, "body", &CLUSTERED);
     let part = work.path().join("job/clusters/part-00001.snappy.parquet");
     std::fs::write(&part, "no table").unwrap();
-    said(&body, "part-00001.snappy.parquet");
+    fails_with(&body, "part-00001.snappy.parquet");
 
     job(&work, "body", &CLUSTERED);
     let second = work.corpus().join("é/second.parquet");
     let longer = [&std::fs::read(&second).unwrap()[..], b"x"].concat();
     std::fs::write(&second, longer).unwrap();
-    said(
+    fails_with(
         &body,
         "has changed since it was read; run the job again with another --out",
     );
     std::fs::remove_file(&second).unwrap();
-    said(&body, "which is not here");
+    fails_with(&body, "which is not here");
 }
 
 #[test]
