@@ -147,20 +147,6 @@ fn click(app: &mut App, panel: Panel, row: usize) {
     }
 }
 
-/// Moves the cursor of a panel by rows.
-pub(crate) fn step(app: &mut App, panel: Panel, by: i64) {
-    if let Some((rows, scroll)) = app.list_mut(panel) {
-        scroll.step(by, rows);
-    }
-}
-
-/// Moves the cursor of a panel by a movement command; other commands do nothing.
-pub(crate) fn follow(app: &mut App, panel: Panel, command: Command) {
-    if let Some((rows, scroll)) = app.list_mut(panel) {
-        scroll.follow(command, rows);
-    }
-}
-
 /// A click selects a cell; a click on the selected one opens it.
 fn cell(app: &mut App, row: usize, column: usize) {
     let c = &mut app.clusters;
@@ -180,6 +166,6 @@ fn wheel(app: &mut App, panel: Panel, rows: i32) {
         Panel::Differences => clusters::scroll_differences(app, by),
         Panel::Sliders => tune::step_sliders(app, by),
         Panel::LectureSlide => lecture::scroll(app, by),
-        _ => step(app, panel, by),
+        _ => app.step(panel, by),
     }
 }

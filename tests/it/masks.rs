@@ -168,7 +168,7 @@ fn masks_that_are_kept_with_the_corpus_are_applied_where_that_is_asked() {
         "report corpus --in-memory --kept-masks apply --out -",
     ] {
         let ran = work.ran_well(command);
-        let count = ran.talk.matches("no act").count();
+        let count = ran.talk.matches("not an act").count();
         assert_eq!(count, 1, "{command}: {}", ran.talk);
     }
 }

@@ -5,7 +5,7 @@ use super::super::key::KeySequence;
 use super::super::screen::Context;
 use super::super::typed_text;
 use super::super::{App, Command, DialogKind, Key, Panel, Screen};
-use super::{clusters, dialogs, lecture, pages, review, run, settings, step};
+use super::{clusters, dialogs, lecture, pages, review, run, settings};
 use crate::filter::{Target, complete};
 
 /// Handles a key press.
@@ -156,7 +156,7 @@ fn edit(app: &mut App, change: impl FnOnce(&mut TextField) -> bool) {
     }
     if app.filtering() {
         if app.filter_mut().is_some_and(|(field, _)| change(field)) {
-            filter_changed(app);
+            run::filter_changed(app);
         }
     } else if app.screen() == Screen::Search && app.search.typing {
         let before = app.search.input.text().to_owned();
@@ -172,13 +172,13 @@ fn filter_command(app: &mut App, command: Command) {
     let [clusters, pairs] = [&app.clusters.list, &app.pair_list.scroll];
     let scroll = if is_pairs { pairs } else { clusters };
     match (command, command.rows(scroll.page())) {
-        (Command::Complete, _) if filter_completed(app) => filter_changed(app),
+        (Command::Complete, _) if filter_completed(app) => run::filter_changed(app),
         (Command::Accept | Command::Complete, _) => {
             if let Some((_, is_edited)) = app.filter_mut() {
                 *is_edited = false;
             }
         }
-        (_, Some(by)) if is_pairs => step(app, Panel::Pairs, by),
+        (_, Some(by)) if is_pairs => app.step(Panel::Pairs, by),
         (_, Some(by)) => clusters::step_clusters(app, by),
         (_, None) => run::run(app, command),
     }
@@ -199,12 +199,4 @@ fn filter_completed(app: &mut App) -> bool {
         field.replace(completion.typed, first);
     }
     first.is_some()
-}
-
-/// Applies the filter text after a change.
-pub(crate) fn filter_changed(app: &mut App) {
-    match app.screen() {
-        Screen::Pairs => pages::read_pair_filter(app),
-        _ => clusters::relist(app),
-    }
 }

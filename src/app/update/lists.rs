@@ -1,5 +1,6 @@
 //! The rows of each panel, with its cursor.
 
+use super::super::commands::Command;
 use super::super::scroll::Scroll;
 use super::super::{App, Panel};
 use super::{clusters, dialogs};
@@ -33,5 +34,19 @@ impl App {
                 (len, &mut self.dialogs.last_mut()?.scroll)
             }
         })
+    }
+
+    /// Moves the cursor of a panel by rows.
+    pub(crate) fn step(&mut self, panel: Panel, by: i64) {
+        if let Some((rows, scroll)) = self.list_mut(panel) {
+            scroll.step(by, rows);
+        }
+    }
+
+    /// Moves the cursor of a panel by a movement command; other commands do nothing.
+    pub(crate) fn follow(&mut self, panel: Panel, command: Command) {
+        if let Some((rows, scroll)) = self.list_mut(panel) {
+            scroll.follow(command, rows);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::state::decisions::DecisionMark;
 use super::super::typed_text::{self, NoteDraft};
 use super::super::{App, Command, Dialog, DialogKind, Page, Panel, Screen};
-use super::{clusters, pages, pair_list, settings, step};
+use super::{clusters, pages, pair_list, settings};
 use crate::base::units::count;
 use crate::base::{DocNo, sanitise};
 use crate::cluster::Cluster;
@@ -57,7 +57,7 @@ pub(crate) fn mark_row(app: &mut App) {
         None => app.marked.push(item),
     }
     if app.screen() == Screen::Pairs {
-        step(app, Panel::Pairs, 1);
+        app.step(Panel::Pairs, 1);
     } else {
         clusters::step_clusters(app, 1);
     }

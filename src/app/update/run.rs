@@ -2,8 +2,8 @@
 
 use super::super::{App, Command, Dialog, DialogKind, Effect, NARROW, Page, Panel, Screen};
 use super::{
-    blocks, clusters, dialogs, documents, export, follow, keys, lecture, masks, mirrors, pages,
-    pair_list, report, review, settings, threshold, tune, why,
+    blocks, clusters, dialogs, documents, export, lecture, masks, mirrors, pages, pair_list,
+    report, review, settings, threshold, tune, why,
 };
 use crate::config::Purpose;
 use crate::engine::Request;
@@ -119,7 +119,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
                 (_, Screen::Compare) => pages::compare(app, CompareAction::Run(command)),
                 (_, Screen::Search) => search(app, command),
                 (_, Screen::Skipped) => skipped(app, command),
-                (_, Screen::About) => follow(app, Panel::About, command),
+                (_, Screen::About) => app.follow(Panel::About, command),
                 (_, Screen::Tune) => tune::command(app, command),
                 (_, Screen::Blocks) => blocks::command(app, command),
                 (_, Screen::Mirrors) => mirrors::command(app, command),
@@ -142,7 +142,7 @@ fn search(app: &mut App, command: Command) {
                 "hits by relevance"
             });
         }
-        _ => follow(app, Panel::Hits, command),
+        _ => app.follow(Panel::Hits, command),
     }
 }
 
@@ -155,7 +155,7 @@ fn skipped(app: &mut App, command: Command) {
         (Command::Open, None) => {
             app.say("there is no text to open: it was not read, or this row is a heading")
         }
-        _ => follow(app, Panel::Skipped, command),
+        _ => app.follow(Panel::Skipped, command),
     }
 }
 
@@ -187,7 +187,7 @@ fn escape(app: &mut App) {
     {
         filter.clear();
         *is_edited = false;
-        return keys::filter_changed(app);
+        return filter_changed(app);
     }
     if app.pages.pop().is_some() {
         app.notices.dismiss();
@@ -213,5 +213,13 @@ fn back(app: &mut App) {
     match app.pages.pop() {
         Some(_) => app.notices.dismiss(),
         None => app.effects.push(Effect::Quit),
+    }
+}
+
+/// Applies the filter text after a change.
+pub(crate) fn filter_changed(app: &mut App) {
+    match app.screen() {
+        Screen::Pairs => pages::read_pair_filter(app),
+        _ => clusters::relist(app),
     }
 }

@@ -3,7 +3,7 @@
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
 use crate::app::scroll::Scroll;
-use crate::app::update::{follow, masks, pages};
+use crate::app::update::{masks, pages};
 use crate::app::{App, Panel};
 use crate::engine::Request;
 use crate::engine::blocks::one_line;
@@ -22,10 +22,10 @@ pub(crate) fn command(app: &mut App, command: Command) {
         Command::Open => open(app),
         Command::MaskBlock => mask(app),
         Command::NextPanel => app.blocks.reading = !app.blocks.reading,
-        _ if app.blocks.reading => follow(app, Panel::BlockText, command),
+        _ if app.blocks.reading => app.follow(Panel::BlockText, command),
         _ => {
             let before = app.blocks.list.selected;
-            follow(app, Panel::Blocks, command);
+            app.follow(Panel::Blocks, command);
             turned(app, before);
         }
     }

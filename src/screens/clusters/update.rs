@@ -1,7 +1,7 @@
 //! Commands of the Clusters screen: moving among clusters, members and matrix cells, sort order.
 
 use crate::app::commands::Command;
-use crate::app::update::{pages, step};
+use crate::app::update::pages;
 use crate::app::{App, Panel};
 use crate::base::DocNo;
 use crate::screens::clusters::state::{ClustersFocus, MATRIX_LIMIT};
@@ -27,7 +27,7 @@ pub(crate) fn clusters(app: &mut App, command: Command) {
     if let Some(by) = command.rows(page) {
         match focus {
             ClustersFocus::List => step_clusters(app, by),
-            ClustersFocus::Members => step(app, Panel::Members, by),
+            ClustersFocus::Members => app.step(Panel::Members, by),
         }
         return;
     }

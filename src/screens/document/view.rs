@@ -9,16 +9,14 @@ mod text;
 
 use ratatui::layout::Rect;
 
-use crate::app::Action;
 use crate::app::names::NamedDocuments;
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
-use crate::screens::document::state::{DocAction, DocumentPanel, DocumentState};
+use crate::screens::document::state::{DocumentPanel, DocumentState};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
-use crate::ui::list::VisibleRows;
 use crate::ui::theme::Role;
 use crate::ui::widgets::panel::PanelFrame;
 
@@ -141,26 +139,4 @@ pub fn draw(
     } else if parts.table.height > 0 {
         table::draw(state, view, collection, clustering, parts.table, cx);
     }
-}
-
-/// Draws the rows of the table that are in sight, and marks the one under the cursor up to column `end`.
-fn rows<'c, 'f>(
-    state: &DocumentState,
-    (frame, rows): (Rect, Rect),
-    end: u16,
-    cx: &mut DrawContext<'c, 'f>,
-    draw: impl Fn(usize, Rect, &mut DrawContext<'c, 'f>),
-) {
-    let (room, len) = (usize::from(rows.height), state.rows());
-    let from = state.table.window(room.max(1), len);
-    for (i, line) in (from..len).zip(rows.rows()) {
-        draw(i, line, cx);
-        if i == state.table.selected {
-            cx.cursor_mark(line, cx.style(Role::Text));
-            let before = area::columns(line, line.x, end - line.x);
-            cx.select(before, state.panel == DocumentPanel::Neighbours);
-        }
-        cx.hits.push(line, Action::Document(DocAction::Select(i)));
-    }
-    cx.scrollbar(frame, VisibleRows { from, room, len }.extent());
 }

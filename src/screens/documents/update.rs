@@ -2,7 +2,7 @@
 
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::update::{follow, pages};
+use crate::app::update::pages;
 use crate::app::{App, Panel};
 use crate::engine::Request;
 
@@ -23,6 +23,6 @@ pub(crate) fn command(app: &mut App, command: Command) {
     let selected = app.documents.selected().map(|row| row.doc);
     match selected.filter(|_| command == Command::Open) {
         Some(doc) => pages::open_document(app, doc),
-        None => follow(app, Panel::Documents, command),
+        None => app.follow(Panel::Documents, command),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::update::{follow, pages};
+use crate::app::update::pages;
 use crate::app::{App, Panel};
 use crate::engine::Request;
 use crate::mirrors::{RowKind, Status};
@@ -28,7 +28,7 @@ pub(crate) fn command(app: &mut App, command: Command) {
         }
         (Command::Unfold, Some(trees)) => _ = trees.fold(Some(true)),
         (Command::OnlyDifferences, Some(trees)) => trees.switch_differences(),
-        _ => follow(app, Panel::Mirrors, command),
+        _ => app.follow(Panel::Mirrors, command),
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::commands::Command;
 use crate::app::screen::Screen;
-use crate::app::update::{follow, pages};
+use crate::app::update::pages;
 use crate::app::{App, Page, Panel};
 use crate::engine::Request;
 use crate::screens::compare::state::{CompareState, ComparisonPosition};
@@ -15,7 +15,7 @@ pub(crate) fn command(app: &mut App, command: Command) {
         Command::Open => open(app),
         Command::Filter => app.pair_list.filtering = true,
         Command::Sort => app.pair_list.column = app.pair_list.column.next(app.measure()),
-        _ => follow(app, Panel::Pairs, command),
+        _ => app.follow(Panel::Pairs, command),
     }
 }
 

@@ -11,7 +11,6 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Borders, Widget};
 
-use crate::base::sanitise;
 use crate::plot::ticks::{Tick, ticks};
 use crate::plot::{PlotAxis, PlotFigure};
 use crate::ui::area;
@@ -76,7 +75,8 @@ fn axes(figure: &PlotFigure, theme: &Theme, area: Rect, below: Rect, buffer: &mu
     let block = block(figure, theme, framed.width);
     let plot = block.inner(framed);
     block.render(framed, buffer);
-    let label = |tick: &Tick| Line::styled(plain(&tick.label, theme), theme.style(Role::Dim));
+    let label =
+        |tick: &Tick| Line::styled(marks::plain(&tick.label, theme), theme.style(Role::Dim));
     let named_rows = figure.y.names.len();
     let row = |labels: Rect, tick: &Tick| {
         let y = if named_rows > 0 {
@@ -107,13 +107,16 @@ fn axes(figure: &PlotFigure, theme: &Theme, area: Rect, below: Rect, buffer: &mu
 
 /// The lines and the names of the axes; where two names do not fit into `width` columns, the right one is omitted.
 fn block(figure: &PlotFigure, theme: &Theme, width: u16) -> Block<'static> {
-    let right = figure.right.as_ref().map(|axis| plain(&axis.label, theme));
+    let right = figure
+        .right
+        .as_ref()
+        .map(|axis| marks::plain(&axis.label, theme));
     let borders = if right.is_some() {
         Borders::LEFT | Borders::BOTTOM | Borders::RIGHT
     } else {
         Borders::LEFT | Borders::BOTTOM
     };
-    let left = plain(&figure.y.label, theme);
+    let left = marks::plain(&figure.y.label, theme);
     let room = width.saturating_sub(columns(&left) + 4);
     let right = right
         .filter(|name| columns(name) <= room)
@@ -125,15 +128,10 @@ fn block(figure: &PlotFigure, theme: &Theme, width: u16) -> Block<'static> {
         .title_style(theme.style(Role::Dim))
         .title_top(left)
         .title_top(Line::from(right).right_aligned())
-        .title_bottom(Line::from(plain(&figure.x.label, theme)).centered())
+        .title_bottom(Line::from(marks::plain(&figure.x.label, theme)).centered())
 }
 
 /// The one of `count` cells for a relative position, 0..=1, as a canvas has it.
 fn nearest(position: f64, count: u16) -> u16 {
     (position * f64::from(count.saturating_sub(1))).round() as u16
-}
-
-/// `text` without control characters, in the theme's character set.
-fn plain(text: &str, theme: &Theme) -> String {
-    theme.own(&sanitise::line(text))
 }

@@ -60,7 +60,7 @@ pub fn draw(
         cx.words_right(*cell, label, dim);
     }
     cx.words(heads[6], "document", dim);
-    super::rows(state, (area, rows), rows.right(), cx, |i, line, cx| {
+    super::table::rows_in_sight(state, (area, rows), rows.right(), cx, |i, line, cx| {
         row(view, i, collection, &cells(line), cx);
     });
 }

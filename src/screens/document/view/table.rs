@@ -3,18 +3,20 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::app::Action;
 use crate::app::names::NamedDocuments;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::{DocumentView, Neighbour};
 use crate::evidence::sources::percent;
-use crate::screens::document::state::{DocumentPanel, DocumentState};
+use crate::screens::document::state::{DocAction, DocumentPanel, DocumentState};
 use crate::settings::SketchKind;
 use crate::similarity::Measure;
 use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
+use crate::ui::list::VisibleRows;
 use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::axis::Axis;
@@ -110,7 +112,7 @@ pub fn draw(
     let names = name::apart(&ids, name_width.into(), cx.glyphs);
     let kind = collection.settings().sketching.sketch;
     let end = bars.map_or(rows.right(), |cell| cell.2.x - 1);
-    super::rows(state, (area, rows), end, cx, |i, line, cx| {
+    rows_in_sight(state, (area, rows), end, cx, |i, line, cx| {
         let neighbour = &view.neighbours[i];
         for (shown, _, cell) in &cells {
             let cell = area::row(*cell, line.y);
@@ -241,4 +243,26 @@ fn figure(shown: Shown, n: &Neighbour, kind: SketchKind, cell: Rect, cx: &mut Dr
         Shown::Document | Shown::Bars => return,
     };
     cx.words_right(cell, &cx.glyphs.own(&text), cx.style(role));
+}
+
+/// Draws the rows of the table that are in sight, and marks the one under the cursor up to column `end`.
+pub fn rows_in_sight<'c, 'f>(
+    state: &DocumentState,
+    (frame, rows): (Rect, Rect),
+    end: u16,
+    cx: &mut DrawContext<'c, 'f>,
+    draw: impl Fn(usize, Rect, &mut DrawContext<'c, 'f>),
+) {
+    let (room, len) = (usize::from(rows.height), state.rows());
+    let from = state.table.window(room.max(1), len);
+    for (i, line) in (from..len).zip(rows.rows()) {
+        draw(i, line, cx);
+        if i == state.table.selected {
+            cx.cursor_mark(line, cx.style(Role::Text));
+            let before = area::columns(line, line.x, end - line.x);
+            cx.select(before, state.panel == DocumentPanel::Neighbours);
+        }
+        cx.hits.push(line, Action::Document(DocAction::Select(i)));
+    }
+    cx.scrollbar(frame, VisibleRows { from, room, len }.extent());
 }

@@ -5,7 +5,7 @@ use ratatui::style::Style;
 use ratatui::symbols::Marker;
 use ratatui::text::{Line, Span};
 
-use super::{marks, plain};
+use super::marks::{self, plain};
 use crate::plot::{Layer, Marks, PlotAxis, PlotFigure};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::LineWidth;

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::canvas::{Canvas, Context, FilledLine, Line as Segment, Points};
 use ratatui::widgets::{Fill, Widget};
 
-use super::plain;
+use crate::base::sanitise;
 use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::ui::area;
 use crate::ui::theme::{Depth, Role, Theme};
@@ -266,4 +266,9 @@ pub fn shade(fraction: f64, theme: &Theme) -> &'static str {
         .glyphs()
         .pick([" ", "░", "▒", "▓", "█"], [" ", ".", ":", "*", "#"]);
     steps[((fraction.clamp(0.0, 1.0) * 5.0) as usize).min(4)]
+}
+
+/// `text` without control characters, in the theme's character set.
+pub fn plain(text: &str, theme: &Theme) -> String {
+    theme.own(&sanitise::line(text))
 }
