@@ -136,9 +136,10 @@ impl TermPacker {
         let before = bytes.len();
         let unpacked = if self.uses_dictionary { 0 } else { terms.len() };
         let (unpacked, packed) = terms.split_at(unpacked);
-        for term in unpacked {
-            bytes.push(0);
-            bytes.extend(term.to_le_bytes());
+        bytes.resize(before + unpacked.len() * WHOLE, 0);
+        let (written, _) = bytes[before..].as_chunks_mut::<WHOLE>();
+        for ([_, hash @ ..], term) in written.iter_mut().zip(unpacked) {
+            *hash = term.to_le_bytes();
         }
         for terms in packed.chunks(AT_ONCE) {
             let guesses = self.numbers.guesses(terms.iter().copied());
