@@ -19,7 +19,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Takes the terminal, initially or after [`restore::restore`]. Does nothing if it is held. Install the panic hook
+    /// Takes the terminal, initially or after `restore`. Does nothing if it is held. Install the panic hook
     /// first, so that no panic goes unreported.
     ///
     /// # Errors
