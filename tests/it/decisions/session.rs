@@ -34,8 +34,8 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     assert_contains(&plain, "2 clusters with 4 of");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
     pty.sees(&["Clusters 2", "everything done"]);
-    // The status line names the pair once there is one under the cursor.
-    pty.press("2").sees(&["1 of 3 judged", "⇄"]);
+    // The cursor is on the decided pair: what the list says above it is there a moment earlier.
+    pty.press("2").sees(&["1 of 3 judged", "▸ ≠ different"]);
     pty.press("dc").sees(&["not kept: this run writes no file"]);
     pty.press("q").press("q");
     assert!(pty.ended().success());
