@@ -266,7 +266,7 @@ impl Collection {
 
     /// Term hashes of `doc`, in text order. Documents can be read in any order: pages of mapped files are released
     /// from time to time.
-    pub fn terms(&self, doc: DocNo) -> Vec<u64> {
+    pub fn terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.release_if_many();
         let (segment, row) = self.segment_row(doc);
         segment.terms(row)

@@ -15,7 +15,7 @@ use std::path::Path;
 use super::IndexError;
 
 /// The format of the folder. Another number means another layout; there is no conversion.
-pub const FORMAT: u32 = 10;
+pub const FORMAT: u32 = 11;
 
 /// Says that the folder is one, and which format it has.
 pub(super) const MARKER: &str = "shinglescope.toml";

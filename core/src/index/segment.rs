@@ -1,5 +1,6 @@
 //! Segments: documents sketched in one run, with rows, terms and sketches in parallel columns.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::column::Column;
@@ -81,7 +82,7 @@ impl Segment {
     }
 
     /// Term hashes of the document in `row`.
-    pub fn terms(&self, row: usize) -> Vec<u64> {
+    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
         self.terms.terms(row)
     }
 

@@ -2,21 +2,21 @@
 //!
 //! A term takes one byte to three instead of eight. Numbers are given in the order in which terms first
 //! appear, so frequent terms, which appear early, have small numbers, and the numbers are written in seven bits a
-//! byte (LEB128). Number 0 stands before a hash that is not in the dictionary.
+//! byte (LEB128). Number 0 stands before a hash that is not in the dictionary. A document of eight bytes a term has its
+//! hashes as they are.
+
+use std::borrow::Cow;
 
 use bytemuck::{Pod, Zeroable};
 
 use super::column::Column;
 use super::number_table::{AT_ONCE, NumberTable};
 
-/// Most terms of a dictionary: later ones are written whole.
+/// Most terms of a dictionary: later ones are written with their hashes.
 const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
 
-/// Bytes of a term that is written whole: number 0 and its hash.
-const WHOLE: usize = 1 + size_of::<u64>();
-
-/// Bytes after the dictionary: how many terms it has.
-const TAIL: usize = size_of::<u64>();
+/// Bytes of a hash, and of the length of the dictionary behind it.
+const HASH: usize = size_of::<u64>();
 
 /// Where a document begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
@@ -43,9 +43,9 @@ pub struct TermColumn {
 impl TermColumn {
     /// What a [`TermPacker`] made; `None` if the columns do not fit.
     pub fn new(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
-        let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
+        let (rest, tail) = bytes.split_last_chunk::<HASH>()?;
         let terms = usize::try_from(u64::from_le_bytes(*tail)).ok()?;
-        let size = terms.checked_mul(size_of::<u64>())?;
+        let size = terms.checked_mul(HASH)?;
         let numbers = rest.len().checked_sub(size)?;
         let dictionary = bytemuck::pod_collect_to_vec(&rest[numbers..]);
         let grows = |w: &[DocumentStart]| {
@@ -80,21 +80,20 @@ impl TermColumn {
     }
 
     /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
-    pub fn terms(&self, row: usize) -> Vec<u64> {
+    pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
         let (start, end) = (self.starts[row], self.starts[row + 1]);
         let bytes = &self.bytes[start.byte as usize..end.byte as usize];
-        unpack(bytes, &self.dictionary, self.count(row))
+        let count = self.count(row);
+        if bytes.len() != count * HASH {
+            return Cow::Owned(unpack(bytes, &self.dictionary, count));
+        }
+        let aligned = bytemuck::try_cast_slice(bytes).map(Cow::Borrowed);
+        aligned.unwrap_or_else(|_| Cow::Owned(bytemuck::pod_collect_to_vec(bytes)))
     }
 }
 
 /// Reads `count` terms from `bytes`; zeros for what is missing.
 fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
-    let (chunks, rest) = bytes.as_chunks::<WHOLE>();
-    if chunks.len() == count && rest.is_empty() {
-        // No number is as long: all terms are whole.
-        let term = |[_, hash @ ..]: &[u8; WHOLE]| u64::from_le_bytes(*hash);
-        return chunks.iter().map(term).collect();
-    }
     let mut terms = Vec::with_capacity(count);
     let mut at = 0;
     let mut byte = || {
@@ -126,7 +125,7 @@ pub struct TermPacker {
     numbers: NumberTable,
     dictionary: Vec<u64>,
     end: DocumentStart,
-    /// Whether terms get numbers. Without them they are written whole: in memory, where time counts more than room.
+    /// Whether terms get numbers. Without, hashes are written as they are: in memory, where time counts more than room.
     pub uses_dictionary: bool,
 }
 
@@ -134,13 +133,10 @@ impl TermPacker {
     /// Appends the terms of a document to `bytes`; returns where it ends.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
-        let unpacked = if self.uses_dictionary { 0 } else { terms.len() };
-        let (unpacked, packed) = terms.split_at(unpacked);
-        bytes.resize(before + unpacked.len() * WHOLE, 0);
-        let (written, _) = bytes[before..].as_chunks_mut::<WHOLE>();
-        for ([_, hash @ ..], term) in written.iter_mut().zip(unpacked) {
-            *hash = term.to_le_bytes();
+        if !self.uses_dictionary {
+            bytes.extend_from_slice(bytemuck::cast_slice(terms));
         }
+        let packed = if self.uses_dictionary { terms } else { &[] };
         for terms in packed.chunks(AT_ONCE) {
             let guesses = self.numbers.guesses(terms.iter().copied());
             for (guess, &term) in guesses.into_iter().zip(terms) {
@@ -157,6 +153,10 @@ impl TermPacker {
                     bytes.extend(term.to_le_bytes());
                 }
             }
+        }
+        if self.uses_dictionary && bytes.len() - before == terms.len() * HASH {
+            // One byte more, which nothing reads: else the numbers would be read as hashes.
+            bytes.push(0);
         }
         self.end.byte += (bytes.len() - before) as u64;
         self.end.term += terms.len() as u64;
@@ -263,6 +263,16 @@ mod tests {
             }
         );
         assert_eq!(bytes.len(), 106 + 4 * 8);
+    }
+
+    #[test]
+    fn numbers_of_eight_bytes_a_term_are_not_read_as_hashes() {
+        // The first document fills the dictionary; of the second one term is in it.
+        let full: Vec<u64> = (0..MOST as u64).collect();
+        let mixed = vec![0, 100, 101, 102, 103, 104, 105, 106];
+        let (starts, bytes) = packed(&[full, mixed.clone()], 0);
+        let column = TermColumn::new(starts, Column::Memory(bytes)).unwrap();
+        assert_eq!(column.terms(1)[..], mixed[..]);
     }
 
     #[test]

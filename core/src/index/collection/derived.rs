@@ -1,6 +1,7 @@
 //! Collections that are made from others: with parts of the text masked, as if they had been cut out; and with other
 //! sketching settings, for which the terms are shared and the sketches computed again.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -81,7 +82,7 @@ impl Collection {
     }
 
     /// All terms of `doc`, masked ones included.
-    pub fn all_terms(&self, doc: DocNo) -> Vec<u64> {
+    pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.unmasked().map_or(self, |all| all).terms(doc)
     }
 
@@ -117,7 +118,7 @@ impl Collection {
                         sketcher.sketch(elements, scratch, &mut sketch);
                     }
                     let normalised = xxh3_128(bytemuck::cast_slice(&terms));
-                    (RowView { normalised, ..row }, terms, sketch)
+                    (RowView { normalised, ..row }, Cow::Owned(terms), sketch)
                 },
             );
             for (row, terms, sketch) in cut.collect::<Vec<_>>() {
