@@ -1,5 +1,5 @@
-//! THE TABLE OF FIGURES: filter fields, columns and sort keys of lists, columns of files and the figures of `compare` are made
-//! of it. A new figure is one row.
+//! THE TABLE OF FIGURES. Filter fields, columns and sort keys of lists, columns of files and the figures of `compare`
+//! are made from it. A new figure is one row.
 
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;
@@ -7,7 +7,7 @@ use crate::index::Collection;
 use crate::settings::Unit;
 use crate::similarity::{Estimate, Measure, Measures, Overlap, Pair};
 
-/// What a figure is of, and what a filter chooses among.
+/// The items that have a figure, and that a filter selects from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// Pairs of documents.

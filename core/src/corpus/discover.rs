@@ -145,7 +145,7 @@ pub fn discover(
     if listing.entries.is_empty() && listing.skipped.is_empty() {
         let what = match roots {
             [one] if one.is_file() => "is a journal of decisions, not a document; give its corpus",
-            _ if selection.leaves_out() => {
+            _ if selection.may_exclude() => {
                 "has no file that --glob, --type and --no-hidden let through"
             }
             _ => "is empty",

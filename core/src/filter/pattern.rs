@@ -1,4 +1,4 @@
-//! Matching of names: a part of the name, or a glob. Without capitals, case does not count.
+//! Matching of names: a part of the name, or a glob. A pattern without capitals ignores case.
 
 use regex::{Regex, RegexBuilder, escape};
 
@@ -59,7 +59,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it matches `name`; one that is too long matches nothing.
+    /// Whether it matches `name`; a pattern that is too long matches nothing.
     pub fn matches(&self, name: &str) -> bool {
         self.regex
             .as_ref()

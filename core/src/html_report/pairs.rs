@@ -75,7 +75,7 @@ impl PairEntry {
     }
 }
 
-/// The figures that filters know.
+/// The figures of a pair that filters can use, by name.
 pub(super) fn figures(data: &PairData<'_>) -> BTreeMap<&'static str, Value> {
     let figures = Figure::of_pairs().filter(|figure| !figure.targets.is_empty());
     let value = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(data)).json();

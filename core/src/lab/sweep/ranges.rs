@@ -22,7 +22,7 @@ pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
         Ok(k) if k <= Sketching::MOST_K => Ok(k),
         Ok(_) => bail!("k is {} at most", Sketching::MOST_K),
         Err(_) => {
-            bail!("{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8")
+            bail!("{text:?} is not a whole number; give numbers and ranges, for example 1-8 or 2,4,8")
         }
     };
     let mut all = Vec::new();
@@ -73,7 +73,7 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
         let count = ((high - low) / step + 1e-6) as usize + 1;
         ensure!(
             count <= MOST_THRESHOLDS,
-            "{part:?} stands for {count} thresholds; {MOST_THRESHOLDS} is the most"
+            "{part:?} means {count} thresholds; the maximum is {MOST_THRESHOLDS}"
         );
         values.extend((0..count).map(|at| rounded(low + at as f64 * step)));
     }
@@ -81,7 +81,7 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
     values.dedup();
     ensure!(
         values.len() <= MOST_THRESHOLDS,
-        "{text:?} stands for {} thresholds; {MOST_THRESHOLDS} is the most",
+        "{text:?} means {} thresholds; the maximum is {MOST_THRESHOLDS}",
         values.len()
     );
     Ok(values)
@@ -91,7 +91,7 @@ fn threshold(text: &str) -> anyhow::Result<f64> {
     let threshold = number(text)?;
     ensure!(
         threshold <= 1.0,
-        "{text} is no threshold; one lies between 0 and 1, for example 0.8"
+        "{text} is not a threshold; a threshold is between 0 and 1, for example 0.8"
     );
     Ok(threshold)
 }
@@ -102,11 +102,11 @@ fn number(text: &str) -> anyhow::Result<f64> {
     let is_decimal = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let number = text.parse().ok().filter(|_| is_decimal);
     let number: f64 = number.with_context(|| {
-        format!("{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05")
+        format!("{text:?} is not a number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05")
     })?;
     ensure!(
         number == rounded(number),
-        "{text:?} has more digits than are told apart here; nine behind the point are"
+        "{text:?} has too many digits; nine after the point are the maximum"
     );
     Ok(number)
 }
