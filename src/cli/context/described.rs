@@ -153,7 +153,7 @@ impl CommandContext<'_> {
         new_file::check("--meta", path, true, inputs)?;
         ensure!(
             !path.exists() || is_meta(path),
-            "--meta {} exists and is unchanged, because it does not describe a result: give another name",
+            "--meta {} exists and was left as it is, because it does not describe a result: give another name",
             path.display()
         );
         let mut file = NewFile::begin(path, true)?;
