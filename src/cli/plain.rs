@@ -20,7 +20,7 @@ use crate::similarity::{Bridging, Estimate, Measure};
 /// List entries printed at a time.
 const PAGE: usize = 10;
 
-/// The commands and their descriptions, one a line.
+/// The commands and their descriptions, one per line.
 const HELP: &str = "clusters: the clusters, ten at a time.
 cluster N: the documents of cluster N.
 open N: document N of the cluster, or one given by its id, with its neighbours.
@@ -38,7 +38,7 @@ pub struct Plain<'a> {
     pairs: &'a PairSet,
     linkage: Linkage,
     bridging: Bridging,
-    /// What there is beside the clusters, in a sentence.
+    /// A sentence about results other than the clusters.
     beside: Option<String>,
     clustering: Clustering,
     cache: Cache,
@@ -86,7 +86,7 @@ impl<'a> Plain<'a> {
         writeln!(out, "{}", self.whereabouts())?;
         writeln!(
             out,
-            "Type clusters, or help for everything that can be typed."
+            "Type clusters, or help for all commands."
         )?;
         let prompt = if prompt { "> " } else { "" };
         write!(out, "{prompt}")?;
@@ -122,7 +122,7 @@ impl<'a> Plain<'a> {
             "threshold" | "t" => self.threshold(rest)?,
             "where" | "w" => vec![self.whereabouts()],
             "help" | "h" | "?" => HELP.lines().map(str::to_owned).collect(),
-            other => bail!("{other:?} is nothing that can be asked; type help for what can"),
+            other => bail!("{other:?} is not a command; type help for the list"),
         };
         self.list = (lines, 0);
         Ok(())
@@ -169,7 +169,7 @@ impl<'a> Plain<'a> {
         line
     }
 
-    /// What exact Jaccard is called: where thresholds are of another measure, by its name.
+    /// Label of the exact Jaccard: its name, if the threshold applies to another measure.
     fn exact(&self) -> &'static str {
         match self.pairs.info.measure {
             Measure::Jaccard => "Exact",

@@ -91,7 +91,7 @@ pub fn run(cli: Cli) -> ExitCode {
     if !config.readers.is_empty() {
         readers::set(config.readers.clone(), cancel.clone());
     }
-    // Registered after the signals that have their own handlers.
+    // Registered last, because other signals have their own handlers.
     crate::term::restore::install_handlers();
     let status = match dispatch(cli, &cancel, &listening) {
         Ok(true) => exit::DONE,
@@ -124,7 +124,7 @@ fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
     matches!(kind, Some(csv::ErrorKind::Io(io)) if io.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
+/// Runs the command line. Returns whether its work is complete; a later signal does not change this.
 fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
     let compares_all = matches!(
         cli.command,

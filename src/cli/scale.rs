@@ -24,7 +24,7 @@ pub struct ScaleCommand {
     /// Folder of the job, which the nodes can reach: a path or a URL
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: String,
-    /// Go on with the job in --out, with the same options
+    /// Continue the job in --out, with the same options
     #[arg(long, help_heading = "Running")]
     pub resume: bool,
     /// Master of Spark: spark://HOST:PORT, yarn, k8s://URL, or `local[N,4]` for N tasks here
@@ -35,7 +35,7 @@ pub struct ScaleCommand {
         help_heading = "Running"
     )]
     pub master: String,
-    /// A word for spark-submit, such as --conf=spark.executor.memory=8g; once for each
+    /// An argument for spark-submit, such as --conf=spark.executor.memory=8g; may be repeated
     #[arg(
         long,
         value_name = "WORD",
@@ -107,8 +107,8 @@ impl RunCommand for ScaleCommand {
     }
 }
 
-/// Refuses an output folder that exists, unless the job in it is to go on. Only paths on this machine are looked at
-/// here; the job looks at URLs.
+/// Refuses an existing output folder, unless its job is resumed. Only local paths are checked here; the job checks
+/// URLs.
 fn check_out(args: &ScaleCommand) -> anyhow::Result<()> {
     let out = &args.out;
     if out.contains("://") {
@@ -155,7 +155,7 @@ fn of_home(variable: &str, program: &str) -> PathBuf {
     home.map_or_else(|| program.into(), |home| home.join("bin").join(program))
 }
 
-/// Runs a program with one argument and returns how it ended.
+/// Runs a program with one argument and returns its exit status.
 fn status(program: &Path, argument: &str) -> std::io::Result<ExitStatus> {
     let mut command = Command::new(program);
     command.arg(argument).stdin(Stdio::null());

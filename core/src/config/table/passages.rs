@@ -45,7 +45,7 @@ pub static MIN_WORDS: Setting = Setting {
 /// The blocks of pages that are compared.
 pub static PAGE_BLOCKS: Setting = Setting {
     name: "page blocks",
-    group: "Leaving out",
+    group: "Excluding",
     about: "The blocks of HTML pages that are compared. [HTML standard, WAI-ARIA 1.2, Kohlschütter et al. 2010]",
     kind: ValueKind::OneOf(&OneOf {
         all: &PageBlocks::ALL,
