@@ -193,7 +193,7 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
-    /// What is wrong with the config, until it is said.
+    /// An error of the config, until it is shown.
     pub fault: Option<String>,
     /// What is marked in the lists, in the order of marking: decisions are on all of it.
     pub marked: Vec<DecisionTarget>,

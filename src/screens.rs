@@ -1,4 +1,4 @@
-//! The screens, one folder each: its state, what its keys do, how it is drawn.
+//! The screens, one folder each: state, update by keys, view.
 
 /// Settings, counts and times of the corpus.
 pub mod about {

@@ -169,7 +169,7 @@ impl Figure {
         })
     }
 
-    /// Of a pair; `None` if that is not known.
+    /// The value for a pair; `None` if its data are missing.
     pub fn of_pair(&self, pair: &PairData<'_>) -> Option<f64> {
         match self.value {
             FigureValue::Pair(value) => value(pair),

@@ -33,7 +33,7 @@ pub struct Provenance {
     /// What a caption says in place of unit, k, repeats, measure and sketches, where the result is of several.
     #[serde(skip)]
     pub varied: Option<String>,
-    /// What a caption says of the documents beside their number: what is masked, which pairs are compared.
+    /// Additional facts about the documents in a caption: excluded text, and which pairs are compared.
     #[serde(skip)]
     pub compared: Vec<String>,
     /// Seed of the hashes.

@@ -43,7 +43,7 @@ pub struct Dialog {
 pub struct ReportDraft {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// The choices of the form, and what each stands for.
+    /// The choices of the form, with their meaning.
     pub choices: Vec<(&'static str, ReportScope)>,
     /// The filter of the list of pairs.
     pub filter: String,

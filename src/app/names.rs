@@ -8,10 +8,10 @@ use std::sync::Arc;
 use crate::base::DocNo;
 use crate::index::Collection;
 
-/// What stands for a name until its alias is known.
+/// Placeholder of a name until its alias is known.
 const UNKNOWN: &str = "Text ...";
 
-/// What stands for the name of a folder, a file or a corpus while names are hidden.
+/// Placeholder of the name of a folder, file or corpus while names are hidden.
 pub const HIDDEN: &str = "(name hidden)";
 
 /// Documents with the names that screens show.

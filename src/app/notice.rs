@@ -29,7 +29,7 @@ pub struct Notices {
     dismissed: bool,
     /// Whether messages stay until dismissed.
     lasting: bool,
-    /// What is said once no message is on the status line, in order.
+    /// Queue of messages for the status line, in order.
     hints: VecDeque<String>,
 }
 

@@ -18,7 +18,7 @@ pub struct Themes {
     pub before: usize,
 }
 
-/// What of `span` stands before, between and after the masked parts of `text`.
+/// The parts of `span` before, between and after the excluded parts of `text`.
 pub fn unmasked_parts(text: &str, span: (usize, usize), masked: &[MaskedSpan]) -> Vec<String> {
     let (mut from, end) = span;
     let mut parts = Vec::new();

@@ -69,7 +69,7 @@ impl RunCommand for Blocks {
             &[
                 ("documents", &|row| Cell::Count(row.block.documents.into())),
                 ("words", &|row| Cell::Count(row.block.words.into())),
-                // As it stands in the first document that holds it; empty where that cannot be read.
+                // The text in the first document that contains it; empty if it cannot be read.
                 ("text", &|row| {
                     let text = row.text.as_ref().map(|text| one_line(text));
                     Cell::Text(text.unwrap_or_default())

@@ -61,7 +61,7 @@ impl RunCommand for ConfigCommand {
 fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
     let path = config.path.display().to_string();
     let path = sanitise::line(&path);
-    // What copied text begins with, if the file asks for it and says nothing else.
+    // The defaults of copied text, if the file chooses this purpose.
     let is_of_copied_text = config.purpose() == Purpose::CopiedText;
     let begins = is_of_copied_text.then(of_copied_text).unwrap_or_default();
     for (heading, section) in ConfigSection::ALL {

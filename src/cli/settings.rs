@@ -120,7 +120,7 @@ impl<R: SettingRows> FromArgMatches for TableOptions<R> {
         // The limits of others depend on these.
         let first = [&PURPOSE, &K, &PERMUTATIONS].into_iter();
         let rows: Vec<&Setting> = first.chain(R::rows()).collect();
-        // What is typed comes last: some settings stand for several others.
+        // Typed values come last, because some settings set several others.
         for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
             for row in &rows {
                 let key = row.option.key();

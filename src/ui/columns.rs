@@ -1,4 +1,4 @@
-//! Columns of a list as data: which of them there is room for, and where they stand.
+//! Columns of a list as data: which of them fit, and their positions.
 
 use ratatui::layout::Rect;
 

@@ -77,8 +77,7 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
     }
 }
 
-/// Why there is nothing to list of the documents, of which `rows` are made, and what to do about it; `None` if several were
-/// compared.
+/// Why there are no `rows` to list, and what to do about it; `None` if several documents were compared.
 pub fn uncompared(app: &App, rows: &str) -> Option<Vec<String>> {
     let key = |command| app.keymap.label(command);
     let (reload, quit) = (key(Command::Reload), key(Command::Back));

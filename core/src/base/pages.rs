@@ -1,6 +1,6 @@
 //! Pages of a text, which are parted by form feeds.
 
-/// Number of the page, from 1, that byte `at` of `text` stands on: pages are parted by form feeds.
+/// Number of the page, from 1, that contains byte `at` of `text`; form feeds separate pages.
 pub fn page_at(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
     1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32

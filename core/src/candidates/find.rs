@@ -268,7 +268,7 @@ impl Search<'_> {
         is_too_many.then(|| self.linked(items, floors[1]))
     }
 
-    /// What misses no pair is called by its own name, whatever was asked for.
+    /// A method that misses no pair is reported by its own name, not as `auto`.
     fn complete_method(&self) -> Method {
         match self.method_config.method {
             Method::Containment => Method::Containment,
@@ -276,7 +276,7 @@ impl Search<'_> {
         }
     }
 
-    /// What links documents of which too many are pairs.
+    /// The edges that connect documents with too many pairs to list.
     fn linked(&self, items: Arc<Items>, threshold: f64) -> FoundPairs {
         let method = self.complete_method();
         let mut info = PairSetInfo {

@@ -120,7 +120,7 @@ impl PairSet {
         }
     }
 
-    /// What an index stores of the set; `None` for a dense one: what it leaves out is searched for again.
+    /// The part of the set that an index stores; `None` for a dense set, whose pairs are searched for again.
     pub fn to_stored(&self) -> Option<StoredPairs<'_>> {
         let info = serde_json::to_string(&self.info).ok()?;
         self.dense.is_none().then(|| StoredPairs {
@@ -206,7 +206,7 @@ impl PairSet {
         self
     }
 
-    /// What is to be known of the search, and how many pairs of one group were left out at or above `threshold`.
+    /// Notes on the search, and the number of excluded pairs within groups at or above `threshold`.
     pub fn note_at(&self, threshold: f64) -> String {
         let left_out = self.within_group.iter();
         let left_out = left_out.take_while(|(similarity, _)| *similarity >= threshold);
@@ -315,8 +315,8 @@ impl PairSet {
         same.chain(rest.flat_map(|group| self.expand(group)))
     }
 
-    /// All document pairs at or above `threshold`, in the order of the documents. Where there are dense documents, those of
-    /// one document are looked up when they are asked for, and no others are held; otherwise there are none.
+    /// All document pairs at or above `threshold`, in the order of the documents. Pairs of dense documents are computed
+    /// one document at a time while iterating.
     pub fn by_document<'a>(
         &'a self,
         collection: &'a Collection,

@@ -97,8 +97,8 @@ fn has_rows(lines: &[u8], format: FileFormat, reading: &Reading) -> bool {
     are_objects && (reading.names_columns() || has_text())
 }
 
-/// The form of a file: what its name says, or else its content. `open` opens it as it is packed. What cannot be read is of
-/// the form that the name says, and the error is found where it is read.
+/// The format of a file by its name, otherwise by its content. `open` opens the packed bytes. A file that cannot be
+/// read has the format of its name; the error is reported when it is read.
 ///
 /// # Errors
 /// [`SkipReason::NoField`]: options name fields of rows, and the file is JSON of another form.

@@ -374,7 +374,7 @@ impl Listing {
 /// path. Hard links are different files.
 #[derive(Debug)]
 pub(super) struct KnownFiles {
-    /// Canonical paths of the given ones; as given where there is none.
+    /// Canonical paths of the given paths; a path without a canonical form is unchanged.
     roots: Vec<PathBuf>,
     /// Id of each file.
     ids: HashMap<PathBuf, String>,

@@ -1,6 +1,5 @@
-//! The formats that are read, one row each in a table, and how the format of a file is recognised. A new format of documents is a
-//! row here and a file beside the others in `formats/`; of one whose file holds many documents [`super::read`] makes units of
-//! work.
+//! The table of formats, one row each, and the recognition of a file's format. A new format is a row here and a file in
+//! `formats/`. If a file of the format contains many documents, [`super::read`] splits it into units of work.
 
 mod docx;
 mod epub;

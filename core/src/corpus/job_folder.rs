@@ -210,7 +210,7 @@ fn clustered(root: &Path) -> Result<BTreeMap<u64, BTreeSet<u64>>> {
     Ok(rows)
 }
 
-/// Passes on the rows of a part, with the values of these columns as text; empty where there is none.
+/// Passes on the rows of a part, with the values of these columns as text; empty if there is no value.
 fn each_row<const N: usize>(
     root: &Path,
     part: &str,

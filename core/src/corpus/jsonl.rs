@@ -81,7 +81,7 @@ impl<'a> Fields<'a> {
         scalar(self.all(path).pop()?)
     }
 
-    /// The id; one that is not named and has parts is told apart by all of them.
+    /// The id. If the id field is not named and has parts, the id consists of all parts.
     fn id(&self, reading: &Reading) -> Option<String> {
         let value = self.all(reading.id_name()).pop()?;
         let raw = Some(value.get()).filter(|text| *text != "null" && reading.id_field.is_empty());
@@ -111,7 +111,7 @@ impl<'a> Fields<'a> {
         let mut texts = texts.collect::<Result<Vec<String>, SkipReason>>()?;
         let id = self.id(reading);
         if id.is_none() && !reading.id_field.is_empty() {
-            // Another id than the one that was asked for would name another row.
+            // A different field would identify another row.
             return Err(SkipReason::BadRow(format!(
                 "no field {:?} with a text or a number (--id-field)",
                 reading.id_field
@@ -230,7 +230,7 @@ impl<R: Read> ArrayRows<R> {
         }
     }
 
-    /// What stands in place of `byte`.
+    /// The replacement of `byte`.
     fn replaced(&mut self, byte: u8) -> u8 {
         if self.is_over {
             return byte;

@@ -99,7 +99,7 @@ pub enum SkipReason {
     /// rest of the document is read.
     #[error(fmt = read_in_part)]
     ReadInPart(u32, u32),
-    /// A page of a crawl of which less was captured than there was. What there is of it is read.
+    /// A page of a crawl that was captured only in part. This part is read.
     #[error("read in part: the page was cut short when it was captured")]
     CutShort,
 }
@@ -167,7 +167,7 @@ impl SkipReason {
         )
     }
 
-    /// The place and the name of entries with such a reason: errors first, what is left out by rule last.
+    /// Rank and name of entries with such a reason: errors first, entries skipped by rule last.
     pub fn group(&self) -> (u8, &'static str) {
         match self {
             SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),

@@ -102,7 +102,7 @@ pub struct Head {
     pub content: String,
     /// Time of the capture, as the record says it; empty if it does not.
     pub date: String,
-    /// Whether the record says that its content was cut short (`WARC-Truncated`), for whichever reason.
+    /// Whether the content of the record is marked as cut short (`WARC-Truncated`).
     pub is_truncated: bool,
 }
 
@@ -257,7 +257,7 @@ fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The content of chunks, up to where it was cut off; `None` if these are none.
+/// The content of chunks, up to the point where it was cut off; `None` if it is not chunked.
 ///
 /// # Errors
 /// [`SkipReason::BadRow`] where something else follows a whole chunk.

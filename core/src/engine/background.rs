@@ -1,4 +1,4 @@
-//! Work that takes long: a lane gives it to a pool, goes on taking orders, and is told when it has ended.
+//! Long work: a lane gives it to a pool, continues to take orders, and is notified at the end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -13,8 +13,8 @@ use crate::index::Collection;
 /// Most blocks whose text the screen has.
 pub const SHOWN: usize = 300;
 
-/// The common blocks, each with its text as it stands in the first document that holds it; of these, `text`
-/// reads one with its terms. Where a text cannot be read, the row says why instead. `None` once cancelled.
+/// The common blocks, each with its text in the first document that contains it. `text` reads such a document with its
+/// terms; if that fails, the row has the reason instead. `None` once cancelled.
 pub fn blocks(
     collection: &Arc<Collection>,
     config: BlocksConfig,

@@ -1,5 +1,5 @@
-//! Appends what the screens decide to the journal, and sends what the journal says of the current documents. What cannot
-//! be written is refused with the reason, and never shown as kept.
+//! Appends decisions of the screens to the journal, and sends the decisions on the current documents. A decision that
+//! cannot be written is refused with the reason, and never shown as saved.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::review::{
     Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Statement, Timestamp,
 };
 
-/// What is known of the journal.
+/// The state of the journal.
 pub struct JournalKeeper {
     /// Who decides, if that is known.
     person: Option<String>,
@@ -37,7 +37,8 @@ impl JournalKeeper {
     /// Reads the journal for the first time.
     pub fn new(shared: &Shared) -> Self {
         let location = location(shared).map_err(SharedError::from);
-        // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
+        // The journal is read before there are documents, so that the first clusters respect it. Errors are reported
+        // later.
         if let Ok(journal) = read(shared) {
             *lock(&shared.journal) = Arc::new(journal);
         }
@@ -58,8 +59,8 @@ impl JournalKeeper {
         now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
     }
 
-    /// Reads the journal again if its file is not as it was, and says whether it has other decisions. What is wrong with it
-    /// is said when somebody decides.
+    /// Reads the journal again if its file has changed, and returns whether decisions have changed. Errors are reported
+    /// with the next decision.
     pub fn takes_up_others(&mut self, shared: &Shared) -> bool {
         let (Ok(location), true) = (&self.location, self.sent.is_some()) else {
             return false;

@@ -39,7 +39,8 @@ pub struct PairListing<'a> {
 type Pairs = Vec<(DocNo, DocNo)>;
 
 impl PairListing<'_> {
-    /// The pairs of `collection`, their number, and what limits the list. There are none where they are too many to list.
+    /// The pairs of `collection`, their number, and a note if the list is limited. The list is empty if there are too
+    /// many.
     fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
         let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
             let result = copied_text::find(collection, config, &|_| {}, cancel)?;

@@ -35,7 +35,7 @@ pub struct Dropped {
 /// Which documents stay.
 #[derive(Clone, Debug)]
 pub struct Keeping {
-    /// What was asked.
+    /// The request.
     pub config: KeepConfig,
     /// Pairs at or above this similarity are near-duplicates.
     pub threshold: f64,

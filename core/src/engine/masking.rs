@@ -43,8 +43,8 @@ pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Op
     ids.into_iter().find(|id| collection.find(id).is_none())
 }
 
-/// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms, with these terms; `quoted`
-/// are byte spans that its markup says are quoted. `None` if there is none of these.
+/// Quotations, lists of references and page blocks of a text, as ranges of its terms, with the terms. `quoted` are byte
+/// spans that are quotations by markup. `None` if there are none of these.
 pub fn detected(
     text: &str,
     quoted: &[(usize, usize)],

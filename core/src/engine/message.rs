@@ -97,8 +97,8 @@ pub enum Request {
     Decide(Decide),
     /// The slides of a stage of a lecture.
     Slides(Arc<AskedSlides>),
-    /// The texts for a lecture on a document: its own, that of the second document if one is given, and those of the
-    /// documents most similar to the first; of the next documents where there are none.
+    /// The texts for a lecture on a document: its own text, that of the second document if given, and those of the
+    /// documents most similar to the first, or of the next documents if none is similar.
     LectureTexts(DocNo, Option<DocNo>),
     /// Keep these choices with the corpus. None is superseded by another.
     Choose(Vec<Choice>),

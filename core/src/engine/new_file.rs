@@ -21,9 +21,8 @@ pub struct NewFile {
     beside: BufWriter<NamedTempFile>,
 }
 
-/// Checks that a file may be written at `path`, which `option` names: it is not there, or `force` is given and it
-/// is a plain file; and it is none of `inputs` and lies in none, whose paths are canonical, nor is it the file that
-/// standard input is read from.
+/// Checks that a file may be written at `path`, the value of `option`. It must not exist, or `force` is given and it is
+/// a plain file. It must not be one of `inputs` (canonical paths), inside one of them, or the file of standard input.
 ///
 /// # Errors
 /// It may not; the message says why and what to do.

@@ -74,11 +74,11 @@ impl PairArrangement {
 /// A list of pairs, filtered and ordered.
 #[derive(Clone, Debug)]
 pub struct ArrangedPairs {
-    /// What was asked for.
+    /// The request.
     pub arrangement: PairArrangement,
     /// Indices of the rows that match, in order.
     pub order: Vec<u32>,
-    /// Number of rows that may match: what the filter asks of them is not known yet.
+    /// Number of rows that may match, because a figure of the filter is not computed yet.
     pub unknown: usize,
     /// Number of rows of the whole list that somebody decided.
     pub judged: usize,

@@ -34,7 +34,7 @@ pub struct LocatedPassage {
     pub page_a: Option<u32>,
     /// Page on which it begins in the text of `b`.
     pub page_b: Option<u32>,
-    /// What it is, if on either side it lies in a quotation or in a list of references.
+    /// Its kind, if it is in a quotation or in a list of references on either side.
     pub kind: Option<Reason>,
 }
 

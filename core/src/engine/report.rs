@@ -1,7 +1,7 @@
 //! A report of the current results, as the command `report` writes it.
 //!
-//! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
-//! cannot be written leaves the file of before.
+//! The file is written under a temporary name and renamed: a cancelled report leaves no file, and a failed one leaves
+//! the previous file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

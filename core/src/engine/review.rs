@@ -1,7 +1,7 @@
 //! The journal of decisions on disk, and acts made from documents.
 //!
-//! [`location()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
-//! is in [`crate::review`].
+//! [`location()`] finds the journal of a corpus, [`read`] reads it, [`append`] adds acts. [`crate::review`] defines the
+//! meaning of the lines.
 
 mod different;
 mod file;

@@ -32,8 +32,8 @@ pub enum GroupBy {
     /// The first group of the expression where it matches the id, or the whole match. No match, or an empty one: no
     /// group.
     Pattern(Regex),
-    /// This many folders at the start of the id, 1 or more; beside an archive, of those below each given path, so that the
-    /// new documents are not one group. A document that lies less deep has no group.
+    /// This number of folders at the start of the id, 1 or more. With an archive, folders are counted below each given
+    /// path, so that the new documents are not one group. A document in fewer folders has no group.
     Folders(usize),
     /// The group of each document by its id.
     Table(HashMap<String, String>),

@@ -2,9 +2,9 @@
 //! (`State`), what the thread that changes them needs (`ChangeData`), and the jobs ([`Jobs`]).
 //!
 //! Lock order: `ChangeData`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private
-//! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they cannot be called without it.
-//! `State` is plain data: its methods reach no lock. The locks of [`Jobs`] and [`Texts`] are held
-//! within one of their methods, those of the cells `labels`, `journal` and `unsaved` within one expression.
+//! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they
+//! cannot be called without it. `State` is plain data: its methods take no lock. A lock of [`Jobs`] or [`Texts`] is
+//! held only within one of their methods, a lock of `labels`, `journal` or `unsaved` only within one expression.
 //!
 //! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents
 //! and settings are still those that it was computed from, so results of old parameters are never mistaken

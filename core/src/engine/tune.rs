@@ -364,7 +364,7 @@ impl TuningLab {
         let of_results = Arc::ptr_eq(&made.collection, &results.collection)
             && made.tuning.truth.info.measure == results.pairs.info.measure;
         if !of_results {
-            // The order that says so is on its way, and asks for a new comparison.
+            // The order about this change will arrive and request a new comparison.
             made.depth = Depth::Lowest;
             return true;
         }
@@ -389,8 +389,8 @@ impl TuningLab {
         true
     }
 
-    /// Evaluates the labels of `file`. With `read`, the file is read anew; otherwise its text is taken
-    /// from memory where it is known. `None` when cancelled.
+    /// Evaluates the labels of `file`. With `read`, the file is read again; otherwise its text is taken from memory if
+    /// possible. `None` when cancelled.
     fn labelled(
         &mut self,
         shared: &Shared,

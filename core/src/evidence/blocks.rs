@@ -1,19 +1,19 @@
-//! Common blocks: passages that recur, by how many documents hold them. They are navigation, boilerplate,
-//! licence headers, mail footers, the statement of a task.
+//! Common blocks: passages that many documents contain, for example navigation, boilerplate, licence headers, mail
+//! footers, the text of a task.
 //!
-//! A sequence of terms is a **maximal repeat** if it occurs in `min_documents` documents or more, has
-//! `min_words` terms or more, and no longer sequence that contains it occurs in as many documents. A
-//! statement of 170 words in 40 documents and its first sentence in 900 are thus two; of a text that
-//! stands only as a whole there is one. Edited copies have many that overlap, so blocks are chosen among
-//! them, by documents × words falling (what a person would set aside first), then by words falling, then
-//! by where they stand first: one is left out if, where it stands first, three quarters of its words or
-//! more lie in blocks chosen before it that occur in three quarters of its documents or more. The number
-//! of documents of a block is that of all its occurrences.
+//! A sequence of terms is a **maximal repeat** if it occurs in at least `min_documents` documents, has at least
+//! `min_words` terms, and no longer sequence that contains it occurs in as many documents. A text of 170 words in 40
+//! documents whose first sentence occurs in 900 gives two repeats; a text that occurs only as a whole gives one.
 //!
-//! Shingles of `min_words` terms that occur in enough documents mark the regions in which blocks lie
-//! (`regions`); only these are put in order (`suffixes`). Cost: two passes over the terms, and a sort
-//! of the regions for each doubling of the longest repeat. Regions of more than [`REGION_TERMS`] terms
-//! are not held: then only text of more documents is looked for, and the result says so.
+//! Edited copies give many overlapping repeats. Blocks are chosen among them in descending order of documents × words,
+//! then of words, then by first position. A repeat is skipped if, at its first position, at least three quarters of its
+//! words are in earlier blocks that occur in at least three quarters of its documents. The number of documents of a
+//! block counts all its occurrences.
+//!
+//! Shingles of `min_words` terms that occur in enough documents mark the regions that can contain blocks (`regions`);
+//! only their suffixes are sorted (`suffixes`). Cost: two passes over the terms, and a sort of the regions for each
+//! doubling up to the longest repeat. If the regions have more than [`REGION_TERMS`] terms, only text of more documents
+//! is searched for, and the result reports this.
 
 use crate::base::{Cancel, DocNo, units};
 use crate::index::Collection;
@@ -101,7 +101,7 @@ pub fn widespread(
 pub struct CommonBlocks {
     /// What was looked for.
     pub config: BlocksConfig,
-    /// The blocks, by documents × words falling, then by words falling, then by where they stand first.
+    /// The blocks, in descending order of documents × words, then of words, then by first position.
     pub blocks: Vec<CommonBlock>,
     /// What limits the list, for the user; may be empty.
     pub note: String,
@@ -206,10 +206,7 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     out
 }
 
-/// The first `most` of the repeats, by documents × words falling, then by words falling, then by where
-/// they stand first; without those whose words, where they stand first, lie to three quarters or more in
-/// repeats chosen before that occur in three quarters of their documents or more. Also says whether any
-/// was left over.
+/// Chooses the first `most` repeats as the module head defines. Also returns whether any was left over.
 fn chosen(
     mut repeats: Vec<Repeat>,
     suffixes: &Suffixes,

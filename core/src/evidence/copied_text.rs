@@ -145,8 +145,8 @@ pub struct SoFar {
     same: Option<SameWords>,
 }
 
-/// As [`find`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
-/// If there are many pairs, `first` gets those of which most is shared before all others are counted.
+/// As [`find`], but continues a stopped search from `so_far`, which has the same collection and config. If there are
+/// many pairs, those with the largest shared part are counted first and passed to `first`.
 pub fn go_on(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -349,8 +349,8 @@ fn with_overlaps(
     Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect())
 }
 
-/// The evidence of each pair, before what other pairs say about it. What is known of a piece of the pairs is taken, and
-/// what becomes known is kept there.
+/// The evidence of each pair, without the influence of other pairs. Results that `so_far` has are reused, and new ones
+/// are added to it.
 fn evidence(
     collection: &Collection,
     config: &CopiedTextConfig,

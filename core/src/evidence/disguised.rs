@@ -33,8 +33,8 @@ pub fn with_unseen(reading: &Reading) -> Reading {
     }
 }
 
-/// Says which documents are disguised, the first by name, and what they share once look-alike letters are folded.
-/// `way_out` compares them so; `None` where they are compared so already.
+/// Note on disguised documents, the first with its name, and on what they share after folding look-alike letters.
+/// `way_out` is the option for that; `None` if letters are already folded.
 pub fn sentence<'a>(
     documents: &[DisguisedDocument],
     name: &dyn Fn(DocNo) -> &'a str,

@@ -127,12 +127,13 @@ type Partner = (DocNo, u32, OnlyKind);
 /// The other documents of the pairs of one, and the number of its pairs with each decision.
 type Partners = (Vec<Partner>, BTreeMap<&'static str, u32>);
 
-/// The documents of `pairs`, those first of which the greatest share occurs in others, named sources last; `same` are the words of
-/// each document of the collection that are the same in passages of these pairs ([`SameWords`]).
-/// The best source of a document is, of the documents that have nine tenths or more of the words of the one that has
-/// most, one that `is_source` names (half as many words suffice), else the one with most pairs, then the one with the
-/// earliest date of its own, then with most words, then the lowest id. `decision` names the decision on a pair. Cost:
-/// two passes over the pairs.
+/// The documents of `pairs`, those with the greatest share that occurs in others first, documents with the decision
+/// "source" last. `same` has the words of each document that are equal in passages of these pairs ([`SameWords`]).
+/// `decision` names the decision on a pair. Cost: two passes over the pairs.
+///
+/// The best source of a document is chosen among the documents that have at least nine tenths of the words of the one
+/// with most: a document of `is_source` (half as many words suffice), then the one with most pairs, with the earliest
+/// date of its own, with most words, with the lowest id.
 pub fn documents(
     collection: &Collection,
     pairs: &[CopiedPair],

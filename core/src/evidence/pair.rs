@@ -9,7 +9,7 @@ use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passage
 /// How much of two documents occurs in passages that they share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// Terms of document a in passages that are the same in document b, in whatever order they stand, each counted once.
+    /// Terms of document a in passages that are the same in document b, in any order, each counted once.
     pub words_a: u32,
     /// Terms of document b in passages that are the same in document a.
     pub words_b: u32,
@@ -30,7 +30,7 @@ impl Evidence {
         self.words_a.min(self.words_b)
     }
 
-    /// Order by evidence falling. What occurs in no passage comes after all that does, whatever its weight.
+    /// Descending order of evidence. Pairs without passages come after all pairs with passages.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let passages = (other.passages > 0).cmp(&(self.passages > 0));
         passages.then(other.weight.total_cmp(&self.weight))

@@ -62,7 +62,7 @@ pub fn all(text: &str) -> impl Iterator<Item = (usize, usize)> {
     sentences.filter(|(first, end)| end - first <= LONGEST)
 }
 
-/// The parts of a line, each with the blanks behind it. What is no more than a mark belongs to what follows.
+/// The parts of a line, each with its trailing blanks. A part that is only a mark belongs to the next part.
 fn in_line(line: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut begun = None;
     line.split_sentence_bound_indices()
@@ -178,7 +178,7 @@ pub fn short_sentences(
     Some(sentences.collect())
 }
 
-/// The terms in a part of a text: those of which a byte lies in it.
+/// The terms that overlap a part of a text.
 pub fn terms_within(spans: &[(u32, u32)], (start, end): (usize, usize)) -> (u32, u32) {
     let from = spans.partition_point(|span| span.1 as usize <= start) as u32;
     let until = spans.partition_point(|span| (span.0 as usize) < end) as u32;

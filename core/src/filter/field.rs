@@ -64,7 +64,7 @@ pub struct Field {
     pub doc: &'static str,
     /// Its form.
     pub kind: FieldKind,
-    /// What it can be asked of.
+    /// The targets that have it.
     pub targets: &'static [Target],
 }
 

@@ -18,7 +18,7 @@ impl Filter {
     /// Reads a filter for `target`. Blank text lets everything through.
     ///
     /// # Errors
-    /// The text is no filter; the error says where and why.
+    /// The text is not a filter; the error has position and reason.
     pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
         parse(text, target)
     }
@@ -66,7 +66,7 @@ fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
     while let Some(start) = parser.next_term() {
         if parser.takes_or() {
             if terms.is_empty() {
-                return Err(error(start..parser.at, "or stands between two terms"));
+                return Err(error(start..parser.at, "or must be between two terms"));
             }
             filter.alternatives.push(std::mem::take(&mut terms));
             separator = Some(start..parser.at);

@@ -1,4 +1,4 @@
-//! How the report was made: what was asked, what was read, and what was excluded from the comparison.
+//! How the report was made: the question, the documents, and the text excluded from the comparison.
 
 use serde::Serialize;
 
@@ -246,7 +246,7 @@ fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
     format!("the {measure} of two texts is {least} or more")
 }
 
-/// Which pairs are compared, where that is said by an archive or by groups.
+/// Which pairs are compared, if an archive or groups restrict them.
 pub fn compared(collection: &Collection) -> Option<String> {
     let classes = collection.classes()?;
     let (archive, groups) = classes.counts();

@@ -90,7 +90,7 @@ pub struct ReportCounts {
 }
 
 impl Report {
-    /// What is missing of it, for whoever had it written.
+    /// What the page lacks, as a note for the user.
     pub fn remarks(&self) -> Vec<String> {
         let listed = self.counts.listed as u64;
         let first = (self.counts.kept > listed).then(|| {

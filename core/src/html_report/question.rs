@@ -1,4 +1,4 @@
-//! What is asked of a corpus, and what a report about it is made from.
+//! The question of a report, and its input.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::mask::MaskConfig;
 use crate::review::ReviewState;
 use crate::similarity::{BridgedPassage, Bridging, Pair, bridged_passages};
 
-/// What is asked of a corpus, and what of it is reported.
+/// The question, and the selection of pairs.
 #[derive(Clone, Debug)]
 pub struct ReportQuestion {
     /// How pairs were searched.
@@ -108,7 +108,7 @@ pub(super) struct ReportInput<'a> {
     pub state: &'a ReviewState,
     /// How documents are called.
     pub names: &'a Names<'a>,
-    /// What was asked.
+    /// The question.
     pub question: &'a ReportQuestion,
     /// Whether the report is still wanted.
     pub cancel: &'a Cancel,

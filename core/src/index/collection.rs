@@ -211,7 +211,7 @@ impl Collection {
         self.skipped.iter().filter(move |one| !is_again(one))
     }
 
-    /// What reading said of entries that it did not read, or not as a whole, by id.
+    /// Entries that were not read, or only in part, with the reason, by id.
     pub fn reported(&self) -> Vec<Skipped> {
         let mut reported = [&self.skipped[..], &self.cut_short].concat();
         reported.sort_by(|a, b| a.id.cmp(&b.id));
@@ -383,8 +383,8 @@ impl Collection {
             || self.len() == other.len() && self.summary().ids == other.summary().ids
     }
 
-    /// Each document of which a parser left something out, with what, by number. What is kept of each document that a
-    /// parser took apart is read once.
+    /// Documents whose parser did not extract everything, with the counts, by number. The cache entry of each document
+    /// is read once.
     pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
         self.left_out.get_or_init(|| {
             // Ids of the files with records of crawls that were cut short, by the number of the record.
@@ -410,7 +410,7 @@ impl Collection {
         })
     }
 
-    /// What parsers left out of all documents, and of how many of them something was left out.
+    /// Total counts of parts that parsers did not extract, and the number of documents with such parts.
     pub fn left_out(&self) -> (LeftOut, usize) {
         let documents = self.left_out_by_document();
         let mut sum = LeftOut::default();

@@ -145,8 +145,8 @@ fn variance(deviations: &[(DocNo, DocNo, f64)], rarer: usize) -> Option<(f64, f6
     Some((variance, student(rarer as f64 - 2.0)))
 }
 
-/// The area, and for each pair how far its placement lies from the area, over the pairs of its kind, with Bessel's
-/// correction; ties count half. `None` with pairs of one kind only, or a score that is no number.
+/// The area, and for each pair the deviation of its placement from the area, divided by the number of pairs of its kind
+/// with Bessel's correction; ties count half. `None` if there are pairs of one kind only, or a score is not a number.
 fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
     let positive = scored.iter().filter(|s| s.positive).count();
     let negative = scored.len() - positive;

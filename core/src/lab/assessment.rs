@@ -119,9 +119,8 @@ pub fn assess(
     })
 }
 
-/// Two random subsets of all shingles, comparable to sketches of n values: one of n shingles in
-/// total, which costs as many comparisons as there are permutations, and one that keeps n shingles
-/// per document on average, which costs as much memory.
+/// Two random subsets of all shingles, comparable to sketches of n values. The first has n shingles in total and costs
+/// as many comparisons as a sketch; the second keeps n shingles per document on average and costs as much memory.
 fn subsets(
     collection: &Collection,
     identical: &Identical,

@@ -126,9 +126,9 @@ pub fn scores(
     Some(scores.collect())
 }
 
-/// Curve in which every unlabelled pair of documents counts as negative, but those that are left out, whose scores are
-/// `left_out`. The counts of `tuning` cover all pairs down to its floor. Pairs below it count with similarity 0, labelled or not: they are as unlike as
-/// each other, because the order of those without a label is not known.
+/// Curve in which every unlabelled pair counts as negative, except the excluded pairs, whose scores are `left_out`. The
+/// counts of `tuning` cover all pairs down to its floor. All pairs below the floor count with similarity 0, labelled or
+/// not, because the order of the unlabelled ones is unknown.
 fn curve_with_rest(
     labels: &Labels,
     (scores, left_out): (&[f64], &[f64]),

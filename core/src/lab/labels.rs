@@ -1,11 +1,11 @@
 //! Ground-truth labels of pairs, read from a CSV file.
 //!
-//! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes
-//! to documents, and two documents of one class are a positive pair. The columns `a_content` and `b_content` of
-//! the first form, which the program writes with its own judgements, are checksums of the texts: a row whose
-//! text has changed since is left out. Other columns are ignored; contradictory labels are an error. A
-//! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing
-//! value (empty, `NaN`, `NA`, `null`); every other label means *near-duplicate* and is also counted separately.
+//! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes to documents, and
+//! two documents of one class are a positive pair. The columns `a_content` and `b_content` of the first form, which the
+//! program writes with its own decisions, are checksums of the texts: a row is skipped if its text has changed since.
+//! Other columns are ignored; contradictory labels are an error. A label means *independent* if it is one of the
+//! negative names; `unsure` is no label, and neither is a missing value (empty, `NaN`, `NA`, `null`); every other label
+//! means *near-duplicate* and is also counted separately.
 
 mod parser;
 

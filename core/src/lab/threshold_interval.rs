@@ -1,13 +1,12 @@
 //! Confidence interval of the threshold with the best F1, from labelled pairs.
 //!
-//! The threshold with the best F1 stands where the probability that a pair is a near-duplicate passes half
-//! of the best F1 (Lipton, Elkan, Naryanaswamy 2014; Zhao, Edakunni, Pocock, Brown 2013), here called the
-//! level. Nothing is assumed of this probability but that it does not fall as similarity rises. So a
-//! threshold is rejected if among the pairs just above it, for some number of them, too few are
-//! near-duplicates, or just below it too many. How unlike the level a run may be by chance is a scan statistic:
-//! the greatest log-likelihood ratio over runs of growing length, whose distribution under independent labels
-//! of that very level is drawn by simulation (Monte Carlo test; Barnard 1963). The interval goes from the lowest
-//! to the highest threshold that is not rejected.
+//! The threshold with the best F1 is where the probability that a pair is a near-duplicate rises above half of the best
+//! F1, here called the level (Lipton, Elkan, Naryanaswamy 2014; Zhao, Edakunni, Pocock, Brown 2013). The only
+//! assumption is that this probability does not fall as similarity rises. A threshold is rejected if a run of pairs
+//! just above it has too few near-duplicates, or a run just below it too many. The test is a scan statistic: the
+//! greatest log-likelihood ratio against the level, over runs of growing length. Its distribution under independent
+//! labels of this level is simulated (Monte Carlo test; Barnard 1963). The interval reaches from the lowest to the
+//! highest threshold that is not rejected.
 //!
 //! How often the statistic may reject is chosen so that about 95 % of intervals contain the best threshold, for six
 //! shapes of that probability. Pairs that share a document are not independent: they count as fewer labels

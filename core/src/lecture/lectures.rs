@@ -55,7 +55,7 @@ impl Staged {
         }
     }
 
-    /// The stage with a question, one of whose answers is `right`.
+    /// The stage with a question; `right` is the correct answer.
     fn asking(mut self, text: &str, answers: &[&str], right: &str) -> Self {
         let answers = answers.iter().map(|answer| (*answer).to_owned());
         let text = one(text, Ink::Plain);

@@ -33,7 +33,7 @@ pub enum Ink {
 pub struct Span {
     /// The text, without control characters.
     pub text: String,
-    /// What it stands for.
+    /// Its meaning.
     pub ink: Ink,
 }
 
@@ -292,7 +292,7 @@ pub struct Bar {
     pub length: f64,
     /// Value on its right.
     pub value: String,
-    /// What it stands for.
+    /// Its meaning.
     pub ink: Ink,
 }
 

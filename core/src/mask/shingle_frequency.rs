@@ -118,8 +118,8 @@ impl ShingleFrequency {
         self.windows.width
     }
 
-    /// Number of documents that hold this shingle, a hash as [`ShingleFrequency::shingles`] gives it; 1
-    /// if it stands in one document, or is not known.
+    /// Number of documents that contain this shingle, a hash of [`ShingleFrequency::shingles`]; 1 if it occurs in one
+    /// document, or is unknown.
     pub fn documents(&self, shingle: u64) -> u32 {
         if self.shingles.is_empty() {
             return 1;

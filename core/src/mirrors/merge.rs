@@ -16,9 +16,9 @@ pub enum WalkStep {
     Leave,
 }
 
-/// Walks two trees, with the children of each node in the order of their names. Where one tree holds the
-/// other, the other is excluded from it. Of several documents at one path, those whose ids have the same last name as it
-/// stands belong together, then the others in their order.
+/// Walks two trees, with the children of each node in the order of their names. If one tree contains the other, the
+/// inner one is excluded. If several documents are at one path, those with the same unchanged file name are paired
+/// first, then the others in order.
 pub fn walk(
     forest: &PathForest,
     collection: &Collection,

@@ -171,8 +171,8 @@ pub(super) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Counts the distinct words of each document. Queries are made of the words in two documents or more
-    /// and in at most half of all; of all words where there is none such.
+    /// Counts the distinct words of each document. Queries use the words that occur in at least two documents and at
+    /// most half of all; if there are none, all words.
     pub fn from_documents<'a>(documents: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut lexicon = Lexicon::default();
         for words in documents {

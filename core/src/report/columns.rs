@@ -14,7 +14,7 @@ pub enum ColumnType {
     Number,
 }
 
-/// A column: its name, its type, and what it says, with the unit.
+/// A column: name, type, and meaning with the unit.
 pub struct ColumnMeaning(pub &'static str, pub ColumnType, pub &'static str);
 
 /// All columns, in the order of their names.

@@ -75,8 +75,8 @@ impl Section {
         self
     }
 
-    /// Writes all sections, in JSON and JSON Lines with what they were made from as the last kind, `meta`. Text is
-    /// sanitised for a terminal, and in CSV made safe for spreadsheets where that is asked for.
+    /// Writes all sections; in JSON and JSON Lines, the provenance is the last kind, `meta`. Text is sanitised for a
+    /// terminal, and in CSV made safe for spreadsheets on request.
     ///
     /// # Errors
     /// Output errors; a format that has no sections.

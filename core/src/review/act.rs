@@ -94,8 +94,8 @@ impl Default for Statement {
     }
 }
 
-/// One line of a journal. The last act on a thing counts, whole: one that is undecided and has no note takes the
-/// earlier ones back.
+/// One line of a journal. Only the last act on a target counts: an undecided act without a note undoes the earlier
+/// ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Act {
     /// When.
@@ -144,7 +144,7 @@ impl Act {
         }
     }
 
-    /// Whether it says nothing of the thing: a decision that was taken back.
+    /// Whether it has neither decision nor note, because a decision was undone.
     pub fn is_blank(&self) -> bool {
         self.decision == Decision::Undecided && self.note.is_empty()
     }
@@ -259,7 +259,7 @@ impl ChoiceAct {
     }
 }
 
-/// What turns `before` into `now`: masks that go, then masks that come. Templates are left out.
+/// The changes from `before` to `now`: removed masks, then added masks, without templates.
 pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
     let (before, now) = (Mask::all(before), Mask::all(now));
     let gone = before

@@ -3,8 +3,8 @@
 //! A journal is read leniently, because people edit it: what cannot be read is counted, kept and skipped. Only the
 //! header is strict, so that a later version's journal is not misunderstood.
 //!
-//! A journal is read by somebody, the reviewer. It may have come with a folder: what other people wrote is off until the
-//! reviewer accepts them. A name is no signature.
+//! A journal is read by one person, the reviewer. It may have come with a folder, so acts of other people are ignored
+//! until the reviewer accepts them. A name is not a signature.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -292,7 +292,7 @@ impl Journal {
         config
     }
 
-    /// Says which lines are no acts; `None` if there are none.
+    /// Message about lines that are not acts; `None` if there are none.
     pub fn broken_sentence(&self) -> Option<String> {
         let first = self.broken.first()?;
         let (n, number, why) = (self.broken.len(), first.number, &first.why);

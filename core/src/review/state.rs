@@ -59,8 +59,8 @@ pub struct ReviewEntry {
     pub act: usize,
     /// Whether the decision holds.
     pub standing: DecisionStatus,
-    /// The documents that it is about, in the order of the act's texts: those of the names at the time where they
-    /// have the text, else the first that have it. Empty if it is about other texts.
+    /// The documents of the act, in the order of its texts: documents with the recorded name if they have the text,
+    /// otherwise the first with the text. Empty if the collection does not have the texts.
     pub documents: Vec<DocNo>,
 }
 
@@ -355,7 +355,7 @@ impl ReviewState {
         Some(CurrentDecision::Reopened(act, why))
     }
 
-    /// How many members a cluster has in common with one that was decided, and what is different.
+    /// Number of members that a cluster has in common with a decided one, and the difference.
     fn overlap(
         &self,
         collection: &Collection,
@@ -369,7 +369,7 @@ impl ReviewState {
         }
         let texts = act.subject.texts();
         let named = |doc: &DocNo| texts.iter().any(|text| text.name == collection.id(*doc));
-        // Of documents with the same text, those count as the old ones that have the old names.
+        // Among documents with the same text, those with the old names count as the old ones.
         let (old, others): (Vec<DocNo>, Vec<DocNo>) = members.iter().partition(|doc| named(doc));
         let mut new = Vec::new();
         for doc in old.into_iter().chain(others) {
@@ -420,9 +420,9 @@ fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     })
 }
 
-/// For each thing, the number in `acts` of the last act. The last one is that of the latest time, and of equal times
-/// the one whose line is the greater: the order of lines does not matter. `key` says what an act is on. Acts that
-/// take everything back are left out.
+/// For each target, the index in `acts` of the last act. The last act has the latest time, and among equal times the
+/// greater line, so the order of lines does not matter. `key` gives the target of an act. Acts that undo everything are
+/// skipped.
 pub(super) fn latest<T: Ord>(
     acts: &[JournalLine],
     key: impl Fn(&JournalLine) -> DecisionKey<T>,

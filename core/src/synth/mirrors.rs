@@ -20,13 +20,13 @@ pub enum Mirroring {
     Bytes,
     /// The same words with other punctuation, capitals and line breaks.
     Words,
-    /// Words replaced, left out or inserted, one in 80.
+    /// One in 80 words is replaced, deleted or inserted.
     Edited,
     /// So many pages in a hundred have another text.
     Changed(usize),
-    /// So many pages in a hundred are left out.
+    /// Per cent of pages that are missing.
     Missing(usize),
-    /// So many pages in a hundred stand in another folder under another name.
+    /// Per cent of pages that are in another folder under another name.
     Moved(usize),
     /// Pages are Markdown, not HTML.
     Extension,

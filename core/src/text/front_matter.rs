@@ -57,7 +57,7 @@ fn yaml(lines: Vec<&str>) -> FrontMatter {
     front_matter
 }
 
-/// The value after a key; `None` where it stands on the lines below.
+/// The value after a key; `None` if it is on the lines below.
 fn value_of(value: &str) -> Option<String> {
     let items: Vec<String> = match value.strip_prefix('[') {
         Some(list) => {

@@ -10,8 +10,8 @@ pub(super) struct JoinedText {
 }
 
 impl JoinedText {
-    /// Removes each `-` or U+00AD that stands between a letter and a line end, with the line end and the blanks around it,
-    /// if a small letter begins the next line. `None` if there is none.
+    /// Removes each `-` or U+00AD between a letter and a line end, with the line end and the blanks around it, if a
+    /// small letter begins the next line. `None` if there is none.
     pub fn join(text: &str) -> Option<Self> {
         let mut joined = String::new();
         let mut removed = Vec::new();

@@ -115,7 +115,7 @@ fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     Some(from + passed + at)
 }
 
-/// Numbers of paragraphs, which are parted by blank lines; asked for in ascending order.
+/// Numbers of paragraphs, which blank lines separate; queried in ascending order.
 struct Paragraphs<'a> {
     text: &'a str,
     /// Bytes that have been looked at.

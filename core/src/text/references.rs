@@ -17,7 +17,7 @@ use crate::base::ranges::union;
 struct Headings {
     /// Headings of lists.
     references: HashSet<String>,
-    /// What may stand beside one of these in a title: "Notes and References".
+    /// Words that may be beside one of these in a title: "Notes and References".
     beside: HashSet<String>,
     /// Words that join the parts of a title.
     and: HashSet<String>,

@@ -196,7 +196,7 @@ struct Runs<'a, S> {
     /// Characters of the open run, before lower-casing.
     word: String,
     open: Option<Open>,
-    /// Whether something that is no term, or one that was dropped, stands before the next term.
+    /// Whether a dropped term, or text that is not a term, precedes the next term.
     apart: bool,
     /// End of the last term. The next span starts after it, even if both come from characters that were
     /// normalised together.

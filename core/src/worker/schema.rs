@@ -1,4 +1,4 @@
-//! What the steps have in common: their names, the columns of the streams, and what their metadata says of the job.
+//! Names of the steps, columns of the streams, and the job's settings in their metadata.
 
 use std::collections::HashMap;
 use std::sync::Arc;

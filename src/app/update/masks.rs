@@ -210,7 +210,7 @@ fn excluding(app: &mut App, item: DecisionTarget) {
     }
 }
 
-/// Says which block of text most documents hold, and the key that shows it; `None` if there is none.
+/// Message about the block of text that most documents contain, and the key that shows it; `None` if there is none.
 pub(crate) fn recurs(app: &App) -> Option<String> {
     let (words, documents) = app.data.block?;
     Some(format!(
@@ -221,8 +221,8 @@ pub(crate) fn recurs(app: &App) -> Option<String> {
     ))
 }
 
-/// Stores the counts. Says once that text stands in most documents, unless common text is left out. Counts of masks
-/// that are no longer asked for are dropped; those of the masks that hold now are asked for.
+/// Stores the counts. Reports once that text occurs in most documents, unless common text is excluded. Drops counts for
+/// outdated masks and requests those for the current ones.
 pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
     if survey.config != app.reanalysis.requested().masks {
         if !app.reanalysis.pending() {

@@ -1,4 +1,4 @@
-//! The form for a report: what it is about, where it goes, and what of it is told.
+//! The form for a report: its subject, its file, and its content.
 
 use std::path::PathBuf;
 use std::sync::Arc;

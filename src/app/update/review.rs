@@ -110,7 +110,7 @@ pub(crate) fn decide(app: &mut App, decision: Decision) {
     }
 }
 
-/// What is said of a decision on `n` things; `was`: what was decided before.
+/// Message about a decision on `n` targets; `was` is the previous decision.
 fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> String {
     let (name, undo) = (decision.name(), app.keymap.label(Command::Undo));
     match (n, decision) {
@@ -282,7 +282,7 @@ pub(crate) fn list(app: &mut App) {
     ))
 }
 
-/// What is said with the first decision of a session: where it is written; nothing later.
+/// With the first decision of a session, the path of the journal; later nothing.
 fn kept_in(app: &mut App) -> String {
     if std::mem::replace(&mut app.decisions.path_announced, true) {
         return String::new();

@@ -97,7 +97,7 @@ pub struct CommonOptions {
     /// Set any key of the config file, for example k=5 or bands=20x10
     ///
     /// May be given several times. `shinglescope config default` lists the keys with their meaning.
-    // Settings have options, for which this stands: what arrives here is how the screens look.
+    // `--set` of a setting is rewritten to its option, so only keys for the look of the screens arrive here.
     #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = look)]
     pub set: Vec<String>,
 }

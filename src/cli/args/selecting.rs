@@ -237,7 +237,7 @@ impl SetsArgs {
     /// A path is both new and in the archive, there is no new document, or a group cannot be read. The message names
     /// it.
     pub fn sets(&self, paths: &[PathBuf]) -> anyhow::Result<Sets> {
-        // A link lies where it is written, and what it leads to elsewhere.
+        // A link and its target can be in different folders.
         let places = |path: &PathBuf| {
             let real = path.canonicalize().unwrap_or_else(|_| path.clone());
             let written = std::path::absolute(path).unwrap_or_else(|_| path.clone());

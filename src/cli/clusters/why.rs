@@ -105,7 +105,7 @@ fn write(why: &Explained, id: &Id<'_>, mut to: Destination<impl Write>) -> io::R
             to.out.flush()
         }
         Format::Csv => rows(why, id, to),
-        // Of the others, the destination says that there is no such result.
+        // For other formats, the destination reports that there is no such result.
         Format::Json | Format::Jsonl | Format::Parquet => to.json(value(why, id)),
     }
 }

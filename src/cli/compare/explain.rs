@@ -227,7 +227,7 @@ impl Explained<'_> {
     }
 }
 
-/// The first rows of a section; the title says how many are left out.
+/// The first rows of a section; the title has the number of omitted rows.
 fn cut(section: &mut Section) {
     let left = section.rows.len().saturating_sub(LISTED);
     if left > 0 {

@@ -53,7 +53,7 @@ impl CommandContext<'_> {
         Ok((location, Arc::new(read)))
     }
 
-    /// As [`CommandContext::read_journal`], and says once which of its lines are no acts, and whose do not count.
+    /// As [`CommandContext::read_journal`]; reports once which lines are not acts, and whose acts are ignored.
     ///
     /// # Errors
     /// A journal that cannot be read.
@@ -84,8 +84,8 @@ impl CommandContext<'_> {
         Ok(is_there.then_some(journal))
     }
 
-    /// The pairs that the corpus' journal says are different, if `how` is apart; else none. Where nothing is asked, says
-    /// how many of `pairs` at the threshold these are.
+    /// The pairs with the decision "different" in the corpus' journal, if `how` is apart; otherwise none. If `how` is
+    /// not set, reports how many of `pairs` at the threshold these are.
     ///
     /// # Errors
     /// A journal that cannot be read, if `how` is apart.
@@ -141,7 +141,8 @@ impl CommandContext<'_> {
         }
     }
 
-    /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
+    /// The exclusions that are kept with the corpus; for a corpus of several folders, with those of each folder on
+    /// request.
     pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
         let mut kept = journal.kept_masks();
         if self.common.masks.kept_masks == Some(KeptMasks::Apply) {

@@ -147,7 +147,7 @@ impl CommandContext<'_> {
     /// Finds the pairs with copied text, before the `filter`, which is checked, is applied.
     ///
     /// # Errors
-    /// Another method than a complete join; a filter that asks for what is not known; an interruption.
+    /// The method is not a complete join; the filter needs unknown figures; the work was interrupted.
     pub fn find_copied_text(
         &self,
         corpus: &CorpusArgs,

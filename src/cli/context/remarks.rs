@@ -19,7 +19,7 @@ use crate::html_report;
 use crate::index::Collection;
 
 impl CommandContext<'_> {
-    /// Says which documents are compared, where it is not all of them.
+    /// Reports which documents are compared, if not all are.
     pub(super) fn say_sets(&self, options: &Options, collection: &Collection) {
         let say_unknown = |list: &str, unknown: &[&str]| {
             if let Some(first) = unknown.first() {
@@ -119,8 +119,8 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Says how many documents have no date: rows with none where their table has a column for it, those whose front matter
-    /// says something that is no date, and others, such as messages without one. They come last by date.
+    /// Reports the number of documents without a date, which come last by date: rows without a value in the date
+    /// column, documents with invalid front matter, and others, such as messages.
     pub fn say_undated(&self, collection: &Collection, sets: &Sets) {
         let mut counts = [0; 3];
         for doc in collection.documents() {
@@ -167,7 +167,7 @@ impl CommandContext<'_> {
         self.unread_parts.fetch_max(parts, Ordering::Relaxed);
     }
 
-    /// Says what was left out of the text of a file that the user named.
+    /// Reports which parts of a named file were not extracted.
     pub fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
         if let Some(phrase) = left_out.phrase() {
             let name = file.to_string_lossy();

@@ -86,7 +86,7 @@ impl Outputs {
         out.into_iter().chain(list)
     }
 
-    /// What takes the ids of dropped documents, if they are asked for.
+    /// Destination of the ids of dropped documents, if requested.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -145,9 +145,9 @@ impl ClustersState {
             .then_some((row, column))
     }
 
-    /// The two members whose differences are shown: those of the cell under the cursor, else the member under
-    /// the cursor and the representative; while the list has the focus the two that are least alike. `None`
-    /// until that is known, and for a cluster of one row.
+    /// The two members whose differences are shown: those of the cell under the cursor, otherwise the member under the
+    /// cursor and the representative. While the list has the focus, the two least similar members. `None` until they
+    /// are known, and for a cluster of one row.
     pub fn shown_pair(&self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
         let cluster = self.selected(clustering)?;
         let rows = self.in_order(cluster);
@@ -238,7 +238,7 @@ impl ClustersState {
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         let old = std::mem::take(&mut self.listed);
         let classes = FilterClasses::from_collection(collection);
-        // Of a text that cannot be read, what stands before the wrong term.
+        // If the text is invalid, the filter before the invalid term.
         let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters, &classes);
         let (words, figures) = filter.split_words();
         (self.wrong, self.figures_filter) = (wrong, figures);

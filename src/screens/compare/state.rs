@@ -363,7 +363,7 @@ impl CompareState {
         self.last_passages[self.mode.marks()]
     }
 
-    /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.
+    /// The last passage jumped to, otherwise the first, on each side: the parts between excluded text.
     pub fn passage_texts(&self) -> Vec<String> {
         let Some(loaded) = &self.loaded else {
             return Vec::new();

@@ -129,7 +129,7 @@ impl DocumentState {
             pane.show(old.top_byte(), 0);
         }
         if self.view.is_some() && !shown {
-            // The text has changed: what was found stands elsewhere, or nowhere.
+            // The text has changed, so hits may have moved or disappeared.
             self.matches.clear();
         }
         self.pane = Some(pane);
@@ -369,7 +369,7 @@ impl DocumentState {
         self.view.as_deref()
     }
 
-    /// The current part, else the first: what stands between masked parts.
+    /// The current part, otherwise the first: the parts between excluded text.
     pub fn run_texts(&self) -> Vec<String> {
         let run = self.run_span().or(self.runs.first().copied());
         let Some((view, run)) = self.view.as_ref().zip(run) else {
@@ -389,7 +389,7 @@ impl DocumentState {
         }
     }
 
-    /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
+    /// Marks text by the purpose: that of each source, or all text that occurs elsewhere.
     fn mark(&mut self) {
         self.own_words = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);

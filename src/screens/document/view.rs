@@ -24,7 +24,8 @@ use crate::ui::widgets::panel::PanelFrame;
 struct Parts {
     header: Rect,
     table: Rect,
-    /// Where the current text is found, where there is room: of copied text below the table, else beside the text.
+    /// The documents that contain the current text, if there is room: for copied text below the table, otherwise beside
+    /// the text.
     holders: Rect,
     text: Rect,
 }
@@ -32,8 +33,8 @@ struct Parts {
 /// Width in columns from which table and text are side by side.
 const SIDE_BY_SIDE: u16 = 160;
 
-/// Width in columns from which a panel beside the text says who has it, and the width of the panel. The text has at
-/// least 80 columns then.
+/// Width in columns from which a panel beside the text lists the documents that contain it, and the width of the panel.
+/// The text then has at least 80 columns.
 const THREE_PANELS: u16 = 116;
 const HOLDERS: u16 = 36;
 

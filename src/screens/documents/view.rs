@@ -139,7 +139,7 @@ fn cells(row: Rect, decided: u16) -> [Rect; 6] {
     cells
 }
 
-/// Names the disguised documents, whatever they share; `None` if there is none.
+/// Message that names the disguised documents; `None` if there are none.
 fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
     let documents = &app.data.disguised.as_ref()?.documents;
     let is_in = |doc: DocNo| doc.index() < collection.len();

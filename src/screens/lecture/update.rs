@@ -34,7 +34,7 @@ pub(crate) fn hold_shipped(app: &mut App) {
     pages::show(app, Page::Lecture(Box::new(state)));
 }
 
-/// Opens the lecture on the pair or document at hand, or the shipped one where there is none.
+/// Opens the lecture on the current pair or document, or the built-in one if there is none.
 pub(crate) fn open(app: &mut App) {
     let Some(documents) = at_hand(app) else {
         hold_shipped(app);

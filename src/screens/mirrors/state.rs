@@ -1,4 +1,4 @@
-//! State of the Mirrors screen: the list, the two trees of the mirror that is open, and what was asked.
+//! State of the Mirrors screen: the list, the two trees of the open mirror, and the last request.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::mirrors::{Mirror, OutlineRow, RowKind, Status};
 pub struct MirrorsState {
     /// The latest answer; of older results while a new one is computed.
     latest: Option<Arc<MirrorList>>,
-    /// What was asked last.
+    /// The last request.
     requested: Option<MirrorsRequest>,
     /// Cursor in the list.
     pub list: Scroll,

@@ -49,7 +49,7 @@ pub(crate) fn step_compare(app: &mut App, by: i64) {
         Some(Page::Compare(state)) => app.pair_list.pair() == Some(state.wanted()),
         _ => false,
     };
-    // The cursor stands on the pair that followed one that the list no longer shows.
+    // If the list no longer shows a pair, the cursor moves to the next one.
     if listed || by < 0 {
         app.pair_list.scroll.step(by, len);
     }

@@ -60,7 +60,7 @@ pub struct Colours {
     pub light: bool,
     /// Text.
     pub text: Rgb,
-    /// What text stands on.
+    /// The background of text.
     pub background: Rgb,
     dim: Rgb,
     border: Rgb,

@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::{Depth, Role, Theme};
 use crate::lecture::Ink;
 
-/// Colours of the terminal's own palette that stand beside each other, on a dark and on a light background.
+/// Adjacent colours of the terminal's own palette, on a dark and on a light background.
 const FEW: [[Color; 6]; 2] = [
     [Cyan, Yellow, Green, Magenta, LightBlue, LightRed],
     [Blue, Magenta, Green, Red, Cyan, LightBlue],
@@ -18,8 +18,8 @@ const FEW: [[Color; 6]; 2] = [
 const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
 
 impl Theme {
-    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
-    /// there is no colour: a near-duplicate is nearly all passage.
+    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only without
+    /// colour, because most of a near-duplicate is a passage.
     pub fn passage(&self, number: usize) -> Style {
         match self.depth {
             Depth::None => Style::new().underlined(),

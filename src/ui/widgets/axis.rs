@@ -1,5 +1,5 @@
-//! A row of a list as an axis of similarities that all rows share: an interval with a point in it, and the
-//! threshold's line through all rows. What is below the threshold never stands on its line or right of it.
+//! A row of a list as an axis of similarities that all rows share: an interval with a point in it, and the threshold's
+//! line through all rows. A value below the threshold is always drawn left of its line.
 
 use ratatui::layout::Rect;
 

@@ -72,7 +72,7 @@ pub fn progress(judged: usize, all: usize) -> String {
 pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let (collection, subject) = app.subject()?;
     let seen = match (&subject, app.clusters.selected_index()) {
-        // What is known of a cluster is not looked up anew in each frame.
+        // The decision on a cluster is not looked up again in each frame.
         (DecisionTarget::Cluster(members), Some(at)) => {
             app.decisions.seen_cluster(&collection, at, members)?
         }

@@ -18,9 +18,9 @@ use crate::ui::theme::{Role, Theme};
 pub struct PanelFrame<'a> {
     /// Top left: the content of the panel.
     pub title: Line<'a>,
-    /// Top right; omitted if there is no room beside the title.
+    /// Top right; omitted if it does not fit beside the title.
     pub corner: Line<'a>,
-    /// Bottom left; omitted if there is no room beside `foot_corner`.
+    /// Bottom left; omitted if it does not fit beside `foot_corner`.
     pub foot: Line<'a>,
     /// Bottom right.
     pub foot_corner: Line<'a>,

@@ -133,7 +133,7 @@ fn facts(app: &App) -> Vec<(Role, String)> {
         let text = format!("{} {what} ({skipped})", count(number as u64));
         facts.push((role, text));
     }
-    // The sentence of Clusters says it, where there is one.
+    // If Clusters shows a sentence, it has this information.
     let clustering = app.data.clustering.as_ref();
     let has_sentence = clustering.is_some_and(|clustering| !clustering.clusters.is_empty());
     if app.screen() != Screen::Clusters || !has_sentence {

@@ -24,7 +24,7 @@ pub struct ZipMembers {
     budget: Arc<Budget>,
     names: UniqueNames,
     at: usize,
-    /// What is wrong with the archive beside its members, said at the end.
+    /// An error of the archive as a whole, reported after its members.
     wrong: std::vec::IntoIter<SkipReason>,
 }
 

@@ -42,7 +42,7 @@ pub(in crate::corpus) fn start(
     command.process_group(0);
     let mut process = command.spawn().map_err(|error| not_started(&error))?;
     if let Some(mut stdin) = process.stdin.take() {
-        // Of a process that has ended already, its status says why.
+        // If the process has already ended, its status has the reason.
         let _ = input.iter().try_for_each(|part| stdin.write_all(part));
     }
     Ok(Running {

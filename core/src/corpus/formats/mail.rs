@@ -56,8 +56,8 @@ struct Body {
 }
 
 impl Body {
-    /// Adds the text of a message with `depth` messages around it: of one that has none, that of the messages within it,
-    /// as of one that is forwarded whole; where they have none either, that of what is attached.
+    /// Adds the text of a message that is nested in `depth` others. A message without text gets that of its nested
+    /// messages (for example, forwarded ones); if they have none either, that of its attachments.
     fn message(
         &mut self,
         message: &Message<'_>,

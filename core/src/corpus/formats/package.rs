@@ -1,5 +1,5 @@
-//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes; and what Word documents and
-//! PowerPoint slides have in common (ECMA-376): relationships between parts, and what the document says about itself.
+//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes. Also what Word and
+//! PowerPoint files share (ECMA-376): relationships between parts, and metadata.
 
 use std::io::{Cursor, Read};
 
@@ -24,7 +24,7 @@ impl<'a> Package<'a> {
     /// Reads the table of contents.
     ///
     /// # Errors
-    /// The document is encrypted, of an old format or damaged, or stands beside another one in the same file.
+    /// The document is encrypted, of an old format or damaged, or the file contains a second document.
     pub fn open(bytes: &'a [u8], name: &str, limits: &'a Limits) -> Result<Self, SkipReason> {
         if bytes.starts_with(COMPOUND_FILE) {
             let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();

@@ -20,7 +20,7 @@ const INLINE: &str = "hi seg g i b u s em strong emph italic bold sub sup sc und
 /// Empty elements that part words, unless they say that they do not.
 const BREAKS: &str = "lb pb cb milestone break";
 
-/// Elements that are not text beside another that is: what was written before it was corrected.
+/// Elements that are skipped if a corrected form is beside them: the original spelling.
 const REPLACED: &str = "sic orig abbr";
 
 /// Reads a document. One that is not well-formed is read as it is written.
@@ -57,7 +57,7 @@ struct XmlText {
     open: Vec<String>,
     /// What comes before the next text.
     gap: Gap,
-    /// Number of open elements around the outermost one that is left out.
+    /// Number of open elements around the outermost skipped element.
     left_out: Option<usize>,
     is_in_title: bool,
 }

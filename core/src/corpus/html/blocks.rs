@@ -1,8 +1,8 @@
 //! The blocks of a page, from what its elements say.
 //!
-//! 1. The frame: elements that are navigation, header, footer, aside or advertisement; of those inside each
-//!    other the innermost names the text. One that only its id or class names is none if a `main` or half of the page's
-//!    text stands in it: it is a wrapper, named after the layout (`content-sidebar-wrap`).
+//! 1. The frame: elements that are navigation, header, footer, aside or advertisement; if they are nested, the
+//!    innermost counts. An element that is named only by its id or class is ignored if it contains a `main` or half of
+//!    the page's text: it is a wrapper of the layout (`content-sidebar-wrap`).
 //! 2. The main part: `main`, else every `article`, else what an id or class calls so; outside of the frame.
 //! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
 //!    are what it is about.

@@ -166,7 +166,7 @@ impl TreeSink for Sink {
         }
     }
 
-    /// What stands in a table outside of its cells is moved before it by browsers. It stays in its place here.
+    /// Browsers move text in a table outside of its cells to before the table. Here it keeps its position.
     fn append_based_on_parent_node(&self, table: &ElementId, _: &ElementId, child: Child) {
         self.append(table, child);
     }
@@ -188,7 +188,8 @@ impl TreeSink for Sink {
         a == b
     }
 
-    // What was written stays where it is when the tree builder moves elements. Nothing depends on the others.
+    // Text that was written keeps its position when the tree builder moves elements. Nothing depends on the other
+    // operations.
     fn finish(self) {}
     fn remove_from_parent(&self, _: &ElementId) {}
     fn reparent_children(&self, _: &ElementId, _: &ElementId) {}

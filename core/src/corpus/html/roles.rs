@@ -43,8 +43,8 @@ pub(super) struct MarkedElement {
     pub role: ElementRole,
 }
 
-/// The role of an element: that of its `role`, else of its name, else of its id and classes. `in_section` says whether it
-/// stands in an article or another section.
+/// The role of an element: by its `role`, otherwise by its name, otherwise by its id and classes. `in_section` tells
+/// whether it is in an article or another section.
 pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole> {
     let frame = |block| Some(ElementRole::Frame(block, RoleSource::Element));
     let role = element.attribute("role").unwrap_or_default();

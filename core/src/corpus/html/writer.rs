@@ -1,6 +1,7 @@
 //! The visible text of a page, and what its elements say of it, written while the page is parsed.
 //!
-//! There is no tree of the page: the open elements are a list, and what is appended to one of them ends those within it.
+//! There is no tree of the page. The open elements are a list, and appending to one of them ends the elements inside
+//! it.
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
@@ -67,7 +68,7 @@ impl Counts {
 #[derive(Clone, Copy, Default)]
 struct Context {
     hidden: Hidden,
-    /// Whether browsers show nothing of it, whatever a style says.
+    /// Whether browsers never show it.
     is_not_displayed: bool,
     is_preformatted: bool,
     is_linked: bool,
@@ -317,13 +318,13 @@ impl Display {
     }
 }
 
-/// Whether browsers show anything of an element, whatever a style sheet says (HTML standard, 15.3.1 and 4.8; SVG 2, 5.7;
-/// MathML Core, 2.4.1).
+/// Whether browsers can show an element; the others are hidden by the standards (HTML standard, 15.3.1 and 4.8; SVG 2,
+/// 5.7; MathML Core, 2.4.1).
 fn is_displayed(element: &Element) -> bool {
     match element.name() {
         "script" | "style" | "noscript" | "iframe" | "noembed" | "noframes" | "title"
         | "datalist" | "rp" => false,
-        // What stands in for sound, films and drawings where a browser does not know them.
+        // Fallback content of audio, video and drawings, which browsers do not show.
         "audio" | "video" | "canvas" => false,
         // A shadow root that the page itself declares is shown in the place of its element.
         "template" => element.attribute("shadowrootmode").is_some(),

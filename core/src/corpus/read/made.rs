@@ -18,7 +18,7 @@ use crate::settings::Reading;
 use crate::text::front_matter::FrontMatter;
 use crate::text::quotations;
 
-/// What is known of a document before its text.
+/// Metadata of a document before its text is read.
 struct Source {
     id: String,
     /// Its title where nothing else is one.
@@ -169,7 +169,7 @@ fn from_bytes(
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
     let declared = match form {
-        // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
+        // HTTP headers take precedence over the page itself (HTML standard, 13.2.3.2).
         _ if sent.is_some_and(|sent| sent != encoding_rs::UTF_8) => sent,
         TextForm::Html(_) => html::declared_encoding(&bytes),
         // XML 1.0, 4.3.3: TEI, FictionBook, SVG.

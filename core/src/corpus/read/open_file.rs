@@ -83,7 +83,7 @@ impl FileOrigin {
 
 /// The content of a file.
 pub(super) enum Input {
-    /// A file of this length, which is read from where it stands.
+    /// A file of this length, which is read from its current position.
     File(Arc<File>, u64),
     /// A stream in which no row begins from this offset on.
     Stream(Box<dyn Read + Send>, u64),
@@ -185,7 +185,7 @@ impl BufRead for Cursor {
     }
 }
 
-/// The units of a file or member with this id, or where there are none that it is empty.
+/// The units of a file or member with this id; if there are none, the reason `Empty`.
 pub(super) fn or_empty(mut works: Works, id: String) -> Works {
     let mut empty = Some(Work::Skip(Skipped::new(id, SkipReason::Empty)));
     Box::new(std::iter::from_fn(move || {

@@ -1,5 +1,5 @@
-//! Records of a WARC file, one after another, with a length limit per record: each is a gzip member, or as long as its
-//! Content-Length says. What follows damage is not read, and this is reported.
+//! Records of a WARC file in order, with a length limit per record. A record is a gzip member, or has the length of its
+//! Content-Length. Records after damage are not read, and this is reported.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use crate::corpus::SkipReason;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
 
-/// What stands at a place of the file.
+/// The item at a position of the file.
 enum Record {
     /// It may hold a page.
     Page(Vec<u8>),

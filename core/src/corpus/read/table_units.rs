@@ -14,8 +14,8 @@ use crate::corpus::table::{ParquetRows, TableRows};
 use crate::corpus::{SkipReason, content, opened};
 use crate::settings::Reading;
 
-/// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
-/// it, or where it is no table that can be read.
+/// Description of the columns that were guessed for the table at `path`. `None` if options name the columns, or if it
+/// is not a readable table.
 pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     let form = FileForm::from_path(path);
     let (file, metadata) = opened::regular(path).ok()?;

@@ -30,8 +30,8 @@ pub struct Delimited {
 }
 
 impl Delimited {
-    /// Reads the header of a table. A byte-order mark says the encoding of all of it; without one each record has its own.
-    /// `delimiter` is the separator, if the name of the file says it.
+    /// Reads the header of a table. A byte-order mark gives the encoding of the table; without one, the encoding of
+    /// each record is detected. `delimiter` is the separator, if the file name determines it.
     ///
     /// # Errors
     /// It cannot be read, or is empty. [`SkipReason::NoField`]: no header, or none with a column of text.

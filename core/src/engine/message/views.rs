@@ -240,8 +240,7 @@ impl Disguised {
 pub struct Folding {
     /// Without folding: the characters as written.
     pub written: Overlap,
-    /// As a reader sees the texts: look-alike characters folded, and hidden text removed where it is
-    /// known.
+    /// The texts as they appear: look-alike characters folded, and known hidden text removed.
     pub seen: Overlap,
 }
 

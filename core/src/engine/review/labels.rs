@@ -59,8 +59,7 @@ pub fn by_decisions(
     Some(Update::Labelled(Arc::new(metrics?)))
 }
 
-/// The labels as thresholds are held against them: unsure ones are left out, and each has the name of the latest
-/// decision.
+/// The labels for the evaluation of thresholds, without unsure ones. Each has the name of the latest decision.
 fn sure_labels(labels: &[Label<'_>]) -> Labels {
     let mut sure = Labels::default();
     for label in labels {

@@ -41,9 +41,9 @@ pub fn named(path: &Path) -> JournalPlace {
     }
 }
 
-/// Where the journal of the corpus of `options` lies: `review.jsonl` in its folder or beside its file. In the user's
-/// data folder, if the corpus is several paths, its folder cannot be written, or has another file of this name.
-/// A journal that exists goes before a place where one could be made.
+/// The path of the journal of the corpus of `options`: `review.jsonl` in its folder or beside its file. It is in the
+/// user's data folder if the corpus has several paths, or if its folder cannot be written or has another file of this
+/// name. An existing journal is preferred to a path where one could be created.
 ///
 /// # Errors
 /// There is no such place; a journal whose header is damaged.
@@ -111,7 +111,7 @@ fn own(options: &Options) -> Option<PathBuf> {
     Some(folder.join(format!("review-{name}.jsonl")))
 }
 
-/// What stands at the path of a journal.
+/// The kind of file at the path of a journal.
 enum PlaceContent {
     Nothing,
     Journal,

@@ -92,7 +92,8 @@ pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     order
 }
 
-/// The documents, best first, and the words with a source, ascending: assigns words to documents as the module's definition says; `held` is in the order of ids.
+/// Assigns words to documents as the module head defines. Returns the documents, best first, and the words with a
+/// source, ascending. `held` is in the order of ids.
 ///
 /// The text is cut where any range begins or ends. Every piece goes to the first document that holds it, so the cost is
 /// that of all ranges, in pieces, and once more the holders of those of the first [`COUNTED`].

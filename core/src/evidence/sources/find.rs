@@ -1,8 +1,8 @@
 //! The documents that share passages with a text, and the sources among them.
 //!
-//! Cost: two passes over the terms of all documents, and a comparison of each that shares seeds enough for a
-//! passage. Above [`MOST_TERMS`] those with the fewest runs of words in common are left out, then those that can
-//! hold fewest words, and the note says so.
+//! Cost: two passes over the terms of all documents, and a comparison of each that shares seeds enough for a passage.
+//! Above [`MOST_TERMS`], documents with the fewest common runs of words are skipped, then those that can hold the
+//! fewest words; the note reports this.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};

@@ -172,8 +172,8 @@ const LEAST: u32 = 40;
 /// Fewest words that stay at either end of what is folded.
 const ENDS: u32 = 10;
 
-/// What is folded of a passage: of each run of the same words without a masked one between them, on either side, all but
-/// so many at its ends.
+/// The folded parts of a passage: each run of equal words without excluded words in it, on either side, except a number
+/// of words at its ends.
 pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: u32) -> Vec<Passage> {
     let ends = ends.max(ENDS);
     let least = ends.saturating_mul(2).saturating_add(LEAST);

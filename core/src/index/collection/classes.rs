@@ -80,8 +80,8 @@ impl Classes {
         }
     }
 
-    /// The classes of `documents` documents, of which some pairs are not compared either. Each document of these
-    /// pairs is a class of its own, because identical documents of one class stand for each other.
+    /// The classes of `documents` documents, with further pairs that are not compared. Each document of these pairs is
+    /// a class of its own, because identical documents of one class represent each other.
     pub fn with_apart(
         before: Option<&Arc<Classes>>,
         documents: usize,

@@ -67,7 +67,8 @@ impl Collection {
         &self.id(doc)[bare.map_or(0, |bare| bare.starts[doc.index()] as usize)..]
     }
 
-    /// Says which rows are printed with the path of their file although bare ids are on; `None` if there are none.
+    /// Message about rows that are printed with the path of their file in spite of `--ids bare`; `None` if there are
+    /// none.
     pub fn repeated_bare_ids_sentence(&self) -> Option<String> {
         let repeated = &self.bare_ids.as_ref()?.repeated;
         let first = self.id(*repeated.first()?);
@@ -81,8 +82,7 @@ impl Collection {
         ))
     }
 
-    /// Says which documents are called otherwise than they were read, because another has that id; `None` where there
-    /// are none.
+    /// Message about documents that were renamed because another one has their id; `None` if there are none.
     pub fn renamed_sentence(&self) -> Option<String> {
         let sentences = [self.renamed_rows_sentence(), self.renamed_files_sentence()];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();

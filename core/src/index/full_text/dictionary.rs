@@ -11,7 +11,7 @@
 use super::tokenizer::push_normal;
 use crate::index::number_table::{AT_ONCE, NumberTable};
 
-/// Bytes of a word that stand beside its hash.
+/// Bytes of a word that are stored beside its hash.
 const HEAD: usize = size_of::<u64>();
 
 /// A word, in half a line of the processor's cache.

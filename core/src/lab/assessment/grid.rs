@@ -1,6 +1,6 @@
-//! Every setting of a grid of methods on one corpus: what it misses, how many candidates it makes and what it costs,
-//! each as [`super::assess`] says of that setting alone. The exact join of a k, and the sketches of a layout, are
-//! made once. Methods that take no sketches cost none.
+//! Missed pairs, candidates and cost of every setting of a grid of methods on one corpus. The figures are those of
+//! [`super::assess`] for each setting, but the exact join of a k and the sketches of a layout are computed once. The
+//! cost of sketches counts only for methods that use them.
 
 use crate::base::Cancel;
 use std::sync::Arc;

@@ -330,7 +330,7 @@ fn checksum(
     })
 }
 
-/// Whether a cell is what tables write where there is no value.
+/// Whether a cell is a usual mark for a missing value.
 fn is_missing(cell: &str) -> bool {
     let written = ["nan", "null"]
         .iter()

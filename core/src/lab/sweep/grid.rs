@@ -135,7 +135,7 @@ impl Grid {
         name
     }
 
-    /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
+    /// The varied settings, for a caption: `k 1, 2`, then unit, repeats and measure if they differ from the defaults.
     pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
         let mut parts = vec![format!("k {}", ks.join(", "))];

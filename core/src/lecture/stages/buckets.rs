@@ -13,7 +13,7 @@ use crate::sketch::{Layout, Sketcher};
 
 /// Bands whose buckets are shown.
 const SHOWN: usize = 6;
-/// Bandings of 200 values that are held beside that of the dial: bands and rows.
+/// Bandings of 200 values that are compared with the chosen one: bands and rows.
 const BANDINGS: [(usize, usize); 4] = [(14, 14), (20, 10), (25, 8), (40, 5)];
 /// Similarities of their table.
 const AT: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];

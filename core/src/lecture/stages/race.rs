@@ -1,5 +1,5 @@
-//! The race: all pairs of a collection, one by one, against buckets; and what all pairs of the web would take. The last
-//! stage has its result, as the answer to the question of the lecture.
+//! The race: all pairs of a collection, one by one, against buckets; and the time that all pairs of the web would take.
+//! The last stage shows its result as the answer to the question of the lecture.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

@@ -40,7 +40,7 @@ pub(super) fn trimmed<'a>(
 /// The runs of a group, ascending on the left, parted where a gap is wide for what lies before and after it
 /// ([`part`]) and on the right too all runs of the one part lie before or after those of the other.
 pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> Vec<Vec<Passage>> {
-    // What lies from each run to the end.
+    // Totals from each run to the end.
     let mut after = Vec::with_capacity(runs.len());
     let mut rest = RunSpan::default();
     for run in runs.iter().rev() {

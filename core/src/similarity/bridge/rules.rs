@@ -1,5 +1,5 @@
-//! What makes a passage beside [`Bridging`](super::Bridging): constants, for which docs/passages.md has the measurements.
-//! Evidence is counted in 1/64 of a rare term.
+//! Constants that define a passage, in addition to [`Bridging`](super::Bridging); docs/passages.md has the
+//! measurements. Evidence is counted in 1/64 of a rare term.
 
 use super::weights::Weights;
 use crate::similarity::passages::Passage;

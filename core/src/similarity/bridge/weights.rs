@@ -1,5 +1,5 @@
-//! What equal terms weigh as evidence: a term that stands often in the two documents weighs less than a rare one,
-//! since chance brings it to the same place more easily.
+//! Weights of equal terms as evidence: a term that is frequent in the two documents weighs less than a rare one,
+//! because it matches more often by chance.
 
 use crate::similarity::passages::Passage;
 
@@ -12,7 +12,7 @@ const LEAST: u32 = TERM / 8;
 /// Evidence that a run costs.
 pub(super) const RUN: u32 = 48;
 
-/// Bits of a rare term, in 1/64: one that stands once in 1,024 terms or less often.
+/// Bits of a rare term, in 1/64: a term that occurs at most once in 1,024 terms.
 const RARE: u32 = 640;
 
 /// Weights of the terms of the left document, as sums up to each position.

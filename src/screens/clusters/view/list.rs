@@ -105,7 +105,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
     framed
 }
 
-/// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
+/// The cells of a row: size, similarity, and the rest. The cell of the similarity has no width if there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
     let columns = [
         ListColumn::fixed(SIZE, 0),

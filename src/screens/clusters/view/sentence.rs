@@ -16,8 +16,8 @@ use crate::ui::widgets::paint::{self, LineWidth};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// Draws the line if there is something to say and room for it; returns the rest of `area`. Where there are no clusters,
-/// their panel says it.
+/// Draws the line if there is a sentence and room for it; returns the rest of `area`. If there are no clusters, their
+/// panel shows that.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let clusters = app.data.clustering.as_ref();
     let any = clusters.is_some_and(|clusters| !clusters.clusters.is_empty());

@@ -153,7 +153,7 @@ impl CompareState {
             face(loaded, here);
         }
         let other = &mut loaded.texts[1 - here].pane;
-        // What stands elsewhere in the other text is shown there.
+        // Moved text is shown at its position in the other text.
         if !loaded.faced || other.row_of(starts[1 - here]) != Some(row) {
             other.show(starts[1 - here], row);
         }

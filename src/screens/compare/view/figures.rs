@@ -109,8 +109,8 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
     figures
 }
 
-/// Words that stand in another place, where there are any: such as sentences that were exchanged. A passage
-/// holds them, a run does not.
+/// Words at another position, if there are any, for example exchanged sentences. A passage contains them, a run does
+/// not.
 fn moved(c: &Comparison) -> Option<Figure> {
     let words: u32 = c.bridged.iter().map(BridgedPassage::moved).sum();
     (words > 0).then(|| further("moved", c.unit.counted(words.into())))

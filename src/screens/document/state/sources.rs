@@ -23,7 +23,7 @@ impl DocumentState {
         }
     }
 
-    /// Whether the sources are to be asked for; then says no until they are forgotten.
+    /// Whether the sources must be requested; returns `true` once, until they are cleared.
     pub fn wants_sources(&mut self) -> bool {
         // In the other purpose after the neighbours, which are looked at first.
         let is_counted = self.view.as_ref().is_some_and(|view| view.counted);
@@ -157,8 +157,8 @@ impl DocumentState {
         Some((term, view.sources.holding(term)))
     }
 
-    /// The current text, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
-    /// else the sentence at the cursor, or its row where there is none.
+    /// The current text as a byte span: the last part jumped to, or for copied text the passage of the chosen source;
+    /// otherwise the sentence at the cursor, or its row if there is no sentence.
     pub fn current_text(&self) -> Option<(usize, usize)> {
         if let Some(span) = self.run_span() {
             return Some(span);

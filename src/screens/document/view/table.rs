@@ -40,8 +40,8 @@ enum Shown {
     Bars,
 }
 
-/// A column: what it shows, heading, least width, rank (the highest is dropped first), and whether it is one of those that
-/// matter most, not one that is shown on request.
+/// A column: content, heading, minimum width, rank (the highest is dropped first), and whether it is shown by default,
+/// not only on request.
 type TableColumn = (Shown, &'static str, u16, u8, bool);
 
 /// The columns from left to right.

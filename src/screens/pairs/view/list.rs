@@ -256,7 +256,7 @@ fn order(column: PairColumn, unit: Unit) -> String {
     }
 }
 
-/// What stands in the column of a figure, and its role.
+/// The text in the column of a figure, and its role.
 fn figure_cell(figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
     match figure.of_pair(data) {
         None => (glyphs.cut().to_string(), Role::Dim),

@@ -257,7 +257,8 @@ pub fn middle(row: Rect) -> u16 {
     row.y + row.height.saturating_sub(1) / 2
 }
 
-/// What fills a cell at `fraction` (0..=1) of the scale: a blank on a background, or a glyph where there is none.
+/// The fill of a cell at `fraction` (0..=1) of the scale: a blank on a background, or a glyph without background
+/// colours.
 pub fn shade(fraction: f64, theme: &Theme) -> &'static str {
     if theme.has_shades() {
         return " ";
