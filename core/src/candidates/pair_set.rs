@@ -315,8 +315,8 @@ impl PairSet {
         same.chain(rest.flat_map(|group| self.expand(group)))
     }
 
-    /// All document pairs at or above `threshold`, in the order of the documents. Pairs of dense documents are computed
-    /// one document at a time while iterating.
+    /// All document pairs at or above `threshold`, in the order of the documents. Empty without dense documents; their
+    /// pairs are computed for one document at a time.
     pub fn by_document<'a>(
         &'a self,
         collection: &'a Collection,
