@@ -10,7 +10,7 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What `run` returns, or what it panicked with. What `run` changed must not be used after a panic.
+/// The result of `run`, or the message of its panic. After a panic, values that `run` changed must not be used.
 ///
 /// # Errors
 /// It panicked.

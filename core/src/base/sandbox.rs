@@ -83,7 +83,7 @@ fn filter_system_calls() {
     let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch);
     let program = filter.and_then(BpfProgram::try_from);
     if let Ok(program) = program {
-        // A kernel without filters says so; the limits hold all the same.
+        // A kernel without filters returns an error; the limits still apply.
         let _ = seccompiler::apply_filter(&program);
     }
 }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn within_it_no_file_is_opened_no_connection_made_and_no_program_started() {
-        // The filter holds for the thread that asks for it.
+        // The filter applies to the calling thread.
         let refused = std::thread::spawn(|| {
             super::filter_system_calls();
             [

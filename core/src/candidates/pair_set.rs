@@ -49,8 +49,7 @@ pub struct PairSetInfo {
     /// Number of candidates dropped because a bucket was too large or there were too many. A pair that
     /// collided several times may be counted several times.
     pub capped: u64,
-    /// Further information on the run for the user: what made a candidate, what cannot be found. May be
-    /// empty.
+    /// Further notes on the run for the user: what makes a candidate, which pairs cannot be found. May be empty.
     pub note: String,
 }
 
@@ -86,12 +85,12 @@ pub struct PairSet {
     /// For each document, whether the members of the group that it represents are not compared with each
     /// other; empty if all are.
     apart: Vec<bool>,
-    /// Pairs within a group of documents that were left out: similarity and number of pairs of documents, most similar
-    /// first.
+    /// Excluded pairs within groups of documents: similarity and number of document pairs, most similar first.
     within_group: Vec<(f64, u64)>,
     /// Pairs that are no edges.
     pub(super) non_edges: NonEdges,
-    /// The documents of which not all pairs are in `pairs`; those of a dense cluster there are what links it.
+    /// The documents some of whose pairs are not in `pairs`. For a dense cluster, `pairs` has only the edges that
+    /// connect it.
     pub dense: Option<Arc<Dense>>,
 }
 
@@ -153,7 +152,7 @@ impl PairSet {
         }
     }
 
-    /// The same pairs; for each document, `apart` says whether the copies that it represents are not compared.
+    /// The same pairs; for each document, `apart` tells whether the copies that it represents are not compared.
     #[cfg(test)]
     pub fn with_copies_apart(self, apart: Vec<bool>) -> Self {
         PairSet { apart, ..self }
@@ -181,7 +180,8 @@ impl PairSet {
         }
     }
 
-    /// Leaves out the pairs that `collection` does not compare. [`PairSet::note_at`] says how many were of one group.
+    /// Removes the pairs that `collection` does not compare. [`PairSet::note_at`] has the number of those within a
+    /// group.
     pub fn restricted(mut self, collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return self;
@@ -250,8 +250,8 @@ impl PairSet {
             .partition_point(|pair| self.score(pair) >= threshold)]
     }
 
-    /// Takes out the pairs below `floor`, if the search went further down. What depends on the floor is then the same
-    /// whether or not more pairs were known.
+    /// Removes the pairs below `floor`, if the search reached further down, so that figures that depend on the floor
+    /// are always the same.
     pub fn raise_floor(&mut self, floor: f64) {
         if floor > self.info.floor {
             self.pairs.truncate(self.at_least(floor).len());
@@ -264,7 +264,7 @@ impl PairSet {
         self.info.measure.similarity(&pair.overlap)
     }
 
-    /// Number of document pairs that a pair of representatives stands for.
+    /// Number of document pairs that a pair of representatives represents.
     pub fn weight(&self, pair: &Pair) -> u64 {
         self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
     }

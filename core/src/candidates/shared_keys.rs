@@ -31,7 +31,7 @@ const BOUNDS: Bounds = Bounds {
     documents: 1 << 18,
 };
 
-/// Maximum number of keys that are held instead of being computed for each pass: 128 MB.
+/// Maximum number of keys that are kept in memory instead of being computed for each pass: 128 MB.
 const HELD: usize = if cfg!(test) { 200 } else { 1 << 24 };
 
 /// Documents and their keys.

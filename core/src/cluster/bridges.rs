@@ -41,7 +41,7 @@ fn listed(
     edges: &[Pair],
     wanted: impl Fn(usize, DocNo, DocNo) -> bool,
 ) -> Bridges {
-    // Not all edges of a dense cluster are known, and where documents have so many a single one rarely holds it together.
+    // Not all edges of a dense cluster are known, and a bridge is unlikely if documents have so many edges.
     if members.first().is_some_and(|doc| pairs.is_dense(*doc)) {
         return Bridges::default();
     }

@@ -45,7 +45,7 @@ impl fmt::Display for Linkage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecidedDifferent {
-    /// They are no edges, however similar they are.
+    /// They are not edges, however similar they are.
     #[default]
     Apart,
     /// They are pairs as all others.

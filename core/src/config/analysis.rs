@@ -25,7 +25,7 @@ pub struct AnalysisConfig {
     pub linkage: Linkage,
     /// Whether pairs that people decided to be different hold clusters together.
     pub decided_different: DecidedDifferent,
-    /// Text that is left out of the comparison.
+    /// Text that is excluded from the comparison.
     pub masks: MaskConfig,
     /// How shared runs become passages.
     pub bridging: Bridging,

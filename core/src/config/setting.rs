@@ -57,7 +57,7 @@ pub enum ValueKind {
     Probability(&'static [f64], Get<f64>, Set<f64>),
     /// Bands and rows of LSH, or those that the program chooses.
     Banding,
-    /// One of a few values with names. Of a flag, the second is on.
+    /// One of a few values with names. For a flag, the second value is on.
     OneOf(&'static dyn Named),
     /// Any text, in this field.
     Text(fn(&mut Reading) -> &mut String),
@@ -291,7 +291,7 @@ impl Setting {
         self.names().iter().all(|name| name.parse::<u64>().is_ok())
     }
 
-    /// The names of its values; none if they are no names.
+    /// The names of its values; empty if the values have no names.
     fn names(&self) -> Vec<&'static str> {
         match self.kind {
             ValueKind::OneOf(named) => named.names(),
@@ -309,7 +309,7 @@ impl Setting {
     /// Parses a typed value and puts it into `config`.
     ///
     /// # Errors
-    /// A sentence that says which values there are.
+    /// The error message has the valid values.
     pub fn set_text(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         let text = text.trim();
         let value = match &self.kind {
@@ -346,7 +346,7 @@ impl Setting {
     /// commas, anything else as in [`Setting::set_text`].
     ///
     /// # Errors
-    /// A sentence that says which values there are.
+    /// The error message has the valid values.
     pub fn assign(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         if let CliOption::List(_) = self.option {
             let names = text

@@ -78,7 +78,7 @@ pub fn begins_wide(begin: &[u8]) -> bool {
     }
 }
 
-/// Decodes a line, without a byte-order mark. Its encoding is UTF-8, else `named`, else detected.
+/// Decodes a line, without a byte-order mark. Its encoding is UTF-8 if valid, otherwise `named`, otherwise detected.
 pub fn line<'l>(
     line: &'l [u8],
     named: Option<&'static encoding_rs::Encoding>,

@@ -390,7 +390,7 @@ impl KnownFiles {
         }
     }
 
-    /// Whether a root lies within an earlier one, which lists what is not read there.
+    /// Whether a root is inside an earlier one, which already lists the entries that are not read there.
     pub fn is_within_earlier(&self, index: usize) -> bool {
         let root = &self.roots[index];
         self.roots[..index]
@@ -398,8 +398,8 @@ impl KnownFiles {
             .any(|earlier| root.starts_with(earlier))
     }
 
-    /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the
-    /// given path with this index. Without one, the file is reached now, as `id`.
+    /// The id of the file at `path` below `root`, the given path with this index, if an earlier given path has already
+    /// listed the file. Otherwise the file is recorded as `id`.
     pub fn before(&mut self, index: usize, root: &Path, path: &Path, id: &str) -> Option<String> {
         let file = self.roots[index].join(path.strip_prefix(root).ok()?);
         let earlier_id = self.ids.get(&file).cloned();

@@ -77,8 +77,8 @@ enum Reader {
     Many,
 }
 
-/// A row of the table of formats: its name in the singular, for a person; extensions in lower case, parted by blanks;
-/// whether a document with one of these is of the format, by its first bytes; how it becomes documents.
+/// A row of the table of formats: its name in the singular, for messages; extensions in lower case, separated by
+/// blanks; a check of the first bytes; how a file becomes documents.
 struct Row(
     FileFormat,
     &'static str,
@@ -146,8 +146,8 @@ impl FileFormat {
             .map_or(FileFormat::Document, |row| row.0)
     }
 
-    /// The format of a document with this extension (lower case) and content whose text a parser takes out. The extension
-    /// says which format is meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
+    /// The format of a document with this extension (lower case) and content, if a parser extracts its text. The
+    /// extension names the format and the first bytes confirm it: a text named `.pdf` is read as text.
     pub fn of_document(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
         if is_xml(extension, bytes) {
             return Some(FileFormat::Xml);
@@ -162,7 +162,7 @@ impl FileFormat {
         (row.3)(bytes).then_some(row.0)
     }
 
-    /// Whether an extension (lower case) says that a file is one document.
+    /// Whether an extension (lower case) determines that a file is one document.
     pub fn is_of_document(extension: &str) -> bool {
         let is_parsed = |row: &Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
         has(TEXTS, extension) || ROWS.iter().any(is_parsed)
@@ -257,7 +257,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
     head.windows(5).any(|at| at == b"%PDF-")
 }
 
-/// Whether a file is XML other than XHTML, by its extension or first bytes, and not said to be text.
+/// Whether a file is XML other than XHTML, by its extension or first bytes, and its extension is not that of a text.
 fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
     let is_wide = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
@@ -303,8 +303,8 @@ const REMEDIES: [(&str, &[u8], &str); 12] = [
 
 const ZIP: &[u8] = b"PK";
 
-/// What a file of a known format that is not read is, and what to do with it. As with
-/// [`FileFormat::of_document`], extension and first bytes must agree.
+/// Name of a known but unsupported format, and advice. As with [`FileFormat::of_document`], extension and first bytes
+/// must agree.
 pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let extension = extension?;
     // Many programs give RTF the name of a Word document.

@@ -1,4 +1,4 @@
-//! The folder of a job of `shinglescope scale`: the documents of its clusters, read where their rows stand.
+//! The folder of a job of `shinglescope scale`: the documents of its clusters, read from their rows in the input.
 //!
 //! Such a folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is whole once it has a
 //! file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as the package `assets/spark` makes it.
@@ -56,7 +56,8 @@ fn is_whole(folder: &Path, part: &str) -> bool {
     folder.join(part).join(WHOLE).is_file()
 }
 
-/// Says which documents are not there, if one of `paths` is the folder of a job; short enough for a line of a terminal.
+/// Message about the documents that are not read, if one of `paths` is the folder of a job; it fits a line of a
+/// terminal.
 pub fn sentence(paths: &[PathBuf]) -> Option<String> {
     let job = paths.iter().find(|path| is_job(path))?;
     Some(format!(

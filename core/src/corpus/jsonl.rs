@@ -44,7 +44,7 @@ struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
     fn parse(object: &'a str) -> Result<Self, SkipReason> {
-        // The input of serde_json is a single line, so that its number says nothing.
+        // The input of serde_json is a single line, so its line number is useless.
         serde_json::from_str(object).map_err(|error| {
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
@@ -88,7 +88,7 @@ impl<'a> Fields<'a> {
         scalar(value).or_else(|| raw.map(str::to_owned))
     }
 
-    /// The text in a field. As in a table, one of several fields that is null adds no text.
+    /// The text of a field. As in a table, a null field adds no text if there are several.
     fn text(&self, field: &str, is_only: bool) -> Result<String, SkipReason> {
         let wrong = |why: String| Err(SkipReason::BadRow(why));
         match self.all(field)[..] {
@@ -219,7 +219,7 @@ pub(super) struct ArrayRows<R> {
 }
 
 impl<R: Read> ArrayRows<R> {
-    /// The lines of `content`, which stands at its beginning, or at that of an element.
+    /// The lines of `content`, whose position is its beginning or that of an element.
     pub fn new(content: R, is_in_array: bool) -> Self {
         ArrayRows {
             content,

@@ -13,7 +13,7 @@ pub struct SourceLocation<File = Arc<Path>, Member = Option<Arc<str>>> {
     pub path: File,
     /// Whether the program holds the content: a file of the demo corpus, or standard input.
     pub in_program: bool,
-    /// Path of the file in the archive; between archives in archives stands `!/`.
+    /// Path of the file in the archive; `!/` separates nested archives.
     pub member: Member,
     /// The row of the file.
     pub row: RowSpan,
@@ -121,7 +121,7 @@ impl<'a> PlaceView<'a> {
         self.row.line > 0 && self.member.is_empty()
     }
 
-    /// The path that says what the document is: of a member, its own.
+    /// The path that determines the format: for a member, its own.
     pub fn named(self) -> &'a Path {
         match self.member {
             "" => self.path,

@@ -48,7 +48,7 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
 /// As [`regular`], for the file of `entry`, whose stamp becomes that of the opened file.
 ///
 /// # Errors
-/// A system error; [`SkipReason::Changed`] if the file is none any more, or a link to another file has replaced it.
+/// A system error; [`SkipReason::Changed`] if it is no longer a file, or a link to another file has replaced it.
 pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     let (file, metadata) = match regular(path) {
         Err(SkipReason::NotRegular(_)) => return Err(SkipReason::Changed),

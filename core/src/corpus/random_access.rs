@@ -63,7 +63,7 @@ impl RandomAccess {
         self.length
     }
 
-    /// Another handle, which stands at `at`.
+    /// Another handle, at position `at`.
     pub fn at(&self, at: u64) -> Self {
         RandomAccess { at, ..self.clone() }
     }

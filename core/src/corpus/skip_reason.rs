@@ -57,7 +57,7 @@ pub enum SkipReason {
     /// the problem.
     #[error("row not read: {0}")]
     BadRow(String),
-    /// A record of a crawl that holds no page of text, such as a redirection or an image; what it holds.
+    /// A record of a crawl without a text page, such as a redirection or an image; its content.
     #[error("no page of text: {0}")]
     NoPage(String),
     /// Unpacks to more than this many bytes.
@@ -70,10 +70,10 @@ pub enum SkipReason {
     /// A packed file, archive, table or document that is not built as its format asks; the format and the problem.
     #[error("damaged, or not what its name says: {0}")]
     Damaged(String),
-    /// A table without the column that is asked for; description of the problem with the columns there are.
+    /// A table without the requested column; a description with the existing columns.
     #[error("{0}")]
     NoField(String),
-    /// Content that this program does not read; what it is, and what to do.
+    /// Content that this program does not read; its kind, and advice.
     #[error("{0}")]
     Unsupported(String),
     /// A PDF without text: its pages are pictures.
@@ -92,7 +92,7 @@ pub enum SkipReason {
     /// A reader of the user failed: its program, and how.
     #[error("{0} failed: {1}")]
     ReaderFailed(String, String),
-    /// What follows a row in its file, which could not be read on.
+    /// The rest of a file after a row, which could not be read.
     #[error("what follows in the file was not read")]
     RestUnread,
     /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The

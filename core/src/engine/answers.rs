@@ -222,7 +222,7 @@ pub fn answer(
     }
 }
 
-/// What `make` makes of the text of a document, or why it cannot be read.
+/// The result of `make` for the text of a document, or why the text cannot be read.
 fn with_text(
     shared: &Shared,
     collection: &Collection,

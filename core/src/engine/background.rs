@@ -72,7 +72,7 @@ impl Background {
     }
 }
 
-/// Runs what one order asks for; a panic, which the panic hook reports, does not end the lane.
+/// Runs one order; the panic hook reports a panic, which does not end the lane.
 pub fn serve(work: impl FnOnce()) {
     let _ = catch_unwind(AssertUnwindSafe(work));
 }

@@ -59,8 +59,8 @@ pub fn with_texts(
     Some(rows.map(|(block, text)| BlockRow { block, text }).collect())
 }
 
-/// The text from the first to the last of some terms. Where masks have taken terms out, these lie elsewhere in the text
-/// than in the stored terms.
+/// The text from the first to the last of some terms. If masks have removed terms, positions in the text differ from
+/// those in the stored terms.
 fn as_written(source: &Measured, terms: &[u64], (start, end): (u32, u32)) -> Option<String> {
     let (start, end) = (start as usize, end as usize);
     let wanted = terms.get(start..end)?;

@@ -18,7 +18,7 @@ use crate::review::{
 
 /// The state of the journal.
 pub struct JournalKeeper {
-    /// Who decides, if that is known.
+    /// The reviewer, if known.
     person: Option<String>,
     location: Result<JournalPlace, SharedError>,
     /// The journal when it was last read or written.
@@ -89,12 +89,12 @@ impl JournalKeeper {
         is_other || is_off
     }
 
-    /// Adds a decision to the journal, or says why it cannot.
+    /// Adds a decision to the journal, or sends the reason why it cannot.
     pub fn decide(&mut self, shared: &Shared, request: Decide) {
         let number = request.number;
         self.handled = self.handled.max(number);
         if let Err(error) = self.append(shared, request) {
-            // Nobody sees the screens any more; the program says it when it ends.
+            // The screens are closed, so the program reports it at its end.
             if shared.jobs.ended.stopped() {
                 *lock(&shared.unsaved) = Some(format!("{error:#}"));
             }
@@ -105,7 +105,7 @@ impl JournalKeeper {
 
     /// Appends choices to the journal. Masks hold for this session also if they cannot be kept.
     pub fn choose(&mut self, shared: &Shared, choices: Vec<Choice>) {
-        // A demo begins anew.
+        // A demo starts without decisions.
         let is_demo = shared.reviewing.journal.is_none() && shared.options.source.is_demo();
         if is_demo || is_read_only(shared) {
             return;
@@ -153,7 +153,7 @@ impl JournalKeeper {
         Ok(())
     }
 
-    /// Reads the journal again where documents are new, and sends what it says of them.
+    /// Reads the journal again if the documents are new, and sends the decisions on them.
     pub fn send(&mut self, shared: &Shared) {
         let Some(collection) = shared.current().collection else {
             return;
@@ -192,7 +192,7 @@ impl JournalKeeper {
     }
 }
 
-/// Where the journal lies.
+/// The path of the journal.
 pub(super) fn location(shared: &Shared) -> anyhow::Result<JournalPlace> {
     match &shared.reviewing.journal {
         Some(path) => Ok(review::named(path)),

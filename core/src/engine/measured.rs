@@ -18,7 +18,7 @@ pub struct TokeniserInput {
     pub text: Arc<str>,
     /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
     pub unseen: Vec<(usize, usize)>,
-    /// Byte spans that the markup says are quoted, where known.
+    /// Byte spans that are quotations by markup, if known.
     pub quoted: Vec<(usize, usize)>,
     /// Blocks of a page, ascending and disjoint, where known.
     pub blocks: Vec<BlockSpan>,
@@ -31,10 +31,10 @@ pub struct TokeniserInput {
 /// What the lines of a text are lines of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
-    /// Of the file: the text is the whole file, decoded.
+    /// Lines of the file: the text is the complete decoded file.
     #[default]
     Source,
-    /// Of the text alone: the visible text of a page, or a row of JSON Lines.
+    /// Lines of the text only: the visible text of a page, or a row of JSON Lines.
     Text,
 }
 
@@ -63,10 +63,10 @@ impl From<Arc<str>> for TokeniserInput {
     }
 }
 
-/// What is found in the terms of a text.
+/// Quotations, references and blocks in the terms of a text.
 #[derive(Clone, Debug, Default)]
 pub struct MaskedRanges {
-    /// What is masked: ascending and disjoint.
+    /// The masked ranges, ascending and disjoint.
     pub masked: Vec<MaskedRange>,
     /// Quotations, lists of references and blocks of a page.
     pub detected: Box<[MaskedRange]>,
@@ -79,7 +79,7 @@ pub struct Measured {
     pub text: Arc<str>,
     /// Its terms with their spans, without masked ones.
     pub terms: Vec<Term>,
-    /// Where these terms stand among all terms of the text.
+    /// Positions of these terms among all terms of the text.
     pub positions: WholePositions,
     /// Hashes of the terms.
     pub hashes: Vec<u64>,
@@ -93,7 +93,7 @@ pub struct Measured {
     pub disguise: Disguise,
     /// What the lines of the text are lines of.
     pub lines: Lines,
-    /// What is masked, as byte spans of the text: ascending and disjoint.
+    /// The masked parts as byte spans of the text, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
     /// Quotations and reference lists, as ranges of the terms.
     pub detected: Vec<MaskedRange>,
@@ -104,8 +104,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Computes terms, shingles and sketch of a text, without the masked terms among the `ranges`, which it is told for all
-    /// terms.
+    /// Computes terms, shingles and sketch of a text without its masked terms; `ranges` are positions among all terms.
     pub fn masked(
         source: impl Into<TokeniserInput>,
         normaliser: &Normaliser,

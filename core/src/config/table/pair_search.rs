@@ -293,7 +293,7 @@ pub static LINKAGE: Setting = Setting {
 /// Whether decisions split clusters.
 pub static DECIDED_DIFFERENT: Setting = Setting {
     name: "different",
-    about: "What pairs with the decision "different" do: they connect no cluster, or count like all others. The journal contains the decisions.",
+    about: "What pairs with the decision 'different' do: they connect no cluster, or count like all others. The journal contains the decisions.",
     kind: ValueKind::OneOf(&OneOf {
         all: &DecidedDifferent::ALL,
         meaning: Meaning::Each(&[
@@ -304,7 +304,7 @@ pub static DECIDED_DIFFERENT: Setting = Setting {
         set: |c, decided| c.decided_different = decided,
     }),
     option: CliOption::Value("decided-different", "HOW"),
-    help: "Pairs with the decision "different" in the journal: apart (they connect no cluster), or ignored (they count like all others) [default: apart on screens, in reports and with --journal; elsewhere ignored, and their number is reported]",
+    help: "Pairs with the decision 'different' in the journal: apart (they connect no cluster), or ignored (they count like all others) [default: apart on screens, in reports and with --journal; elsewhere ignored, and their number is reported]",
     ..Setting::ROW
 };
 

@@ -52,7 +52,8 @@ impl Read for Stream {
     }
 }
 
-/// The next member; `Some(None)` for what is none, such as a folder, and `None` at the end of the archive.
+/// The next member; `Some(None)` for an entry that is not a member, such as a folder, and `None` at the end of the
+/// archive.
 fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Option<Member>>> {
     let mut position = stream.position();
     let end = position.end.checked_next_multiple_of(BLOCK);
@@ -78,7 +79,7 @@ fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Opt
             is_sparse |= key.starts_with(b"GNU.sparse.") || key == b"SCHILY.realsize";
         }
     }
-    // The crate says the size of a sparse file with its holes.
+    // The crate gives the size of a sparse file including its holes.
     let size = if is_sparse {
         entry.header().entry_size()?
     } else {
@@ -104,7 +105,7 @@ fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Opt
     Ok(Some(Some(Member { name, content })))
 }
 
-/// What is wrong with the end of an archive, behind its end mark, if it has one.
+/// An error at the end of an archive, after its end mark, if there is one.
 fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
     let (at, zeros) = {
         let position = stream.position();

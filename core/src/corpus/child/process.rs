@@ -1,5 +1,5 @@
-//! A process that reads one document: its output, within limits of size and time. It is killed with its group of
-//! processes where it exceeds them, and when the run is cancelled.
+//! A process that reads one document: its output, within limits of size and time. It is killed with its process group
+//! if it exceeds them, or if the run is cancelled.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -12,7 +12,7 @@ use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
 use crate::corpus::skip_reason::Shortage;
 
-/// How often a process that runs is asked whether it has to end.
+/// Interval of the checks of a running process.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The same once its standard output has ended.

@@ -1,5 +1,5 @@
 //! Mail messages (RFC 5322 with MIME), parsed by `mail-parser`: the plain text of the body, or the visible text of its
-//! HTML. Attachments are left out and counted; subject, sender and date are title, author and date.
+//! HTML. Attachments are only counted; subject, sender and date become title, author and date.
 
 #[cfg(test)]
 mod tests;
@@ -103,7 +103,7 @@ impl Body {
         Ok(())
     }
 
-    /// Adds the text of a part on a line of its own; a part that is no text has none.
+    /// Adds the text of a part on a separate line; a part that is not text adds nothing.
     fn part(&mut self, part: &MessagePart<'_>, limits: &Limits) -> Result<(), SkipReason> {
         let text = match &part.body {
             PartType::Text(text) => text.clone(),

@@ -122,7 +122,7 @@ pub(super) fn relationships(
     Ok(relations)
 }
 
-/// Name of the part that the document begins with, as the package says; else the `usual` one.
+/// Name of the main part of the document by the package, otherwise `usual`.
 pub(super) fn main_part(package: &mut Package<'_>, usual: &str) -> Result<String, SkipReason> {
     let mut all = relationships(package, "")?.into_iter();
     let main = all.find(|to| to.kind == "officeDocument");
@@ -142,7 +142,7 @@ pub(super) fn describe(
     Ok(())
 }
 
-/// Whether an element stands for a chart, a diagram or a file of another program, which are not read.
+/// Whether an element represents a chart, a diagram or a file of another program, which are not read.
 pub(super) fn is_object(name: &str) -> bool {
     matches!(name, "chart" | "relIds" | "OLEObject" | "oleObj")
 }

@@ -50,7 +50,7 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
     Ok(names)
 }
 
-/// Adds the text of a slide, and the numbers of what is left out of it.
+/// Adds the text of a slide, and the counts of parts that are not extracted.
 fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result<(), SkipReason> {
     let mut xml = Xml::new(source);
     while let Some(event) = xml.event()? {

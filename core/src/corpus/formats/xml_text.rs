@@ -8,7 +8,7 @@ use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, decode, html};
 use crate::settings::Reading;
 
-/// Elements that stand on lines of their own.
+/// Elements on separate lines.
 const BLOCKS: &str = "p head div lg l ab sec list list-item item table tr row td th cell note fn disp-quote quote sp stage \
     caption fig formula disp-formula title-group section para simpara";
 
@@ -40,7 +40,7 @@ fn is_in(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|other| other == name)
 }
 
-/// What parts the text before from the text after.
+/// The separator of the text before and after.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     #[default]
@@ -55,7 +55,7 @@ struct XmlText {
     title: String,
     /// Names of the open elements.
     open: Vec<String>,
-    /// What comes before the next text.
+    /// The separator before the next text.
     gap: Gap,
     /// Number of open elements around the outermost skipped element.
     left_out: Option<usize>,
@@ -92,7 +92,7 @@ impl XmlText {
         self.is_in_title |= self.title.is_empty() && self.is_title();
     }
 
-    /// Whether an element that begins here is no part of the text.
+    /// Whether an element that begins here is skipped.
     fn is_left_out(&self, name: &str) -> bool {
         let around = self.open.last().map_or("", String::as_str);
         match name {
@@ -136,7 +136,7 @@ impl XmlText {
             self.title.push_str(text);
         }
         let is_reference = self.open.last().is_some_and(|name| name == "xref");
-        // The number of a reference or a note is a mark in the text, as the name of an author is none.
+        // A reference is skipped if it is a number or a note mark, but not if it is the name of an author.
         let is_mark = is_reference && !text.contains(char::is_alphabetic);
         if self.left_out.is_some() || is_mark {
             return;

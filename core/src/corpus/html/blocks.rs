@@ -3,7 +3,8 @@
 //! 1. The frame: elements that are navigation, header, footer, aside or advertisement; if they are nested, the
 //!    innermost counts. An element that is named only by its id or class is ignored if it contains a `main` or half of
 //!    the page's text: it is a wrapper of the layout (`content-sidebar-wrap`).
-//! 2. The main part: `main`, else every `article`, else what an id or class calls so; outside of the frame.
+//! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements that an id or class
+//!    names so.
 //! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
 //!    are what it is about.
 //! 4. Headings of the rest, and, where there is a main part, all other text outside of it.
@@ -106,7 +107,7 @@ fn holds_one(spans: &[Span], m: &MarkedElement) -> bool {
     spans.get(at).is_some_and(|span| span.1 <= m.end)
 }
 
-/// The elements that stand in no other one; an outer one comes before those in it.
+/// The elements that are not inside another; an outer element comes before its inner ones.
 fn outermost<'a>(elements: impl Iterator<Item = &'a MarkedElement>) -> Vec<Span> {
     let mut outermost: Vec<Span> = Vec::new();
     for m in elements {

@@ -110,7 +110,7 @@ impl TokenSink for Tokens {
     }
 }
 
-/// Writes what the tree builder makes. Comments and instructions add nothing; the document stands in for them.
+/// Writes the output of the tree builder. Comments and instructions add nothing; the document is used in their place.
 struct Sink {
     writer: RefCell<PageWriter>,
     max_elements: usize,

@@ -133,7 +133,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
     if words.contains(&Word::State) {
         return None;
     }
-    // The last word says what a thing is: `main-nav` is navigation.
+    // The last word determines the role: `main-nav` is navigation.
     let last = words
         .iter()
         .rposition(|word| matches!(word, Word::Frame(_)));

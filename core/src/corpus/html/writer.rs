@@ -1,4 +1,4 @@
-//! The visible text of a page, and what its elements say of it, written while the page is parsed.
+//! The visible text of a page, and its properties by elements, written while the page is parsed.
 //!
 //! There is no tree of the page. The open elements are a list, and appending to one of them ends the elements inside
 //! it.
@@ -89,7 +89,7 @@ impl PageWriter {
         page
     }
 
-    /// Adds an element that stands nowhere yet.
+    /// Adds an element without a position.
     pub fn create(&mut self, name: QualName, attributes: Vec<Attribute>) -> ElementId {
         self.elements.push(Element {
             name,
@@ -101,7 +101,7 @@ impl PageWriter {
         self.elements.len() - 1
     }
 
-    /// Appends an element to another one. One that already stands somewhere stays there.
+    /// Appends an element to another one. An element that has a position keeps it.
     pub fn append(&mut self, parent: ElementId, child: ElementId) {
         let element = &mut self.elements[child];
         if child == DOCUMENT || element.parent.is_some() {
@@ -291,7 +291,7 @@ impl PageWriter {
     }
 }
 
-/// What ends at the tags of an element, by its usual `display` (HTML standard, 15.3).
+/// The unit (line, cell …) that ends at the tags of an element, by its usual `display` (HTML standard, 15.3).
 #[derive(Clone, Copy)]
 enum Display {
     /// Nothing: the element is a part of a line, and no block of the page.
@@ -305,7 +305,7 @@ enum Display {
 impl Display {
     fn from_name(name: &str) -> Self {
         match name {
-            // Text, and what draws nothing.
+            // Inline text, and elements that draw nothing.
             "a" | "abbr" | "acronym" | "b" | "bdi" | "bdo" | "big" | "cite" | "code" | "data"
             | "del" | "dfn" | "em" | "font" | "i" | "img" | "ins" | "kbd" | "label" | "mark"
             | "nobr" | "output" | "q" | "s" | "samp" | "slot" | "small" | "span" | "strike"
@@ -334,7 +334,7 @@ fn is_displayed(element: &Element) -> bool {
     }
 }
 
-/// What hides the text at a place of a page.
+/// The reason why text at a position of a page is hidden.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hidden {
     /// An element around is not displayed. No element inside changes that.
@@ -349,7 +349,7 @@ impl Hidden {
         self.by_display || self.by_visibility
     }
 
-    /// What hides the text of an element at this place.
+    /// The reason why the text of an element is hidden here.
     pub fn inside(self, element: &Element) -> Self {
         let style = element.attribute("style").unwrap_or_default();
         let style = style.to_ascii_lowercase();
@@ -415,7 +415,7 @@ impl HtmlPage {
 pub enum Syntax {
     /// HTML. A page that begins with the declaration of XML is read as XML nevertheless.
     Html,
-    /// XML (XHTML), whether or not the page says so.
+    /// XML (XHTML), whether or not it is declared.
     Xml,
 }
 

@@ -21,7 +21,7 @@ use crate::text::quotations;
 /// Metadata of a document before its text is read.
 struct Source {
     id: String,
-    /// Its title where nothing else is one.
+    /// Its title if there is no other.
     name: String,
     location: SourceLocation,
     /// Length of its bytes, and their digest.
@@ -41,8 +41,8 @@ impl Source {
         }
     }
 
-    /// A document of UTF-8, with what is computed later unknown. Without a title it has the beginning of its text as title,
-    /// or where that is empty its name.
+    /// A UTF-8 document, without values that are computed later. Without a title, its title is the beginning of its
+    /// text, or its name if the text is empty.
     fn document(self, kind: Kind, title: Option<String>, text: String) -> Document {
         let titles = [title.as_deref().unwrap_or(""), beginning(&text), &self.name];
         let title = titles.iter().find(|title| !title.is_empty());
@@ -307,7 +307,7 @@ pub(super) fn from_fields(
     Ok(document)
 }
 
-/// Whether a row of a file whose name says nothing is a record of a crawl, and not of JSON.
+/// Whether a row of a file without a known extension is a record of a crawl, not JSON.
 pub(super) fn is_record(row: &[u8]) -> bool {
     row.starts_with(&[0x1f, 0x8b]) || content::is_crawl(row)
 }

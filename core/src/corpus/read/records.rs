@@ -16,7 +16,7 @@ use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
 enum Record {
     /// It may hold a page.
     Page(Vec<u8>),
-    /// It may have held a page; the next record begins at the position of the input.
+    /// It may have been a page; the next record begins at the current position.
     Unread(SkipReason),
     /// It holds none.
     Other,
@@ -28,7 +28,7 @@ enum Record {
 /// The pages of a WARC file. Once the run is stopped, the current record is reported as not read, and is the last one.
 pub(super) fn records(file: OpenFile) -> Works {
     let mut cursor = file.cursor();
-    // What is reported next.
+    // The next report.
     let mut then = None;
     Box::new(std::iter::from_fn(move || {
         if let Some(work) = then.take() {
@@ -68,7 +68,7 @@ pub(super) fn records(file: OpenFile) -> Works {
 /// Reads the next record.
 ///
 /// # Errors
-/// Where the next record begins is not known.
+/// The position of the next record is unknown.
 fn record(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let first = cursor.fill_buf()?.first().copied();
     match first {

@@ -1,4 +1,4 @@
-//! Rows of tables as units of work, and what their columns are read as.
+//! Rows of tables as units of work, and the guess of their columns.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
-/// The rows of separated values; `delimiter` is the separator, if the name of the file says it.
+/// The rows of separated values; `delimiter` is the separator, if the file name determines it.
 pub(super) fn separated(file: OpenFile, delimiter: Option<u8>) -> Result<Works, SkipReason> {
     let origin = file.origin;
     let content = file.input.read(&origin.cancel);

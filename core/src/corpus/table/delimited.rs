@@ -23,7 +23,7 @@ pub struct Delimited {
     records: RecordReader,
     columns: ColumnIndices,
     names: Vec<String>,
-    /// The encoding of the file, where a byte-order mark says it.
+    /// The encoding of the file, if it has a byte-order mark.
     encoding: Option<Encoding>,
     /// Number of the row before the next.
     number: u64,
@@ -72,7 +72,7 @@ impl Delimited {
         })
     }
 
-    /// What the columns are read as, in words, where that is a guess.
+    /// Description of the columns, if they were guessed.
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.names)
     }
@@ -148,28 +148,28 @@ struct Scanner {
     at: At,
     /// Whether a field within quotation marks has a line end.
     has_lines: bool,
-    /// Whether something stands between the end of such a field and the separator.
+    /// Whether there is text between the end of such a field and the separator.
     has_more: bool,
 }
 
-/// Where in a record a byte stands.
+/// State of the parser at a byte of a record.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum At {
-    /// Before the record, where blank lines may stand.
+    /// Before the record, where blank lines are allowed.
     #[default]
     Begin,
     /// At the begin of a field.
     Start,
     Plain,
     Quoted,
-    /// Behind a quotation mark within a quoted field: its end, or the first of two that stand for one.
+    /// After a quotation mark in a quoted field: the end of the field, or the first of two marks that mean one.
     Mark,
     /// Behind spaces after that.
     Space,
 }
 
 impl Scanner {
-    /// The number of bytes up to the line end of the record; `None` if it goes on behind `piece`.
+    /// The number of bytes up to the line end of the record; `None` if the record continues after `piece`.
     fn end_in(&mut self, piece: &[u8], delimiter: u8) -> Option<usize> {
         for (index, byte) in piece.iter().enumerate() {
             let is_line_end = matches!(byte, b'\n' | b'\r');
@@ -294,7 +294,7 @@ impl RecordReader {
         match result {
             ReadRecordResult::Record => Ok(true),
             ReadRecordResult::InputEmpty | ReadRecordResult::End => {
-                // What is left of a record would be a part of the next one.
+                // The rest of the record would become part of the next one.
                 self.core.reset();
                 self.count = 0;
                 if text.trim_matches(['\r', '\n']).is_empty() {

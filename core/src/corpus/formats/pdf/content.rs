@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         Some(data)
     }
 
-    /// What resources call by a name.
+    /// The object with a name in the resources.
     fn resource(
         &self,
         resources: Option<&'a Dictionary>,
