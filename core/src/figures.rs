@@ -67,7 +67,7 @@ pub struct PairData<'a> {
 }
 
 impl<'a> PairData<'a> {
-    /// Of a pair of a collection.
+    /// The data of a pair of a collection.
     pub fn new(collection: &Collection, pair: &Pair, evidence: Option<&'a Evidence>) -> Self {
         PairData {
             overlap: pair.overlap,
@@ -119,7 +119,7 @@ pub struct Figure {
     pub title: &'static str,
     /// Above a column of the list of pairs.
     heading: &'static str,
-    /// The columns of the highest rank are dropped first from the list of pairs; 0: it is no column.
+    /// The list of pairs drops the columns of the highest rank first; 0: not a column.
     pub rank: u8,
     /// How it is shown.
     pub kind: FigureKind,
@@ -214,7 +214,7 @@ const PAIRS_AND_DECISIONS: &[Target] = &[Target::Pairs, Target::Decisions];
 const CLUSTERS: &[Target] = &[Target::Clusters];
 const NONE: &[Target] = &[];
 
-/// Heading and rank of what is no column of the list of pairs.
+/// Heading and rank of a figure that is not a column of the list of pairs.
 const HIDDEN: (&str, u8) = ("", 0);
 
 const fn figure(

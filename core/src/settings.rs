@@ -44,8 +44,8 @@ impl Reading {
     /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;
 
-    /// Times its own size that a packed file may unpack to in all, beside [`Reading::max_bytes`]. gzip packs
-    /// zeros 1,032 to 1; corpora of near-duplicates stay far below.
+    /// A packed file may unpack to this multiple of its size, plus [`Reading::max_bytes`]. gzip packs zeros 1,032 to 1;
+    /// corpora of near-duplicates stay far below.
     pub const MOST_EXPANSION: u64 = 1000;
     /// Levels of archives in archives that are read.
     pub const MOST_ARCHIVES: u32 = 4;
@@ -62,17 +62,17 @@ impl Reading {
         names.into_iter().any(|name| !name.is_empty())
     }
 
-    /// The text field of JSON Lines: the one that is named, or `text`.
+    /// The text field of JSON Lines: the named one, or `text`.
     pub fn text_name(&self) -> &str {
         named_or(&self.text_field, "text")
     }
 
-    /// The id field of JSON Lines: the one that is named, or `id`.
+    /// The id field of JSON Lines: the named one, or `id`.
     pub fn id_name(&self) -> &str {
         named_or(&self.id_field, "id")
     }
 
-    /// The title field of JSON Lines: the one that is named, or `title`.
+    /// The title field of JSON Lines: the named one, or `title`.
     pub fn title_name(&self) -> &str {
         named_or(&self.title_field, "title")
     }
@@ -341,8 +341,8 @@ where
 /// Default similarity threshold for near-duplicates (inclusive).
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
 
-/// Lowest similarity for which pairs are kept where that is affordable, so that the threshold can be
-/// moved without a new pair search.
+/// Lowest similarity of kept pairs, if that is affordable, so that the threshold can be changed without a new pair
+/// search.
 pub const KEPT_FROM: f64 = 0.3;
 
 #[cfg(test)]

@@ -84,10 +84,7 @@ impl<'a> Plain<'a> {
         prompt: bool,
     ) -> io::Result<()> {
         writeln!(out, "{}", self.whereabouts())?;
-        writeln!(
-            out,
-            "Type clusters, or help for all commands."
-        )?;
+        writeln!(out, "Type clusters, or help for all commands.")?;
         let prompt = if prompt { "> " } else { "" };
         write!(out, "{prompt}")?;
         out.flush()?;

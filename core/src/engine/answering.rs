@@ -1,6 +1,6 @@
-//! The lane that answers the screens. It computes cheap answers itself, in order of arrival. Dear work runs one by one on
-//! a pool of its own: the newest request first, then what is counted without a request. Work that another goes before is
-//! stopped and run again later.
+//! The lane that answers the screens. It computes cheap answers itself, in order of arrival. Expensive work runs one by
+//! one on a separate pool: the newest request first, then counts without a request. Work that more urgent work
+//! interrupts is stopped and run again later.
 
 use std::collections::HashMap;
 use std::iter;
@@ -55,7 +55,7 @@ fn begin(shared: &Shared, superseded: &Cancel, request: &Request) -> bool {
     false
 }
 
-/// Dear work that is open.
+/// Expensive work that is not finished.
 #[derive(Default)]
 struct DearWork {
     background: Background,
@@ -137,7 +137,7 @@ impl DearWork {
         self.insert(0, Cancel::default(), Work::Disguised);
     }
 
-    /// Runs the most urgent work; stops another that runs.
+    /// Runs the most urgent work, and stops other running work.
     fn go_on(&mut self, shared: &Arc<Shared>) {
         if let Some(is_done) = self.background.ended()
             && let Some((number, _)) = self.running.take()

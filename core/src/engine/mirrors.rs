@@ -20,8 +20,8 @@ pub fn refusal(collection: &Collection) -> Option<&'static str> {
     })
 }
 
-/// The mirrors of a collection from its pairs at or above `threshold`, with the dates that documents have elsewhere:
-/// those of `sets`, or their own. Call on the rayon pool. `None` once cancelled, and where [`refusal`] says why.
+/// The mirrors of a collection from its pairs at or above `threshold`, with the dates of `sets`, or of the documents
+/// themselves. Call on the rayon pool. `None` once cancelled, or if [`refusal`] has a reason.
 pub fn mirrors(
     collection: &Arc<Collection>,
     pairs: &Arc<PairSet>,

@@ -22,7 +22,7 @@ pub struct Options {
     pub in_memory: bool,
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
-    /// Read every document again, whatever is stored.
+    /// Read every document again, also unchanged ones.
     pub rebuild: bool,
     /// Which documents are compared with each other.
     pub sets: Sets,

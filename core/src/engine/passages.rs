@@ -104,7 +104,7 @@ pub fn located(
     Ok(located)
 }
 
-/// Ranges of characters, one for each term, and the characters at which pages after the first begin.
+/// Ranges of characters, one for each term, and the starts of all pages except the first.
 type TermsAndPages = (Vec<(u32, u32)>, Vec<u32>);
 
 /// The characters `start..end` of each term of a document, masked ones included, with the places of its pages.

@@ -26,10 +26,10 @@ use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope,
 use crate::index::Collection;
 use crate::review::ReviewState;
 
-/// Words around each passage unless others are asked for, as for the command.
+/// Default number of words around each passage, as for the command.
 const CONTEXT: usize = 30;
 
-/// Writes a report while no request of the user runs, and says how it went.
+/// Writes a report while no request of the user runs, and reports the result.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
     let _files = shared.jobs.files.begin();
     let _running = shared.jobs.begin(Job::Report, cancel);

@@ -55,7 +55,7 @@ pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Ve
     offers
 }
 
-/// The name of the reviewer: `named`, else the user name.
+/// The name of the reviewer: `named`, otherwise the user name.
 pub fn reviewer(named: Option<&str>) -> Option<String> {
     named.map(str::to_owned).or_else(user)
 }

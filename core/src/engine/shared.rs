@@ -45,8 +45,8 @@ pub struct Shared {
     pub start: AnalysisConfig,
     /// Thread pool for the index build, re-analyses and requests.
     pub pool: rayon::ThreadPool,
-    /// Pool in which clusters are built. While the change lock is held no thread may take other work of
-    /// [`Shared::pool`], because that work could wait for the lock.
+    /// Pool in which clusters are built. A thread with the change lock must not take other work of [`Shared::pool`],
+    /// because that work could wait for the lock.
     clusters_pool: rayon::ThreadPool,
     updates: Sender<Update>,
     /// Cache of document texts.
@@ -192,7 +192,7 @@ impl Shared {
         }
     }
 
-    /// A token that is stopped once work on the results of that version is no longer useful, or `cancel` is stopped.
+    /// A token that is stopped once the results have another version, or `cancel` is stopped.
     pub fn superseded(&self, results_version: ResultsVersion, cancel: &Cancel) -> Cancel {
         let obsoletions = self.obsoletions.clone();
         Cancel::default()
@@ -264,7 +264,7 @@ impl Shared {
         self.settle(wanted, true);
     }
 
-    /// Says that a re-analysis has ended, and with which parameters.
+    /// Reports the end of a re-analysis, with its parameters.
     pub fn settle(&self, wanted: &RequestedAnalysis, stopped: bool) {
         self.send(Update::Settled {
             analysis_config: Box::new(self.shown()),

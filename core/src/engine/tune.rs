@@ -33,7 +33,7 @@ enum Question {
     Tune,
     Judge(AskedPair),
     Bands(Banding),
-    /// The labels of a file, which is read if the user asked.
+    /// The labels of a file, which is read again on request.
     Labels(LabelsFile, bool),
     /// The decisions on pairs as labels.
     Decisions,
@@ -81,7 +81,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                     None => lab.deepen(shared, &until),
                 });
             });
-            // After a panic, the request is dropped, or what is missing of the comparison.
+            // After a panic, the request is dropped, or the missing part of the comparison.
             match (done, next) {
                 (Some(_), _) => {}
                 (None, Some(at)) => lab.waiting[at] = None,
@@ -163,12 +163,12 @@ struct TuningLab {
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<CachedTuning>,
-    /// The results of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
+    /// The results of the last [`Update::Tuning`] and [`Update::Labelled`].
     sent: [Option<Results>; KINDS],
 }
 
 impl TuningLab {
-    /// Takes all orders that wait, and begins what runs beside them. Returns a token that is stopped once another order
+    /// Takes all waiting orders, and starts background work. Returns a token that is stopped once another order
     /// arrives.
     fn take_all(
         &mut self,

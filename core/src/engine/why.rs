@@ -100,7 +100,7 @@ pub struct Why {
     pub pair: Link,
     /// Whether the two are identical and compared, or the search found them as a pair at or above the threshold.
     pub is_pair: bool,
-    /// Whether people decided that the two are different, so that they are no pair.
+    /// Whether the decision on the two is "different", so that they are not an edge.
     pub decided_different: bool,
     /// Why the two are not compared with each other; `None` if they are.
     pub not_compared: Option<NotCompared>,

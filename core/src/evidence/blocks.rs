@@ -33,7 +33,7 @@ pub const REGION_TERMS: usize = 1 << 23;
 /// Documents that are listed for one block.
 pub const LISTED: usize = 1_000;
 
-/// What counts as a common block.
+/// The definition of a common block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlocksConfig {
     /// Least number of documents, 2 or more.
@@ -76,9 +76,9 @@ pub const AFFORDABLE_TERMS: u64 = 50_000_000;
 const FEWEST_DOCUMENTS: usize = 5;
 const FEWEST_WORDS: u32 = 10;
 
-/// The block of most words in all documents that half of the documents or more hold, of `min_words` terms or more; the
-/// inner `None` if there is none that is worth mentioning, or too many terms. `None` once cancelled. Call on the rayon
-/// pool.
+/// Among the blocks of at least `min_words` terms that at least half of the documents contain, the one with most words
+/// in all documents. The inner `None` if there is none worth mentioning, or there are too many terms. `None` once
+/// cancelled. Call on the rayon pool.
 pub fn widespread(
     collection: &Collection,
     min_words: usize,
@@ -99,11 +99,11 @@ pub fn widespread(
 /// The common blocks of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonBlocks {
-    /// What was looked for.
+    /// The definition used.
     pub config: BlocksConfig,
     /// The blocks, in descending order of documents × words, then of words, then by first position.
     pub blocks: Vec<CommonBlock>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
 }
 
@@ -175,7 +175,7 @@ impl CommonBlocks {
     }
 }
 
-/// The document and position at which a term of the regions stands first.
+/// The document and position of the first occurrence of a term of the regions.
 fn document_at(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
     let region = sequence[at as usize] as usize;
     let (doc, start) = regions.first[region];
@@ -215,7 +215,7 @@ fn chosen(
 ) -> (Vec<Repeat>, bool) {
     let weight = |r: &Repeat| u64::from(r.documents) * u64::from(r.words);
     repeats.sort_by_key(|r| (Reverse(weight(r)), Reverse(r.words), r.first));
-    // For each term, the most documents of a chosen repeat that stands there.
+    // For each term, the highest number of documents of a chosen repeat at this position.
     let mut covered = vec![0_u32; suffixes.order.len()];
     let mut out = Vec::new();
     for (tried, repeat) in repeats.into_iter().enumerate() {

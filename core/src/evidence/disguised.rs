@@ -1,4 +1,4 @@
-//! Which documents are disguised, and what they share once look-alike letters are folded.
+//! Disguised documents, and the text that they share after look-alike letters are folded.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub struct DisguisedDocument {
     pub folded: Option<(DocNo, u32)>,
 }
 
-/// How documents are read for what disguises them: text that a page hides does so also where it is not compared.
+/// Settings for reading documents to detect disguises: hidden text of a page counts even if it is not compared.
 pub fn with_unseen(reading: &Reading) -> Reading {
     Reading {
         drop_unseen: false,
@@ -65,8 +65,8 @@ pub fn sentence<'a>(
     }
 }
 
-/// The disguised documents of a collection, ascending; `None` if cancelled. A document that can no longer be read as it
-/// was is left out. `by_fingerprint` keeps the counts.
+/// The disguised documents of a collection, ascending; `None` if cancelled. A document that is missing or has changed
+/// is skipped. `by_fingerprint` keeps the counts.
 pub fn documents(
     collection: &Collection,
     by_fingerprint: &mut HashMap<u128, u32>,
@@ -147,7 +147,7 @@ fn best_source(
         let same = same.map_or(0, |other| other.same);
         (source.doc, source.same.saturating_sub(same))
     });
-    // Of equals the first, which is the better source.
+    // In a tie the first, which is the better source.
     let most = added.rev().max_by_key(|(_, words)| *words);
     Some(most.filter(|(_, words)| *words > 0))
 }

@@ -31,7 +31,7 @@ pub struct CopiedDocument {
     pub best: DocNo,
     /// Words of the document that `best` has as they are.
     pub best_same: u32,
-    /// What all passages of the two are; the left side is this document.
+    /// The common kind of all passages of the two; the left side is this document.
     pub only: OnlyKind,
 }
 
@@ -48,7 +48,7 @@ impl CopiedDocument {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// What all passages of it and its best source are: `only quotations here`; may be empty.
+    /// The common kind of all passages of it and its best source, such as `only quotations here`; may be empty.
     pub fn only(&self) -> String {
         self.only.describe(["here", "there"])
     }
@@ -59,8 +59,8 @@ impl CopiedDocument {
     }
 }
 
-/// The words of every document that are the same in some passage, one bit each. Documents with the same terms share the
-/// bits of the first of them.
+/// For every document, one bit for each word that is equal in some passage. Documents with the same terms share the
+/// bits of the first.
 #[derive(Debug)]
 pub struct SameWords {
     first: Vec<DocNo>,
@@ -121,7 +121,7 @@ impl SameWords {
     }
 }
 
-/// A document with the words of another that it has, and what all passages of the two are.
+/// A document, the number of another's words that it has, and the common kind of all their passages.
 type Partner = (DocNo, u32, OnlyKind);
 
 /// The other documents of the pairs of one, and the number of its pairs with each decision.

@@ -14,7 +14,7 @@ pub const RUN: usize = 6;
 /// Seed of the shingle hashes.
 const SEED: u64 = 0;
 
-/// Numbers of documents of which a run may be common, the greatest tried first.
+/// Maximum numbers of documents with a run, the greatest tried first.
 const COMMON: [u32; 6] = [1_000, 300, 100, 30, 10, 3];
 
 /// Documents up to which pairs are counted exactly beforehand, and one of how many is looked at beyond.

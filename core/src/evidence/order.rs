@@ -1,4 +1,4 @@
-//! Which pair explains most: of documents that share one text, the one that the others have it from.
+//! Order of pairs by how much they explain: among documents that share a text, the likely source comes first.
 //!
 //! Where many documents copy one source, they also share its text with each other, and the words alone
 //! do not tell the source from another copy. The source is the document that shares most with all of

@@ -31,7 +31,7 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let sentence =
         sentences.find(|(first, end)| start + end > byte && !is_blank(&line[*first..*end]));
     let (first, end) = sentence.map(|(first, end)| (start + first, start + end))?;
-    // What reaches the limits of what was looked at may be longer.
+    // A run that reaches the limits of the searched range may be longer.
     let cut = (line_start.is_none() && first == from && from > 0)
         || (line_end.is_none() && end == until && until < text.len());
     let (first, end) = trimmed(text, (first, end));
@@ -84,7 +84,7 @@ fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-/// Where the sentence begins that has the first letter or digit at or after `byte`; that letter where it is in no
+/// Start of the sentence with the first letter or digit at or after `byte`; the position of this letter if it is in no
 /// sentence. `None` at the end of the text.
 pub fn after(text: &str, byte: usize) -> Option<usize> {
     let byte = text.ceil_char_boundary(byte);
@@ -92,8 +92,8 @@ pub fn after(text: &str, byte: usize) -> Option<usize> {
     Some(around(text, letter).map_or(letter, |(start, _)| start))
 }
 
-/// Where the sentence begins that has the last letter or digit before `byte`; that letter where it is in no sentence.
-/// `None` at the start of the text.
+/// Start of the sentence with the last letter or digit before `byte`; the position of this letter if it is in no
+/// sentence. `None` at the start of the text.
 pub fn before(text: &str, byte: usize) -> Option<usize> {
     let byte = text.floor_char_boundary(byte);
     let letter = text[..byte].rfind(char::is_alphanumeric)?;
@@ -211,7 +211,7 @@ impl<'t> Sequences<'t> {
         number
     }
 
-    /// The sequences that occur in a document, ascending, each with the first place where it begins.
+    /// The sequences that occur in a document, ascending, each with its first position.
     fn first_places(&self, terms: &[u64]) -> Vec<(u32, u32)> {
         let mut places = Vec::new();
         for (at, term) in terms.iter().enumerate() {

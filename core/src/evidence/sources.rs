@@ -47,7 +47,7 @@ pub struct TextSource {
     pub adds: u32,
     /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
     pub longest: u32,
-    /// Number of other documents that hold nine tenths or more of its words; 0 of one that is far behind.
+    /// Number of other documents that hold nine tenths or more of its words; 0 for a source that is far behind.
     pub others: u32,
     /// Its passages, also those behind better sources; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
@@ -73,11 +73,11 @@ pub struct Sources {
     pub list: Vec<TextSource>,
     /// The words with a source, as ascending and disjoint ranges.
     pub stretches: Vec<Stretch>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
 }
 
-/// Words of the text that stand as they are in any of these passages.
+/// Words of the text that are unchanged in any of these passages.
 fn same<'a>(passages: impl Iterator<Item = &'a BridgedPassage>) -> u32 {
     let runs = passages.flat_map(|p| p.runs.iter().chain(&p.moved));
     ranges::covered(runs.map(|run| (run.left, run.left + run.length))) as u32

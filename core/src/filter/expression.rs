@@ -170,7 +170,7 @@ fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<
 pub struct FilterError {
     /// The invalid bytes of the text; an empty range at its end if something is missing there.
     pub span: Range<usize>,
-    /// What is wrong, and what to write.
+    /// The error, and advice.
     pub message: String,
 }
 

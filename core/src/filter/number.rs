@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// A comparison: how the figure may stand to the number.
+/// A comparison of a figure with a number.
 pub(super) type NumberComparison = &'static [Ordering];
 
 /// The written forms, longer ones before their prefixes.

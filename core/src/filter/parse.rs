@@ -15,7 +15,7 @@ const LONGEST: usize = 2_000;
 const AFFORDABLE_TERMS: usize = 64;
 
 impl Filter {
-    /// Reads a filter for `target`. Blank text lets everything through.
+    /// Reads a filter for `target`. Blank text matches everything.
     ///
     /// # Errors
     /// The text is not a filter; the error has position and reason.
@@ -23,8 +23,8 @@ impl Filter {
         parse(text, target)
     }
 
-    /// Reads a filter that is being typed: if it has an error, the filter is what stands before the wrong
-    /// term. A filter for groups or sets that the documents do not have is an error and lets everything through.
+    /// Reads a filter that is being typed: if it has an error, the filter is the part before the invalid term. A filter
+    /// for groups or sets that the documents do not have is an error and matches everything.
     pub fn parse_typed(
         text: &str,
         target: Target,
@@ -228,7 +228,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Consumes a text in quotes; returns what stands between them.
+    /// Consumes a text in quotes; returns the text between them.
     fn quoted(&mut self) -> Result<&'a str, FilterError> {
         let start = self.at;
         let inside = &self.rest()[1..];

@@ -20,7 +20,7 @@ pub(super) struct Basis {
     pub version: &'static str,
     /// Commit that it was built from; empty if it is not known.
     pub commit: &'static str,
-    /// The command line that makes it again; empty of the screens, and where names are hidden.
+    /// The command line that makes the same report; empty for a report of the screens, and if names are hidden.
     pub command_line: String,
     /// When the report was made, in UTC to the minute.
     pub made: String,
@@ -36,15 +36,15 @@ pub(super) struct Basis {
     pub compared: Option<String>,
     /// What limits the list; may be empty.
     pub note: String,
-    /// What terms are.
+    /// Definition of terms.
     pub normalisation: Normalisation,
-    /// What shingles and sketches are.
+    /// Definition of shingles and sketches.
     pub sketching: Sketching,
-    /// What passages are.
+    /// Definition of passages.
     pub bridging: Bridging,
     /// Every setting that decides figures, with its value.
     pub settings: Vec<(&'static str, String)>,
-    /// Whether pairs were excluded by a filter or for want of a decision.
+    /// Whether pairs were excluded by a filter, or because they have no decision.
     pub is_filtered: bool,
     /// The filter of the pairs, if there is one and names are shown.
     pub filter: Option<String>,
@@ -66,7 +66,7 @@ pub(super) struct Basis {
     pub fingerprint: String,
     /// What was not read.
     pub not_read: Vec<NotRead>,
-    /// Parts that parsers left out of documents.
+    /// Parts of documents that parsers did not extract.
     pub left_out: Option<String>,
     /// Number of documents that have such parts.
     pub left_out_of: usize,
@@ -76,7 +76,7 @@ pub(super) struct Basis {
     pub masked: u64,
     /// What was excluded from the comparison.
     pub excluded: Vec<String>,
-    /// The passages and sources that people excluded: the text or name, and who excluded it when, if that is known.
+    /// The passages and sources that people excluded: the text or name, and who excluded it and when, if known.
     pub by_hand: Vec<(String, String)>,
     /// Number of decisions on texts that the corpus does not have.
     pub elsewhere: Vec<String>,
@@ -89,9 +89,9 @@ pub(super) struct Basis {
 pub(super) struct NotRead {
     /// Its name; empty where names are hidden.
     pub name: String,
-    /// Why; empty where names are hidden, because a reason may hold one.
+    /// The reason; empty if names are hidden, because it may contain one.
     pub reason: String,
-    /// The reason without what is particular to this file.
+    /// The kind of reason, without details of this file.
     pub kind: &'static str,
     /// Whether it should have been read.
     pub failure: bool,
@@ -185,7 +185,7 @@ impl Basis {
             },
             of_job: paths.iter().any(|path| job_folder::is_job(path)),
             documents: collection.len(),
-            // Not those of the segments, which hold replaced versions of documents too.
+            // Not the totals of segments, which also have replaced versions of documents.
             words: terms.sum(),
             fingerprint: fingerprint(collection),
             not_read: collection.not_read().map(entry).collect(),

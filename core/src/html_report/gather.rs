@@ -1,4 +1,4 @@
-//! From the pairs of a corpus to its report, one way for the command and the screens.
+//! Makes the report from the pairs of a corpus, for the command and the screens.
 
 use std::collections::HashMap;
 
@@ -162,7 +162,7 @@ struct Chosen {
     by_rule: u64,
     /// Pairs in the scope that match the filter.
     kept: u64,
-    /// Of these, pairs that have a decision.
+    /// Number of these pairs with a decision.
     decided: usize,
 }
 

@@ -40,13 +40,13 @@ const TEMPLATES: [(&str, &str); 11] = [
     ("basis.html", include_str!("templates/basis.html")),
 ];
 
-/// Pairs that are rendered at a time, so that only so many texts are held twice.
+/// Number of pairs rendered at a time, which limits the texts that are in memory twice.
 const CHUNK: usize = 64;
 
-/// Everything that a report says.
+/// The content of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What of the corpus it is about; `None` for all of it.
+    /// The scope; `None` for the complete corpus.
     pub(super) scope: Option<ScopeEntry>,
     /// How many of what.
     pub counts: ReportCounts,
@@ -64,9 +64,9 @@ pub struct Report {
     pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
     pub(super) clusters: Vec<ClusterEntry>,
-    /// Number of clusters, of which `clusters` may be the first.
+    /// Number of clusters; `clusters` may have only the first.
     pub(super) clusters_in_all: usize,
-    /// The documents of the pairs, those first of which the greatest share occurs in others.
+    /// The documents of the pairs, those with the greatest share in others first.
     pub(super) documents: Vec<DocumentEntry>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
@@ -109,7 +109,7 @@ impl Report {
         first.into_iter().chain(unreadable).collect()
     }
 
-    /// The report with the command line that makes it again; there is none of the screens.
+    /// The report with the command line that makes the same report; a report of the screens has none.
     pub fn with_command_line(mut self, line: &str) -> Self {
         line.clone_into(&mut self.basis.command_line);
         self

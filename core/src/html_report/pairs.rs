@@ -26,7 +26,7 @@ pub(super) struct PairEntry {
     /// Its figures by name.
     #[serde(flatten)]
     pub figures: BTreeMap<&'static str, Value>,
-    /// What all passages are; may be empty.
+    /// The common kind of all passages; may be empty.
     pub only: String,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,

@@ -44,8 +44,8 @@ pub(super) struct Manifest {
     /// Whether the documents are the whole corpus. If not, the first run was interrupted: the generation
     /// has no documents, and `interrupted` contains what the run had read.
     pub complete: bool,
-    /// Documents read by a run that was interrupted after the generation above was committed, and where it stopped. Not
-    /// part of the generation, but a later run need not read them again.
+    /// Documents read by a run that was interrupted after this generation was committed, and its position. Not part of
+    /// the generation, but a later run need not read them again.
     pub interrupted: Option<(ReadFiles, Unfinished)>,
 }
 
@@ -85,7 +85,7 @@ impl SegmentFiles {
 }
 
 impl Manifest {
-    /// What was read: the documents of the generation, then those of an interrupted run.
+    /// The documents of the generation, then those of an interrupted run.
     fn read(&self) -> impl Iterator<Item = &ReadFiles> {
         let interrupted = self.interrupted.iter().map(|(read, _)| read);
         [&self.read].into_iter().chain(interrupted)

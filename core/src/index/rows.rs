@@ -146,7 +146,7 @@ impl Rows {
         at
     }
 
-    /// The number of an encoding, of which there are some forty.
+    /// The number of an encoding; there are about forty.
     fn encoding_number(&mut self, encoding: Encoding) -> u8 {
         let position = self.encodings.iter().position(|other| *other == encoding);
         let at = position.unwrap_or(self.encodings.len());
@@ -300,7 +300,7 @@ fn range([start, end, reason]: StoredRange) -> Option<MaskedRange> {
     (start < end).then_some(MaskedRange { start, end, reason })
 }
 
-/// How the encoding of a text is known, and its name.
+/// The source of the encoding of a text, and its name.
 fn encoding_name(encoding: &Encoding) -> String {
     let (how, name) = match *encoding {
         Encoding::Utf8 => ("valid", "UTF-8"),

@@ -178,7 +178,7 @@ impl<T: bytemuck::Pod> ColumnWriter<T> {
         Ok(())
     }
 
-    /// The complete column, and what there is to record of its file.
+    /// The complete column, and the record of its file.
     fn finish(self) -> Result<(Column<T>, Option<FileRecord>), IndexError> {
         match self {
             ColumnWriter::Memory(column) => Ok((column, None)),

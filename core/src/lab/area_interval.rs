@@ -3,13 +3,13 @@
 //!
 //! The placement of a positive pair is the share of negative pairs that score below it, that of a negative pair the
 //! share of positive pairs above it; the area is the mean of either, and its variance follows from theirs (DeLong,
-//! DeLong, Clarke-Pearson 1988). Pairs that share a document are not independent: the products of their deviations
-//! are added, for all couples that share one (Fafchamps, Gubert 2007; Aronow, Samii, Assenova 2015), doubled because
-//! few documents show too little of them. The interval is symmetrical on the scale of the logit (Pepe 2003), with the
-//! quantile of Student's distribution. As many pairs as share no document count as independent, of the rarer kind for the
-//! quantile: seven originals that occur in all pairs say as much as seven pairs. Labels that separate are all alike, so that
-//! their interval is Newcombe's (2006, method 5) over as many pairs of each kind. The deviations of a difference are the
-//! differences of those of both areas; its interval is symmetrical.
+//! DeLong, Clarke-Pearson 1988). Pairs that share a document are not independent: for each two of them, the product of
+//! their deviations is added (Fafchamps, Gubert 2007; Aronow, Samii, Assenova 2015), doubled because few documents
+//! underestimate it. The interval is symmetrical on the scale of the logit (Pepe 2003), with the quantile of Student's
+//! distribution. The number of independent pairs is that of pairs that share no document (for the quantile, pairs of
+//! the rarer kind): seven originals that occur in all pairs have as much information as seven pairs. If labels separate
+//! completely, the interval is that of Newcombe (2006, method 5) over the number of independent pairs of each kind. The
+//! deviations of a difference are the differences of those of both areas; its interval is symmetrical.
 //!
 //! `cargo bench -- labels` prints how often they contain the truth.
 
@@ -69,7 +69,7 @@ impl AreaEstimate {
         })
     }
 
-    /// What its interval is of, in words.
+    /// Description of the interval.
     pub fn about(&self) -> String {
         let what = match self.interval {
             Some(_) => "95 % interval for pairs of other documents",
@@ -100,9 +100,9 @@ impl AreaEstimate {
 
 /// Sums over pairs and their deviations.
 pub(super) struct DeviationSums {
-    /// Of the squares.
+    /// Sum of the squares.
     pub own: f64,
-    /// Of the products of all couples of pairs that share a document; not below 0.
+    /// Sum of the products of all couples of pairs that share a document; not below 0.
     pub shared: f64,
     /// Pairs of the document that is in most.
     most: usize,
@@ -126,7 +126,7 @@ impl DeviationSums {
         let squares: f64 = sums.iter().sum();
         DeviationSums {
             own,
-            // Each pair's own square stands in the sums of both of its documents.
+            // The sums of both documents of a pair contain its own square.
             shared: (squares - 2.0 * own).max(0.0),
             most: of_document.values().map(|sum| sum.1).max().unwrap_or(0),
         }
@@ -182,7 +182,8 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
     Some((area, all))
 }
 
-/// Number of pairs, no two of which share a document: each is taken, in order, whose documents are both free.
+/// Number of pairs, no two of which share a document. In order, each pair is taken if both its documents are still
+/// free.
 pub(super) fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
     let mut taken = HashSet::new();
     let free = pairs.filter(|(a, b)| {

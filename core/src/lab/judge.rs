@@ -74,7 +74,7 @@ impl Answer {
 /// An answer with the exact similarity of its documents by the measure in use, 0..=1.
 type ScoredAnswer = (Answer, f64);
 
-/// Where judging stands after some answers.
+/// State of judging after some answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgingStep {
     /// The answers.
@@ -142,10 +142,10 @@ impl Proposal {
     }
 }
 
-/// Width of an interval from which on a proposal says little.
+/// An interval of at least this width makes a proposal useless.
 const VAGUE: f64 = 0.4;
 
-/// What is missing for a proposal.
+/// The reason why there is no proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoProposal {
     /// Fewer than [`ENOUGH`] answers.

@@ -51,7 +51,7 @@ impl Mistake {
         names.get(usize::from(self.label?)).map(String::as_str)
     }
 
-    /// What it is: `missed` or `false alarm`.
+    /// Its kind: `missed` or `false alarm`.
     pub fn kind(&self) -> &'static str {
         if self.missed { "missed" } else { "false alarm" }
     }
@@ -142,7 +142,7 @@ fn curve_with_rest(
     let mut no_rest: Vec<f64> = scored.iter().map(|one| one.score).collect();
     no_rest.extend(left_out.iter().map(|score| clamped(*score)));
     no_rest.sort_unstable_by(|x, y| y.total_cmp(x));
-    // Unlabelled pairs of each similarity: all pairs minus those that are labelled or left out.
+    // Unlabelled pairs of each similarity: all pairs minus labelled and excluded ones.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut above, mut rest) = (0, 0);
     for &(similarity, pairs) in &tuning.counts.steps {

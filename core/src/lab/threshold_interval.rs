@@ -20,8 +20,8 @@ use super::LabelledPair;
 use super::area_interval::{DeviationSums, SHARED, Z, apart, student};
 use crate::text::shingles::mix;
 
-/// What the scan statistic exceeds this often by chance, on each side, rejects a threshold. A true threshold is seldom
-/// the one that is tested at its worst: with this value 95 % of intervals contain it.
+/// A threshold is rejected if chance exceeds its scan statistic at most this often, on each side. The test is
+/// conservative for most true thresholds: with this value 95 % of intervals contain the threshold.
 const ALPHA: f64 = 0.35;
 
 /// The same of fewer than [`FEW`] labels, which a person chose one after the other as often as not.
@@ -116,14 +116,14 @@ pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Optio
     };
     let first = (0..=steps.len()).find(accepted)?;
     let last = (first..=steps.len()).rev().find(accepted)?;
-    // A threshold of this cut lies above the step before it, and at most at the step behind it.
+    // A threshold of this cut is above the step before it, and at or below the step after it.
     let low = first.checked_sub(1).map_or(0.0, |before| steps[before].0);
     let high = steps.get(last).map_or(1.0, |behind| behind.0);
     Some((low, high))
 }
 
-/// Log-likelihood ratio of `yes` of `all` labels against `level`: zero where the share lies on the side of the level
-/// that is expected.
+/// Log-likelihood ratio of `yes` of `all` labels against `level`; zero if the share is on the expected side of the
+/// level.
 fn ratio(all: u64, yes: u64, level: f64, is_above: bool) -> f64 {
     let share = yes as f64 / all as f64;
     if (share >= level) == is_above {
@@ -196,9 +196,9 @@ impl Sums {
 
 /// What the scan statistic exceeds with a given probability, by the number of labels on the side.
 struct Critical {
-    /// Of too few positive labels above a threshold, for each of [`lengths`].
+    /// Critical ratios for too few positive labels above a threshold, for each of [`lengths`].
     few: Vec<f64>,
-    /// Of too many below it.
+    /// Critical ratios for too many below it.
     many: Vec<f64>,
 }
 
@@ -226,8 +226,8 @@ fn at(values: &[f64], labels: u64) -> f64 {
     values[length.unwrap_or(values.len() - 1)]
 }
 
-/// For each of [`lengths`] what the greatest ratio over all runs up to it does not exceed in all but `alpha` of
-/// the sequences of labels that are positive with probability `level`.
+/// For each of [`lengths`], the critical value of the greatest ratio over all runs up to it: in random labels that are
+/// positive with probability `level`, a share `alpha` of the sequences exceeds it.
 fn percentiles(level: f64, alpha: f64, is_above: bool) -> Vec<f64> {
     let mut draws = Draws(mix(level.to_bits() ^ u64::from(is_above)));
     let lengths: Vec<u64> = lengths().collect();

@@ -10,7 +10,7 @@ use crate::similarity::Overlap;
 use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles, term_text};
 
-/// Words of a text that a stage takes; of longer texts it takes the first ones and says so.
+/// Maximum words of a text in a stage; a longer text is cut, with a note.
 pub const MOST_WORDS: usize = 10_000;
 
 /// Words of a text or of a shingle that are written out.

@@ -3,8 +3,8 @@
 use crate::base::units::{self, counted};
 use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
 
-/// Seed of the lectures of the program: the first from 1 on with which the estimates are off by no more than theory says,
-/// in its run and over the 32 runs with the seeds after it.
+/// Seed of the built-in lectures: the lowest one for which the errors of estimates are within theory, in its own run
+/// and over the 32 runs with the next seeds.
 pub const SEED: u64 = 3;
 
 /// The most texts of a lecture.
@@ -35,18 +35,18 @@ pub struct Setup {
     pub threshold: usize,
     /// Bits by which fingerprints are rotated before they are sorted.
     pub rotation: usize,
-    /// Whether stages leave out what a short lecture has no time for.
+    /// Whether stages are shortened for a short lecture.
     pub is_brief: bool,
-    /// Values given instead of those of the texts, such as those of a textbook.
+    /// Values that replace those of the texts, such as values of a textbook.
     pub example: Example,
 }
 
-/// Given values: sets, a matrix, orders of its rows, hash values. What is empty is computed from the texts.
+/// Given values: sets, a matrix, orders of its rows, hash values. Empty ones are computed from the texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     /// Two sets of numbers.
     pub sets: Vec<Vec<u64>>,
-    /// Rows of zeros and ones, one column a document.
+    /// Rows of zeros and ones, one column for each document.
     pub matrix: Vec<Vec<bool>>,
     /// Permutations: for each, the new index of every row.
     pub orders: Vec<Vec<u64>>,

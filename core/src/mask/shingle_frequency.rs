@@ -1,4 +1,4 @@
-//! In how many documents each shingle of a collection stands.
+//! Number of documents that contain each shingle of a collection.
 //!
 //! Only shingles of two documents or more are kept. Two-bit counters first find those that may repeat;
 //! the rest is counted in partitions by the high bits of the hash, so that only the hashes of one
@@ -131,7 +131,7 @@ impl ShingleFrequency {
             .map_or(1, |at| self.documents[from + at])
     }
 
-    /// The shingles that stand in more than `most` documents, at least two.
+    /// The shingles that occur in more than `most` documents, at least two.
     pub fn above(&self, most: u32) -> impl Iterator<Item = u64> {
         let counted = self.shingles.iter().zip(&self.documents);
         counted.filter_map(move |(shingle, documents)| (*documents > most).then_some(*shingle))
@@ -170,8 +170,7 @@ impl Windows {
     }
 }
 
-/// Number of partitions that leave about `at_once` hashes that may repeat in each. Counted in a
-/// sample of the documents, one in 16.
+/// Number of partitions such that each has about `at_once` hashes that may repeat, estimated from one in 16 documents.
 fn partitions(
     repeats: &RepeatFilter,
     all: &[DocNo],

@@ -86,7 +86,7 @@ fn documents(
     }
 }
 
-/// Last name of an id as it stands.
+/// The unchanged file name of an id.
 pub fn last_name(id: &str) -> &str {
     let id = id.trim_end_matches('/');
     id.rsplit('/').next().unwrap_or(id)

@@ -7,7 +7,7 @@ use super::merge::{WalkStep, last_name, walk};
 use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::DocNo;
 
-/// What became of a document between two trees.
+/// The difference of a document between two trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Status {
     /// The same text at the same path.
@@ -51,7 +51,7 @@ pub enum RowKind {
         left: Option<DocNo>,
         /// The document on the right.
         right: Option<DocNo>,
-        /// What became of it.
+        /// Its difference.
         status: Status,
     },
 }
@@ -61,9 +61,9 @@ pub enum RowKind {
 pub struct OutlineRow {
     /// Number of folders above it.
     pub depth: u16,
-    /// Name of a folder; of a document the name on the left, or where it is not there, on the right.
+    /// Name of a folder; for a document the name on the left, or on the right if it is missing there.
     pub name: String,
-    /// Name of the document on the right, where it is written differently there.
+    /// Name of the document on the right, if it is spelled differently there.
     pub other_name: Option<String>,
     /// What it is.
     pub kind: RowKind,
@@ -80,7 +80,7 @@ impl Outline {
     /// The rows of two trees.
     pub fn new(forest: &PathForest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = similar.collection;
-        // Canonical name of the current page, if it is no folder.
+        // Canonical name of the current page, if it is not a folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
         // Rows of the open folders with what is below them; `None` where a node is a document's alone.

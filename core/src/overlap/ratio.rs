@@ -26,8 +26,8 @@ pub struct Ratio {
 
 impl Ratio {
     /// |A|/|B| from the share `forth` of A's sample that is in B, and `back` of B's sample in A: back / forth
-    /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with
-    /// `seed`. It holds the estimate. Where one share is 0, only one end is known; where both are, none.
+    /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with `seed`. It
+    /// contains the estimate. If one share is 0, only one end is known; if both are 0, none.
     pub fn estimate(forth: Share, back: Share, seed: u64) -> Self {
         let unknown = Ratio {
             value: None,
@@ -90,7 +90,7 @@ pub(super) fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u
     Some((needed.ceil() as u64).max(1))
 }
 
-/// So many of a sample are in another collection.
+/// Number of documents of a sample that are in another collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// Number found.

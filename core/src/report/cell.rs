@@ -1,4 +1,4 @@
-//! The values of a row, whatever format writes them.
+//! The values of a row, independent of the format.
 
 use serde_json::{Map, Number, Value};
 

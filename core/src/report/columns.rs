@@ -3,7 +3,7 @@
 
 use arrow_schema::DataType;
 
-/// The type of a column, whatever values it has. Any cell may be empty.
+/// The type of a column, independent of its values. Any cell may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// Text.

@@ -1,6 +1,5 @@
-//! One act: a decision that somebody took, changed or took back; or a choice for a corpus as a whole: that a mask is on or
-//! off, or that what another person wrote counts. Templates are no such masks: they are the texts of files that an option
-//! names at each start.
+//! One act: a decision that was made, changed or undone; or a choice for the corpus: a mask is on or off, or another
+//! person's acts are accepted. Templates are not such masks, because an option names their files at each start.
 
 use super::subject::DecisionSubject;
 use crate::mask::{Mask, MaskConfig, PageBlocks};
@@ -10,7 +9,7 @@ use std::fmt;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// What was decided.
+/// The target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -24,9 +23,9 @@ pub enum Decision {
     Different,
     /// Seen, and cannot tell.
     Unsure,
-    /// Of a document: others copied from it. It is named first among the sources of a text.
+    /// For a document: others copied from it. It is listed first among the sources of a text.
     Source,
-    /// Nothing is decided: takes an earlier decision back.
+    /// No decision: undoes an earlier one.
     Undecided,
 }
 
@@ -66,7 +65,7 @@ pub struct JudgedWith {
     pub k: usize,
     /// Name of the measure that the threshold applies to.
     pub measure: String,
-    /// Unit of shingles, which figures of words then count; left out in a journal if they are terms.
+    /// Unit of shingles and of counts of words; omitted in a journal if it is the term.
     #[serde(default, skip_serializing_if = "is_term")]
     pub unit: Unit,
 }
@@ -105,7 +104,7 @@ pub struct Act {
     /// On what.
     #[serde(flatten)]
     pub subject: DecisionSubject,
-    /// What was decided.
+    /// The target.
     pub decision: Decision,
     /// A note in the author's words; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -214,7 +213,7 @@ impl TryFrom<String> for Timestamp {
     }
 }
 
-/// What was chosen.
+/// The choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "kebab-case")]
 pub enum Choice {

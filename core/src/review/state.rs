@@ -41,7 +41,7 @@ impl fmt::Display for Reopening {
     }
 }
 
-/// What became of a decision.
+/// The state of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecisionStatus {
     /// Its texts are in the collection.
@@ -148,7 +148,7 @@ impl ReviewState {
             let key = complete_key(act.subject.key(|text| resolved.class(text)));
             self.push(number, DecisionStatus::Holds, key, resolved, collection);
         }
-        // Of the texts that one document had before, the decision that was taken last is open again.
+        // If a document had several earlier texts, the latest decision on them is open again.
         let mut reopened: HashMap<DecisionKey<u32>, usize> = HashMap::new();
         let now = |number: usize| {
             let subject = &journal.acts[number].act.subject;
@@ -214,7 +214,7 @@ impl ReviewState {
         (self.here, self.journal.acts.len())
     }
 
-    /// Each decision or note on texts of which the collection lacks one or all, with their names.
+    /// Each decision or note on texts that the collection lacks, at least one of them, with their names.
     pub fn elsewhere(&self) -> Vec<String> {
         let elsewhere = self.entries.iter().filter_map(|entry| {
             let act = self.act_of(entry);
@@ -240,7 +240,7 @@ impl ReviewState {
         self.entries.iter().filter(is_reopened).count()
     }
 
-    /// Says how many acts are on texts of this corpus.
+    /// Message with the number of acts on texts of this corpus.
     pub fn sentence(&self) -> String {
         let (here, all) = self.here();
         if all == 0 {
@@ -411,7 +411,7 @@ impl ReviewState {
     }
 }
 
-/// The key of a thing of which all texts are in the collection.
+/// The key of a target whose texts are all in the collection.
 fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     Some(match key {
         DecisionKey::Pair(a, b) => DecisionKey::Pair(a?, b?),

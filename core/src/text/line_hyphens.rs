@@ -42,7 +42,7 @@ impl JoinedText {
 
     /// The term with its span in the text as it is.
     pub fn original(&self, term: Term) -> Term {
-        // A term that ends where a break stood ends before it, one that begins there begins behind it.
+        // A term that ends at a removed break ends before it; a term that begins there begins after it.
         let before = |at: u32, includes: bool| {
             let count = self
                 .removed

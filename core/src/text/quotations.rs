@@ -34,7 +34,7 @@ struct Mark {
     char: char,
     /// Number of the paragraph.
     paragraph: usize,
-    /// Whether it stands before a word, after no other.
+    /// Whether it is directly before a word, and not after one.
     before_word: bool,
     /// Whether no word follows.
     after_word: bool,

@@ -89,7 +89,7 @@ pub(super) fn scan(
     runs.close();
 }
 
-/// Adds the characters that stand for those of `stretch`, which begins at `start`.
+/// Adds the characters that replace those of `stretch`, which begins at `start`.
 #[inline(never)]
 fn push_changed<S: TermSink>(runs: &mut Runs<'_, S>, stretch: &str, start: usize) {
     let mut plain = String::with_capacity(stretch.len());

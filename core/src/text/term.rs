@@ -45,7 +45,7 @@ impl<F: FnMut(Term)> TermSink for F {
 }
 
 impl TermOptions {
-    /// Emits a term unless it is a stop word; whether it is none.
+    /// Emits a term unless it is a stop word; returns whether it was emitted.
     #[inline]
     pub fn emit(
         &self,

@@ -1,5 +1,5 @@
-//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become blanks, so that a text can be
-//! wrapped anew at any width. Every byte keeps its place, so spans of the source are spans of the result.
+//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become blanks, so that a text can be wrapped
+//! at any width. Every byte keeps its position, so spans of the source are spans of the result.
 
 /// Narrowest and widest lines, in characters, that count as wrapped prose.
 const NARROWEST: usize = 40;

@@ -1,4 +1,4 @@
-//! What decides the figures of all steps of one job, and its hash, by which steps recognise each other's output.
+//! The settings that determine the figures of a job, and their hash, by which steps recognise each other's output.
 
 use anyhow::ensure;
 use serde_json::{Value, json};

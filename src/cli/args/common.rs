@@ -102,7 +102,7 @@ pub struct CommonOptions {
     pub set: Vec<String>,
 }
 
-/// Checks a value of `--set` that is no setting with an option.
+/// Checks a value of `--set` for a key without an option.
 fn look(text: &str) -> anyhow::Result<String> {
     let assignment = text.split_once('=');
     let (name, value) = assignment.context("write NAME=VALUE, for example k=5")?;
@@ -159,7 +159,7 @@ pub struct JournalArgs {
 }
 
 impl JournalArgs {
-    /// Those of any command.
+    /// The arguments of any command.
     pub fn of_command(matches: &ArgMatches) -> Self {
         JournalArgs {
             journal: matches.try_get_one("journal").ok().flatten().cloned(),
@@ -172,7 +172,7 @@ impl JournalArgs {
 pub fn person(name: &str) -> anyhow::Result<String> {
     ensure!(
         !name.trim().is_empty(),
-        "a name is needed, of whoever decides"
+        "a name is needed: that of the person who decides"
     );
     Ok(name.trim().to_owned())
 }

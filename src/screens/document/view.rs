@@ -64,7 +64,7 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         }
     };
     let (table, text, holders) = if side_by_side && table.height >= 2 * ONE_PANEL {
-        // What few rows leave is for those who have the current text.
+        // If the table has few rows, the rest is for the documents with the current text.
         let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
         let (table, holders) = area::split_top(table, rows);
         (table, text, holders)

@@ -135,7 +135,8 @@ pub fn seams(view: &mut DialogView<'_, '_, '_>) {
     };
     let listed = seams.bridges.weakest.len();
     let title = match (seams.bridges.total, listed) {
-        (0, _) => "No bridge: if any one pair is removed, the others still connect the cluster.".to_owned(),
+        (0, _) => "No bridge: if any one pair is removed, the others still connect the cluster."
+            .to_owned(),
         (all, some) if some < all => format!(
             "The {some} weakest of {} bridges, and the sizes of the parts without each:",
             count(all as u64)

@@ -1,5 +1,5 @@
-//! Rows of comma- or tab-separated values with a header, record by record in bounded memory: of a record that is too large
-//! the rest is passed over.
+//! Rows of comma- or tab-separated values with a header, record by record in bounded memory: the rest of a record that
+//! is too large is skipped.
 //!
 //! Source: RFC 4180; the separators `;` and tab are recognised by the header.
 
@@ -15,7 +15,7 @@ use crate::corpus::limits::Clock;
 use crate::corpus::{Encoding, RowSpan, SkipReason, decode};
 use crate::settings::Reading;
 
-/// Bytes in which the header of a table ends.
+/// Maximum length of a header, in bytes.
 pub const HEAD: u64 = 4 << 20;
 
 /// Rows of a table of separated values.
@@ -114,11 +114,10 @@ impl Iterator for Delimited {
 /// Most fields of a record.
 const MOST_FIELDS: usize = 1 << 20;
 
-/// Why the last record of a file is not read that ends within quotation marks.
-const UNCLOSED: &str =
-    "a quotation mark is never closed, so that what follows it to the end of the file is one field";
+/// Reason for a file that ends inside quotation marks.
+const UNCLOSED: &str = "a quotation mark is never closed, so the rest of the file is one field";
 
-/// Why a record is not read whose quotation marks do not pair.
+/// Reason for a record with unpaired quotation marks.
 const TORN: &str = "a quotation mark opens a field, and the next one stands within a later line, so that what is between \
     them is one field: quotation marks in fields must be doubled";
 
@@ -221,8 +220,8 @@ impl RecordReader {
         String::from_utf8_lossy(&self.bytes[start..*end]).into_owned()
     }
 
-    /// Reads the next record; `None` at the end. After an error of the input, or where a record takes too long, that is
-    /// the end too; after another reason the next record follows.
+    /// Reads the next record; `None` at the end. Reading also ends after an error of the input, or if a record takes
+    /// too long; after another reason it continues with the next record.
     pub fn read(&mut self) -> Option<Result<(), SkipReason>> {
         while !self.ended {
             let read = self.raw_record().unwrap_or_else(|reason| {
@@ -241,7 +240,7 @@ impl RecordReader {
         None
     }
 
-    /// Reads the next record as it is written. The inner reason is of this record alone.
+    /// Reads the bytes of the next record. The inner reason concerns only this record.
     fn raw_record(&mut self) -> Result<Result<(), SkipReason>, SkipReason> {
         let clock = Clock::start(&self.reading);
         let begin = self.offset;
@@ -281,7 +280,7 @@ impl RecordReader {
         })
     }
 
-    /// Takes the record apart; whether it is one, and not blank lines at the end.
+    /// Splits the record into fields; returns `false` for blank lines at the end.
     fn split(&mut self) -> Result<bool, SkipReason> {
         let (text, encoding) = decode::line(&self.raw, self.reading.encoding());
         let separators = text.bytes().filter(|byte| *byte == self.delimiter).count();

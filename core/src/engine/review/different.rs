@@ -56,7 +56,7 @@ pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
     (different, otherwise)
 }
 
-/// The documents with the same shingles as some, whatever their classes.
+/// All documents with the same shingles as some documents, in any class.
 struct Copies {
     /// For each document, the first one with the same shingles.
     first: Vec<DocNo>,

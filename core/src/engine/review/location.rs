@@ -1,4 +1,4 @@
-//! Where the journal of a corpus lies.
+//! The path of the journal of a corpus.
 
 use std::fs;
 use std::io::Read;
@@ -46,7 +46,7 @@ pub fn named(path: &Path) -> JournalPlace {
 /// name. An existing journal is preferred to a path where one could be created.
 ///
 /// # Errors
-/// There is no such place; a journal whose header is damaged.
+/// There is no path that can be written, or the header of the journal is damaged.
 pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
     let own = own(options);
     let mut note = None;
@@ -138,7 +138,8 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
     if begins_journal(&start) {
         return Ok(PlaceContent::Journal);
     }
-    // A journal without its header is no document: without this, its decisions would silently be gone.
+    // A journal with a damaged header must not count as a document, because its decisions would be lost without a
+    // message.
     let header = header();
     let headed = [header.as_bytes(), &start].concat();
     let has_acts = Journal::parse(&headed, "").is_ok_and(|journal| journal.last().is_some());

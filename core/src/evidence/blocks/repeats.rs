@@ -1,5 +1,5 @@
-//! Repeats that are maximal by their number of documents: sequences of terms of which no longer sequence
-//! that contains them occurs in as many documents.
+//! Repeats that are maximal by their number of documents: no longer sequence that contains one occurs in as many
+//! documents.
 //!
 //! Repeats are nodes of the suffix tree, which is traversed as intervals of the suffix array. The number of documents
 //! below a node is the number of its leaves, minus one for each two adjacent leaves of one document, at the node where
@@ -135,7 +135,7 @@ pub fn repeats(
     not_longer_in_front(regions, out, &alone, &documents)
 }
 
-/// Regions that stand nowhere else, as a whole.
+/// Regions that have no other complete occurrence.
 fn whole_regions(
     regions: &Regions,
     suffixes: &Suffixes,
@@ -190,7 +190,7 @@ fn not_longer_in_front(
     for repeat in &candidates {
         mark(repeat.first, repeat.words, repeat.documents);
     }
-    // A rest of a region that occurs nowhere else is no node, but longer by one than the next rest.
+    // A suffix of a region without another occurrence is not a node; it is one term longer than the next suffix.
     for (region, documents) in documents.iter().enumerate().take(regions.len()) {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
         let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);

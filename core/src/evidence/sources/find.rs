@@ -28,7 +28,7 @@ type Found = (DocNo, Arc<[BridgedPassage]>);
 /// Most terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
 
-/// Most documents of which it is counted how many share words with them; one bit each.
+/// Only for this number of documents, other documents that share words with them are counted; one bit each.
 const MOST_COUNTED: usize = 64;
 
 /// The sources of a text, given as the terms of `collection`, among its documents but `except`. Those that `is_source`
@@ -109,7 +109,7 @@ pub(super) fn within(
     })
 }
 
-/// What each document holds of the text.
+/// The words of the text that each document holds.
 fn coverage(
     collection: &Collection,
     all: &[Found],

@@ -1,4 +1,4 @@
-//! Texts of documents, read again, with the places of their terms.
+//! Texts of documents, read again, with the positions of their terms.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::index::Collection;
 use crate::text::{Normaliser, Term};
 use crate::typeset::reflow::reflowed;
 
-/// Why passages are not shown: a text is another one than when it was read.
+/// Why passages are not shown: a text has changed since it was read.
 const CHANGED: &str = "The text of a document has changed since the figures were counted, so that its passages cannot be shown.";
 
 /// Why passages are not shown: a text cannot be read again.
@@ -29,18 +29,18 @@ pub(in super::super) struct Place {
 /// A text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Text {
-    /// As read, with the lines of hard-wrapped paragraphs joined; every byte is in its place.
+    /// As read, with the lines of hard-wrapped paragraphs joined; byte positions do not change.
     pub text: String,
     /// Bytes of each term that is not masked, ascending.
     pub spans: Vec<(u32, u32)>,
-    /// Bytes of what is masked, ascending and disjoint, with the reason.
+    /// Bytes of excluded text, ascending and disjoint, with the reason.
     pub masked: Vec<(usize, usize, Reason)>,
     /// Bytes at which lines begin, the first excepted.
     lines: Vec<usize>,
 }
 
 impl Text {
-    /// Reads the text of a document again. Otherwise says why its passages are not shown.
+    /// Reads the text of a document again. The error is the reason why its passages are not shown.
     pub(super) fn new(
         collection: &Collection,
         doc: DocNo,

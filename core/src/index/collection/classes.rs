@@ -48,7 +48,7 @@ pub enum NotCompared {
 /// The class of each document of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// What new documents are compared with.
+    /// The documents that new documents are compared with.
     pub against: ComparedWith,
     classes: Vec<Class>,
     /// For each document, the index of its class.
@@ -145,7 +145,7 @@ impl Classes {
         is_apart.then_some(NotCompared::SetApart)
     }
 
-    /// Whether two documents are left out because they belong to one group.
+    /// Whether two documents are not compared because they belong to one group.
     pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
         matches!(self.why_not(a, b), Some(NotCompared::SameGroup(_)))
     }

@@ -1,5 +1,5 @@
-//! What the program says of ids, and the ids of documents as commands print them: those of rows with or without the path of their file, for commands
-//! whose output is joined with a table of one's own.
+//! Messages about ids, and the ids that commands print: those of rows with or without the path of their file, so that
+//! output can be joined with a table of the user.
 //!
 //! The id of a row is `path#ID`. Its bare id is `ID`, if that is neither the bare nor the whole id of another document.
 
@@ -45,7 +45,7 @@ impl Collection {
         };
         for doc in self.documents() {
             let (id, start) = (self.own_id(doc), bare_start(self.row_as_read(doc)));
-            // Other rows may be printed with the path of their file: a bare id is none of these either.
+            // Other rows may be printed with the path of their file, and a bare id must differ from these too.
             let is_used =
                 || seen[id] > 1 || self.renamed.contains_key(&doc.0) || self.find(id).is_some();
             if start > 0 && (id.is_empty() || is_used()) {
@@ -127,7 +127,7 @@ impl Collection {
         })
     }
 
-    /// The id of a row within its file as it stands there, which several rows may have; the whole id of a file.
+    /// The id of a row in its file, unchanged, which several rows may have; for a file, its complete id.
     pub fn own_id(&self, doc: DocNo) -> &str {
         let row = self.row_as_read(doc);
         &row.id[bare_start(row) as usize..]

@@ -44,7 +44,7 @@ pub(super) struct Scratch {
     documents: Vec<u32>,
     /// The documents of one word, with its frequency in each.
     postings: Vec<(u32, u32)>,
-    /// Of one word: the distance of each position from the one before.
+    /// For one word, the distance of each position from the one before.
     deltas: Vec<u32>,
 }
 

@@ -123,7 +123,8 @@ impl FullText {
         let (mut best, total) = if is_same {
             self.best(any, limit)?
         } else {
-            // With a negation more documents may match all words than any: what does not match any is excluded.
+            // With a negation, more documents may match all words than any word; documents without any match are
+            // excluded.
             let any_unscored = ConstScoreQuery::new(any.box_clone(), 0.0);
             let both = BooleanQuery::intersection(vec![all.box_clone(), Box::new(any_unscored)]);
             let (best, _) = self.best(&both, limit)?;

@@ -34,7 +34,7 @@ pub(super) struct SegmentBuilder {
     scratch: Scratch,
 }
 
-/// What of the segment is written as documents come.
+/// The parts of the segment that are written for each document.
 struct Files {
     segment: Segment,
     norms: FieldNormsWriter,

@@ -79,8 +79,8 @@ impl Snippets {
         }
     }
 
-    /// The best excerpt of a document as a hit without key and score: of its text if that has a match, else its title
-    /// or its path with the matches; the beginning of the text if the query names no word.
+    /// The best excerpt of a document, as a hit without key and score: an excerpt of the text if it has a match,
+    /// otherwise the title or the path with the matches; the beginning of the text if the query has no word.
     pub fn hit(&self, body: &str, title: &str, id: &str) -> Hit {
         let head = &body[..body.floor_char_boundary(HEAD)];
         let best = best(&self.body, head)

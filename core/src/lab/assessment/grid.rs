@@ -17,7 +17,8 @@ use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The lists are not empty.
+/// Values of the settings that determine the cost of a method, in addition to those of a [`Grid`]. The lists are not
+/// empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
     /// Shingles, measures and thresholds.
@@ -28,7 +29,7 @@ pub struct MethodGrid<'a> {
     pub permutations: Vec<usize>,
     /// Bits of a value.
     pub bits: Vec<u32>,
-    /// Methods with their options; bandings that take more values than a sketch has are left out.
+    /// Methods with their options, without bandings that need more values than a sketch has.
     pub methods: Vec<MethodConfig>,
     /// Number of seeds, from that of the collection on, 1 or more.
     pub seeds: u64,
@@ -49,8 +50,8 @@ pub struct Assessed {
     pub layout: (usize, u32),
     /// What the method found; without the list of the pairs that it missed.
     pub report: MethodReport,
-    /// The probability that a pair at the threshold was to be found with, where the method takes it; of LSH where that
-    /// chose the banding.
+    /// The required probability of finding a pair at the threshold, if the method uses it; for LSH, if it chose the
+    /// banding.
     pub wanted: Option<f64>,
     /// LSH: the share of the true pairs that the formula expects to be found.
     pub expected_recall: Option<f64>,
@@ -58,8 +59,8 @@ pub struct Assessed {
     pub sketch_seconds: f64,
 }
 
-/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls
-/// `progress` before each step with what is run. `None` when cancelled. Call on the worker pool.
+/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting are adjacent. Calls
+/// `progress` before each step with its name. `None` when cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
     request: &MethodGrid<'_>,

@@ -14,7 +14,7 @@ use crate::similarity::Pair;
 /// Maximum number of pairs that sketches are evaluated on.
 const SAMPLE: usize = 100_000;
 
-/// What is to be assessed.
+/// Parameters of an assessment.
 #[derive(Clone, Debug)]
 pub struct AssessmentQuestion {
     /// The methods to try.

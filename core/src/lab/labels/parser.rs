@@ -1,4 +1,4 @@
-//! Parsing of a label file: its header, its rows with their documents, and what is excluded.
+//! Parsing of a label file: its header, its rows with their documents, and excluded rows.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -78,9 +78,9 @@ impl Labels {
 struct Parser<'c> {
     reader: csv::Reader<&'c [u8]>,
     collection: &'c Collection,
-    /// Documents by the id of their row within its file, `None` where several have it; made once an id is not known.
+    /// Documents by the id of their row in its file, `None` if several have it; built when the first unknown id occurs.
     own_ids: Option<HashMap<&'c str, Option<DocNo>>>,
-    /// Rows that are excluded, by the reason: how many, the line of the first one, and what is wrong in it.
+    /// Excluded rows by reason: their number, the line of the first one, and its error.
     excluded: BTreeMap<&'static str, (u64, u64, String)>,
     /// The lines of rows that contradict each other.
     contradictions: Vec<[u64; 2]>,

@@ -54,7 +54,7 @@ pub fn behind(areas: &[BlockArea], block: &BlockArea) -> Option<(f64, f64)> {
 }
 
 impl Grid {
-    /// What is varied, by the name of the setting.
+    /// The varied values, by name of the setting.
     pub fn varied(&self) -> serde_json::Value {
         let names = |measures: &[Measure]| -> Vec<&str> {
             measures.iter().map(|measure| measure.name()).collect()

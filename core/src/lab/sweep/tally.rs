@@ -12,8 +12,8 @@ use super::input::SweepInput;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Maximum number of counts in the table: twenty-four megabytes, of which one class at a time is in use.
-/// Small in tests, so that they also cover the path without a table.
+/// Maximum number of counts in the table: twenty-four megabytes. One class is used at a time. Small in tests, so that
+/// they also cover the path without a table.
 const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
 /// Counters of each number of shared shingles, which neighbours take in turn: most of them share equally many, and an
@@ -119,7 +119,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Processes a row of overlap counts, several of which may reach a level.
+    /// Processes a row of overlap counts; several of them may reach a level.
     fn rows(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let Some(table) = &mut self.table else { return };
         let (input, levels) = (self.input, self.levels);
@@ -226,7 +226,7 @@ impl Visitor for Tally<'_> {
     }
 }
 
-/// Most rows that are known at a time: a few megabytes. Corpora have hundreds of sizes, their sums are as few.
+/// Maximum number of rows in memory: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
 const MOST_KNOWN: usize = 1 << 15;
 
 /// Empties a table that has grown too large.
@@ -311,7 +311,7 @@ impl Table {
         }
     }
 
-    /// Counts the pairs of documents of a run, one less for each pair of sets.
+    /// Counts the pairs of documents of a run, minus one for each pair of sets.
     fn add_copies(
         &mut self,
         class: usize,

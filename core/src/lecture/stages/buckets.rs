@@ -1,4 +1,4 @@
-//! Bands of a sketch as buckets, the S-curve, and what other bandings miss and waste.
+//! Bands of a sketch as buckets, the S-curve, and the pairs that other bandings miss and waste.
 
 use super::race::{Race, banding};
 use crate::base::units::share;
@@ -109,7 +109,7 @@ fn buckets(
     SlideBlock::rows(rows)
 }
 
-/// P(candidate) over J, with the dot of the pair, and those of the demo's pairs: 1 for a candidate, else 0.
+/// P(candidate) over J, with dots for the pair and for the demo's pairs: 1 for a candidate, otherwise 0.
 fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     let points = (0..=100).map(|i| {
         let jaccard = f64::from(i) / 100.0;

@@ -11,7 +11,7 @@ use crate::plot::ramp::RgbTriple;
 /// A point in pixels.
 pub type Point = (f64, f64);
 
-/// What of a text a point is.
+/// The part of a text that a point marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its upper left corner.

@@ -19,7 +19,7 @@ const APART: u64 = 9;
 /// Least evidence in a passage, unless the gap is 0 or a run is long enough.
 pub(super) const LEAST: u32 = 352;
 
-/// Evidence asked for beyond that for each doubling of the product of the lengths.
+/// Additional evidence for each doubling of the product of the lengths.
 pub(super) const DOUBLING: u32 = 25;
 
 /// Least share of equal terms, in 1/256.
@@ -43,8 +43,8 @@ pub(super) fn reached(strength: u32) -> i64 {
     i64::from(strength / GAP)
 }
 
-/// Whether a run at the end of a passage is worth the gap before it. The greater the [`density`] of the rest, the less
-/// it is expected to go on after a gap.
+/// Whether a run at the end of a passage outweighs the gap before it. The denser the rest ([`density`]), the less
+/// likely the passage continues after a gap.
 pub(super) fn worth(run: u32, gap: u32, density: u64) -> bool {
     u64::from(run) << 16 >= END * u64::from(gap) * density * density
 }
@@ -61,7 +61,7 @@ pub(super) fn density(same: u32, longer: u32) -> u64 {
     u64::from(same) * 256 / u64::from(longer.max(1))
 }
 
-/// The ranges of some runs in both documents, and what is equal in them.
+/// The ranges of some runs in both documents, and their equal terms.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RunSpan {
     /// Positions `start..end` in the left document.
@@ -118,8 +118,8 @@ pub(super) struct Needed {
 }
 
 impl Needed {
-    /// Whether the evidence is enough. A run as long as a passage must be is one; what is made of shorter ones could
-    /// be chance.
+    /// Whether the evidence is enough. A run of the minimum length is a passage; shorter runs need more evidence,
+    /// because they could be chance.
     pub(super) fn above(&self, stretch: &RunSpan) -> bool {
         stretch.strength >= self.least || stretch.longest >= self.min_words
     }

@@ -2,8 +2,8 @@
 
 use crate::similarity::passages::Passage;
 
-/// A seed that stands in at most this many pairs of places is looked at in all of them. A more frequent
-/// one is paired place by place in reading order, so that the work stays linear in the lengths.
+/// A seed with at most this number of pairs of positions is extended at all of them. A more frequent seed is paired
+/// position by position in reading order, so that the work stays linear in the lengths.
 const PLACES: u64 = 64;
 
 /// A seed at `left` in one document and `left + diagonal` in the other.

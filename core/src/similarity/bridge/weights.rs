@@ -21,10 +21,10 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The weight of a term falls with the square of the bits that its share of all terms is worth: 1 where it is
-    /// rare, and never under [`LEAST`].
+    /// The weight of a term is the square of its information in bits, relative to a rare term: at most 1, and never
+    /// below [`LEAST`].
     pub(super) fn new(left: &[u64], right: &[u64]) -> Self {
-        // How often each term stands in both documents, in a table of open addresses.
+        // Number of occurrences of each term in both documents, in a hash table with open addressing.
         let terms = left.len() + right.len();
         let size = (terms * 2).next_power_of_two();
         let mut table = vec![(0_u64, 0_u32); size];
@@ -40,7 +40,7 @@ impl Weights {
             table[at] = (*term, table[at].1 + 1);
         }
         let total = log2(terms as u64);
-        // A term that stands once on each side is as rare as an equal one can be.
+        // A term that occurs once on each side is as rare as an equal term can be.
         let rare = total.saturating_sub(TERM).clamp(1, RARE);
         let mut sums = Vec::with_capacity(left.len() + 1);
         let mut sum = 0;

@@ -1,5 +1,4 @@
-//! The characters of a page with their places, as the crate gives them, put together to lines in the order in which the
-//! page draws them.
+//! Joins the positioned characters that the crate gives to lines, in drawing order.
 
 use pdf_extract::{
     Dictionary, Document, MediaBox, Object, ObjectId, OutputDev, OutputError, Stream, Transform,
@@ -11,11 +10,11 @@ use unicode_normalization::UnicodeNormalization;
 use super::content;
 use crate::base::caught::{caught, panic_message};
 
-/// One character in this many without a known meaning, or from right to left, makes a page unreadable: a bullet or a large
-/// bracket does not.
+/// A page is unreadable if more than one in this many characters is unknown or right-to-left. A single bullet or large
+/// bracket does not make it so.
 const FEW: u64 = 50;
 
-/// Gap between characters that parts words, in font sizes.
+/// Gap between characters that separates words, in font sizes.
 const WORD: f64 = 0.14;
 /// Step back that begins another line, in font sizes; an accent needs a smaller step.
 const BACK: f64 = 0.6;
@@ -44,8 +43,8 @@ impl<'d> Pages<'d> {
         }
     }
 
-    /// The text of a page, and why it is not all that the page shows. `left` bounds the bytes that all contents of the
-    /// document unpack to.
+    /// The text of a page, and the reason if a part of the page is not readable. `left` is the remaining budget of
+    /// unpacked bytes of the document.
     pub fn text(&mut self, id: ObjectId, left: &mut usize) -> (String, Option<String>) {
         let page = content::read(self.document, id, left);
         let operations = page.operations;
@@ -89,7 +88,7 @@ struct Characters {
     unknown: u64,
     /// Those that are read from right to left.
     right_to_left: u64,
-    /// Strings with characters, and the characters before the present one.
+    /// Number of strings with characters, and of the characters before the current string.
     strings: u64,
     before: u64,
 }
