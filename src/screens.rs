@@ -60,7 +60,7 @@ pub mod search {
 pub mod skipped {
     pub mod view;
 }
-/// What each setting does to the corpus, the fifth tab.
+/// The effect of each setting on the corpus, the fifth tab.
 pub mod tune {
     pub mod state;
     pub mod update;

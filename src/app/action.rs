@@ -1,6 +1,6 @@
-//! Events of the terminal and the system, and inputs of the state machine, whatever their source: key, mouse, engine,
-//! signal. The input, signal and hang-up threads of `term` and the panic hook send events to the event loop; the
-//! engine's updates come on a channel of their own.
+//! Events of the terminal and the system, and inputs of the state machine from all sources: key, mouse, engine, signal.
+//! The input, signal and hang-up threads of `term` and the panic hook send events to the event loop; the engine's
+//! updates come on a channel of their own.
 
 use std::time::Duration;
 
@@ -141,12 +141,12 @@ pub enum Event {
     Mouse(Mouse),
     /// New terminal size (columns, rows).
     Resize(u16, u16),
-    /// A background thread has panicked; the message says which, and where the report is. It is shown as an
-    /// update of the engine is, whose own updates come on the other channel.
+    /// A background thread has panicked; the message names the thread and the report file. It is handled like an update
+    /// of the engine, whose own updates come on the other channel.
     Panicked(Update),
     /// Operating-system signal.
     Signal(Signal),
-    /// The terminal says whether its background is light.
+    /// The terminal's answer whether its background is light.
     Background(bool),
     /// The window has the focus again.
     Focus,

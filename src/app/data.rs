@@ -39,13 +39,13 @@ pub struct Data {
     pub writing: Option<String>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
-    /// Dates of documents, as far as they were asked for.
+    /// Dates of documents, as far as they were requested.
     pub dates: HashMap<DocNo, Dated>,
     /// Answer to the last query why two documents share a cluster or do not.
     pub why: Option<Arc<Why>>,
     /// Answer to the last query what holds a cluster together.
     pub seams: Option<Arc<Seams>>,
-    /// What each mask covers by itself.
+    /// The text that each mask covers by itself.
     pub masks: Option<Arc<MaskSurvey>>,
     /// The block of common text that was mentioned to the user: its words and documents.
     pub block: Option<(u32, u32)>,

@@ -30,7 +30,7 @@ pub struct Dialog {
     pub draft: Option<Box<AnalysisConfig>>,
     /// Form fields, in dialogs that have them.
     pub form: Option<Form>,
-    /// Note dialog: what is being written.
+    /// Note dialog: the text so far.
     pub note: Option<Box<NoteDraft>>,
     /// Report dialog: what a report may be about.
     pub report: Option<Box<ReportDraft>>,

@@ -10,7 +10,7 @@ pub struct TextField {
     text: String,
     /// Byte offset of the cursor, on a grapheme boundary.
     cursor: usize,
-    /// Whether the whole text is selected: what is typed takes its place.
+    /// Whether the complete text is selected, so that typing replaces it.
     pub selected: bool,
 }
 

@@ -18,7 +18,7 @@ pub const HIDDEN: &str = "(name hidden)";
 #[derive(Clone, Debug)]
 pub struct NamedDocuments {
     collection: Arc<Collection>,
-    /// Whether aliases stand for names.
+    /// Whether names are replaced by aliases.
     pub hidden: bool,
     /// The alias of each document, once they are known.
     pub(super) aliases: Option<Arc<[String]>>,

@@ -87,7 +87,7 @@ impl Notices {
         self.advance(at);
     }
 
-    /// Says the first hint that waits, if no message is on the status line at `now`.
+    /// Shows the first waiting hint, if no message is on the status line at `now`.
     pub fn advance(&mut self, now: Duration) {
         if self.current(now).is_none()
             && let Some(hint) = self.hints.pop_front()

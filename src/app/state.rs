@@ -12,9 +12,9 @@ use crate::engine::message::MaskedSpan;
 pub struct Themes {
     /// Name and description of each.
     pub all: Vec<(String, String)>,
-    /// The one that is shown.
+    /// The current one.
     pub shown: usize,
-    /// The one that was shown before the list was opened.
+    /// The one before the list was opened.
     pub before: usize,
 }
 

@@ -45,7 +45,7 @@ fn with_short_help(command: clap::Command) -> clap::Command {
     let shorten = |arg: Arg| {
         let is_shared = |id: &str| table::all().any(|row| row.option.key() == id);
         let id = arg.get_id().as_str();
-        // Of the program itself the commands are shown.
+        // The help of the program itself shows its commands.
         let is_of_screens = name == "shinglescope" && !arg.is_global_set() && !arg.is_positional();
         let is_left_out = arg.is_global_set() || is_shared(id);
         let is_left_out = is_left_out && SHORT.split(' ').all(|short| short != id);

@@ -1,4 +1,4 @@
-//! `clusters`: the documents of each cluster, one line a document.
+//! `clusters`: the documents of each cluster, one line for each document.
 
 mod why;
 
@@ -132,7 +132,7 @@ impl Clusters {
         dates: Option<&dyn Fn(DocNo) -> Dated>,
         to: Destination<impl Write>,
     ) -> io::Result<()> {
-        // Of the CSV other programs expect these columns.
+        // Other programs expect these columns in CSV.
         let shown = dates.filter(|_| to.format != Format::Csv);
         let date_columns = shown.map_or("", |_| "date date_from");
         let names = "cluster document size representative min mean max";

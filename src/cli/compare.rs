@@ -151,7 +151,7 @@ fn figures(comparison: &Comparison) -> Figures {
     let evidence = Evidence::from_passages(&comparison.bridged);
     let data = comparison.data(&evidence);
     let moved = comparison.bridged.iter().map(BridgedPassage::moved);
-    // How many documents have a passage is not known of two texts.
+    // For two texts, the number of documents with a passage is unknown.
     let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");
     let cell = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(&data));
     let all = all.map(|figure| (figure.key(), cell(figure)));
@@ -168,7 +168,7 @@ fn named<const N: usize>(figures: [(&str, Cell); N]) -> Figures {
     figures.map(|(name, cell)| (name.to_owned(), cell)).into()
 }
 
-/// Disguises, and what they do to the similarity.
+/// Disguises, and their effect on the similarity.
 fn disguises(comparison: &Comparison) -> Figures {
     let count = |side: &Side| Cell::Count(side.disguise.count() as u64);
     let jaccard = |overlap: Option<Overlap>| overlap.map(|o| o.jaccard()).into();

@@ -74,7 +74,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
                 writeln!(out, "{name} = {}  # {path}", sanitise::line(value))?;
                 continue;
             }
-            // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
+            // As a comment, because defaults in a file would override those of a command or a purpose.
             let elsewhere = ELSEWHERE.iter().find(|(key, _)| *key == name);
             let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
             writeln!(out, "# {name} = {}  # default{elsewhere}", key.default())?;

@@ -1,7 +1,7 @@
 //! Config files: values for settings, keys and looks of the screens, readers of documents.
 //!
-//! The user's file is `config.toml` in the config folder of the system (`$XDG_CONFIG_HOME/shinglescope` on Linux). What is
-//! given on the command line comes first, then the file, then the default. A file in a corpus changes nothing. The file is
+//! The user's file is `config.toml` in the config folder of the system (`$XDG_CONFIG_HOME/shinglescope` on Linux). The
+//! command line takes precedence over the file, the file over defaults. A file in a corpus changes nothing. The file is
 //! read and never written. `--set` takes the same keys and values.
 
 mod keys;
@@ -196,7 +196,7 @@ impl Config {
         keymap.map_err(|conflict| anyhow!("{}: [keys]: {conflict}", self.path.display()))
     }
 
-    /// The purpose that the file states, else the default.
+    /// The purpose of the file, otherwise the default.
     pub fn purpose(&self) -> Purpose {
         let value = self.value(PURPOSE.option.key());
         let named = |value: &FileValue| Purpose::from_name(&value.text);
@@ -247,7 +247,7 @@ pub fn user_file() -> Option<PathBuf> {
     named_file().or_else(|| Some(folders()?.config_dir().join("config.toml")))
 }
 
-/// The theme with a name, or in a file `themes/NAME.toml` beside the config file of the user.
+/// The theme with this name, built in or from the file `themes/NAME.toml` beside the user's config file.
 ///
 /// # Errors
 /// There is no such theme, or its file has an error.

@@ -146,11 +146,11 @@ impl CommandContext<'_> {
         let common = &self.common;
         ensure!(
             common.sets.is_empty() && !common.masks.any(),
-            "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore and the like)"
+            "{name} compares all documents completely; remove sets (--new, --archive, --group-by) and masks (--ignore and the like)"
         );
         ensure!(
             common.selection.is_empty() && common.sets.dates.is_none() && common.ids == Ids::Path,
-            "{name} reads all rows that it is given; leave out what selects files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
+            "{name} reads all given rows; remove options that select files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
         );
         ensure!(
             pair_search.purpose() == Purpose::NearDuplicates,
@@ -259,7 +259,7 @@ impl CommandContext<'_> {
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
             self.say(&format!(
-                "of the masks kept with the corpus, the source {id} is none of its documents"
+                "a mask kept with the corpus excludes the source {id}, which is not in the corpus"
             ));
         }
         let masked = self.install(|| masking::masked(collection, masks, self.cancel))?;

@@ -87,7 +87,7 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
             let state = if checked.complete {
                 "whole"
             } else {
-                "interrupted; `shinglescope index` goes on with it"
+                "interrupted; `shinglescope index` continues it"
             };
             rows.push(("state", state.into()));
             rows.push(("documents", units::count(checked.documents)));
@@ -132,7 +132,7 @@ fn terminal() -> Rows {
     let background = if theme.light() {
         "light"
     } else {
-        "dark, or not said"
+        "dark, or unknown"
     };
     let signs = if theme.ascii() { "ASCII" } else { "Unicode" };
     let mut rows = vec![

@@ -1,4 +1,5 @@
-//! The explorer of a corpus: the screens, sentences line by line, or where standard output is no terminal the clusters.
+//! The explorer of a corpus: the screens, a dialogue of sentences, or the clusters if standard output is not a
+//! terminal.
 
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};

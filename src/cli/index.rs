@@ -71,7 +71,7 @@ impl RunCommand for Index {
             units::duration(begun.elapsed()),
         );
         if done.stopped {
-            let next = "the same command goes on from there";
+            let next = "the same command continues from there";
             context.say(&format!("interrupted: {documents}; {next}"));
             return context.cancel.check();
         }

@@ -78,7 +78,7 @@ impl RunCommand for Keep {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         if self.pair_search.purpose() == Purpose::CopiedText {
             return Err(wrong(
-                "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
+                "keep drops near-duplicates, not texts that contain a part of another: remove --for copied-text",
             ));
         }
         let is_input = |path: &PathBuf| demo::is_standard_input(path);
@@ -276,7 +276,9 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     let more = "documents are linked to a kept one only through a chain and stay";
     if keeping.by_chains > 0 {
         let stay = units::counted(keeping.by_chains, one, more);
-        context.say(&format!("{stay}: --chains drops what is so linked"));
+        context.say(&format!(
+            "{stay}: --chains drops documents that are connected in this way"
+        ));
     }
     if !pairs.info.complete && pairs.dense.is_none() {
         context.say(&format!(
@@ -285,7 +287,7 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
         ));
     }
     if documents.collection.not_read().next().is_some() {
-        context.say("what was not read is neither kept nor dropped");
+        context.say("unread documents are neither kept nor dropped");
     }
 }
 

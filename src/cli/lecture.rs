@@ -85,7 +85,7 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
         [path, ..] => {
             let names = SHIPPED.map(|(name, _)| name).join(", ");
             bail!(
-                "{:?} is no lecture; there are {names}, each also on two texts A and B",
+                "{:?} is not a lecture; lectures are {names}, each also on two texts A and B",
                 path.display().to_string()
             )
         }

@@ -1,4 +1,4 @@
-//! Options of what is left out of the comparison, and the texts that they name.
+//! Options for excluded text, and the texts that they name.
 
 use std::path::{Path, PathBuf};
 
@@ -137,7 +137,7 @@ fn texts(
     cancel: &Cancel,
     take: &mut impl FnMut(Document) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    // A template that is left out unnoticed would change the figures.
+    // A template that is skipped without an error would change the figures.
     let check = |Skipped { id, reason, .. }: &Skipped| {
         ensure!(!reason.is_failure(), "{id}: {reason}");
         Ok(())
@@ -167,9 +167,9 @@ fn texts(
     match left_out {
         _ if some => Ok(()),
         Some(Skipped { id, reason, .. }) => {
-            bail!("there is no text in it to leave out: {id}: {reason}")
+            bail!("there is no text in it to exclude: {id}: {reason}")
         }
-        None => bail!("there is no text in it to leave out"),
+        None => bail!("there is no text in it to exclude"),
     }
 }
 
@@ -182,7 +182,7 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
     let phrases: Vec<String> = lines.map(str::to_owned).collect();
     ensure!(
         !phrases.is_empty(),
-        "{}: there is no phrase in it; give one a line",
+        "{}: there is no phrase in it; write one per line",
         told()
     );
     Ok(phrases)

@@ -67,7 +67,7 @@ impl RunCommand for OverlapCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         ensure!(
             context.common.sets.is_empty(),
-            "overlap compares the collections that are its paths; leave out --new, --archive and --group-by"
+            "overlap compares its paths as collections; remove --new, --archive and --group-by"
         );
         let count = self.paths.len();
         ensure!(

@@ -127,7 +127,7 @@ impl RunCommand for PairsCommand {
         let top = every.filter(is_top(collection.len(), self.top));
         let matching = matching(top, &keeps).map(|pair| (pair, None));
         let list = || listed.write(matching, to);
-        // Of a table, whose columns are as wide as the widest of all rows, nothing is written before its end.
+        // A table is written only at its end, because the widest row determines the width of columns.
         if is_table {
             context.listening.ending_at_once(list)?
         } else {
@@ -196,7 +196,7 @@ impl PairsCommand {
     fn check_distinct(&self, collection: &Collection) -> anyhow::Result<()> {
         ensure!(
             !self.distinct || collection.classes().is_none(),
-            "--distinct: not with --archive or --group-by, where one text may stand in several sets"
+            "--distinct: not with --archive or --group-by, because one text may be in several sets"
         );
         Ok(())
     }

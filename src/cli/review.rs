@@ -158,7 +158,7 @@ impl CommandContext<'_> {
 
     /// Opens a corpus and its journal. `change`: the journal will be written.
     fn reviewed(&self, corpus: &CorpusArgs, change: bool) -> anyhow::Result<Reviewed> {
-        // A journal that cannot be used is told before a corpus is read.
+        // An invalid journal is reported before a corpus is read.
         let (location, read) = self.reviewed_journal(corpus, change)?;
         let collection = self.collection(corpus)?;
         if let Some(note) = &location.note {
@@ -249,7 +249,7 @@ impl CommandContext<'_> {
 
     fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
         let (collection, location, state) = self.reviewed(&args.list.corpus, false)?;
-        // What is off is listed, so that one sees what one accepts.
+        // The ignored acts are listed, so that the user sees what is accepted.
         let off = state.journal.off.clone();
         let off = off.map_or_else(ReviewState::default, |off| {
             ReviewState::new(off, &collection)

@@ -71,7 +71,7 @@ pub fn run(cli: Cli) -> ExitCode {
         let folder = panics::folder().ok_or(io::ErrorKind::NotFound.into());
         let begun = folder.and_then(|folder| talk::begin_log(&folder, cli.common.verbose));
         if let Err(error) = begun {
-            // The work goes on without it.
+            // The work continues without it.
             failed(&anyhow::Error::new(error).context("cannot write the log file"));
         }
         let command = cli.command.as_ref();
@@ -137,7 +137,7 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
     );
     anyhow::ensure!(
         cli.common.sets.is_empty() || !compares_all,
-        "this command compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+        "this command compares every document with every other; remove --new, --archive and --group-by, and give one corpus"
     );
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let context = CommandContext {

@@ -100,7 +100,7 @@ impl RunCommand for ScaleCommand {
         drop(forwarding);
         ensure!(
             status.success(),
-            "the job has failed ({status}); what it says stands above. What is whole in {} stays: the same command with --resume goes on",
+            "the job has failed ({status}); see its messages above. Complete parts in {} remain: the same command with --resume continues",
             self.out
         );
         Ok(())
@@ -118,9 +118,9 @@ fn check_out(args: &ScaleCommand) -> anyhow::Result<()> {
     let exists = exists.with_context(|| format!("cannot look at {out}"))?;
     match (exists, args.resume) {
         (true, false) => bail!(
-            "{out} exists and was left as it is: give another --out, or --resume to go on with the job in it"
+            "{out} exists and was left as it is: give another --out, or --resume to continue the job in it"
         ),
-        (false, true) => bail!("there is no job in {out} to go on with; leave --resume out"),
+        (false, true) => bail!("there is no job in {out} to continue; remove --resume"),
         _ => Ok(()),
     }
 }

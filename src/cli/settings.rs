@@ -1,5 +1,5 @@
-//! Options of the command line that are made from the table of settings. A setting without an option of its own has a
-//! hidden one, for which `--set NAME=VALUE` stands; the values of the config file are the defaults of all of them.
+//! Options of the command line that are made from the table of settings. A setting without an option has a hidden one,
+//! which `--set NAME=VALUE` is rewritten to. The values of the config file are the defaults of all options.
 
 use std::fmt::Display;
 use std::marker::PhantomData;

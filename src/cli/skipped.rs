@@ -1,4 +1,4 @@
-//! `skipped`: what was not read, and why.
+//! `skipped`: entries that were not read, with the reason.
 
 use crate::index::Collection;
 use std::collections::BTreeSet;

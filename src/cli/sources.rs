@@ -157,7 +157,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
     let here = Places::new(text);
     let listed = sources.list.iter().map(|source| {
         let there = texts::member(collection, collection.id(source.doc)).ok();
-        // Not one that has changed.
+        // Not a file that has changed.
         let there = there.filter(|text| collection.terms(source.doc) == text.hashes);
         let there = there.map(|text| Places::new(&text));
         json!({

@@ -47,7 +47,7 @@ pub struct Sweep {
     /// Whether repeats of a shingle count: once (sets), count (bags)
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&Sketching::BAGS), help_heading = "Grid")]
     pub bag: Vec<bool>,
-    /// What methods cost.
+    /// The cost of methods.
     #[command(flatten)]
     pub methods: MethodsArgs,
     /// Labels of pairs.

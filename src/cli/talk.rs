@@ -1,5 +1,5 @@
-//! Messages on standard error: a progress bar on a terminal or one line per quarter, and notes. Silent
-//! with `--quiet`. And the log file: what the program did and said, for reports of faults. Names of files are in it, no text
+//! Messages on standard error: a progress bar on a terminal or one line per quarter, and notes. Silent with `--quiet`.
+//! Also the log file for bug reports, with actions and messages of the program. It contains names of files but no text
 //! of documents.
 
 use std::fs::{self, File};

@@ -171,7 +171,7 @@ impl Findings<'_> {
         let floor = floor.unwrap_or(0.0);
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
-                "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"
+                "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds similarity in shorter pieces"
             ));
         }
         if self.threshold < floor {

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdout};
 
 use crate::ui::theme::{Depth, Theme};
 
-/// Columns of the terminal that standard output is; `None` if it is none.
+/// Width of the terminal if standard output is one; otherwise `None`.
 pub fn output_columns() -> Option<usize> {
     let size = || crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
     stdout().is_terminal().then(size)

@@ -19,7 +19,7 @@ pub fn out_of(n: u64, all: u64) -> String {
     format!("{} of {}", count(n), count(all))
 }
 
-/// The number of rows of a list: `22`, or `3 of 22` of which a filter leaves some.
+/// The number of rows of a list: `22`, or `3 of 22` with a filter.
 pub fn listed(shown: usize, all: usize) -> String {
     if shown == all {
         count(all as u64)

@@ -398,7 +398,7 @@ fn the_command_line_finds_the_list_of_decisions() {
     let mut desk = Desk::new((120, 36), nobody);
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));
     desk.answer(effects);
-    let nothing = "nothing is decided yet; they would be kept in essays/review.jsonl";
+    let nothing = "there are no decisions yet; they would be kept in essays/review.jsonl";
     assert_contains(&desk.status(), nothing);
     desk.typed("2 j d c Esc");
     for words in ["r e v i e w", "d e c i s i o n s"] {

@@ -230,7 +230,7 @@ fn without_text(format: FileFormat, left_out: LeftOut) -> SkipReason {
     } else if left_out.attachments > 0 {
         let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
         SkipReason::Unsupported(format!(
-            "a message without text, but with {attachments}: save what is attached as files and read those"
+            "a message without text, but with {attachments}: save the attachments as files and read those"
         ))
     } else if left_out.missing > 0 {
         let parts = counted(left_out.missing.into(), "part", "parts");

@@ -80,7 +80,7 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
         check_columns(&begun(root)?, reading)?;
         ensure!(
             is_whole(root, "clusters"),
-            "it has made no clusters yet; the same `shinglescope scale` again goes on"
+            "it has no clusters yet; run the same `shinglescope scale` again to continue"
         );
         let clustered = clustered(root)?;
         ensure!(!clustered.is_empty(), "it has found no near-duplicates");
@@ -147,7 +147,7 @@ fn entry(input: &Input, name: &str, rows: Vec<u64>) -> Result<Entry> {
 fn path(url: &str) -> Result<PathBuf> {
     let local = url.strip_prefix("file://").or(url.strip_prefix("file:"));
     let Some(local) = local.filter(|path| path.starts_with('/')) else {
-        bail!("it has read {url}, which is no file of this machine");
+        bail!("it has read {url}, which is not a file of this machine");
     };
     let bytes: Vec<u8> = percent_decode_str(local).collect();
     use std::os::unix::ffi::OsStringExt;

@@ -100,7 +100,7 @@ impl<'a> Fields<'a> {
             },
             // Readers of JSON differ in which of them they take [RFC 8259, 4].
             _ => wrong(format!(
-                "field {field:?} stands in it twice, with one text each"
+                "field {field:?} occurs twice in it, each with a text"
             )),
         }
     }

@@ -130,7 +130,7 @@ impl JournalKeeper {
         );
         let location = self.location.as_ref().map_err(SharedError::clone)?;
         let person = self.person.clone();
-        let person = person.context("it is not known who decides; start with --by NAME")?;
+        let person = person.context("the reviewer is unknown; start with --by NAME")?;
         let collection = &request.collection;
         let subject = request.target.subject(collection);
         let subject = subject.context("these documents are no longer in the corpus")?;

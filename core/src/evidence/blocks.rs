@@ -154,7 +154,7 @@ impl CommonBlocks {
         }
         if from > least {
             notes.push(format!(
-                "so much text repeats that only what stands in {} documents or more is listed",
+                "so much text repeats that only text in {} documents or more is listed",
                 units::count(u64::from(from))
             ));
         }

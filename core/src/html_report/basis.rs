@@ -26,7 +26,7 @@ pub(super) struct Basis {
     pub made: String,
     /// Whether pairs are those with copied text, not near-duplicates.
     pub copied_text: bool,
-    /// What makes a pair.
+    /// The rule that makes a pair.
     pub rule: String,
     /// Whether every pair was found that satisfies the rule.
     pub complete: bool,
@@ -233,7 +233,7 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     masks.into_iter().filter_map(row).collect()
 }
 
-/// What makes a pair.
+/// The rule that makes a pair.
 fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
     if let ReportPairs::CopiedText(copied) = report_pairs {
         return copied.rule(source.collection.unit());

@@ -106,7 +106,7 @@ pub(super) struct ReportInput<'a> {
     pub collection: &'a Collection,
     /// The decisions.
     pub state: &'a ReviewState,
-    /// How documents are called.
+    /// The names of documents.
     pub names: &'a Names<'a>,
     /// The question.
     pub question: &'a ReportQuestion,
@@ -150,7 +150,7 @@ pub fn aliases(collection: &Collection) -> Vec<String> {
     aliases
 }
 
-/// How documents are called.
+/// The names of documents.
 pub(super) struct Names<'a> {
     collection: &'a Collection,
     aliases: Option<Vec<String>>,

@@ -149,13 +149,13 @@ const VAGUE: f64 = 0.4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoProposal {
     /// Fewer than [`ENOUGH`] answers.
-    #[error("{0} of the {ENOUGH} answers (yes or no) that a proposal takes")]
+    #[error("{0} of the {ENOUGH} answers (yes or no) that a proposal needs")]
     TooFew(usize),
     /// All of this many answers are no.
-    #[error("all {0} answers are no; a threshold takes some yes too")]
+    #[error("all {0} answers are no; a threshold needs some yes too")]
     AllNo(usize),
     /// All of this many answers are yes.
-    #[error("all {0} answers are yes; a threshold takes some no too")]
+    #[error("all {0} answers are yes; a threshold needs some no too")]
     AllYes(usize),
     /// No threshold is better than another.
     #[error("no threshold tells the answers apart")]

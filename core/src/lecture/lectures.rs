@@ -95,7 +95,7 @@ impl Staged {
         let k = self.setup.sketching.k;
         anyhow::ensure!(
             (1..=Sketching::MOST_K).contains(&k),
-            "k is {k}, but lies between 1 and {}",
+            "k is {k}, but must be between 1 and {}",
             Sketching::MOST_K
         );
         let mut all = self.kind.slides(&self.setup)?;

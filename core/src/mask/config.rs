@@ -38,7 +38,7 @@ impl Common {
                 )
             }
             Common::Share(share) if !(share > 0.0 && share < 1.0) => {
-                bail!("a share of the documents lies above 0% and below 100%, for example 20%")
+                bail!("a share of the documents is above 0% and below 100%, for example 20%")
             }
             _ => Ok(()),
         }

@@ -207,7 +207,7 @@ impl TryFrom<String> for Timestamp {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         let date = OffsetDateTime::parse(&text, &Rfc3339);
-        let date = date.map_err(|_| format!("{text:?} is no time in the form of RFC 3339"))?;
+        let date = date.map_err(|_| format!("{text:?} is not a time as in RFC 3339"))?;
         let micros = i64::try_from(date.unix_timestamp_nanos().div_euclid(1_000));
         Ok(Self::from_micros(micros.unwrap_or(i64::MAX)))
     }

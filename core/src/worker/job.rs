@@ -40,7 +40,7 @@ impl JobSettings {
         let method = method_config.method;
         ensure!(
             [Method::Auto, Method::Lsh].contains(&method),
-            "the steps of a worker are those of --method lsh, not of {method}; leave --method out"
+            "the steps of a worker are those of --method lsh, not of {method}; remove --method"
         );
         settings.check()?;
         let layout = Layout::new(&settings.sketching);

@@ -126,7 +126,7 @@ fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     ensure!(!path.as_os_str().is_empty(), "type the file's path");
     let context = form.get("context");
     let context = context.parse().with_context(|| {
-        format!("{context:?} is no context: type a number of words, for example 30")
+        format!("{context:?} is not a context: type a number of words, for example 30")
     })?;
     Ok(AskedReport {
         collection: draft.collection.clone(),

@@ -1,4 +1,4 @@
-//! Decisions on what the screen shows: taking one, taking it back, notes, going on to the next.
+//! Decisions on the items of the screen: deciding, undo, notes, moving to the next item.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::typeset::figures::{self, Glyphs};
 /// Columns of the name of a document in a message.
 const NAME_WIDTH: usize = 20;
 
-/// Lets the cursor go on by itself after a decision, or stay.
+/// Switches whether the cursor moves to the next item after a decision.
 pub(crate) fn go_on(app: &mut App) {
     app.decisions.goes_on = !app.decisions.goes_on;
     app.say(if app.decisions.goes_on {
@@ -32,7 +32,7 @@ pub(crate) fn go_on(app: &mut App) {
     })
 }
 
-/// What a key is about, if decisions can be kept; says why not.
+/// The targets of a key, if decisions can be saved; otherwise shows the reason.
 fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
     let Some((collection, item)) = app.subject() else {
         app.say("nothing here to decide");
@@ -137,7 +137,7 @@ pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Decides that a document is a source, or takes that back.
+/// Decides that a document is a source, or undoes this.
 pub(crate) fn mark_source(app: &mut App) {
     let refusal = "only a document can be a source: open it, or go to the list of documents";
     let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
@@ -159,7 +159,7 @@ pub(crate) fn undo(app: &mut App) {
             app.say(format!("taken back: {target}: {now} again"));
             app.ask(Request::Decide(request))
         }
-        // The key that took decisions back does not go on with settings unasked.
+        // The key that undid decisions does not silently continue with settings.
         None if app.decisions.ends_taking_back() => {
             let key = app.keymap.label(Command::Undo);
             let more = match steps {
@@ -271,7 +271,7 @@ pub(crate) fn list(app: &mut App) {
     if !app.data.collection.as_ref().is_some_and(any) {
         let kept = journal(app).map(|path| format!("; they would be kept in {path}"));
         let kept = kept.unwrap_or_default();
-        return app.say(format!("nothing is decided yet{kept}"));
+        return app.say(format!("there are no decisions yet{kept}"));
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");
@@ -291,14 +291,14 @@ fn kept_in(app: &mut App) -> String {
     kept.unwrap_or_default()
 }
 
-/// The file of the decisions, as it is shown; `None` where they cannot be kept.
+/// The path of the journal for display; `None` if decisions cannot be saved.
 fn journal(app: &App) -> Option<String> {
     let path = app.decisions.newest()?.location.as_ref().ok()?;
     let name = path.to_string_lossy();
     Some(sanitise::line(app.other_name(&name)).into_owned())
 }
 
-/// Why decisions cannot be written, if that is known.
+/// Why decisions cannot be written, if they cannot.
 pub(crate) fn why_unwritable(app: &App) -> Option<String> {
     let why = app.decisions.newest()?.location.as_ref().err()?;
     Some(format!("decisions cannot be kept: {why}"))
@@ -326,7 +326,7 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
     Some(app.decisions.decide(&collection, item, statement, steps))
 }
 
-/// Takes over what the journal says.
+/// Stores the decisions of the journal.
 pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     let newest = app.decisions.newest();
     let first = newest.is_none();

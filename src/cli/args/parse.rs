@@ -74,7 +74,7 @@ fn read_with(
         && !talk::is_dumb();
     match cli.command {
         Some(CliCommand::Config(_) | CliCommand::Doctor(_)) => {}
-        // On the screens one can read the fault and go on, unless the file was named.
+        // The screens show the error and continue, unless the file was named.
         _ if is_on_screens && cli.common.config.is_none() => {
             cli.invocation.config.fault = Some(format!("no config file is in use: {fault:#}"));
         }
@@ -174,7 +174,7 @@ fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Res
     }
 }
 
-/// Refuses options that exclude each other where one precedes the command and the other follows it.
+/// Refuses options that exclude each other if one is before the command and the other after it.
 fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), Error> {
     let typed = |arg: &&Arg| is_typed(matches, arg.get_id().as_str());
     for arg in command.get_arguments().filter(typed) {

@@ -252,7 +252,7 @@ impl SetsArgs {
             };
             if let Some(root) = archive.iter().find(lies_in) {
                 anyhow::bail!(
-                    "{} is given as new, and {} as the archive: one lies in the other, so its documents would be both; give folders that do not overlap",
+                    "{} is given as new, and {} as the archive: one is inside the other, so its documents would be both; give folders that do not overlap",
                     new.display(),
                     root.display()
                 );
@@ -288,7 +288,7 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
     let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
     let pattern = pattern.with_context(|| {
         format!(
-            "--group-by {text} is no number, no file that ends in .csv or .tsv, and no regular expression"
+            "--group-by {text} is not a number, a file that ends in .csv or .tsv, or a regular expression"
         )
     })?;
     Ok(GroupBy::Pattern(pattern))
@@ -296,7 +296,7 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
 
 /// Parses a date of a table.
 fn date(text: &str) -> anyhow::Result<Date> {
-    let wrong = || format!("{text:?} is no date; write 2024-05-01 or 2024-05-01 12:30");
+    let wrong = || format!("{text:?} is not a date; write 2024-05-01 or 2024-05-01 12:30");
     Date::parse(text).with_context(wrong)
 }
 

@@ -54,7 +54,7 @@ impl Clusters {
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
         let [of_a, of_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
         let apart = of_a.is_none() || of_a != of_b;
-        // An index may know pairs further down than the answer needs: without one it is the same.
+        // Pairs of an index below the threshold are ignored, so the answer is the same without an index.
         let floor = if apart {
             KEPT_FROM.min(threshold)
         } else {

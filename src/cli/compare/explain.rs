@@ -46,7 +46,7 @@ struct Explained<'a> {
     documents: [(&'a str, &'a Measured); 2],
     /// Shingles and sketches.
     sketching: &'a Sketching,
-    /// What shingles are made of.
+    /// The unit of shingles.
     unit: Unit,
     /// The threshold that bands and rows are chosen for, 0..=1.
     threshold: f64,
@@ -84,7 +84,7 @@ impl Explained<'_> {
         sections
     }
 
-    /// The distinct shingles in the order in which they first stand in A, then in B.
+    /// The distinct shingles, in the order of their first occurrence in A, then in B.
     fn shingles(&self) -> Vec<Shingle> {
         let mut all: Vec<Shingle> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
@@ -104,8 +104,7 @@ impl Explained<'_> {
         all
     }
 
-    /// The words of the shingle at a place, as they stand in the text; of shingles of characters these, as they are
-    /// compared.
+    /// The words of the shingle at a position, as in the text; for shingles of characters, the compared characters.
     fn text_of(&self, document: &Measured, at: usize) -> String {
         let last = at + self.sketching.k.min(document.terms.len()) - 1;
         let terms = document.terms.get(at..=last).unwrap_or_default();

@@ -34,7 +34,7 @@ impl ConfigSection {
     }
 }
 
-/// What values a key has.
+/// The values of a key.
 #[derive(Clone, Copy)]
 pub enum ValueForm {
     /// Those of a row of the table of settings.
@@ -57,9 +57,9 @@ pub struct ConfigKey {
     pub section: ConfigSection,
     /// Its name.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub about: &'static str,
-    /// What values it has.
+    /// Its values.
     pub form: ValueForm,
 }
 
@@ -192,7 +192,7 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
     text
 }
 
-/// The values that copied text begins with where they differ from the defaults, as they are written in a file.
+/// The defaults of copied text that differ from the general ones, as written in a file.
 pub fn of_copied_text() -> Vec<(&'static str, String)> {
     let mut copied = AnalysisConfig::default();
     copied.adopt(Purpose::CopiedText);

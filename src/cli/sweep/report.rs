@@ -105,7 +105,7 @@ impl SweepReport<'_> {
         Some((best, best.labelled?))
     }
 
-    /// What the column `best` says of a setting: it is the best, or has the same F1.
+    /// The value of the column `best` for a setting: it is the best, or has the same F1.
     fn rank(&self, row: &SettingRow) -> Cell {
         match (self.best(), row.labelled) {
             (Some((_, best)), _) if best.is_no_better_than_all() => Cell::None,
@@ -188,7 +188,8 @@ impl SweepReport<'_> {
         title
     }
 
-    /// Says which threshold has the greatest F1 in the setting with the greatest area, where others have an area too.
+    /// Reports the threshold with the greatest F1 in the setting with the greatest area, if there are others with an
+    /// area.
     fn threshold_of_greatest_area(&self) -> Option<String> {
         let areas = self.areas();
         let (block, ..) = greatest(&areas).filter(|_| areas.len() > 1)?;

@@ -78,7 +78,7 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
     rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
-/// Why no block is listed, and what can be done.
+/// Why no block is listed, and advice.
 fn empty(app: &App) -> Vec<String> {
     let sentence = match (app.block_list(), &app.data.collection) {
         (Some(list), _) if list.excluded.is_some() => "It excludes nothing.",

@@ -65,7 +65,7 @@ pub struct ClustersState {
     pub differences_at: usize,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
-    /// What the filter asks for besides names.
+    /// The part of the filter without names.
     pub figures_filter: Filter,
     /// Decisions on the documents, for the filter.
     pub review: Option<Arc<ReviewState>>,
@@ -232,9 +232,8 @@ impl ClustersState {
             .filter(|m| m.members == cluster.members && m.values.len() == m.members.len().pow(2))
     }
 
-    /// Recomputes the list by filter and order. The cursor moves to the cluster of the first of
-    /// `anchors` that is listed; without anchors it stays on its cluster, else it goes to the best
-    /// match.
+    /// Recomputes the list by filter and order. The cursor moves to the cluster of the first listed one of `anchors`.
+    /// Without anchors it stays on its cluster, or moves to the best match if this is not listed.
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         let old = std::mem::take(&mut self.listed);
         let classes = FilterClasses::from_collection(collection);
@@ -262,7 +261,7 @@ impl ClustersState {
         self.fold(collection, clustering);
     }
 
-    /// Moves the member cursor to `doc` if it is in the selected cluster, else to the first member.
+    /// Moves the member cursor to `doc` if it is in the selected cluster, otherwise to the first member.
     pub fn to_member(&mut self, clustering: &Clustering, doc: Option<DocNo>) {
         let Some(cluster) = self.selected(clustering) else {
             (self.members.selected, self.column) = (0, None);

@@ -1,5 +1,5 @@
 //! The Lecture screen: the stage with its steps and its parameter in the first row, below it the slide, and at the
-//! bottom the question. What is longer than the screen is scrolled; the question always stays.
+//! bottom the question. A slide longer than the screen scrolls; the question always stays.
 
 mod big;
 mod layout;
@@ -22,7 +22,7 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::plot;
 
-/// The widest slide; on wider screens it stands in the middle.
+/// Maximum width of a slide; on wider screens it is centred.
 const WIDEST: u16 = 116;
 
 /// Draws the screen.

@@ -34,7 +34,7 @@ pub struct Trees {
     pub view: Option<Arc<MirrorTrees>>,
     /// Folders that are open, by their rows.
     open: HashSet<usize>,
-    /// Whether documents that are the same on both sides are left out.
+    /// Whether equal documents are hidden.
     pub differences: bool,
     /// The rows that are shown, by their places.
     pub shown: Vec<usize>,

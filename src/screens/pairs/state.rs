@@ -69,7 +69,7 @@ impl PairsState {
         self.selected().map(|row| (row.pair.a, row.pair.b))
     }
 
-    /// Whether the rows shown are of an older list, order or filter than asked for.
+    /// Whether the displayed rows have an older list, order or filter than requested.
     pub fn arranging(&self) -> bool {
         let Some(wanted) = &self.arranging else {
             return false;

@@ -48,7 +48,7 @@ pub fn draw(view: &mut DialogView<'_, '_, '_>) {
     right(view.cx, head, question.columns(), &answered);
     let below = texts(area);
     if below.y > area.y + 1 {
-        // The status line lies under the dialog.
+        // The status line is below the dialog.
         let (text, role) = match app.notices.current(app.now) {
             Some(notice) if notice.error => (sanitise::line(&notice.text).into(), Role::Error),
             Some(notice) => (sanitise::line(&notice.text).into(), Role::Text),

@@ -44,8 +44,8 @@ impl Theme {
         }
     }
 
-    /// `style` for text of the sentence at hand: on the ground of a passage, unless it has a background of its own;
-    /// with few colours underlined.
+    /// `style` for text of the current sentence: with the background of a passage, unless it has its own; underlined if
+    /// there are few colours.
     pub fn at_hand(&self, style: Style) -> Style {
         match self.lit_passage(0, false).bg.filter(|_| style.bg.is_none()) {
             Some(background) => style.bg(background),
@@ -96,8 +96,8 @@ impl Theme {
         if chosen { style.bold() } else { style }
     }
 
-    /// The style of a number or bar of source `number` (0-based): a colour of its own for the first six. Further ones have
-    /// none, and their numbers beside the text tell them apart.
+    /// The style of a number or bar of source `number` (0-based): a separate colour for the first six. The numbers
+    /// beside the text distinguish the others.
     pub fn source_sign(&self, number: usize) -> Style {
         if number < 6 {
             self.one_of_six(number)
@@ -106,8 +106,8 @@ impl Theme {
         }
     }
 
-    /// The style of lecture text with this meaning. A shingle keeps its colour through all stages; its letter says the
-    /// same without colour.
+    /// The style of lecture text with this meaning. A shingle keeps its colour through all stages; its letter
+    /// identifies it without colour.
     pub fn ink(&self, ink: Ink) -> Style {
         let colour = |dark: u8, light: u8, few: Color| {
             let many = self.pick(Indexed(dark), Indexed(light));

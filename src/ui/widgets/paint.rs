@@ -170,8 +170,8 @@ pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, style);
 }
 
-/// Lets `area` recede behind a dialog: dimmed, and what was reversed, such as the row under the cursor, underlined
-/// instead, because no dimming makes a reversed cell darker than the dialog.
+/// Dims `area` behind a dialog. Reversed cells, such as the row under the cursor, are underlined instead, because a
+/// dimmed reversed cell would still be brighter than the dialog.
 pub fn recede(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     dim(theme, area, buffer);
     let area = area.intersection(buffer.area);

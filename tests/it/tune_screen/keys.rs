@@ -118,7 +118,7 @@ fn values_are_typed_and_wrong_ones_told() {
     let effects = typed(&world, &mut app, "# 0 . 6 5 Enter");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.65));
     typed(&world, &mut app, "# 9 9 9 Enter");
-    assert!(picture(&mut app).contains("a threshold lies between 0 and 1"));
+    assert!(picture(&mut app).contains("a threshold is between 0 and 1"));
     typed(&world, &mut app, "Esc");
     assert_eq!((app.threshold, app.screen()), (0.65, Screen::Tune));
     to(Slider::Setting(&table::BANDS), &world, &mut app);

@@ -112,7 +112,7 @@ fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
         (position.at, position.zeros)
     };
     if at > 0 && zeros < BLOCK {
-        let why = "tar: it ends without its end mark, as where it was cut short: what followed the last member is not there";
+        let why = "tar: its end mark is missing, so it may have been cut short: members after the last one are missing";
         return Ok(Some(SkipReason::Damaged(why.to_owned())));
     }
     // A packing has its checksum at its end, behind the end mark of the archive.

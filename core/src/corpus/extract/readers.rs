@@ -68,7 +68,7 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
         let extension = extension.trim_start_matches('.').to_ascii_lowercase();
         let form = FileForm::from_path(Path::new(&format!("file.{extension}")));
         if extension.is_empty() || !extension.chars().all(char::is_alphanumeric) {
-            return Err(format!("{extension:?} is no extension, such as pdf"));
+            return Err(format!("{extension:?} is not an extension, such as pdf"));
         }
         if form.packing.is_some() || form.format != FileFormat::Document {
             return Err(format!(

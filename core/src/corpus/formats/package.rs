@@ -174,7 +174,7 @@ pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// Why the bytes before a zip archive are not read: of two that were joined, the end of the file names the second.
 pub(in crate::corpus) fn before_zip(bytes: u64) -> SkipReason {
     SkipReason::Unsupported(format!(
-        "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
+        "{} before the zip archive were not read, as if two files were joined: separate them",
         units::bytes(bytes)
     ))
 }

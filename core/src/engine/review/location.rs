@@ -126,7 +126,7 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
     let shown = path.display();
     ensure!(
         metadata.is_file(),
-        "{shown} is no regular file, so that no decisions are kept there; name the journal with --journal FILE"
+        "{shown} is not a regular file, so it cannot have decisions; name the journal with --journal FILE"
     );
     if metadata.len() == 0 {
         return Ok(PlaceContent::Journal);

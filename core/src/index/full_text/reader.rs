@@ -108,7 +108,7 @@ impl FullText {
             Ok(hits) => hits,
             Err(error @ TantivyError::IoError(_)) => return Err(error.into()),
             Err(_) => {
-                ignored.push("the query is no query syntax, so its words are searched".to_owned());
+                ignored.push("the query is not valid syntax, so its words are searched".to_owned());
                 let any = parse::words(&self.parser, query);
                 let all = parse::words(&self.strict, query);
                 self.run(&*any, &*all, limit)?

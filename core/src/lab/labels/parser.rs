@@ -245,7 +245,7 @@ impl<'c> Parser<'c> {
         let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
         if all > MOST {
             bail!(
-                "classes of {} documents stand for {all} pairs, more than the {MOST} that are held; label fewer documents, or pairs",
+                "classes of {} documents make {all} pairs, more than the maximum of {MOST}; label fewer documents, or pairs",
                 documents.len()
             );
         }

@@ -206,7 +206,7 @@ impl Grid {
         );
         let outside = self.thresholds.iter().find(|t| !(0.0..=1.0).contains(*t));
         if let Some(outside) = outside {
-            anyhow::bail!("a threshold lies between 0 and 1, not at {outside}");
+            anyhow::bail!("a threshold is between 0 and 1, not {outside}");
         }
         Ok(())
     }

@@ -22,9 +22,7 @@ pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
         Ok(k) if k <= Sketching::MOST_K => Ok(k),
         Ok(_) => bail!("k is {} at most", Sketching::MOST_K),
         Err(_) => {
-            bail!(
-                "{text:?} is not a whole number; give numbers and ranges, for example 1-8 or 2,4,8"
-            )
+            bail!("{text:?} is not a whole number; give numbers and ranges, such as 1-8 or 2,4,8")
         }
     };
     let mut all = Vec::new();

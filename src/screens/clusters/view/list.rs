@@ -31,7 +31,7 @@ use ratatui::text::Line;
 const SIZE: u16 = 5;
 /// Width of the similarities.
 const SIMILARITY: u16 = 11;
-/// Fewest columns of a name beside the similarities.
+/// Minimum columns of a name beside the similarities.
 const NAME: u16 = 18;
 
 /// Width of the selection mark.
@@ -206,11 +206,10 @@ fn line(
     cx.line(name_area, &Line::from(spans));
 }
 
-/// Columns of a name from which its folder stands behind the title.
+/// Columns of a name from which its folder is shown after the title.
 const WITH_FOLDER: usize = 50;
 
-/// Writes the title of a document and where there is room, dimmed, the folder or the file that has it; without a title
-/// its id.
+/// Writes the title of a document and, if there is room, its folder or file, dimmed; without a title, its id.
 fn title(collection: &NamedDocuments, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (id, room) = (collection.id(doc), usize::from(area.width));
     let title = sanitise::line(collection.title(doc).trim());
@@ -229,7 +228,7 @@ fn title(collection: &NamedDocuments, doc: DocNo, area: Rect, cx: &mut DrawConte
     }
 }
 
-/// Why the list is empty, and what to do about it.
+/// Why the list is empty, and advice.
 fn why_empty(app: &App) -> Vec<String> {
     if let Some(sentences) = uncompared(app, "Clusters") {
         return sentences;

@@ -1,5 +1,5 @@
-//! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
-//! falls apart, and into what.
+//! The merges of a cluster by single linkage as a tree, if there is room below its members. It shows the thresholds at
+//! which the cluster splits, and its parts.
 
 use super::share::SelectedCluster;
 use ratatui::layout::Rect;

@@ -74,7 +74,7 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let (line_area, rest) = area::split_top(area, 1);
     let row = area::indented(line_area);
     let (histogram, theme) = (&app.data.histogram, cx.theme);
-    // The same axis wherever the threshold allows it, even if pairs below it are known.
+    // The axis stays the same as long as the threshold allows, even if pairs below it are known.
     let lowest = pairs.info.floor.max(KEPT_FROM.min(app.threshold));
     let floor = ((lowest * 100.0).floor() as usize).min(99);
     // One column is that of the threshold.
@@ -126,7 +126,7 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     rest
 }
 
-/// What is not among the pairs, or may not be, the most exact wording first; nothing if all are there.
+/// Notes on pairs that are missing or may be missing, the longest wording first; empty if all are listed.
 fn missing(pairs: &PairSet) -> Vec<String> {
     let info = &pairs.info;
     let mut parts = Vec::new();

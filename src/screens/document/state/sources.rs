@@ -70,8 +70,9 @@ impl DocumentState {
         Some(self.table.selected).filter(|i| *i < view.sources.list.len())
     }
 
-    /// The current byte. Of copied text that of the source under the cursor of the list; else of the row that the
-    /// keys have moved to, or the start of the marked run last jumped to, if visible, or of the first visible one.
+    /// The current byte. For copied text, it belongs to the source under the cursor of the list. Otherwise it is that
+    /// of the row that keys have moved to, or the start of the last run jumped to if visible, or of the first visible
+    /// run.
     pub fn cursor(&self) -> Option<usize> {
         if self.purpose == Purpose::CopiedText {
             return self.at;

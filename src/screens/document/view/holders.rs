@@ -1,5 +1,5 @@
-//! Where the current text is found: every source that holds it, with the passage, as a panel of its own
-//! where there is room.
+//! The documents with the current text: every source that contains it, with the passage, in a separate panel if there
+//! is room.
 
 use ratatui::layout::Rect;
 
@@ -147,8 +147,8 @@ fn nobody(state: &DocumentState) -> String {
     }
 }
 
-/// How many have all words and how many a part, in at most `room` columns. Where words are found within longer passages
-/// alone, it is said.
+/// Number of documents with all words and with a part, in at most `room` columns. Mentions if the words occur only
+/// inside longer passages.
 fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     let all = if holders.words == 1 {
         "it"

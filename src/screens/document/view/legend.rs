@@ -1,5 +1,4 @@
-//! The documents that share text with this one as a table: number, words, share, what each adds, longest passage and
-//! name.
+//! Table of the documents that share text with this one: number, words, share, added words, longest passage and name.
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -106,7 +105,7 @@ fn framed<'a>(
     framed
 }
 
-/// Where the number, the figures and the name stand.
+/// Positions of the number, the figures and the name.
 fn columns(view: &SourcesView) -> [ListColumn; 7] {
     let list = &view.sources.list;
     let number = ListColumn::fixed(list.len().to_string().len() as u16, 0);

@@ -1,5 +1,5 @@
-//! The large number of a slide: digits of 3 × 5 dots, drawn as half blocks, or as signs where only ASCII is drawn.
-//! What has a sign without dots is written in ordinary letters.
+//! The large number of a slide: digits of 3 × 5 dots, drawn as half blocks, or as ASCII signs. A value with a character
+//! without dots is written in ordinary letters.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
