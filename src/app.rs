@@ -363,8 +363,8 @@ impl App {
         }
     }
 
-    /// What a key that decides is about now. On Pairs and Compare it is the pair, on Document the document. On Clusters it
-    /// is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
+    /// The current target of decisions. On Pairs and Compare it is the pair, on Document the document. On Clusters it
+    /// is the cluster, or the item under the cursor among the members: a document, or the pair of a cell.
     pub fn subject(&self) -> Option<(Arc<Collection>, DecisionTarget)> {
         let collection = self.data.collection.clone()?;
         let pair = |(a, b)| DecisionTarget::pair(a, b);

@@ -92,7 +92,7 @@ impl Work {
 /// passages are not included. Options of a single method are included for the config's method, and for the methods in
 /// `shown`.
 pub fn arguments(config: &AnalysisConfig, threshold: f64, shown: &[Method]) -> Vec<String> {
-    // A purpose has defaults of its own, which its option brings.
+    // The option of a purpose also sets the defaults of the purpose.
     let mut usual = AnalysisConfig::default();
     usual.adopt(config.purpose);
     usual.purpose = Purpose::default();

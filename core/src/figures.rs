@@ -51,7 +51,7 @@ impl FigureKind {
     }
 }
 
-/// What the figures of a pair are computed from.
+/// The data from which figures of a pair are computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairData<'a> {
     /// The shingles of both.
@@ -123,9 +123,9 @@ pub struct Figure {
     pub rank: u8,
     /// How it is shown.
     pub kind: FigureKind,
-    /// What a filter can choose by it.
+    /// The targets that a filter can select by it.
     pub targets: &'static [Target],
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
     value: FigureValue,
 }

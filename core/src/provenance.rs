@@ -11,7 +11,7 @@ use crate::index::Collection;
 use crate::settings::Settings;
 use crate::similarity::Measure;
 
-/// What a result was made from.
+/// Provenance of a result.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Provenance {
     /// Name of the program.

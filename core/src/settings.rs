@@ -20,7 +20,7 @@ pub struct Reading {
     pub date_field: String,
     /// Rows: name of the author field; where none is named, none in JSON Lines and a recognised one in tables.
     pub author_field: String,
-    /// Label of the encoding of files that are not UTF-8 and do not say what they are in; empty to guess it.
+    /// Label of the encoding of files that are not UTF-8 and do not declare their encoding; empty to guess it.
     pub encoding: String,
     /// Drops text of HTML files that is hidden by attributes of its elements.
     pub drop_unseen: bool,
@@ -82,7 +82,7 @@ impl Reading {
         self.text_name().split(',').map(str::trim)
     }
 
-    /// The encoding of files that are not UTF-8 and do not say what they are in; `None` to guess it.
+    /// The encoding of files that are not UTF-8 and do not declare their encoding; `None` to guess it.
     pub fn encoding(&self) -> Option<&'static encoding_rs::Encoding> {
         encoding_rs::Encoding::for_label_no_replacement(self.encoding.as_bytes())
     }
@@ -133,8 +133,7 @@ pub struct Normalisation {
     pub drop_stopwords: Vec<String>,
     /// Disables lower-casing of terms.
     pub keep_case: bool,
-    /// Normalises to what a reader sees: folds visually confusable letters and removes invisible
-    /// characters.
+    /// Normalises to the visible text: folds look-alike letters and removes invisible characters.
     pub fold_confusables: bool,
     /// Joins words that a hyphen breaks at the end of a line.
     pub join_hyphens: bool,

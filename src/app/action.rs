@@ -1,6 +1,6 @@
 //! Events of the terminal and the system, and inputs of the state machine from all sources: key, mouse, engine, signal.
 //! The input, signal and hang-up threads of `term` and the panic hook send events to the event loop; the engine's
-//! updates come on a channel of their own.
+//! updates come on a separate channel.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub enum Panel {
     Members,
     /// The columns of that matrix.
     MemberColumns,
-    /// What two members share and what differs.
+    /// The differences of two members.
     Differences,
     /// The list of pairs.
     Pairs,

@@ -33,9 +33,9 @@ pub struct Data {
     pub clustering: Option<Arc<Clustering>>,
     /// The pairs with copied text; `None` until they are counted.
     pub copied: Option<Arc<CopiedText>>,
-    /// How far the search for copied text is, while it takes long.
+    /// Progress of a long search for copied text.
     pub counting: Option<CopiedTextProgress>,
-    /// How far the report is that is being written.
+    /// Progress of the report that is being written.
     pub writing: Option<String>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
@@ -43,7 +43,7 @@ pub struct Data {
     pub dates: HashMap<DocNo, Dated>,
     /// Answer to the last query why two documents share a cluster or do not.
     pub why: Option<Arc<Why>>,
-    /// Answer to the last query what holds a cluster together.
+    /// Answer to the last query about the pairs that connect a cluster.
     pub seams: Option<Arc<Seams>>,
     /// The text that each mask covers by itself.
     pub masks: Option<Arc<MaskSurvey>>,

@@ -32,13 +32,13 @@ pub struct Dialog {
     pub form: Option<Form>,
     /// Note dialog: the text so far.
     pub note: Option<Box<NoteDraft>>,
-    /// Report dialog: what a report may be about.
+    /// Report dialog: the possible scopes of a report.
     pub report: Option<Box<ReportDraft>>,
     /// Lecture: text A or B while it is typed.
     pub text: Option<Box<TypedText>>,
 }
 
-/// What a report may be about where its form was opened.
+/// The possible scopes of a report on the screen where its form was opened.
 #[derive(Clone, Debug)]
 pub struct ReportDraft {
     /// The collection that the documents are of.

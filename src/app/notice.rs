@@ -42,7 +42,7 @@ impl Notices {
         }
     }
 
-    /// Sets all messages aside as long as names are hidden; brings them back then.
+    /// Hides all messages while names are hidden, and restores them afterwards.
     pub fn hide_names(&mut self, hidden: bool) {
         if hidden {
             let kept = || std::mem::take(&mut self.kept);

@@ -1,4 +1,4 @@
-//! The screens of the program, the dialogs over them, and where a key is looked up.
+//! The screens of the program, the dialogs over them, and the contexts in which a key is looked up.
 
 /// Screen identifiers, named as in the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

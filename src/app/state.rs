@@ -7,7 +7,7 @@ pub mod reanalysis;
 
 use crate::engine::message::MaskedSpan;
 
-/// Names of themes and which is shown. Empty where the terminal has too few colours.
+/// Names of themes, and the current one. Empty if the terminal has too few colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Themes {
     /// Name and description of each.

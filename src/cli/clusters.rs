@@ -113,7 +113,7 @@ impl RunCommand for Clusters {
 }
 
 impl Clusters {
-    /// What the result depends on.
+    /// Inputs of the result.
     fn options(&self, pairs: &PairSet) -> Value {
         json!({
             "threshold": self.grouping.pair_search.threshold,

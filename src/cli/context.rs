@@ -114,7 +114,7 @@ impl CommandContext<'_> {
         let settings = corpus.settings();
         settings.check()?;
         let (sets, selection) = (&self.common.sets, &self.common.selection);
-        // Standard input may be idle; nothing is kept of what is read of it.
+        // Standard input may be idle, and nothing read from it is kept.
         let read = || selection.source(sets.paths(&corpus.paths), corpus.demo);
         let source = self.listening.ending_at_once(read)?;
         // Standard input cannot be read again, so nothing of it is kept.

@@ -158,7 +158,7 @@ impl Keep {
             "by": keeping.config.rule.to_string(),
             "chains": keeping.config.chains,
         });
-        // Without another output, or where a format is given.
+        // Without another output, or if a format is given.
         let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
         let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
             let made = context.provenance("keep", collection, options);

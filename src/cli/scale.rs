@@ -63,7 +63,7 @@ impl RunCommand for ScaleCommand {
         context.check_steps("scale", &self.pair_search)?;
         let (settings, pair_search) = (self.settings.settings(), &self.pair_search);
         let method_config = pair_search.method_config(&settings.sketching)?;
-        // Checks the settings where a message is seen at once.
+        // Checks the settings here, so that an error is shown at once.
         JobSettings::new(settings.clone(), &method_config, pair_search.threshold)?;
         let config = AnalysisConfig {
             settings,

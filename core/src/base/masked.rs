@@ -77,8 +77,8 @@ impl MaskedRange {
     }
 }
 
-/// Ranges of the unmasked document as ranges of what stays when `masked` is taken out; none that is taken out
-/// whole. `masked` is ascending and disjoint.
+/// Ranges of the unmasked document as ranges of the document without `masked`, which is ascending and disjoint. Ranges
+/// that are completely masked are dropped.
 pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<MaskedRange> {
     let position = |at: u32| {
         let before = masked.iter().take_while(|range| range.start < at);
@@ -147,8 +147,8 @@ impl WholePositions {
         position + words
     }
 
-    /// Positions `start..end` of unmasked terms as positions of the whole document: from the first of the terms to
-    /// behind the last, so that no end is masked. Masked terms between them are inside. An empty range stays empty.
+    /// Positions `start..end` of unmasked terms as positions of the complete document, from the first term to the end
+    /// of the last, so no end is masked. Masked terms between them are inside. An empty range stays empty.
     pub fn range(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let first = self.term(start);
         if end > start {

@@ -94,7 +94,7 @@ pub fn columns<const N: usize>(
     Ok(indices)
 }
 
-/// Checks that every field in quotation marks ends. One that does not would swallow the rows behind it without a word.
+/// Checks that every field in quotation marks ends. An open field would silently absorb the following rows.
 ///
 /// # Errors
 /// A field that ends with the file; the message names the line in which its row begins.

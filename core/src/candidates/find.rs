@@ -89,7 +89,7 @@ pub fn find(
 struct FoundPairs {
     pairs: Vec<Pair>,
     info: PairSetInfo,
-    /// Documents of which not all pairs are listed.
+    /// Documents some of whose pairs are not listed.
     dense: Option<Dense>,
 }
 

@@ -53,7 +53,7 @@ pub struct PairSetInfo {
     pub note: String,
 }
 
-/// Command-line name of a method. Behind a name of its own, because serde borrows what it sees to be a reference.
+/// Command-line name of a method. An alias hides the reference from serde, which would borrow it.
 type MethodName = &'static str;
 
 /// Reads the name of a method.
@@ -343,8 +343,8 @@ impl PairSet {
         })
     }
 
-    /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for
-    /// containment, texts of which one contains all shingles of the other.
+    /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for containment,
+    /// pairs in which one text contains all shingles of the other.
     fn of_similarity_1<'a>(
         &'a self,
         ones: &'a [Pair],

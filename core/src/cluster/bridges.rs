@@ -1,4 +1,4 @@
-//! Bridges: edges whose removal splits their cluster. The weakest one is where a chain would break.
+//! Bridges: edges whose removal splits their cluster. A chain breaks at its weakest bridge.
 
 use super::Bridge;
 use crate::base::DocNo;

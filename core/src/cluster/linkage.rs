@@ -1,5 +1,5 @@
 //! What determines the clusters: the linkage, the definition of the similarity of two groups of documents, and whether
-//! pairs that people decided to be different are edges.
+//! pairs with the decision "different" are edges.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,5 +1,5 @@
-//! A row of the table of settings: what a setting is called, which values it takes, where its value is
-//! kept, and how a value is parsed and printed.
+//! A row of the table of settings: name and values of a setting, access to its value, and how a value is parsed and
+//! printed.
 
 use std::fmt;
 
@@ -138,7 +138,7 @@ pub(super) struct OneOf<T: 'static> {
     pub(super) set: Set<T>,
 }
 
-/// What the values of a [`OneOf`] mean.
+/// The meanings of the values of a [`OneOf`].
 pub(super) enum Meaning<T: 'static> {
     /// Their names suffice.
     InName,
@@ -156,7 +156,7 @@ pub trait Named: Sync {
     fn index(&self, config: &AnalysisConfig) -> usize;
     /// Puts the value with this index into a config; `false` if there is none.
     fn choose(&self, config: &mut AnalysisConfig, index: usize) -> bool;
-    /// What the value with this index means; empty if its name is sufficient.
+    /// The meaning of the value with this index; empty if its name is sufficient.
     fn meaning(&self, index: usize) -> String;
 }
 
@@ -258,7 +258,7 @@ impl Setting {
         values
     }
 
-    /// What a value means; empty if its name is sufficient.
+    /// The meaning of a value; empty if its name is sufficient.
     pub fn meaning(&self, value: &Value) -> String {
         match (&self.kind, value) {
             (ValueKind::OneOf(named), Value::Name(index)) => named.meaning(*index),

@@ -62,7 +62,7 @@ pub(super) fn extract(
     answer(&ended.stdout).unwrap_or_else(|error| Err(SkipReason::ParserFailed(error.to_string())))
 }
 
-/// What a child has written: the outcome without its text, and the text.
+/// The output of a child: the result without its text, and the text.
 fn answer(mut output: &[u8]) -> io::Result<Result<Extracted, SkipReason>> {
     let outcome: Result<Extracted, SkipReason> = read_header(&mut output)?;
     let text = std::str::from_utf8(output).map_err(io::Error::other)?;

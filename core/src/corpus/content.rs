@@ -1,4 +1,5 @@
-//! What a file is by its content, where its name leaves that open: a crawl, lines of JSON objects, an array of them.
+//! The kind of a file by its content, if its name does not determine it: a crawl, lines of JSON objects, or an array of
+//! them.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -10,7 +11,7 @@ use super::packing::{FileForm, Packing, bare, extension};
 use super::{SkipReason, decode, jsonl, opened};
 use crate::settings::Reading;
 
-/// Bytes that tell most contents.
+/// Number of bytes that identify most contents.
 const HEAD: u64 = 4 << 10;
 
 /// Most bytes of the first two rows of JSON that are looked at.

@@ -59,7 +59,7 @@ pub enum FileFormat {
     Mail,
     /// XML, JATS and TEI among it.
     Xml,
-    /// What a reader of the user reads.
+    /// Documents of a reader of the user.
     External,
 }
 
@@ -127,8 +127,8 @@ impl FileFormat {
         &ROWS[self as usize]
     }
 
-    /// Those whose text a parser or a reader of the user takes out. The index records places in this list: new ones go to
-    /// its end.
+    /// Formats whose text a parser or a reader of the user extracts. The index records positions in this list, so new
+    /// formats go to its end.
     pub fn extracted() -> impl Iterator<Item = FileFormat> {
         let is_extracted =
             |row: &&Row| matches!(row.4, Reader::Parser(_)) || row.0 == FileFormat::External;
@@ -178,7 +178,7 @@ impl FileFormat {
         matches!(self.row().4, Reader::Many)
     }
 
-    /// Whether the documents are files of their own in it.
+    /// Whether its documents are separate files.
     pub fn is_archive(self) -> bool {
         matches!(self, FileFormat::Zip | FileFormat::Tar)
     }
@@ -284,7 +284,7 @@ fn is_message(bytes: &[u8]) -> bool {
     !name.is_empty() && name.len() < begin.len() && name.iter().all(is_of_name)
 }
 
-/// Extensions, the first bytes of a file with one of these, and what to do with it.
+/// Extensions, the first bytes of a file with one of them, and the advice for such a file.
 #[rustfmt::skip]
 const REMEDIES: [(&str, &[u8], &str); 12] = [
     ("arrow arrows feather", b"", "an Arrow file: save it as .parquet and read that"),

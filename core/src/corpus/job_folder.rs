@@ -27,7 +27,7 @@ const ROW_BITS: u32 = 40;
 /// Stands in a part that is whole.
 const WHOLE: &str = "_SUCCESS";
 
-/// What the job was begun with.
+/// Input and options of the job.
 #[derive(Deserialize)]
 struct Begun {
     /// The column of texts.

@@ -210,7 +210,7 @@ pub fn is_object(line: &str) -> bool {
 /// array and of the line feeds in elements.
 pub(super) struct ArrayRows<R> {
     content: R,
-    /// Open brackets: 0 before and behind the array, 1 between its elements.
+    /// Number of open brackets: 0 before and after the array, 1 between its elements.
     depth: u64,
     in_string: bool,
     is_escaped: bool,

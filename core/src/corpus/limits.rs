@@ -105,7 +105,7 @@ impl Budget {
         }
     }
 
-    /// Takes `bytes` from what is left.
+    /// Subtracts `bytes` from the rest.
     ///
     /// # Errors
     /// [`SkipReason::Expands`] once nothing is left.

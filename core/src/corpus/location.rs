@@ -1,4 +1,4 @@
-//! Where a document is: its file, the path in the archive that the file is, and the row.
+//! The location of a document: its file, the path in this file if it is an archive, and the row.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -101,12 +101,12 @@ impl<'a> PlaceView<'a> {
         }
     }
 
-    /// Path of the file on disk; `None` where the program holds the content.
+    /// Path of the file on disk; `None` if the program has the content.
     pub fn on_disk(self) -> Option<&'a Path> {
         (!self.in_program).then_some(self.path)
     }
 
-    /// Path of the file on disk that is the document.
+    /// Path of the file on disk, if the document is a complete file.
     pub fn file_on_disk(self) -> Option<&'a Path> {
         self.on_disk().filter(|_| self.is_file())
     }

@@ -67,7 +67,7 @@ pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
     Ok(stamp(entry, &file.metadata()?) == entry.stamp)
 }
 
-/// The stamp of the file of `entry` as it is now, of the same rows.
+/// The current stamp of the file of `entry`, for the same rows.
 fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
     Stamp {
         rows: entry.stamp.rows,

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::SkipReason;
 
-/// A cheap handle on such bytes, with a position of its own.
+/// A cheap handle on such bytes, with its own position.
 #[derive(Clone)]
 pub struct RandomAccess {
     read_at: Arc<ReadAt>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::units;
 use crate::settings::Reading;
 
-/// Reason for not reading an entry; its message says what helps.
+/// Reason for not reading an entry; the message has advice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum SkipReason {
     /// Binary data, not text.
@@ -67,7 +67,7 @@ pub enum SkipReason {
         units::count(Reading::MOST_EXPANSION)
     )]
     Expands(u64),
-    /// A packed file, archive, table or document that is not built as its format asks; the format and the problem.
+    /// A packed file, archive, table or document that violates its format; the format and the problem.
     #[error("damaged, or not what its name says: {0}")]
     Damaged(String),
     /// A table without the requested column; a description with the existing columns.

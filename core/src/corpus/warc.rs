@@ -74,7 +74,7 @@ pub fn is_cut_short(record: &[u8]) -> bool {
     head(record).is_ok_and(|head| head.is_truncated)
 }
 
-/// The encoding that a content type names; `None` for UTF-16, which its bytes tell.
+/// The encoding that a content type names; `None` for UTF-16, which is recognised by its bytes.
 fn charset(content: &str) -> Option<&'static Encoding> {
     let mut parameters = content.split(';').skip(1);
     let label = parameters.find_map(|parameter| {

@@ -13,7 +13,7 @@ use super::shared::Shared;
 /// Runs one job at a time.
 #[derive(Default)]
 pub struct Background {
-    /// Whether jobs run on the pool of the requests; otherwise on a pool of their own, which no other work waits for.
+    /// Whether jobs run on the pool of the requests; otherwise on a separate pool, which no other work waits for.
     on_shared_pool: bool,
     /// Made for the first job.
     pool: Option<ThreadPool>,

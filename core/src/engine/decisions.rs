@@ -25,9 +25,9 @@ pub struct JournalKeeper {
     journal: Arc<Journal>,
     /// Stamp of its file when that was last looked at; `None` without one.
     stamp: Option<Stamp>,
-    /// The collection that the screens were last told of.
+    /// The last collection whose decisions were sent to the screens.
     sent: Option<Arc<Collection>>,
-    /// The pairs that are decided to be different, and those decided otherwise, as the clusters were last told of.
+    /// The last pairs with the decision "different", and with other decisions, that were passed to the clusters.
     decided: (Vec<DecidedPair>, Vec<DecidedPair>),
     /// Number of the last act that was written or refused.
     handled: u64,
@@ -53,7 +53,7 @@ impl JournalKeeper {
         }
     }
 
-    /// Whether the current documents are others than those last told of.
+    /// Whether the current documents differ from those last sent.
     pub fn is_of_others(&self, shared: &Shared) -> bool {
         let now = shared.current().collection;
         now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
@@ -216,8 +216,8 @@ fn is_read_only(shared: &Shared) -> bool {
     shared.reviewing.journal.is_none() && shared.options.in_memory
 }
 
-/// `first`, how many decisions are open again, and how many are about other texts than those of the corpus, for the
-/// user; `None` if there is nothing to say.
+/// Note for the user: `first`, the number of reopened decisions, and of decisions on texts that the corpus lacks;
+/// `None` if there is nothing to report.
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
     let reopened = state.reopened() as u64;
     let reopened = (reopened > 0).then(|| {

@@ -1,6 +1,6 @@
 //! The pairs with copied text, and their list.
 //!
-//! The pairs with copied text are counted without a request where that is affordable, and only while no request of the
+//! The pairs with copied text are counted without a request if that is affordable, and only while no request of the
 //! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
 //! results for copied text change.
 

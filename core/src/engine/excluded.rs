@@ -220,7 +220,7 @@ pub fn excluded_by_rule(
     Some(Some(list))
 }
 
-/// What a rule excludes, for a report.
+/// The text that a rule excludes, for a report.
 pub fn of_report(list: BlockList) -> Option<ByRule> {
     let excluded = list.excluded?;
     let pairs = excluded.pairs.unwrap_or_default();

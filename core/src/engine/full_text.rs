@@ -17,7 +17,7 @@ use crate::corpus::PlaceView;
 use crate::corpus::read::DocumentReader;
 use crate::index::{Collection, Writer};
 
-/// Bytes that an entry takes beside its text, about.
+/// Approximate bytes of an entry in addition to its text.
 const ENTRY: usize = 64;
 
 /// Texts by document key, as many as fit into the limit.

@@ -86,7 +86,7 @@ pub struct MaskSurvey {
 }
 
 impl MaskSurvey {
-    /// What a mask covers; `None` if that was not counted.
+    /// The text that a mask covers; `None` if it was not counted.
     pub fn count(&self, mask: &Mask) -> Option<ReasonCount> {
         let mut counts = self.counts.iter();
         counts.find_map(|(other, count)| (other == mask).then_some(*count))

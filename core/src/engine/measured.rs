@@ -22,13 +22,13 @@ pub struct TokeniserInput {
     pub quoted: Vec<(usize, usize)>,
     /// Blocks of a page, ascending and disjoint, where known.
     pub blocks: Vec<BlockSpan>,
-    /// What the lines of the text are lines of.
+    /// The source of line numbers.
     pub lines: Lines,
     /// The author that the document names.
     pub author: Option<String>,
 }
 
-/// What the lines of a text are lines of.
+/// The source of line numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
     /// Lines of the file: the text is the complete decoded file.
@@ -91,7 +91,7 @@ pub struct Measured {
     pub sketch: Vec<u32>,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
-    /// What the lines of the text are lines of.
+    /// The source of line numbers.
     pub lines: Lines,
     /// The masked parts as byte spans of the text, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
@@ -203,7 +203,7 @@ impl Measured {
             }
             text.push(&self.text[from..part.end]);
         }
-        // The space keeps the words before and after hidden text apart.
+        // The space separates the words before and after hidden text.
         let terms = normaliser.terms(&text.join(" "));
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         shingles::set(&hashes, sketching)

@@ -76,7 +76,7 @@ pub enum Request {
     ArrangePairs(PairArrangement),
     /// The documents of pairs with copied text, worst first.
     CopiedDocuments(DocumentsOf),
-    /// What each of these masks covers by itself.
+    /// The text that each of these masks covers by itself.
     Masks(Vec<Mask>),
     /// The text that this mask excludes by itself (the config has only this mask), and the pairs that it hides if it is
     /// on. The text is sent before the pairs are counted.
@@ -123,7 +123,7 @@ pub struct BlockBest {
     pub block: SettingBlock,
     /// The threshold with the best F1 of all that occur, whether of the grid or not.
     pub best: CurvePoint,
-    /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
+    /// Area under the ROC curve, 0..=1; `None` if all labels are the same.
     pub area: Option<f64>,
     /// The area as of a sample, unless unlabelled pairs count.
     pub estimate: Option<Arc<AreaEstimate>>,
@@ -334,7 +334,7 @@ pub struct Decide {
     pub statement: Statement,
 }
 
-/// What the next pair to judge is chosen by.
+/// The parameters for the choice of the next pair to judge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedPair {
     /// The collection that the documents are of.
@@ -350,11 +350,11 @@ pub struct AskedPair {
 pub struct Review {
     /// The collection.
     pub collection: Arc<Collection>,
-    /// What the journal means for it.
+    /// The state of its decisions.
     pub state: Arc<ReviewState>,
     /// Path of the journal, which may not exist yet; or why there is none.
     pub location: Result<PathBuf, SharedError>,
-    /// What the user should know of its place.
+    /// Note for the user about its path.
     pub note: Option<String>,
     /// In whose name decisions are written.
     pub person: String,

@@ -13,7 +13,7 @@ use crate::index::Collection;
 /// Rights of everybody to read and to write.
 const ALL: u32 = 0o666;
 
-/// A file that is being written. Dropped, it leaves nothing behind.
+/// A file that is being written. If it is dropped, the file is removed.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,

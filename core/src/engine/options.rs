@@ -96,7 +96,7 @@ pub struct Reviewing {
 /// Configuration of the pair search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSearchConfig {
-    /// What decides the results, except the threshold.
+    /// Everything that determines the results, except the threshold.
     pub analysis: AnalysisConfig,
     /// Pairs with an exact similarity at or above this value (0..=1) are near-duplicates.
     pub threshold: f64,

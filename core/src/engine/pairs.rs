@@ -13,7 +13,7 @@ use crate::similarity::Measure;
 const PARTNERS: usize = 64;
 const MOST_PARTNERS: usize = 2_000_000;
 
-/// Which stored pairs qualify where the method is `auto`.
+/// Which stored pairs qualify if the method is `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accept {
     /// Pairs of any method, so that the screens need not search again.

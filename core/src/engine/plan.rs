@@ -26,8 +26,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Compares a listing with what the index has: its last generation and what an interrupted run has
-    /// read since. Reads everything without an index, or with `rebuild`. `None` once it is cancelled.
+    /// Compares a listing with the index: its last generation, and the documents that an interrupted run has read
+    /// since. Without an index, or with `rebuild`, everything is read. `None` once cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,

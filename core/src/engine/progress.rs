@@ -1,4 +1,4 @@
-//! What an index build reports while it runs, and at its end. Progress is a stage with counts, rate and remaining time,
+//! Reports of an index build while it runs, and at its end. Progress is a stage with counts, rate and remaining time,
 //! sampled about ten times a second.
 
 use std::sync::Arc;

@@ -219,8 +219,8 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
     Ok(report.with_command_line(&line))
 }
 
-/// The command that writes the same report again; empty where names are hidden, and for a part of the corpus or sets of
-/// documents, which the screens name in another way.
+/// The command that writes the same report. It is empty if names are hidden, and for a part of the corpus or sets of
+/// documents, which the screens specify in another way.
 fn command_line(
     shared: &Shared,
     request: &AskedReport,

@@ -1,5 +1,5 @@
-//! State shared by the engine's threads, in three parts: the current results and their parameters
-//! (`State`), what the thread that changes them needs (`ChangeData`), and the jobs ([`Jobs`]).
+//! State shared by the engine's threads, in three parts: the current results and their parameters (`State`), further
+//! data of the thread that changes them (`ChangeData`), and the jobs ([`Jobs`]).
 //!
 //! Lock order: `ChangeData`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private
 //! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they
@@ -82,7 +82,7 @@ impl Shared {
             settings: options.settings.clone(),
             ..search_config.analysis
         };
-        // The index build has no masks; those given at the start apply to what it made.
+        // The index build has no masks; those given at the start apply to its result.
         let start = AnalysisConfig {
             masks: MaskConfig::default(),
             ..wanted.clone()

@@ -27,7 +27,7 @@ use crate::lab::truth::{first_truth, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
 use crate::review::Journal;
 
-/// What the tuning lab answers; of each kind the newest is open.
+/// Requests to the tuning lab; the newest of each kind is open.
 #[derive(Clone)]
 enum Question {
     Tune,
@@ -348,7 +348,7 @@ impl TuningLab {
         Some(made)
     }
 
-    /// Whether pairs below the floor of what was sent last are missing, or found but not sent.
+    /// Whether pairs below the floor of the last update are missing, or found but not sent.
     fn deepens(&self) -> bool {
         let made = self.made.as_ref();
         self.tuned && made.is_some_and(|made| made.depth != Depth::Lowest)

@@ -100,7 +100,7 @@ pub struct CopiedText {
     pub note: String,
 }
 
-/// What a search for copied text is counting.
+/// The current step of a search for copied text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopiedTextStep {
     /// Documents are compared by their shares.
@@ -133,7 +133,7 @@ pub fn find(
     go_on(collection, config, &mut so_far, told, cancel)
 }
 
-/// What a search has found before it was stopped; of one collection and config.
+/// The partial result of a stopped search, for one collection and config.
 #[derive(Debug, Default)]
 pub struct SoFar {
     /// The pairs by share, with notes.

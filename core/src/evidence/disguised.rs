@@ -20,8 +20,8 @@ pub struct DisguisedDocument {
     pub doc: DocNo,
     /// Number of its disguises, 1 or more.
     pub disguises: u32,
-    /// The document that has most further words of it once look-alike letters are folded, and their number.
-    /// `None` if folding adds none, if letters are folded already, and behind the first twenty.
+    /// The document that shares most additional words with it after look-alike letters are folded, and their number.
+    /// `None` if folding adds none, if letters are already folded, and after the first twenty documents.
     pub folded: Option<(DocNo, u32)>,
 }
 

@@ -1,8 +1,8 @@
 //! Order of pairs by how much they explain: among documents that share a text, the likely source comes first.
 //!
-//! Where many documents copy one source, they also share its text with each other, and the words alone
-//! do not tell the source from another copy. The source is the document that shares most with all of
-//! them, so a pair weighs less, the better another document explains it.
+//! If many documents copy one source, they also share its text with each other, and the words of one pair do not
+//! distinguish the source from a copy. The source shares most with all of them, so a pair weighs less if another
+//! document explains it better.
 
 use rayon::prelude::*;
 
@@ -30,8 +30,8 @@ fn left_over(sum: f64, most: f64) -> f64 {
 /// Number of a document's links that are searched for a document that explains a pair.
 const LINKS: usize = 24;
 
-/// Puts what the other pairs say into the weight of each. A pair may be explained by a document that shares
-/// enough with both of its two; of each of these the `LINKS` strongest links are looked at.
+/// Adjusts the weight of each pair by the other pairs. A document may explain a pair if it shares enough with both
+/// documents of the pair; for each, the `LINKS` strongest links are searched.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];

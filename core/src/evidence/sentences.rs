@@ -1,8 +1,8 @@
 //! The sentences of a text, by the boundaries of Unicode Standard Annex 29, and which other documents have its short ones,
 //! word for word.
 //!
-//! A sentence with fewer words than a passage is in no passage unless words around it are shared too, so that
-//! passages do not tell who has it. One pass over the terms of all documents does.
+//! A sentence with fewer words than a passage is in a passage only if words around it are shared too, so passages do
+//! not show all documents that have it. A pass over the terms of all documents does.
 
 use crate::base::{Cancel, DocNo};
 use crate::index::Collection;
@@ -14,11 +14,12 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Longest sentence, in bytes. Text without full stops is not one sentence of many pages.
 const LONGEST: usize = 1500;
 
-/// Letters and digits up to which a part is the mark of a list item or an initial, which belongs to what follows.
+/// A part with at most this number of letters and digits is the mark of a list item or an initial, and belongs to the
+/// next part.
 const MARK: usize = 2;
 
-/// The byte span of the sentence that contains `byte`, or ends before the blanks there, within its line of `text`;
-/// without blanks around it. `None` where the line has none, or one of over 1,500 bytes.
+/// The byte span of the sentence in its line of `text` that contains `byte`, or ends before the blanks there; without
+/// surrounding blanks. `None` if there is no sentence, or it is longer than 1,500 bytes.
 pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let byte = text.floor_char_boundary(byte);
     let from = text.floor_char_boundary(byte.saturating_sub(LONGEST));

@@ -49,7 +49,7 @@ pub struct TextSource {
     pub longest: u32,
     /// Number of other documents that hold nine tenths or more of its words; 0 for a source that is far behind.
     pub others: u32,
-    /// Its passages, also those behind better sources; left is the text. By position in the text.
+    /// Its passages, including those that better sources also have; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
 }
 

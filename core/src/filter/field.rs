@@ -173,7 +173,7 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// The field that a key completes the word to; none where no word has been begun.
+    /// The field that a key completes the word to; `None` if no word has been typed.
     pub fn first(&self) -> Option<&'static Field> {
         let begun = !self.typed.is_empty();
         self.fields.first().copied().filter(|_| begun)

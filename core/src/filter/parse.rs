@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A field with a colon and what follows it.
+    /// A field with a colon and its value.
     fn named(
         &mut self,
         field: Option<&'static Field>,
@@ -233,7 +233,10 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let inside = &self.rest()[1..];
         match inside.find('"') {
-            Some(0) => Err(error(start..start + 2, "nothing stands between the quotes")),
+            Some(0) => Err(error(
+                start..start + 2,
+                "there is nothing between the quotes",
+            )),
             Some(end) => {
                 self.at += end + 2;
                 Ok(&inside[..end])
@@ -265,7 +268,7 @@ impl<'a> Parser<'a> {
             .min();
         let hint = match near {
             Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
-            _ => "in quotes it is looked for in names".into(),
+            _ => "text in quotes is searched in names".into(),
         };
         error(span, format!("no field is named {name}; {hint}"))
     }

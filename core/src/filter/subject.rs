@@ -1,4 +1,4 @@
-//! What a filter is applied to.
+//! The row that a filter is applied to.
 
 use super::expression::{Filter, Subject};
 use super::field::{DecisionText, Flag};

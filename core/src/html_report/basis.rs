@@ -34,7 +34,7 @@ pub(super) struct Basis {
     pub searched: String,
     /// Which pairs are compared, if not all.
     pub compared: Option<String>,
-    /// What limits the list; may be empty.
+    /// A note if the list is limited; may be empty.
     pub note: String,
     /// Definition of terms.
     pub normalisation: Normalisation,
@@ -54,7 +54,7 @@ pub(super) struct Basis {
     pub anonymous: bool,
     /// Words of context around a passage.
     pub context: usize,
-    /// The paths as given; empty where names are hidden.
+    /// The paths as given; empty if names are hidden.
     pub paths: Vec<String>,
     /// Whether only the documents in the clusters of a job of `shinglescope scale` are there.
     pub of_job: bool,
@@ -64,7 +64,7 @@ pub(super) struct Basis {
     pub words: u64,
     /// Digest of the names and terms of all documents.
     pub fingerprint: String,
-    /// What was not read.
+    /// Entries that were not read.
     pub not_read: Vec<NotRead>,
     /// Parts of documents that parsers did not extract.
     pub left_out: Option<String>,
@@ -74,20 +74,20 @@ pub(super) struct Basis {
     pub read_in_part: Vec<NotRead>,
     /// Number of masked words.
     pub masked: u64,
-    /// What was excluded from the comparison.
+    /// Text that was excluded from the comparison.
     pub excluded: Vec<String>,
     /// The passages and sources that people excluded: the text or name, and who excluded it and when, if known.
     pub by_hand: Vec<(String, String)>,
     /// Number of decisions on texts that the corpus does not have.
     pub elsewhere: Vec<String>,
-    /// What the rule of common text excludes.
+    /// Text that the rule of common text excludes.
     pub by_rule: Option<ByRule>,
 }
 
 /// A file or row that was not read, or a document that was read in part.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct NotRead {
-    /// Its name; empty where names are hidden.
+    /// Its name; empty if names are hidden.
     pub name: String,
     /// The reason; empty if names are hidden, because it may contain one.
     pub reason: String,

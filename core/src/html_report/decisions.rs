@@ -97,8 +97,8 @@ fn changed_since(
     Some((documents, changed?))
 }
 
-/// The decisions on texts of the corpus, by time, those on clusters by what these are now; `pairs` are the numbers of the
-/// pairs in the report. With `within`, only those on these documents, and on pairs of the report.
+/// The decisions on texts of the corpus, by time; those on clusters with their current members. `pairs` has the numbers
+/// of the pairs in the report. With `within`, only decisions on these documents, and on pairs of the report.
 pub(super) fn decisions(
     source: &ReportInput<'_>,
     clustering: Option<&Clustering>,

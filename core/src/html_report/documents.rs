@@ -13,7 +13,7 @@ use crate::evidence::{CopiedDocument, CopiedPair, DisguisedDocument};
 /// Documents whose sources are counted: each takes a pass over all documents.
 const WITH_SOURCES: usize = 20;
 
-/// Sources that are named of each, besides those that hold words of their own.
+/// Number of sources listed for each document, in addition to those that add words.
 const SOURCES: usize = 12;
 
 /// A document.
@@ -60,7 +60,7 @@ pub(super) struct DocumentEntry {
 pub(super) struct DisguisedEntry {
     /// Its name, or its alias.
     pub name: String,
-    /// The document that holds most of it once look-alike letters are folded; may be empty.
+    /// The document that shares most with it after look-alike letters are folded; may be empty.
     pub source: String,
     /// Its words that are the same there.
     pub same: u32,

@@ -156,7 +156,7 @@ pub fn report(
 /// The pairs of a report.
 #[derive(Default)]
 struct Chosen {
-    /// The first pairs, with their evidence where the list has it.
+    /// The first pairs, with their evidence if the list has it.
     pairs: Vec<(Pair, Option<Evidence>)>,
     /// Pairs by the rule.
     by_rule: u64,

@@ -56,7 +56,7 @@ pub struct Report {
     pub(super) decisions: Vec<DecisionEntry>,
     /// The disguised documents.
     pub(super) disguised: Vec<DisguisedEntry>,
-    /// What the journal has that does not count until it is accepted, a sentence each.
+    /// Acts of the journal that wait for acceptance, one sentence each.
     pub(super) off: Vec<String>,
     /// Words and documents of a block that most documents hold and that is compared.
     pub(super) widespread: Option<(u32, u32)>,
@@ -241,7 +241,7 @@ fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// A name as a page shows it, sanitised and escaped: a long one is broken behind slashes, hyphens and underscores first.
+/// A name for the page, sanitised and escaped; a long name breaks after slashes, hyphens and underscores first.
 fn breakable(name: &str) -> String {
     let parts = name.split_inclusive(['/', '-', '_']).map(escaped);
     parts.collect::<Vec<_>>().join("<wbr>")

@@ -54,7 +54,7 @@ pub(super) struct StripSpan {
     pub start: f64,
     /// Its width.
     pub width: f64,
-    /// Number of what is there, from 1.
+    /// Number of the passage at this position, from 1.
     pub number: usize,
 }
 

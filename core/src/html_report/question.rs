@@ -32,7 +32,7 @@ pub struct ReportQuestion {
     pub paths: Vec<PathBuf>,
     /// The filter of the pairs, as written and as read.
     pub filter: Option<(String, Filter)>,
-    /// What the report is about.
+    /// The scope of the report.
     pub scope: ReportScope,
     /// Aliases instead of names.
     pub anonymous: bool,
@@ -51,7 +51,7 @@ pub struct ReportQuestion {
     pub disguised: Vec<DisguisedDocument>,
 }
 
-/// What a rule excludes.
+/// The text that a rule excludes.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ByRule {
     /// The rule.

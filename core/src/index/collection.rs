@@ -57,8 +57,8 @@ pub struct Collection {
 /// Where the bare id of each document begins.
 #[derive(Debug)]
 struct BareIds {
-    /// For each document the byte of its id at which the bare id begins; 0 for files, and where the bare id would not
-    /// be unique.
+    /// For each document the byte of its id at which the bare id begins; 0 for files, and if the bare id would not be
+    /// unique.
     starts: Vec<u32>,
     /// Rows whose bare id is not unique.
     repeated: Vec<DocNo>,
@@ -66,7 +66,7 @@ struct BareIds {
     documents: HashMap<Box<str>, DocNo>,
 }
 
-/// What a masked collection was made from.
+/// The origin of a masked collection.
 #[derive(Debug)]
 struct MaskedFrom {
     /// The collection with all terms.

@@ -1,5 +1,6 @@
-//! The manifest: description of a generation, and of what an interrupted run has read since. It is JSON in one line,
-//! the payload of the tantivy commit; the commit has a checksum over it ([`Commit`](super::full_text::Commit)).
+//! The manifest: description of a generation, and of the documents that an interrupted run has read since. It is JSON
+//! in one line, the payload of the tantivy commit; the commit has a checksum over it
+//! ([`Commit`](super::full_text::Commit)).
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(super) struct PairFiles {
     pub representatives: FileRecord,
 }
 
-/// Description of one generation, and of what an interrupted run has read since.
+/// Description of one generation, and of the documents that an interrupted run has read since.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// Generation number: 1 for the first, increasing with each commit.

@@ -11,7 +11,7 @@ pub(super) const AT_ONCE: usize = 64;
 /// Numbers from 1 by the hashes of their values.
 #[derive(Debug)]
 pub(super) struct NumberTable {
-    /// 0 where the slot is free.
+    /// 0 if the slot is free.
     slots: Vec<u32>,
     /// Odd factor that nobody knows, so that values cannot be made up that all want the same slot.
     factor: u64,

@@ -41,7 +41,7 @@ pub struct TermColumn {
 }
 
 impl TermColumn {
-    /// What a [`TermPacker`] made; `None` if the columns do not fit.
+    /// A column from the output of a [`TermPacker`]; `None` if the parts do not match.
     pub fn new(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk::<TAIL>()?;
         let terms = usize::try_from(u64::from_le_bytes(*tail)).ok()?;
@@ -133,7 +133,7 @@ pub struct TermPacker {
 }
 
 impl TermPacker {
-    /// Appends the terms of a document to `bytes`; returns where it ends.
+    /// Appends the terms of a document to `bytes`; returns its end.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
         let unpacked = if self.uses_dictionary { 0 } else { terms.len() };

@@ -22,7 +22,7 @@ use crate::base::units::counted;
 /// Fewest pairs of each kind without a common document of an interval.
 const FEWEST: usize = 6;
 
-/// What the products of pairs that share a document are multiplied by.
+/// Factor for the products of pairs that share a document.
 pub(super) const SHARED: f64 = 2.0;
 
 /// The area under the ROC curve of scores over labelled pairs.
@@ -30,8 +30,8 @@ pub(super) const SHARED: f64 = 2.0;
 pub struct AreaEstimate {
     /// The area, 0..=1.
     pub area: f64,
-    /// Its 95 % interval for pairs of other documents, 0..=1; `None` if too few labels say anything of it: less than
-    /// `FEWEST` pairs of a kind without a common document, or one document in more than half of the pairs.
+    /// Its 95 % interval for pairs of other documents, 0..=1; `None` if there are too few labels: less than `FEWEST`
+    /// pairs of a kind without a common document, or one document in more than half of the pairs.
     pub interval: Option<(f64, f64)>,
     /// Number of pairs of the rarer kind, no two of which share a document.
     pub apart: usize,
@@ -81,8 +81,9 @@ impl AreaEstimate {
         )
     }
 
-    /// The 95 % interval of this area less `other`'s over the same labelled pairs, for pairs of other documents, -1..=1.
-    /// `None` if the labels are not the same or say too little, as where both order them alike. Cost: the number of pairs.
+    /// The 95 % interval of this area minus `other`'s over the same labelled pairs, for pairs of other documents,
+    /// -1..=1. `None` if the labels differ or are not enough, for example because both orders are equal. Cost: the
+    /// number of pairs.
     pub fn difference(&self, other: &Self) -> Option<(f64, f64)> {
         if self.deviations.len() != other.deviations.len() {
             return None;

@@ -34,7 +34,7 @@ pub enum Verdict {
     Yes,
     /// Not near-duplicates.
     No,
-    /// Cannot tell.
+    /// The person cannot decide.
     Unsure,
 }
 

@@ -48,10 +48,11 @@ const LONGEST: u64 = 1 << 40;
 /// Pairs of one similarity: (similarity, positive, negative).
 pub(super) type SimilarityStep = (f64, u64, u64);
 
-/// The part of these labels that counts as independent, 0..=1; all where no two pairs share a document. It is the variance of
-/// a sum of labels about the probability that rises with their scores (least squares; Ayer, Brunk, Ewing, Reid, Silverman
-/// 1955) as of independent pairs, divided by that with the products of pairs that share a document, both as in
-/// [`super::AreaEstimate`]; at least the part of the pairs that share none, and that where labels separate, which shows nothing.
+/// The part of these labels that counts as independent, 0..=1; 1 if no two pairs share a document. It is a ratio of two
+/// variances of the sum of labels about an isotonic fit to their scores (least squares; Ayer, Brunk, Ewing, Reid,
+/// Silverman 1955), as in [`super::AreaEstimate`]: that of independent pairs, divided by that with the products of
+/// pairs that share a document. The lower bound is the part of pairs that share no document; it is the result if the
+/// labels separate, because the variances then show nothing.
 pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     let apart = apart(pairs.iter().map(|pair| (pair.a, pair.b)));
     if apart == pairs.len() {
@@ -86,9 +87,9 @@ pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     (own / (own + SHARED * shared * wider)).max(least)
 }
 
-/// The interval (above, up to), 0..=1, of the best threshold of these steps, whose similarities ascend; `best` is
-/// the best F1, and labels count as this `share` of them. `None` if every threshold is rejected, as where labels fall with
-/// similarity.
+/// The interval (above, up to), 0..=1, of the best threshold of these steps, whose similarities ascend; `best` is the
+/// best F1, and labels count as this `share` of them. `None` if every threshold is rejected, for example if labels fall
+/// with similarity.
 pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Option<(f64, f64)> {
     let sums = Sums::new(steps);
     let level = best / 2.0;
@@ -194,7 +195,7 @@ impl Sums {
     }
 }
 
-/// What the scan statistic exceeds with a given probability, by the number of labels on the side.
+/// Critical values of the scan statistic for a given probability, by the number of labels on the side.
 struct Critical {
     /// Critical ratios for too few positive labels above a threshold, for each of [`lengths`].
     few: Vec<f64>,

@@ -12,7 +12,7 @@ const FILE: &str = include_str!("glossary.txt");
 static TERMS: LazyLock<Vec<GlossaryTerm>> =
     LazyLock::new(|| FILE.split("\n\n").filter_map(GlossaryTerm::parse).collect());
 
-/// A term and what it means.
+/// A term and its meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub struct GlossaryTerm {
     /// The term.

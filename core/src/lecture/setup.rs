@@ -1,4 +1,4 @@
-//! Everything that decides what a stage shows, and the parameter of a stage that is turned while it is shown.
+//! All input of a stage, and its parameter that the lecturer can change.
 
 use crate::base::units::{self, counted};
 use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
@@ -16,10 +16,10 @@ pub const VALUES: usize = 200;
 /// Draws after which an estimate can be judged.
 const DRAWS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
 
-/// What the slides of a stage are a function of.
+/// The input of the slides of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The texts: A, B, and further ones for the stages that take more, at most [`MOST_TEXTS`].
+    /// The texts: A, B, and further ones for stages with more texts, at most [`MOST_TEXTS`].
     pub texts: Vec<String>,
     /// Length and counting of shingles, and the seed.
     pub sketching: Sketching,
@@ -113,7 +113,7 @@ impl Setup {
     }
 }
 
-/// The parameter of a stage that is turned while it is shown.
+/// The parameter of a stage that the lecturer can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dial {
     /// Words in a shingle.
@@ -151,8 +151,7 @@ impl Dial {
         turned
     }
 
-    /// Name and value as they are shown, such as `permutation 7`; empty where given values take the place of what it
-    /// changes.
+    /// Name and value as they are shown, such as `permutation 7`; empty if given values replace it.
     pub fn label(self, setup: &Setup) -> String {
         let example = &setup.example;
         let has_matrix = !example.matrix.is_empty();

@@ -77,7 +77,7 @@ impl StageKind {
         self.entry().0
     }
 
-    /// The parameter that is turned while it is shown.
+    /// The parameter that the lecturer can change.
     pub fn parameter(self) -> Dial {
         self.entry().1
     }

@@ -49,7 +49,7 @@ impl Common {
         match self {
             Common::Documents(most) => most.to_string(),
             Common::Share(share) => {
-                // Rounded to what a person types: 0.07 × 100 is 7.000000000000001.
+                // Rounded to the typed value: 0.07 × 100 is 7.000000000000001.
                 let percent = (share * 1e8).round() / 1e6;
                 format!("{percent}%")
             }
@@ -134,8 +134,8 @@ impl Mask {
         masks
     }
 
-    /// A row for each mask that can be on, and the phrases and sources of `config`; `common` is what is common text
-    /// where `config` does not say it.
+    /// A row for each mask that can be on, and for the phrases and sources of `config`; `common` is the definition of
+    /// common text if `config` has none.
     pub fn rows(config: &MaskConfig, common: Option<Common>) -> Vec<Mask> {
         let common = config.common.or(common).unwrap_or(COMMON);
         let switches = [
@@ -150,7 +150,7 @@ impl Mask {
         switches.into_iter().chain(phrases).chain(sources).collect()
     }
 
-    /// The same where the documents of `folder` are some of several.
+    /// The same, if the documents of `folder` are only a part of the corpus.
     pub fn below(self, folder: &str) -> Self {
         let id = |id: String| format!("{folder}/{id}");
         match self {

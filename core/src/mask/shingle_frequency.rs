@@ -1,9 +1,9 @@
 //! Number of documents that contain each shingle of a collection.
 //!
-//! Only shingles of two documents or more are kept. Two-bit counters first find those that may repeat;
-//! the rest is counted in partitions by the high bits of the hash, so that only the hashes of one
-//! partition are in memory at a time. Cost: one pass over all terms for the counters and one for each
-//! partition, and a sort of what may repeat.
+//! Only shingles of two documents or more are kept. Two-bit counters first find those that may repeat; the rest is
+//! counted in partitions by the high bits of the hash, so that only the hashes of one partition are in memory at a
+//! time. Cost: one pass over all terms for the counters and one for each partition, and a sort of the shingles that may
+//! repeat.
 
 use rayon::prelude::*;
 
@@ -151,7 +151,7 @@ impl ShingleFrequency {
     }
 }
 
-/// What a shingle is.
+/// Definition of a shingle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Windows {
     /// Number of terms, at least 1.

@@ -21,7 +21,7 @@ pub struct Aligned {
     pub capped: bool,
 }
 
-/// What a tree needs to count.
+/// Requirements of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
     /// Least number of documents of a tree.
@@ -88,7 +88,7 @@ impl Climb<'_> {
             return self.pair(*a, *b);
         }
         let mut by_name: HashMap<u32, [Vec<DocNo>; 2]> = HashMap::default();
-        // Pages of their own of trees, which may have other names.
+        // Own pages of the trees, which may have other names.
         let mut pages = [Vec::new(), Vec::new()];
         for (side, documents) in [left, right].into_iter().enumerate() {
             for doc in documents {

@@ -1,8 +1,8 @@
 //! Canonical paths: different spellings of a document's path in two trees become equal.
 //!
-//! A path is a list of names. Differences that say nothing about the document are removed, unless paths are compared as
-//! they are written: capitals, repeated slashes, the index page of a folder, extensions of pages; and of URLs whether they
-//! are `http` or `https`, `www.`, default ports, session ids and `utm_` parameters, and the order of parameters.
+//! A path is a list of names. Irrelevant differences are removed, unless paths are compared as written: capitals,
+//! repeated slashes, the index page of a folder, extensions of pages. In URLs also `http` or `https`, `www.`, default
+//! ports, session ids, `utm_` parameters, and the order of parameters.
 
 use super::url::{self, Url};
 

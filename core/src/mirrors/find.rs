@@ -10,11 +10,10 @@ use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
 
-/// Part of the needed documents that a pair of trees must have before it is counted, where the method may
-/// miss pairs.
+/// If the method may miss pairs, a pair of trees is counted from this part of the required documents.
 const SLACK: f64 = 0.9;
 
-/// What a mirror is.
+/// Definition of a mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MirrorsConfig {
     /// Least number of documents of each tree.

@@ -1,4 +1,4 @@
-//! Two trees side by side as rows: folders with what is below them counted, and documents.
+//! Two trees side by side as rows: folders with counts of their content, and documents.
 
 use foldhash::HashMap;
 
@@ -33,10 +33,10 @@ pub struct FolderTally {
     pub differ: u32,
 }
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowKind {
-    /// A folder, with what is below it.
+    /// A folder with its content.
     Folder {
         /// The row after the last one below it.
         end: usize,
@@ -65,7 +65,7 @@ pub struct OutlineRow {
     pub name: String,
     /// Name of the document on the right, if it is spelled differently there.
     pub other_name: Option<String>,
-    /// What it is.
+    /// Its kind.
     pub kind: RowKind,
 }
 
@@ -83,7 +83,7 @@ impl Outline {
         // Canonical name of the current page, if it is not a folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
-        // Rows of the open folders with what is below them; `None` where a node is a document's alone.
+        // Rows of the open folders with their counts; `None` if a node has only documents.
         let mut open: Vec<Option<(usize, FolderTally)>> = Vec::new();
         walk(forest, collection, (left, right), &mut |step| {
             let depth = open.iter().flatten().count() as u16;
@@ -198,7 +198,7 @@ fn moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
     }
 }
 
-/// Whether a name begins with another, capitals aside.
+/// Whether a name begins with another, ignoring case.
 fn begins_with(name: &str, other: &str) -> bool {
     let begin = name.get(..other.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(other))

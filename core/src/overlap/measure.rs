@@ -215,7 +215,7 @@ pub struct SamplerResults {
     pub sides: Vec<SideSample>,
     /// The pairs of collections, in the order of their numbers.
     pub pairs: Vec<PairEstimate>,
-    /// Sizes by least squares over all pairs; `None` where the ratios do not connect the collections.
+    /// Sizes by least squares over all pairs; `None` if the ratios do not connect the collections.
     pub sizes: Option<Vec<Size>>,
 }
 

@@ -54,11 +54,11 @@ pub struct Destination<W> {
     pub terminal: Option<usize>,
     /// Whether CSV is made safe for spreadsheets.
     pub csv_safe: bool,
-    /// What the result was made from, for formats with a place for it.
+    /// Provenance, for formats with metadata.
     pub meta: Option<Value>,
     /// The output.
     pub out: W,
-    /// Where results of several kinds of rows go instead, each kind as a table of its own; `None`: to `out`.
+    /// Destination of results with several kinds of rows, each kind as a separate table; `None`: `out`.
     pub tables: Option<Box<dyn Tables>>,
 }
 

@@ -79,8 +79,8 @@ impl Table {
         Ok(())
     }
 
-    /// The widths of the columns that fit into `columns` of a terminal, of these widths: columns of text are narrowed, the
-    /// widest first, then the last columns go.
+    /// The widths of the columns that fit into `columns` of a terminal: columns of text are narrowed, the widest first,
+    /// then the last columns are dropped.
     fn fit(&self, widths: &[usize], columns: usize) -> Vec<usize> {
         for shown in (1..=widths.len()).rev() {
             let mut narrowed = widths[..shown].to_vec();

@@ -21,7 +21,7 @@ pub enum Decision {
     Template,
     /// Not the same.
     Different,
-    /// Seen, and cannot tell.
+    /// The reviewer cannot decide.
     Unsure,
     /// For a document: others copied from it. It is listed first among the sources of a text.
     Source,
@@ -224,7 +224,7 @@ pub enum Choice {
         /// Whether it is on.
         masked: bool,
     },
-    /// What a person wrote counts.
+    /// The acts of a person are accepted.
     Person {
         /// The name.
         accepts: String,

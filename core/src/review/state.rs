@@ -1,5 +1,5 @@
-//! What a journal means for a collection: which decisions hold, and which are open again because the texts they
-//! were about are not the same any more.
+//! The state of a journal's decisions for a collection: which hold, and which are open again because their texts have
+//! changed.
 
 use self::resolve::Resolved;
 use super::act::{Act, Decision};

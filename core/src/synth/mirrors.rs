@@ -1,7 +1,7 @@
 //! Corpora with planted mirrors: sites of pages in folders; every second site is made from the one before.
 //!
-//! All sites have the same names of folders and pages, so that names alone say nothing: two sites that were
-//! not planted are false friends throughout. Ids are paths.
+//! All sites have the same names of folders and pages, so names prove nothing: two sites that were not planted look
+//! like mirrors by name only. Ids are paths.
 
 use std::io::{self, Write};
 

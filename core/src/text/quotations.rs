@@ -40,7 +40,7 @@ struct Mark {
     after_word: bool,
 }
 
-/// Byte spans of the quotations in `text`, marks included, and of what its markup quotes: ascending and disjoint.
+/// Byte spans of the quotations in `text`, including marks, and of quotations by markup; ascending and disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
@@ -48,7 +48,7 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     union(spans)
 }
 
-/// Byte spans of what LaTeX quotes between `` and '', marks included: ascending and disjoint.
+/// Byte spans of LaTeX quotations between `` and '', including marks; ascending and disjoint.
 pub fn of_latex(text: &str) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let mut paragraphs = Paragraphs::new(text);

@@ -17,7 +17,7 @@ pub struct Term {
     pub end: u32,
 }
 
-/// What the scanners do with the terms of a text.
+/// Receiver of the terms of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TermOptions {
     pub keep_case: bool,

@@ -51,7 +51,7 @@ pub(crate) fn open(app: &mut App) {
     });
 }
 
-/// What a report may be about on the screen in front, the likeliest first; `None` until there are pairs.
+/// The possible scopes of a report on the current screen, the likeliest first; `None` until there are pairs.
 fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
     let clustering = app.data.clustering.as_deref()?;

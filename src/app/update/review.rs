@@ -121,7 +121,7 @@ fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> 
     }
 }
 
-/// What a decision is on: its documents by name, cut to a few columns; of a cluster the kind.
+/// Description of a decision's target: names of its documents, cut to a few columns; for a cluster, the kind.
 pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     let Some(named) = app
         .data

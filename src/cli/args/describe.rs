@@ -34,7 +34,7 @@ pub(super) fn command_line(
     matches: &ArgMatches,
     is_in_effect: impl Fn(&Arg) -> bool,
 ) -> String {
-    // What the config file gives is among the options, and another config file must change nothing.
+    // The values of the config file are among the options, so another config file must change nothing.
     let mut line = [&["shinglescope"], names, &["--no-config"]]
         .concat()
         .join(" ");

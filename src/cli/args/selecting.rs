@@ -1,4 +1,4 @@
-//! Options that say which files are read, and which documents are compared with each other.
+//! Options that select the files to read, and the documents to compare.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -199,7 +199,7 @@ pub struct SetsArgs {
     /// `index` and the screens keep its index, so later runs read only the new documents.
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub archive: Vec<PathBuf>,
-    /// What new documents are compared with
+    /// Which documents new documents are compared with
     ///
     /// With all, with each other only (new), or with the archive only.
     #[arg(long, global = true, value_name = "all|new|archive", value_parser = named(&AGAINST), hide_possible_values = true, requires = "archive")]

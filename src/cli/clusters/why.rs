@@ -67,7 +67,8 @@ impl Clusters {
             clustering: &clustering,
         };
         let banding = why::banding(&subject, &method_config);
-        // The clusters are those at the threshold; where the two would join is searched below it.
+        // The clusters are those at the threshold; the search for the point where the two would join continues below
+        // it.
         let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
             context.install(|| {
                 let representatives = pairs.representative.clone();
@@ -162,7 +163,7 @@ fn wrapped(text: &str) -> String {
     rows.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
-/// What the figures of a pair are computed from.
+/// The data from which figures of a pair are computed.
 fn data(link: &Link) -> PairData<'static> {
     PairData {
         overlap: link.overlap,

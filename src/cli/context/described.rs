@@ -25,7 +25,7 @@ use crate::term::capabilities;
 /// Width and height of a plot in pixels.
 const PLOT_SIZE: (u32, u32) = (900, 560);
 
-/// What a command reads.
+/// The input of a command.
 #[derive(Clone, Copy)]
 pub enum MadeFrom<'a> {
     /// A corpus, with its settings.

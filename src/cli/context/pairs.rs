@@ -29,7 +29,7 @@ impl CommandContext<'_> {
         self.pairs_down_to(pair_search.threshold, corpus, pair_search)
     }
 
-    /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
+    /// Finds the pairs at the threshold, and those below it down to `floor` if affordable.
     pub fn pairs_down_to(
         &self,
         floor: f64,
@@ -45,7 +45,7 @@ impl CommandContext<'_> {
             let (all, identical) = (&collection, Identical::new(&collection));
             candidates::find(all, &identical, &method_config, threshold, floor, cancel)
         };
-        // Shingles of a hundred thousand documents are put together without a look at a signal.
+        // Collecting the shingles of a hundred thousand documents cannot be cancelled.
         let pairs = stored.unwrap_or_else(|| self.ending_at_once(find));
         cancel.check()?;
         collection.release();

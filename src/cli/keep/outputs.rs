@@ -162,7 +162,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Writes an id on a line of its own.
+    /// Writes an id on a separate line.
     ///
     /// # Errors
     /// Output errors, and an id with a line end in it.
@@ -220,7 +220,7 @@ impl Read for CancellableInput {
     }
 }
 
-/// What a stream is written to, and how many documents were.
+/// The destination of a stream, and the number of documents.
 pub struct StreamOutput {
     /// The lines that stay, unless standard output is for the list.
     lines: Option<Sink>,

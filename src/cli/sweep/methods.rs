@@ -28,10 +28,10 @@ pub struct MethodsArgs {
     /// Lowest bits kept of each value of a sketch
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
     pub bits: Vec<u32>,
-    /// lsh, sorted-list, mod-p: probability of finding a pair right at the threshold
+    /// lsh, sorted-list, mod-p: probability of finding a pair exactly at the threshold
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = recall, help_heading = "Methods")]
     pub recall: Vec<f64>,
-    /// Seeds, each with sketches and hashes of its own
+    /// Number of seeds, each with its own sketches and hashes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), help_heading = "Methods")]
     pub seeds: Option<u64>,
     /// Methods to measure (missed pairs and cost); lsh if only another such option is given
@@ -166,7 +166,7 @@ fn setting<'a>() -> [OutputColumn<'a, Item<'a>>; 8] {
     ]
 }
 
-/// A table of these figures of each item, behind the columns of its setting.
+/// A table of these figures of each item, after the columns of its setting.
 fn table<'a>(
     (kind, title): (&'static str, String),
     items: impl Iterator<Item = Item<'a>>,

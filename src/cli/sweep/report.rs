@@ -98,7 +98,7 @@ impl SweepReport<'_> {
         sections
     }
 
-    /// The best setting, with what the labels say of it.
+    /// The best setting, with its figures of the labels.
     fn best(&self) -> Option<(&SettingRow, CurvePoint)> {
         let (at, row) = self.best?;
         let best = &self.blocks[at].rows[row];
@@ -210,7 +210,7 @@ impl SweepReport<'_> {
         })
     }
 
-    /// All blocks with what the labels say of them.
+    /// All blocks with their figures of the labels.
     fn metrics(&self) -> impl DoubleEndedIterator<Item = (SettingBlock, &BlockMetrics)> {
         let blocks = self.blocks.iter();
         blocks.filter_map(|made| Some((made.block, made.metrics.as_ref()?)))

@@ -15,7 +15,7 @@ use crate::report::{Cell, OutputColumn, Section};
 /// Thresholds of the landscape in hundredths; tables show every fifth.
 const HUNDREDTHS: std::ops::RangeInclusive<u32> = 0..=100;
 
-/// What a label means.
+/// The meaning of a label.
 pub fn means(positive: bool) -> Cell {
     Cell::text(if positive {
         "near-duplicate"
@@ -323,7 +323,7 @@ fn area(labelled: &LabelMetrics) -> Section {
     )
 }
 
-/// Columns of what is counted at a threshold, behind one of this name.
+/// Columns of the counts at a threshold, after a column of this name.
 fn counted(name: &'static str) -> [OutputColumn<'static, (Cell, Option<ThresholdCounts>)>; 5] {
     [
         (name, &|(first, _)| first.clone()),

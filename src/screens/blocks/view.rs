@@ -1,5 +1,5 @@
-//! Common blocks: passages that recur, by how many documents hold them, with the whole text of the one
-//! under the cursor and the documents that hold it.
+//! Common blocks: passages that many documents contain, most documents first, with the text of the passage under the
+//! cursor and its documents.
 
 use std::borrow::Cow;
 

@@ -173,8 +173,8 @@ impl ClustersState {
         Some((first, second))
     }
 
-    /// The rows of the two members that are least alike; the first of several. Without a matrix the first row
-    /// and the representative's, or the second.
+    /// The rows of the two least similar members, the first such pair. Without a matrix, the first row and that of the
+    /// representative, or the second row.
     fn least_alike(&self, cluster: &Cluster) -> Option<(usize, usize)> {
         let rows = self.in_order(cluster);
         let Some(matrix) = self.matrix_of(cluster) else {

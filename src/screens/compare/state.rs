@@ -100,7 +100,7 @@ pub struct CompareState {
     pub at: usize,
     /// Position of the pair.
     pub position: ComparisonPosition,
-    /// What the figures are for.
+    /// The purpose of the figures.
     pub purpose: Purpose,
     loaded: Option<Loaded>,
     /// Whether what is loaded was computed before the last change of documents or settings.
@@ -350,7 +350,7 @@ impl CompareState {
         })
     }
 
-    /// What a passage that the mode marks is, if it is a quotation or in a list of references.
+    /// The kind of a highlighted passage, if it is a quotation or in a list of references.
     pub fn passage_kind(&self, number: usize) -> Option<Reason> {
         match self.mode {
             Mode::Shared => None,

@@ -165,7 +165,7 @@ pub(crate) fn go_to(app: &mut App) {
     }
 }
 
-/// Opens the field for text A (0) or B (1); pasted text takes the place of what it was.
+/// Opens the field for text A (0) or B (1); pasted text replaces the old text.
 pub(crate) fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
     let opened = state(app).and_then(|state| {
         let text = state.text(at)?;

@@ -59,7 +59,7 @@ fn header(shown: &ShownStep<'_>, number: usize, area: Rect, cx: &mut DrawContext
     }
     let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
     let setting = theme.own(&staged.parameter());
-    // Given values may take the place of what it changes.
+    // Given values may replace the parameter.
     if !setting.is_empty() {
         facts.push(theme.span(Role::Threshold, format!("{open}{setting}{close}")));
     }

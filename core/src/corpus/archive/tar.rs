@@ -115,7 +115,7 @@ fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
         let why = "tar: its end mark is missing, so it may have been cut short: members after the last one are missing";
         return Ok(Some(SkipReason::Damaged(why.to_owned())));
     }
-    // A packing has its checksum at its end, behind the end mark of the archive.
+    // A packed archive has its checksum at the end, after the end mark.
     let rest = io::copy(stream, &mut io::sink())?;
     let why = "more behind the end of the tar, as where two were joined: unpack it with `tar --ignore-zeros`";
     let is_more = stream.position().zeros < rest;

@@ -29,11 +29,11 @@ pub(in crate::corpus) struct Ended {
     pub status: ExitStatus,
 }
 
-/// Starts a process in a group of its own, which a Ctrl-C in the terminal does not reach, and writes `input` to its standard
+/// Starts a process in a separate process group, which does not receive Ctrl-C, and writes `input` to its standard
 /// input.
 ///
 /// # Errors
-/// It cannot be started; [`SkipReason::Exhausted`] where no process can.
+/// It cannot be started; [`SkipReason::Exhausted`] if no process can.
 pub(in crate::corpus) fn start(
     mut command: Command,
     input: &[&[u8]],

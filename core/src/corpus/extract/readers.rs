@@ -88,7 +88,7 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
     }
 }
 
-/// The words of a command line, which are parted as a shell parts them.
+/// The words of a command line, split as in a shell.
 fn words(command: &str) -> Result<Vec<String>, String> {
     match shell_words::split(command) {
         Ok(words) if words.is_empty() => Err("the command line is empty".to_owned()),

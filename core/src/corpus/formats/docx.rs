@@ -37,7 +37,7 @@ struct Properties {
     is_white: bool,
     /// Whether letters are of at most 2 points.
     is_tiny: bool,
-    /// Whether another colour than white is behind the letters.
+    /// Whether the background of the letters is not white.
     is_shaded: bool,
 }
 
@@ -100,7 +100,7 @@ impl Reader {
             match event {
                 XmlEvent::Start(tag) => self.start(&tag, &mut xml)?,
                 XmlEvent::End(name) => self.end(&name),
-                // Text stands in elements `t`.
+                // Text is in elements `t`.
                 XmlEvent::Text(_) => {}
             }
         }

@@ -129,7 +129,7 @@ fn is_left_out(tag: &StartTag<'_>) -> bool {
         | "notes" | "ruby-text" | "script" => true,
         // Descriptions of pictures; `text:title` is a field that is shown.
         "title" | "desc" => tag.full_name().starts_with("svg:"),
-        // What an index is made from; the index is its body.
+        // The sources of an index are skipped; the index is its body.
         name => name.ends_with("-source"),
     }
 }

@@ -129,7 +129,7 @@ pub(super) fn main_part(package: &mut Package<'_>, usual: &str) -> Result<String
     Ok(main.map_or_else(|| usual.to_owned(), |to| to.target))
 }
 
-/// Adds title, author and date, where the package has them.
+/// Adds title, author and date, if the package has them.
 pub(super) fn describe(
     package: &mut Package<'_>,
     extracted: &mut Extracted,

@@ -17,7 +17,7 @@ const INLINE: &str = "hi seg g i b u s em strong emph italic bold sub sup sc und
     sans-serif strike styled-content named-content xref ext-link a ref pc gap anchor choice sic corr orig reg abbr expan ex \
     supplied unclear add del name persName placeName rs term foreign";
 
-/// Empty elements that part words, unless they say that they do not.
+/// Empty elements that separate words, unless an attribute says otherwise.
 const BREAKS: &str = "lb pb cb milestone break";
 
 /// Elements that are skipped if a corrected form is beside them: the original spelling.
@@ -156,7 +156,7 @@ impl XmlText {
     }
 }
 
-/// The text of a page that a reader sees, and the number of what its elements hide.
+/// The visible text of a page, and the number of hidden parts.
 pub(super) fn seen(source: &str, syntax: Syntax, limits: &Limits) -> Result<Extracted, SkipReason> {
     let reading = Reading {
         max_seconds: limits.max_seconds,

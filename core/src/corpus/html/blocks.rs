@@ -1,4 +1,4 @@
-//! The blocks of a page, from what its elements say.
+//! The blocks of a page, from properties of its elements.
 //!
 //! 1. The frame: elements that are navigation, header, footer, aside or advertisement; if they are nested, the
 //!    innermost counts. An element that is named only by its id or class is ignored if it contains a `main` or half of
@@ -7,7 +7,7 @@
 //!    names so.
 //! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
 //!    are what it is about.
-//! 4. Headings of the rest, and, where there is a main part, all other text outside of it.
+//! 4. Headings of the rest; if there is a main part, also all other text outside of it.
 
 use std::cmp::Reverse;
 
@@ -17,7 +17,7 @@ use crate::base::{BlockSpan, PageBlock};
 /// A byte span of the text.
 type Span = (usize, usize);
 
-/// What the elements around a piece of text say of it.
+/// Properties of a piece of text from its enclosing elements.
 #[derive(Clone, Copy, Default)]
 struct Label {
     /// The innermost block of the frame.
@@ -130,7 +130,7 @@ fn pieces(
     cuts.sort_unstable();
     cuts.dedup();
     let mut next = marked.iter().peekable();
-    // The elements around, with the label of what is in them.
+    // The enclosing elements, with the label of their content.
     let mut open: Vec<(&MarkedElement, Label)> = Vec::new();
     let mut pieces = Vec::new();
     for cut in cuts.windows(2) {

@@ -41,7 +41,7 @@ struct Open {
     context: Context,
     display: Display,
     role: Option<ElementRole>,
-    /// Length of the text, and its counts, where the element begins.
+    /// Length of the text, and its counts, at the start of the element.
     start: usize,
     counts: Counts,
 }
@@ -64,7 +64,7 @@ impl Counts {
     }
 }
 
-/// What the elements around a place say of it.
+/// Properties of a position from its enclosing elements.
 #[derive(Clone, Copy, Default)]
 struct Context {
     hidden: Hidden,
@@ -131,7 +131,7 @@ impl PageWriter {
         }
     }
 
-    /// What the open elements say.
+    /// Properties from the open elements.
     fn context(&self) -> Context {
         let open = self.open.last();
         open.map_or(Context::default(), |open| open.context)
@@ -386,8 +386,8 @@ pub struct HtmlPage {
     pub title: String,
     /// Text of the page.
     pub text: String,
-    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make invisible; none where
-    /// the settings leave such text out.
+    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make invisible; empty if
+    /// the settings exclude such text.
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans `start..end` of the text, ascending and disjoint, inside `blockquote` and `q` elements.
     pub quoted: Vec<(usize, usize)>,

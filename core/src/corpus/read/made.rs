@@ -71,7 +71,7 @@ impl Source {
         }
     }
 
-    /// A document of what a parser takes out of these bytes.
+    /// A document of the text that a parser extracts from these bytes.
     fn parsed(
         self,
         format: FileFormat,
@@ -82,7 +82,7 @@ impl Source {
         Ok(self.extracted(format, extracted))
     }
 
-    /// A document of what a parser or a reader of the user took out.
+    /// A document of the text that a parser or a reader of the user has extracted.
     fn extracted(self, format: FileFormat, extracted: Extracted) -> Document {
         Document {
             author: extracted.author,
@@ -151,7 +151,7 @@ pub(super) fn from_file(
     from_bytes(source, bytes, (form, None), reading, clock)
 }
 
-/// What a text is written as.
+/// The syntax of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TextForm {
     Plain,
@@ -224,8 +224,8 @@ fn heading(text: &str) -> Option<&str> {
 /// Number of characters of a text used as title if it has none.
 const TITLE: usize = 80;
 
-/// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It holds whole
-/// words only, since a search finds each of them; nothing if the first word is longer than a title.
+/// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It has
+/// complete words only, because a search finds each of them; it is empty if the first word is longer than a title.
 pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric));
@@ -270,8 +270,8 @@ fn from_record(
     Ok(document)
 }
 
-/// Gives a row the date of its source, milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its place for one holds none. `None` if the source has
-/// no place for dates: the row then has that of its file.
+/// Gives a row the date of its source in milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its date field
+/// is empty. `None` if the source has no date field: the row then has the date of its file.
 fn date(row: &mut DocumentRow, milliseconds: Option<i64>) {
     if let Some(milliseconds) = milliseconds {
         (row.modified, row.has_own_date) = (milliseconds, true);

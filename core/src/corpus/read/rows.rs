@@ -94,7 +94,7 @@ impl JsonLinesReader {
         Ok(())
     }
 
-    /// Reads lines until a block is full or what has arrived is read, and queues them.
+    /// Reads lines until a block is full or all available bytes are read, and queues them.
     fn read_block(&mut self) {
         // In most files, the last line of a block is not longer than a quarter of the block.
         let rest = self.cursor.end.saturating_sub(self.cursor.offset);

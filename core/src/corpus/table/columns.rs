@@ -90,8 +90,7 @@ impl ColumnIndices {
         })
     }
 
-    /// The columns in words, `text from "answer", id from "nr"`, with what to do about it, where the text column was
-    /// recognised.
+    /// Description of the columns with advice, `text from "answer", id from "nr"`, if the text column was guessed.
     pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
         if !self.guessed {
             return None;

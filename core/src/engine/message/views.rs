@@ -1,4 +1,4 @@
-//! What the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
+//! The data that the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -391,11 +391,11 @@ pub struct BlockList {
     pub rows: Vec<BlockRow>,
     /// A note for the user if the list is limited; may be empty.
     pub note: String,
-    /// The mask and what it hides, if the rows are passages that it excludes.
+    /// The mask and the text that it hides, if the rows are passages that it excludes.
     pub excluded: Option<Excluded>,
 }
 
-/// What a mask excludes, except its passages: these are the blocks.
+/// The exclusions of a mask, except its passages, which are the blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excluded {
     /// The mask.

@@ -22,7 +22,7 @@ pub struct JournalPlace {
     pub named: bool,
     /// Whether it is in the user's data folder, where only the user can read it.
     pub private: bool,
-    /// What the user should know of the choice, as a sentence.
+    /// A note for the user about the choice.
     pub note: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
     })
 }
 
-/// The file in the folder of a corpus of one folder, or beside a corpus of one file.
+/// The file in the folder if the corpus is one folder, or beside the file if it is one file.
 fn beside(source: &Source) -> Option<PathBuf> {
     let [one] = source.paths()? else {
         return None;

@@ -101,7 +101,7 @@ impl ConfigState {
     }
 }
 
-/// What the thread that changes the results needs besides [`State`]. It is locked for the whole change,
+/// Data of the thread that changes the results, in addition to [`State`]. It is locked during the complete change,
 /// which may take seconds; see [`super::Shared`].
 #[derive(Default)]
 pub(super) struct ChangeData {

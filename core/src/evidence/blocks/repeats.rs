@@ -3,9 +3,9 @@
 //!
 //! Repeats are nodes of the suffix tree, which is traversed as intervals of the suffix array. The number of documents
 //! below a node is the number of its leaves, minus one for each two adjacent leaves of one document, at the node where
-//! they meet (Hui 1992). A node cannot be extended to the right if it has more documents than each of its children, and
-//! to the left if no node that is longer by one term in front has as many. Cost: linear in the suffixes, times the
-//! classes of documents that have one region.
+//! they meet (Hui 1992). A repeat cannot be extended to the right if its node has more documents than each child. It
+//! cannot be extended to the left if no node with one more term in front has as many documents. Cost: linear in the
+//! suffixes, times the classes of documents that have one region.
 
 use std::collections::HashMap;
 

@@ -69,8 +69,7 @@ pub struct Assigned {
     pub document: usize,
     /// Words that it holds and no document before it.
     pub adds: u32,
-    /// Number of other documents that hold nine tenths or more of the words that it holds; 0 behind the first
-    /// [`COUNTED`].
+    /// Number of other documents that hold nine tenths or more of its words; 0 after the first [`COUNTED`].
     pub others: u32,
 }
 

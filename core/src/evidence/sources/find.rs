@@ -137,7 +137,8 @@ fn coverage(
     held.collect()
 }
 
-/// Counts with how many of the documents `others` those that hold most share runs of words, and how many. `None` once cancelled.
+/// For the documents that hold most, counts the documents of `others` that share runs of words with them, and the runs.
+/// `None` once cancelled.
 fn count_sharing(
     collection: &Collection,
     (held, all): (&mut [DocumentCoverage], &[Found]),

@@ -1,4 +1,4 @@
-//! What the sources of a text amount to, as a sentence.
+//! Summary of the sources of a text, as a sentence.
 
 use super::{Sources, TextSource};
 use crate::base::units::per_cent;
@@ -53,7 +53,7 @@ impl Sources {
             ));
         }
         let [all, same] = [elsewhere, self.same()].map(|words| percent(self.share(words)));
-        // Passages have a few words of their own between those that are the same.
+        // Passages have a few different words between the equal ones.
         let same = if same == all {
             String::new()
         } else {

@@ -78,7 +78,7 @@ impl Text {
         })
     }
 
-    /// Bytes from the first of some terms to behind the last; empty for none.
+    /// Bytes from the first of these terms to the end of the last; empty if there are none.
     pub(super) fn bytes(&self, (start, end): (u32, u32)) -> (usize, usize) {
         let first = self.spans.get(start as usize).map(|span| span.0 as usize);
         let first = first.unwrap_or(self.text.len());
@@ -98,7 +98,7 @@ impl Text {
 
 #[cfg(test)]
 impl Text {
-    /// A text of which nothing is masked, and the hashes of its terms.
+    /// A text without masks, and the hashes of its terms.
     pub(super) fn made(text: &str) -> (Self, Vec<u64>) {
         let normaliser = Normaliser::new(&crate::settings::Normalisation::default());
         let terms = normaliser.expect("a normaliser").terms(text);

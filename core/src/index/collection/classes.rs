@@ -21,7 +21,7 @@ pub enum ComparedWith {
     Archive,
 }
 
-/// What the documents of a class have in common.
+/// Common properties of the documents of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Class {
     /// Whether they belong to the archive.
@@ -41,7 +41,7 @@ pub enum NotCompared {
     NewAndArchive,
     /// Both belong to the group of this name.
     SameGroup(Arc<str>),
-    /// The pair was set apart by hand.
+    /// The user excluded the pair.
     SetApart,
 }
 
@@ -53,7 +53,7 @@ pub struct Classes {
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
-    /// Pairs of documents that are not compared although their classes are, the lesser number first.
+    /// Further pairs of documents that are not compared, although their classes are; the lesser number first.
     apart: HashSet<(DocNo, DocNo)>,
     /// The classes without these pairs.
     before: Option<Arc<Classes>>,
@@ -102,7 +102,7 @@ impl Classes {
         classes
     }
 
-    /// Whether pairs are set apart; if so, the classes without them.
+    /// The classes without excluded pairs; `None` if no pairs are excluded.
     pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
         (!self.apart.is_empty()).then_some(self.before.as_ref())
     }

@@ -11,8 +11,8 @@ use crate::base::{DocNo, units};
 use crate::corpus::RowView;
 use crate::corpus::packing::SEPARATOR;
 
-/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the path
-/// of the file, of the possible ones the longest, since both may have `#` in them.
+/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the file's
+/// path. Both parts may contain `#`, so the longest possible path is taken.
 fn bare_start(row: RowView<'_>) -> u32 {
     if row.location.row.line == 0 {
         return 0;
@@ -103,7 +103,7 @@ impl Collection {
         })
     }
 
-    /// Files of one name, or of names that look the same once what is not UTF-8 is U+FFFD.
+    /// Files with equal names, or with names that are equal after invalid UTF-8 is replaced by U+FFFD.
     fn renamed_files_sentence(&self) -> Option<String> {
         let path_of = |doc: &DocNo| self.row(*doc).location.file_on_disk();
         let is_numbered = |doc: &DocNo| {

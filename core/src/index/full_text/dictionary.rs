@@ -74,7 +74,7 @@ impl Dictionary {
         self.bytes.clear();
     }
 
-    /// What the table has where the words with these hashes are looked for first.
+    /// The entries of the table in the first slots of these hashes.
     #[inline]
     pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
         self.numbers.guesses(hashes)

@@ -46,7 +46,7 @@ pub struct Hit {
     pub at: Option<usize>,
 }
 
-/// What a query looks for in one field: words and phrases.
+/// The words and phrases of a query for one field.
 #[derive(Clone, Debug, Default)]
 struct Needles {
     /// Each as its terms; a word is a phrase of one.

@@ -35,8 +35,8 @@ const LARGE_SHARE: usize = 32;
 /// Fraction of deleted documents from which a small segment is rewritten.
 const DELETED: f32 = 0.3;
 
-/// Adds and deletes documents in a full-text index. Can be shared between threads, which add documents at
-/// the same time, each to a segment of its own.
+/// Adds and deletes documents in a full-text index. Can be shared between threads, which add documents at the same
+/// time, each to a separate segment.
 pub struct FullTextWriter {
     fields: Fields,
     index: Index,

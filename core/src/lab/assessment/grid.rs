@@ -35,7 +35,7 @@ pub struct MethodGrid<'a> {
     pub seeds: u64,
 }
 
-/// A setting and what it made.
+/// A setting with its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessed {
     /// Shingles and measure.
@@ -48,7 +48,7 @@ pub struct Assessed {
     pub threshold: f64,
     /// Values of a sketch, and bits of a value.
     pub layout: (usize, u32),
-    /// What the method found; without the list of the pairs that it missed.
+    /// The result of the method, without the list of missed pairs.
     pub report: MethodReport,
     /// The required probability of finding a pair at the threshold, if the method uses it; for LSH, if it chose the
     /// banding.

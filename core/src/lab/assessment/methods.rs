@@ -1,5 +1,5 @@
-//! What an assessment asks, its truth, and the assessment of one method: candidates, found and missed true pairs, and
-//! cost.
+//! The question of an assessment, the true pairs, and the assessment of one method: candidates, found and missed pairs,
+//! and cost.
 
 use std::collections::HashSet;
 use std::sync::Arc;

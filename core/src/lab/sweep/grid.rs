@@ -46,8 +46,8 @@ pub fn greatest(areas: &[BlockArea]) -> Option<&BlockArea> {
     areas.iter().rev().max_by(|x, y| x.1.total_cmp(&y.1))
 }
 
-/// The 95 % interval of the greatest of these areas less that of `block`; `None` where the labels say too little of it, and of
-/// the greatest itself.
+/// The 95 % interval of the greatest of these areas minus that of `block`; `None` if there are too few labels, and for
+/// the greatest area itself.
 pub fn behind(areas: &[BlockArea], block: &BlockArea) -> Option<(f64, f64)> {
     let most = greatest(areas)?.2.as_ref()?;
     most.difference(block.2.as_ref()?)
@@ -120,7 +120,7 @@ impl Grid {
         Some(sentence)
     }
 
-    /// A block: `k 2`, and what the grid varies besides k.
+    /// A block: `k 2`, with the other varied settings of the grid.
     pub fn name(&self, block: &SettingBlock) -> String {
         let mut name = format!("k {}", block.k);
         if self.units.len() > 1 {

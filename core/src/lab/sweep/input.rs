@@ -20,8 +20,8 @@ pub struct UnmaskedDocuments {
     pub texts: Identical,
 }
 
-/// The documents at one k after the other. Neighbouring values at which the same terms stay share them; besides
-/// these only those that a caller holds are in memory.
+/// The documents at one k after another. Adjacent values of k share their documents if the same terms remain. Only
+/// these documents and those of callers are in memory.
 #[derive(Debug)]
 pub struct EachK<'a> {
     corpus: &'a AtEachK,

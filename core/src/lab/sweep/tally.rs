@@ -69,7 +69,7 @@ struct Table {
     /// By measure, class, and level from 0 to one above the highest: the minimum number of shared
     /// shingles that reaches the level.
     cuts: Vec<Vec<u32>>,
-    /// By measure and what they depend on: the cuts of the levels that were computed before.
+    /// Cache of the cuts of levels, by measure and decisive size.
     known_cuts: Vec<HashMap<u32, Box<[u32]>>>,
     /// The same of [`Table::least`].
     known_least: HashMap<u32, u32>,
@@ -153,8 +153,8 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Adds the edges of `larger` with the consecutive sets of one class from position `from` on that say more than the
-/// forest knows. `cuts` are those of the class, `most` is the greatest of `counts`.
+/// Adds the edges of `larger` with the consecutive sets of one class from position `from`, if they are not redundant in
+/// the forest. `cuts` are those of the class, `most` is the maximum of `counts`.
 fn edges(
     forest: &mut Forest,
     cuts: &[u32],

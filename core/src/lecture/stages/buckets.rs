@@ -153,7 +153,8 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     ])
 }
 
-/// P(candidate) of several bandings of as many values, and of super-shingles; what the banding of the dial misses.
+/// P(candidate) of several bandings of the same number of values, and of super-shingles; the pairs that the chosen
+/// banding misses.
 fn bandings(own: Banding, setup: &Setup) -> Slide {
     let named = |banding: Banding, ink| {
         let name = one(format!("{}×{}", banding.bands, banding.rows), ink);

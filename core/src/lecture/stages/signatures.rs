@@ -15,7 +15,7 @@ const ROWS: usize = 12;
 /// Rows of the pass that are shown one by one.
 const PASSED: usize = 8;
 
-/// Rows by documents, with a one where the document has the row.
+/// Matrix of rows by documents, with a one if the document has the row.
 struct BinaryMatrix {
     documents: Vec<LectureLine>,
     rows: Vec<LectureLine>,

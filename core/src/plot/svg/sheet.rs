@@ -172,7 +172,7 @@ pub fn wrap(text: &str, width: f64, size: f64) -> Vec<String> {
     lines
 }
 
-/// `text` with visible marks in place of control characters and of what XML does not allow, and with entities for markup
+/// `text` with visible marks for control characters and characters that XML forbids, and with entities for markup
 /// characters.
 pub fn escaped(text: &str) -> String {
     sanitise::line(text)

@@ -1,5 +1,5 @@
-//! Chains: runs in the same order in both documents, joined by dynamic programming where the gaps allow it, and
-//! cut where a part of the chain is too thin for the gap before it.
+//! Chains: dynamic programming joins runs in the same order in both documents if the gaps allow it. A chain is cut if a
+//! part is too sparse for the gap before it.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ pub(super) fn chains(
     parts.collect()
 }
 
-/// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
+/// Joins the ordered runs to chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
 /// between two on either side. Every run is in one chain at most, cut where it overlaps the one before it.
 pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     let mut score: Vec<i64> = Vec::with_capacity(runs.len());

@@ -144,7 +144,7 @@ fn length(range: (u32, u32)) -> i64 {
     i64::from(range.1 - range.0)
 }
 
-/// Terms between two ranges; negative where they overlap.
+/// Terms between two ranges; negative if they overlap.
 fn between(x: (u32, u32), y: (u32, u32)) -> i64 {
     i64::from(x.0.max(y.0)) - i64::from(x.1.min(y.1))
 }

@@ -33,7 +33,7 @@ pub(super) fn are_alike(left: i64, right: i64) -> bool {
     (left - right).abs() <= OWN
 }
 
-/// What a gap costs.
+/// The cost of a gap.
 pub(super) fn cost(gap: u32) -> i64 {
     i64::from(GAP) * i64::from(gap)
 }
@@ -70,7 +70,7 @@ pub(super) struct RunSpan {
     pub(super) right: (u32, u32),
     /// Terms in runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::weight`].
+    /// The weight of the runs as evidence: [`Weights::weight`].
     pub(super) strength: u32,
     /// Terms of the longest run.
     pub(super) longest: u32,
@@ -108,7 +108,7 @@ impl RunSpan {
     }
 }
 
-/// What a passage needs in two documents, by their lengths.
+/// Requirements of a passage in two documents, by their lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needed {
     /// Terms on the shorter side.

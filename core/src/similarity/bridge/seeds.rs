@@ -9,8 +9,8 @@ const PLACES: u64 = 64;
 /// A seed at `left` in one document and `left + diagonal` in the other.
 type Hit = (i64, u32, bool);
 
-/// The equal runs of `seed` or more terms, ordered by left, then right position. They are extended as far as the
-/// terms are equal; a run of frequent seeds only (see [`PLACES`]) ends where the pairing of places does.
+/// The equal runs of `seed` or more terms, ordered by left, then right position. They are extended as far as the terms
+/// are equal; a run of frequent seeds only (see [`PLACES`]) ends where the pairing of positions ends.
 ///
 /// At most `8 (n + m)` runs for documents of n and m terms, since a seed of l × r ≤ 64 places has at most
 /// 8 max(l, r) pairs.

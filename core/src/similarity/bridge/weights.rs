@@ -59,8 +59,7 @@ impl Weights {
         (self.sums[at as usize + 1] - self.sums[at as usize]) as u32
     }
 
-    /// What a run weighs as evidence: its terms less a constant, since chance makes long runs rare and short ones
-    /// common.
+    /// The weight of a run as evidence: the sum of its terms minus a constant, because short runs are common by chance.
     pub(super) fn weight(&self, run: &Passage) -> u32 {
         let sum = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
         (sum as u32).saturating_sub(RUN)

@@ -1,4 +1,4 @@
-//! The list of clusters: size, similarity and title; or why it is empty and what to do about it.
+//! The list of clusters: size, similarity and title; or why it is empty, with advice.
 
 use super::share::{chain_flag, two_beside};
 use crate::app::names::NamedDocuments;
@@ -187,7 +187,7 @@ fn line(
         cx.words(rest, &text, cx.style(decision::role(seen.mark)));
         rest = area::right_from(rest, rest.x + width);
     }
-    // The word is omitted where a name needs its room.
+    // The word is omitted if a name needs its room.
     let (flag, width) = match (chain, rest.width >= 30) {
         (true, true) => (chain_flag(cx.glyphs), 9),
         (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
@@ -199,7 +199,7 @@ fn line(
     if listed.matched.is_empty() {
         return title(collection, listed.named, name_area, cx);
     }
-    // What a filter has found is in the id.
+    // The filter matched the id.
     let (plain, matched) = (cx.style(Role::Text), cx.style(Role::Match));
     let (id, room) = (collection.id(listed.named), usize::from(name_area.width));
     let spans = name::spans(id, room, cx.glyphs, &listed.matched, plain, matched);

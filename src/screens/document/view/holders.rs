@@ -173,8 +173,8 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     format!("whole: {}{part}{within}", count(holders.complete.into()))
 }
 
-/// How much of the current text, of so many `words`, somebody has, and what the passage with most of it is, in the
-/// longest wording for which `room` columns leave enough for a name.
+/// The share of the current text (`words` long) that a document has, and the kind of the passage with most of it. The
+/// wording is the longest that leaves enough of `room` columns for a name.
 fn part(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
     let (one, many) = unit.nouns();
     let location = holder.source.zip(holder.passage);
