@@ -299,7 +299,7 @@ pub fn count(
     };
     let mut buckets = count(&is_outsized);
     if !buckets.outsized.is_empty() && !cancel.stopped() {
-        // Only now is it known which pairs have both documents in outsized buckets.
+        // Pairs with both documents in outsized buckets can be recognised only now.
         for doc in &buckets.outsized {
             is_outsized[doc.index()] = true;
         }

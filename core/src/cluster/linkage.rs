@@ -41,14 +41,14 @@ impl fmt::Display for Linkage {
     }
 }
 
-/// Whether pairs that people decided to be different hold clusters together.
+/// Whether pairs with the decision "different" connect clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecidedDifferent {
     /// They are not edges, however similar they are.
     #[default]
     Apart,
-    /// They are pairs as all others.
+    /// They are pairs like all others.
     Ignored,
 }
 

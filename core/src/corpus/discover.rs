@@ -98,7 +98,7 @@ pub fn discover(
         }
         let metadata = match root_metadata(root) {
             Ok(metadata) => metadata,
-            // One file of a list that is gone does not end the run.
+            // A missing file of a list does not end the run.
             Err(_) if index + listed >= roots.len() => {
                 let why = "no such file, which the list of --files-from names".to_owned();
                 listing.skip(name, SkipReason::Unreadable(why));
@@ -146,7 +146,7 @@ pub fn discover(
         let what = match roots {
             [one] if one.is_file() => "is a journal of decisions, not a document; give its corpus",
             _ if selection.may_exclude() => {
-                "has no file that --glob, --type and --no-hidden let through"
+                "has no file that matches --glob, --type and --no-hidden"
             }
             _ => "is empty",
         };
@@ -179,8 +179,8 @@ pub fn describe(source: &Source) -> String {
     }
 }
 
-/// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a
-/// numeric suffix where two are equal. The last `listed` ones are named as they are written.
+/// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a numeric suffix if
+/// two are equal. The last `listed` ones keep their written names.
 pub fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
     if roots.len() == 1 && listed == 0 {
         return vec![String::new()];
@@ -346,7 +346,7 @@ impl Listing {
         }
     }
 
-    /// Makes paths absolute, so that those of documents which are kept lead to their files from any folder.
+    /// Makes paths absolute, so that stored paths of documents are valid from any folder.
     fn make_absolute(&mut self) {
         let here = std::env::current_dir().ok();
         for entry in &mut self.entries {

@@ -37,7 +37,7 @@ pub enum FileFormat {
     Parquet,
     /// A WARC file, packed by records if at all.
     Warc,
-    /// A mailbox (mbox), a message a document.
+    /// A mailbox (mbox); each message is a document.
     Mailbox,
     /// A zip archive.
     Zip,
@@ -57,13 +57,13 @@ pub enum FileFormat {
     Pdf,
     /// A mail message.
     Mail,
-    /// XML, JATS and TEI among it.
+    /// XML, including JATS and TEI.
     Xml,
     /// Documents of a reader of the user.
     External,
 }
 
-/// Takes the text out of a document.
+/// Extracts the text of a document.
 type Parse = fn(&[u8], &Limits) -> Result<Extracted, SkipReason>;
 
 /// How a file of a format becomes documents.
@@ -71,9 +71,9 @@ type Parse = fn(&[u8], &Limits) -> Result<Extracted, SkipReason>;
 enum Reader {
     /// It is text, or a reader of the user reads it.
     Text,
-    /// A parser takes its text out.
+    /// A parser extracts its text.
     Parser(Parse),
-    /// It holds many documents.
+    /// It contains many documents.
     Many,
 }
 
@@ -135,7 +135,8 @@ impl FileFormat {
         ROWS.iter().filter(is_extracted).map(|row| row.0)
     }
 
-    /// The format of a file with this extension (lower case), as far as it holds many documents; else [`FileFormat::Document`].
+    /// The format of a file with this extension (lower case), if such a file contains many documents; otherwise
+    /// [`FileFormat::Document`].
     pub fn of_extension(extension: Option<&str>) -> Self {
         let is_named = |row: &&Row| {
             matches!(row.4, Reader::Many)
@@ -153,7 +154,7 @@ impl FileFormat {
             return Some(FileFormat::Xml);
         }
         let extension = extension?;
-        // Browsers save pages so.
+        // Browsers save pages in this format.
         if has("mht mhtml", extension) && is_message(bytes) {
             return Some(FileFormat::Mail);
         }
@@ -202,8 +203,8 @@ impl FileFormat {
     }
 }
 
-/// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
-/// takes all memory is not caught here.
+/// Extracts the text in this process. A panic of a parser becomes a reason; a parser that aborts, hangs or exhausts
+/// memory is not caught here.
 pub(super) fn parse(
     format: FileFormat,
     bytes: &[u8],

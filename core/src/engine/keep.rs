@@ -19,14 +19,14 @@ use crate::cluster::keep::{self, KeepLink};
 pub struct KeepConfig {
     /// Which of several near-duplicates stays.
     pub rule: Rule,
-    /// One document of each cluster stays, also for those that only a chain links to it.
+    /// One document of each cluster stays; documents that only a chain connects to it are dropped too.
     pub chains: bool,
 }
 
 /// A document that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropped {
-    /// Who stays for it, by how many pairs, and the weakest of them.
+    /// Its keeper, the number of pairs on the path to it, and the weakest of them.
     pub link: KeepLink,
     /// Exact similarity to it.
     pub similarity: f64,

@@ -233,10 +233,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let inside = &self.rest()[1..];
         match inside.find('"') {
-            Some(0) => Err(error(
-                start..start + 2,
-                "there is nothing between the quotes",
-            )),
+            Some(0) => Err(error(start..start + 2, "the quotes are empty")),
             Some(end) => {
                 self.at += end + 2;
                 Ok(&inside[..end])

@@ -33,7 +33,7 @@ const CHUNK: usize = 4096;
 /// Pairs whose passages are shown.
 const SHOWN: usize = 1_000;
 
-/// Pairs in the table: so many rows a browser still shows at once.
+/// Maximum pairs in the table, which a browser still shows without delay.
 const MOST: usize = 20_000;
 
 /// Answers a question. Texts of the pairs whose passages are shown are read again, each once. Call on the rayon pool.
@@ -166,7 +166,7 @@ struct Chosen {
     decided: usize,
 }
 
-/// The pairs in the scope that match the filter, best first. `None` once it should not continue.
+/// The pairs in the scope that match the filter, best first. `None` once cancelled.
 fn choose(
     source: &ReportInput<'_>,
     report_pairs: ReportPairs<'_>,

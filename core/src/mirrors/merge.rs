@@ -7,10 +7,9 @@ use crate::index::Collection;
 /// A step of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkStep {
-    /// A node with its documents follows, then what is below it, then [`WalkStep::Leave`]. At least one side is
-    /// there.
+    /// A node with its documents, on at least one side. The nodes below it follow, then [`WalkStep::Leave`].
     Enter(Option<Node>, Option<Node>),
-    /// Documents at one path; at least one side is there.
+    /// Documents at one path, on at least one side.
     Documents(Option<DocNo>, Option<DocNo>),
     /// The end of a node.
     Leave,

@@ -10,7 +10,7 @@ use super::{BATCH, Synth, write_rows};
 /// Folders of a site.
 const FOLDERS: usize = 10;
 
-/// Words of a page from which it is edited at all, and words for each edit.
+/// Minimum words of a page for edits, and words for each edit.
 const EDIT: usize = 80;
 
 /// The change from one site to the next.

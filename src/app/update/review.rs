@@ -26,7 +26,7 @@ const NAME_WIDTH: usize = 20;
 pub(crate) fn go_on(app: &mut App) {
     app.decisions.goes_on = !app.decisions.goes_on;
     app.say(if app.decisions.goes_on {
-        "after a decision the next that nobody decided comes by itself"
+        "after a decision the cursor moves to the next without one"
     } else {
         "after a decision the cursor stays"
     })
@@ -46,7 +46,7 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
     None
 }
 
-/// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
+/// Marks the row under the cursor of the list, or removes the mark, and moves to the next row.
 pub(crate) fn mark_row(app: &mut App) {
     let on_list = app.screen() == Screen::Pairs || app.clusters.focus == ClustersFocus::List;
     let Some((_, item)) = app.subject().filter(|_| on_list) else {
@@ -65,14 +65,14 @@ pub(crate) fn mark_row(app: &mut App) {
         return app.say("nothing is marked");
     }
     app.say(format!(
-        "{} marked; {} and the other decisions are on all of it, {} drops the marks",
+        "{} marked; {} and the other decisions apply to all, {} drops the marks",
         count(app.marked.len() as u64),
         app.keymap.label(Command::DecideCopied),
         app.keymap.label(Command::Escape)
     ))
 }
 
-/// Decides on everything that is marked in the list in front, whose marks go, or on what the screen is about.
+/// Decides on all marked items of the list and removes the marks, or decides on the current target of the screen.
 pub(crate) fn decide(app: &mut App, decision: Decision) {
     let Some((collection, item)) = subject(app) else {
         return;
@@ -176,7 +176,7 @@ pub(crate) fn open_note(app: &mut App) {
     let Some((collection, mut item)) = subject(app) else {
         return;
     };
-    // Until the cursor is moved, a note is on what was decided last.
+    // Until the cursor is moved, a note belongs to the last decision.
     if let Some((decided_in, decided, now)) = app.decisions.left.take()
         && Arc::ptr_eq(&decided_in, &collection)
         && now == item
@@ -339,7 +339,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     if before != review.state.sources() {
         app.open_documents().for_each(DocumentState::forget_sources);
     }
-    // Beneath what may be in front, so that no key that is meant for that accepts anything.
+    // Below other open dialogs, so that no key meant for them accepts anything.
     if first && !review.offers.is_empty() && app.screen() != Screen::Lecture {
         app.dialogs.insert(0, Dialog::new(DialogKind::Offers));
     }
@@ -350,7 +350,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     }
 }
 
-/// Brings what depends on decisions up to date with the documents and clusters that are shown.
+/// Updates the marks of decisions for the displayed documents and clusters.
 pub(crate) fn refresh(app: &mut App) {
     let (Some(collection), Some(clustering)) =
         (app.data.collection.clone(), app.data.clustering.clone())

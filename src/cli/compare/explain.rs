@@ -1,5 +1,6 @@
-//! `compare --explain`: how the figures of a pair come about, step by step: shingles with their hashes, the minimum of each
-//! permutation, and the bands that decide whether the two meet. The functions are those that make sketches and buckets.
+//! `compare --explain`: how the figures of a pair are computed, step by step: shingles with their hashes, the minimum
+//! of each permutation, and the bands that decide whether the two become a candidate. It uses the same functions as
+//! sketches and buckets.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ use crate::text::{Term, character, shingles};
 const LISTED: usize = 20;
 
 impl Compare {
-    /// Prints how the figures of the two documents come about.
+    /// Prints how the figures of the two documents are computed.
     pub(super) fn explain(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let settings = self.settings.settings();
         let names = self.names();
@@ -60,7 +61,7 @@ struct Shingle {
 }
 
 impl Explained<'_> {
-    /// All steps; of each, a table shows the first rows.
+    /// All steps; a table shows the first rows of each.
     fn sections(&self, is_table: bool) -> Vec<Section> {
         let shingles = self.shingles();
         let (minima, equal) = self.minima(&shingles);

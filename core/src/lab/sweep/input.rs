@@ -11,10 +11,10 @@ use crate::mask::AtEachK;
 use crate::settings::Sketching;
 use crate::text::shingles;
 
-/// Documents without what is masked at some k.
+/// Documents without the text that is masked at one k.
 #[derive(Debug)]
 pub struct UnmaskedDocuments {
-    /// The documents. Only their terms are of this k.
+    /// The documents. Only their terms belong to this k.
     pub collection: Arc<Collection>,
     /// Documents with the same terms.
     pub texts: Identical,
