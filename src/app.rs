@@ -86,7 +86,7 @@ pub struct StartupOptions {
     pub analysis_config: AnalysisConfig,
     /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,
-    /// The two files, in the order given, if the corpus is exactly these: they are compared at once.
+    /// The two files, in the given order, if the corpus is exactly these: they are compared at once.
     pub two_files: Option<[PathBuf; 2]>,
     /// Whether masks are kept with the corpus: not of a demo, unless a journal is named.
     pub keeps_masks: bool,

@@ -256,7 +256,7 @@ pub enum CliCommand {
     Report(Box<report::ReportArgs>),
     /// Give a lecture on near-duplicates, in stages: a class predicts, sees the answer, and changes numbers
     ///
-    /// On a terminal it opens the screens. Space goes on, 1 to 4 count votes, h and l change the number at the top
+    /// On a terminal it opens the screens. Space continues, 1 to 4 count votes, h and l change the number at the top
     /// right, a and b edit the two texts, ? explains the words of a stage. Esc leaves the lecture and shows the two
     /// texts, or the demo corpus.
     ///

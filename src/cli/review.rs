@@ -46,7 +46,7 @@ pub enum ReviewCommand {
     List(ReviewList),
     /// Print the decisions on pairs as labels, which tune and sweep read with --labels
     ///
-    /// Columns: a, b, label (yes for copied and acceptable, no for template and different, else unsure), decision,
+    /// Columns: a, b, label (yes for copied and acceptable, no for template and different, otherwise unsure), decision,
     /// a_content and b_content (checksums), by, when, note.
     Export(ReviewExport),
     /// Accept decisions and exclusions that another person wrote to the journal; prints the exclusions

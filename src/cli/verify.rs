@@ -82,7 +82,7 @@ impl RunCommand for Verify {
 }
 
 impl Verify {
-    /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
+    /// The methods to verify, in the given order: `--methods`, otherwise `--method`, otherwise all.
     pub fn methods(&self) -> Vec<Method> {
         let method = self.pair_search.method_given().unwrap_or(Method::Auto);
         match (self.methods.is_empty(), method) {

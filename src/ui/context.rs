@@ -50,8 +50,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         self.theme.style(role)
     }
 
-    /// Writes a short text of the program itself into the first row of `area`; returns the column
-    /// behind it.
+    /// Writes a short text of the program itself into the first row of `area`; returns the column after it.
     pub fn words(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         paint::words(self.buffer(), area.x, area.y, area.width, text, style)
     }

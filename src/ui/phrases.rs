@@ -142,7 +142,7 @@ pub fn no_two(app: &App, at: &str) -> String {
     }
 }
 
-/// Number of words of a text that are masked, and why: `45 left out (quotation, phrase)`.
+/// Number of words of a text that are masked, and why: `45 excluded (quotation, phrase)`.
 pub fn masked(spans: &[MaskedSpan]) -> String {
     let words: usize = spans.iter().map(|span| span.words).sum();
     let reasons = Reason::ALL

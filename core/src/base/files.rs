@@ -35,7 +35,7 @@ pub fn special(metadata: &Metadata) -> &'static str {
     }
 }
 
-/// Most bytes that are read of such a file; the default limit of a document.
+/// Maximum number of bytes that are read of such a file; the default limit of a document.
 pub const MOST: u64 = 256 << 20;
 
 /// The content of a regular file of at most [`MOST`] bytes. Does not block on pipes.

@@ -140,7 +140,7 @@ impl WholePositions {
         }
     }
 
-    /// Position in the whole document of the term at `position` of the unmasked ones.
+    /// Position in the complete document of the term at `position` of the unmasked ones.
     pub fn term(&self, position: u32) -> u32 {
         let before = self.masked.partition_point(|(start, _)| *start <= position);
         let words = before.checked_sub(1).map_or(0, |last| self.masked[last].1);

@@ -236,9 +236,9 @@ impl Search<'_> {
         }
     }
 
-    /// All pairs of the documents at or above the first of `floors`, ascending, at which the join costs no more than
-    /// `most` and they can be listed. If they are too many at the last one, the edges that connect them. `None` if the
-    /// join is too expensive.
+    /// All pairs of the documents at or above the first of `floors`, ascending, at which the join costs at most `most`
+    /// and they can be listed. If they are too many at the last one, the edges that connect them. `None` if the join is
+    /// too expensive.
     fn complete(&self, floors: &[f64; 2], most: u64) -> Option<FoundPairs> {
         let Scope {
             collection,

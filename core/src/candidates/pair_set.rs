@@ -16,7 +16,7 @@ use crate::base::{DocNo, Lists, units};
 use crate::index::{Collection, Generation, StoredPairs};
 use crate::similarity::{Measure, Overlap, Pair};
 
-/// The pairs of representatives that are no edges.
+/// The pairs of representatives that are not edges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NonEdges {
     /// All of them, the lesser first, whether or not they were found as a pair.
@@ -87,7 +87,7 @@ pub struct PairSet {
     apart: Vec<bool>,
     /// Excluded pairs within groups of documents: similarity and number of document pairs, most similar first.
     within_group: Vec<(f64, u64)>,
-    /// Pairs that are no edges.
+    /// Pairs that are not edges.
     pub(super) non_edges: NonEdges,
     /// The documents some of whose pairs are not in `pairs`. For a dense cluster, `pairs` has only the edges that
     /// connect it.

@@ -135,7 +135,7 @@ mod tests {
             let step = Dendrogram::new(&edges).landscape().at(threshold);
             prop_assert_eq!(step.clusters as usize, wanted.len());
             prop_assert_eq!(step.documents as usize, wanted.iter().map(Vec::len).sum::<usize>());
-            // Nothing is lost: what is left out is counted, and no decision leaves all.
+            // Nothing is lost: what is excluded is counted, and no decision leaves all.
             let left = edges.count_held_apart(threshold);
             prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
             let unchanged = pairs.without(&HeldApart::default());

@@ -14,7 +14,7 @@ use crate::settings::Reading;
 /// Number of bytes that identify most contents.
 const HEAD: u64 = 4 << 10;
 
-/// Most bytes of the first two rows of JSON that are looked at.
+/// Maximum number of bytes of the first two rows of JSON that are looked at.
 const MOST: u64 = 8 << 20;
 
 /// Whether the name of a file determines that it is one document.

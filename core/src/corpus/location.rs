@@ -28,9 +28,9 @@ pub type PlaceView<'a> = SourceLocation<&'a Path, &'a str>;
 pub struct RowSpan {
     /// 1-based number of the line, row, record or message; 0 for the whole file.
     pub line: u64,
-    /// Byte offset of the row in the file, unpacked; 0 where rows are not contiguous.
+    /// Byte offset of the row in the file, unpacked; 0 if rows are not contiguous.
     pub offset: u64,
-    /// Length of the row in bytes, of a line without its line end; 0 where rows are not contiguous.
+    /// Length of the row in bytes, of a line without its line end; 0 if rows are not contiguous.
     pub length: u64,
 }
 

@@ -207,8 +207,8 @@ impl SkipReason {
         }
     }
 
-    /// Whether the entry should have been read. `false` for entries excluded by rule: links,
-    /// version-control folders, binary and empty files, records of a crawl that are no pages.
+    /// Whether the entry should have been read. `false` for entries excluded by rule: links, version-control folders,
+    /// binary and empty files, records of a crawl that are not pages.
     pub fn is_failure(&self) -> bool {
         !matches!(
             self,

@@ -196,7 +196,7 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     Ok(head)
 }
 
-/// Most bytes of the headers of a record, and of an HTTP response.
+/// Maximum number of bytes of the headers of a record, and of an HTTP response.
 pub const MOST_HEADERS: usize = 64 << 10;
 
 /// The reason of a record that is not read.

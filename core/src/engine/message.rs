@@ -339,7 +339,7 @@ pub struct Decide {
 pub struct AskedPair {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// All answers, in the order given.
+    /// All answers, in the given order.
     pub answers: Vec<Answer>,
     /// The current threshold, where judging starts, 0..=1.
     pub threshold: f64,

@@ -27,7 +27,7 @@ mod regions;
 mod repeats;
 mod suffixes;
 
-/// Most terms of different regions that are put in order.
+/// Maximum number of terms of different regions that are put in order.
 pub const REGION_TERMS: usize = 1 << 23;
 
 /// Documents that are listed for one block.
@@ -36,11 +36,11 @@ pub const LISTED: usize = 1_000;
 /// The definition of a common block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlocksConfig {
-    /// Least number of documents, 2 or more.
+    /// Minimum number of documents, 2 or more.
     pub min_documents: u32,
-    /// Least number of terms, 1 or more.
+    /// Minimum number of terms, 1 or more.
     pub min_words: u32,
-    /// Most blocks that are listed.
+    /// Maximum number of blocks that are listed.
     pub most: usize,
 }
 

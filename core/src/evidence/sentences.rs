@@ -101,10 +101,10 @@ pub fn before(text: &str, byte: usize) -> Option<usize> {
     Some(around(text, letter).map_or(letter, |(start, _)| start))
 }
 
-/// Most documents that are listed for a sentence.
+/// Maximum number of documents that are listed for a sentence.
 pub const MOST_LISTED: usize = 100;
 
-/// Longest text whose sentences are looked for, in bytes.
+/// Longest text whose sentences are searched for, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Documents that are read before what was found in them is joined.

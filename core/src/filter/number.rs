@@ -25,7 +25,7 @@ pub(super) fn comparison(text: &str) -> Option<(NumberComparison, usize)> {
     Some((form.1, form.0.len()))
 }
 
-/// Most characters of a number.
+/// Maximum number of characters of a number.
 const LONGEST: usize = 24;
 
 /// A share: `20%`, `.2` or `0.2`. A percentage is the same number as its fraction.

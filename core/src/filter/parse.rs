@@ -11,7 +11,7 @@ use crate::figures::Target;
 
 /// Longest filter in bytes.
 const LONGEST: usize = 2_000;
-/// Most terms of a filter.
+/// Maximum number of terms of a filter.
 const AFFORDABLE_TERMS: usize = 64;
 
 impl Filter {

@@ -23,8 +23,8 @@ impl Pattern {
         Pattern::new(source, &escape(source))
     }
 
-    /// A glob if it has `*` (anything) or `?` (one character), else a part of the name. A glob without `/`
-    /// may match the last part of a path alone.
+    /// A glob if it has `*` (anything) or `?` (one character), otherwise a part of the name. A glob without `/` may
+    /// match the last part of a path alone.
     pub fn glob(source: &str) -> Self {
         if source.contains(['*', '?']) {
             Pattern::full_name(source)

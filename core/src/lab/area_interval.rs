@@ -19,7 +19,7 @@ use super::{LabelledPair, Scored};
 use crate::base::DocNo;
 use crate::base::units::counted;
 
-/// Fewest pairs of each kind without a common document of an interval.
+/// Minimum number of pairs of each kind without a common document of an interval.
 const FEWEST: usize = 6;
 
 /// Factor for the products of pairs that share a document.

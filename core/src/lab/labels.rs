@@ -4,8 +4,8 @@
 //! two documents of one class are a positive pair. The columns `a_content` and `b_content` of the first form, which the
 //! program writes for decisions, are checksums of the texts: a row is skipped if a text has changed. Other columns are
 //! ignored; contradictory labels are an error. A label means *independent* if it is one of the negative names; `unsure`
-//! is no label, and neither is a missing value (empty, `NaN`, `NA`, `null`); every other label means *near-duplicate*
-//! and is also counted separately.
+//! is not a label, and neither is a missing value (empty, `NaN`, `NA`, `null`); every other label means
+//! *near-duplicate* and is also counted separately.
 
 mod parser;
 

@@ -24,9 +24,9 @@ pub struct Aligned {
 /// Requirements of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
-    /// Least number of documents of a tree.
+    /// Minimum number of documents of a tree.
     pub documents: usize,
-    /// Least share of documents that two trees have in common, 0..=1.
+    /// Minimum share of documents that two trees have in common, 0..=1.
     pub share: f64,
 }
 

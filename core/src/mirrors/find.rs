@@ -16,9 +16,9 @@ const SLACK: f64 = 0.9;
 /// Definition of a mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MirrorsConfig {
-    /// Least number of documents of each tree.
+    /// Minimum number of documents of each tree.
     pub min_documents: u32,
-    /// Least share of the documents of both that are identical or near at one path, 0..=1.
+    /// Minimum share of the documents of both that are identical or near at one path, 0..=1.
     pub min_share: f64,
     /// Whether paths are compared as they are written, not in their canonical form.
     pub as_written: bool,

@@ -286,7 +286,7 @@ pub struct EstimateStep {
     pub name: &'static str,
     /// The difference from the stage before.
     pub bias: &'static str,
-    /// Share of the left in the right; `None` where documents are counted.
+    /// Share of the left in the right; `None` if documents are counted.
     pub forth: Option<f64>,
     /// Share of the right in the left.
     pub back: Option<f64>,

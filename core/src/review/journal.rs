@@ -255,7 +255,7 @@ impl Journal {
         by_person.into_iter().map(offer).collect()
     }
 
-    /// The last act that excludes this; `None` where none does, or a later one includes it again.
+    /// The last act that excludes this; `None` if none does, or a later one includes it again.
     pub fn exclusion(&self, mask: &Mask) -> Option<&ChoiceAct> {
         let acts = self.choices.iter().map(|line| &line.act);
         let acts = acts.filter_map(|act| match &act.choice {

@@ -2,7 +2,7 @@
 //! Markdown. Values on the line of their key are read, with or without quotes, and lists in brackets. The text is not
 //! changed.
 
-/// Bytes at the start of a text in which this is looked for.
+/// Bytes at the start of a text in which this is searched for.
 pub const HEAD: usize = 16 << 10;
 
 /// Metadata of a text.

@@ -158,7 +158,7 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
 
 /// Number of lines that the entries at the start of `lines` take, up to the next heading of this level; `None` if there
 /// are none, as in a chapter about sources. A list has at least one entry per [`ENTRY`] characters, in total and in
-/// each part. The time is linear in the lines of the list and a few beyond, so that many headings cost no more than one
+/// each part. The time is linear in the lines of the list and a few beyond, so that many headings cost at most one
 /// pass.
 fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
     let mut list = None;

@@ -66,8 +66,8 @@ pub struct DocumentState {
     requested_sources: bool,
     /// Whether the panel of those who have the current text is in sight.
     pub shows_holders: bool,
-    /// The current byte. In the purpose copied text in a passage of the document under the cursor of the list,
-    /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
+    /// The current byte. In the purpose copied text in a passage of the document under the cursor of the list, unless
+    /// that is on no document; otherwise in the sentence or the row of the text that the keys have moved to.
     at: Option<usize>,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
     pub matches: Vec<(usize, usize)>,

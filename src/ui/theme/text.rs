@@ -14,7 +14,8 @@ const FEW: [[Color; 6]; 2] = [
     [Blue, Magenta, Green, Red, Cyan, LightBlue],
 ];
 
-/// Colours of sources and of the lecture's shingles: tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as the background asks.
+/// Colours of sources and of the lecture's shingles: tones of the palette of Okabe and Ito, distinguished by
+/// colour-blind readers, as light or dark as the background asks.
 const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
 
 impl Theme {

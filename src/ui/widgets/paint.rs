@@ -41,8 +41,7 @@ pub fn row(
     );
 }
 
-/// Writes a short text of the program itself, truncated at `width` columns; returns the column
-/// behind it.
+/// Writes a short text of the program itself, truncated at `width` columns; returns the column after it.
 pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
     if !buffer.area.contains((x, y).into()) {
         return x;

@@ -26,7 +26,7 @@ pub static BRIDGE: Setting = Setting {
     ..Setting::ROW
 };
 
-/// Least number of words of a passage.
+/// Minimum number of words of a passage.
 pub static MIN_WORDS: Setting = Setting {
     name: "least words",
     group: "Passages",

@@ -14,17 +14,17 @@ use crate::corpus::limits::damaged;
 /// Bytes of a block: headers and contents begin at multiples of it.
 const BLOCK: u64 = 512;
 
-/// Most bytes of the headers of one member, long names included.
+/// Maximum number of bytes of the headers of one member, long names included.
 const MOST_HEADERS: u64 = 1 << 20;
 
-/// The archive, shared by the iterator and the content of the present member.
+/// The archive, shared by the iterator and the content of the current member.
 #[derive(Clone)]
 struct Stream(Arc<Mutex<Position>>);
 
 struct Position {
     read: Box<dyn Read + Send>,
     at: u64,
-    /// Where the present member ends.
+    /// Where the current member ends.
     end: u64,
     /// Number of zeros before this place.
     zeros: u64,

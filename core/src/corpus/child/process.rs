@@ -18,7 +18,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// The same once its standard output has ended.
 const LAST_TICK: Duration = Duration::from_millis(1);
 
-/// Most bytes of standard error that are kept.
+/// Maximum number of bytes of standard error that are kept.
 const ERRORS: u64 = 4096;
 
 /// A process that has ended.

@@ -7,7 +7,7 @@ use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
-/// Most places of hidden text that are kept.
+/// Maximum number of places of hidden text that are kept.
 const MOST_PLACES: usize = 10_000;
 
 /// Reads a document.

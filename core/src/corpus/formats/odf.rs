@@ -58,7 +58,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// The text that the present element is part of.
+    /// The text that the current element is part of.
     fn flow(&mut self) -> &mut TextBuilder {
         match self.open_notes {
             0 => &mut self.body,

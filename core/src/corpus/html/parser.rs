@@ -23,7 +23,8 @@ use crate::settings::Reading;
 /// number of attributes of one tag.
 const PIECE: usize = 8 << 10;
 
-/// Most elements of a page, if it does not have fewer bytes: tags that are left open can repeat elements without end.
+/// Maximum number of elements of a page, if it does not have fewer bytes: tags that are left open can repeat elements
+/// without end.
 const MOST_ELEMENTS: usize = 10_000_000;
 
 type Child = NodeOrText<ElementId>;

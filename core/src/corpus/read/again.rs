@@ -42,7 +42,7 @@ pub fn read_path(path: &Path, reading: &Reading) -> Result<Document, SkipReason>
 pub struct DocumentReader<'r> {
     reading: &'r Reading,
     open: Option<(PathBuf, File)>,
-    /// A pass over the units of a file, and the place that was looked for last.
+    /// A pass over the units of a file, and the place that was searched for last.
     pass: Option<(Works, SourceLocation)>,
 }
 

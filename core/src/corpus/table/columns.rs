@@ -12,10 +12,10 @@ const TITLES: &str = "title headline subject name";
 const AUTHORS: &str = "author authors byline creator writer by";
 const DATES: &str = "date published published_at created_at created timestamp";
 
-/// Most columns that a message names.
+/// Maximum number of columns that a message names.
 const NAMED: usize = 20;
 
-/// Most characters of a name that a message gives.
+/// Maximum number of characters of a name that a message gives.
 const SHOWN: usize = 60;
 
 /// The columns that are read, as indices into the columns of the table.

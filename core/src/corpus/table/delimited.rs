@@ -111,7 +111,7 @@ impl Iterator for Delimited {
     }
 }
 
-/// Most fields of a record.
+/// Maximum number of fields of a record.
 const MOST_FIELDS: usize = 1 << 20;
 
 /// Reason for a file that ends inside quotation marks.

@@ -25,7 +25,7 @@ type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 /// A document, and its passages.
 type Found = (DocNo, Arc<[BridgedPassage]>);
 
-/// Most terms that are compared in all, on both sides.
+/// Maximum number of terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
 
 /// Only for this number of documents, other documents that share words with them are counted; one bit each.

@@ -17,9 +17,9 @@ const LENGTH: usize = 240;
 const LEAD: usize = 24;
 /// Bytes at the beginning of a long text that are searched first.
 const HEAD: usize = 256 << 10;
-/// Maximum number of words and phrases that are looked for.
+/// Maximum number of words and phrases that are searched for.
 const MOST_NEEDLES: usize = 64;
-/// Maximum number of matches that are looked for.
+/// Maximum number of matches that are searched for.
 const MOST_MATCHES: usize = 100_000;
 
 /// Snippet generator for one query.
@@ -138,7 +138,7 @@ impl Needles {
         } else if let Some(term) = query.downcast_ref::<TermQuery>() {
             self.add(std::slice::from_ref(term.term()), field);
         } else {
-            // Other kinds of queries do not show their parts; their terms are looked for one by one.
+            // Other kinds of queries do not show their parts; their terms are searched for one by one.
             query.query_terms(&mut |term, _| self.add(std::slice::from_ref(term), field));
         }
     }

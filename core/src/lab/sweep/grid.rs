@@ -153,7 +153,7 @@ impl Grid {
         parts.join("; ")
     }
 
-    /// All blocks in row order: by unit, k, sets or bags, measure, each in the order given.
+    /// All blocks in row order: by unit, k, sets or bags, measure, each in the given order.
     pub fn blocks(&self) -> Vec<SettingBlock> {
         let mut blocks = Vec::new();
         for &unit in &self.units {

@@ -20,7 +20,7 @@ const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 /// addition waits for the one before to the same counter.
 const TURNS: usize = 4;
 
-/// Most pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
+/// Maximum number of pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
 const MOST_COUNTED: u64 = if cfg!(test) { 40 } else { u32::MAX as u64 };
 
 /// Counts of one thread.

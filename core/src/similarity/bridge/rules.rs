@@ -22,7 +22,7 @@ pub(super) const LEAST: u32 = 352;
 /// Additional evidence for each doubling of the product of the lengths.
 pub(super) const DOUBLING: u32 = 25;
 
-/// Least share of equal terms, in 1/256.
+/// Minimum share of equal terms, in 1/256.
 pub(super) const DENSITY: u64 = 60;
 
 /// Least evidence in a chain that is joined to others.

@@ -60,7 +60,7 @@ pub fn sentence(app: &App) -> Option<String> {
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
-/// Most columns of the bars.
+/// Maximum number of columns of the bars.
 const WIDEST: u16 = 72;
 /// Width and height of the screen from which there is a histogram.
 const LEAST: (u16, u16) = (40, 12);

@@ -16,7 +16,8 @@ pub struct Holders {
     pub complete: u32,
     /// Number of those who have a part of them.
     pub parts: u32,
-    /// Fewest words of a passage, where somebody with these words may be missing because he has them in none.
+    /// Minimum number of words of a passage, where somebody with these words may be missing because he has them in
+    /// none.
     pub within_passages: Option<u32>,
     /// The documents that have words of it, most words first, equals in the order of the sources. If many have a short
     /// sentence, only the first ones.

@@ -20,7 +20,7 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Fewest columns of a name.
+/// Minimum number of columns of a name.
 const NAME: u16 = 20;
 
 /// Draws the panel.

@@ -21,7 +21,7 @@ use crate::ui::widgets::panel::PanelFrame;
 /// row, if they are many.
 const FIGURES: [(u16, u8); 5] = [(7, 1), (5, 1), (5, 2), (7, 3), (7, 3)];
 
-/// Fewest columns of a name.
+/// Minimum number of columns of a name.
 const NAME: u16 = 16;
 
 /// Draws the panel.

@@ -218,7 +218,7 @@ fn draw_bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_
     cx.words(mark, sign, cx.style(Role::Title));
 }
 
-/// Draws a figure; an error that is far off with the number of standard errors behind it.
+/// Draws a figure; an error that is far off with the number of standard errors after it.
 fn figure(shown: Shown, n: &Neighbour, kind: SketchKind, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let exact = n.overlap.jaccard();
     let (text, role) = match shown {

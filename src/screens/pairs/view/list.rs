@@ -39,7 +39,7 @@ const GAP: u16 = 2;
 /// Columns that the two names keep before a further figure is shown.
 const NAMES: u16 = 39;
 
-/// Fewest columns of a figure: a count of words, `1,825`.
+/// Minimum number of columns of a figure: a count of words, `1,825`.
 const FIGURE: u16 = 5;
 
 /// Draws the panel.

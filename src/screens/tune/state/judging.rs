@@ -18,7 +18,7 @@ pub struct Given {
 pub struct Judging {
     /// Answers from before this session, as the journal has them.
     pub earlier: Vec<Answer>,
-    /// Answers of this session, in the order given.
+    /// Answers of this session, in the given order.
     pub session: Vec<Given>,
     /// The texts of the current pair; `None` if no pair is left, or they have not arrived.
     pub texts: Option<Box<CompareState>>,
