@@ -29,7 +29,7 @@ pub(crate) fn read_pair_filter(app: &mut App) {
 pub(crate) fn search(app: &mut App) {
     show(app, Page::Search);
     app.search.typing = true;
-    // Search opens empty, unless the cursor was moved in the previous search.
+    // Typing replaces the previous query, unless the cursor is moved first.
     app.search.input.select_all();
 }
 

@@ -74,7 +74,7 @@ pub struct Assigned {
 }
 
 /// The indexes of `held`, best first: by unchanged words, and equals by their order. `held` is in the order of ids.
-/// Cost: one pass for each level of equals.
+/// Cost: one pass for each tenth by which the words fall.
 pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     let mut rest: Vec<usize> = (0..held.len()).collect();
     rest.sort_by_key(|i| Reverse(held[*i].same));
