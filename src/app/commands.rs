@@ -225,7 +225,7 @@ commands! {
     NextPassage      "next-passage"       COMPARE  STEPS         ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   COMPARE  STEPS         ["["]                    15 "passage"         "To the shared passage before";
     Figures          "figures"            COMPARE  STEPS         ["="]                    21 "figures"         "All figures, or those that matter most";
-    Mode             "mode"               COMPARE  [COMPARE]     ["m"]                    20 "mode"            "Choose the highlighting: passages, shingles, words; differences";
+    Mode             "mode"               COMPARE  [COMPARE]     ["m"]                    20 "mode"            "Highlight passages, shingles, words; differences";
 
     MaskPassage      "mask-passage"       COMPARE  STEPS         ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
@@ -262,7 +262,7 @@ commands! {
     Clusters         "clusters"           GENERAL  ALL           ["1"]                    0  ""                "Clusters of near-duplicates";
     Documents        "documents"          GENERAL  ALL           ["3"]                    0  ""                "Documents with copied text, worst first";
     Pairs            "pairs"              GENERAL  ALL           ["2"]                    0  ""                "All pairs as a list: words copied, shares, passages";
-    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "Documents that were not read, and why; disguised documents";
+    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "Unread documents, with reasons; disguised documents";
     About            "about"              GENERAL  ALL           ["g a"]                    11 "about this corpus"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               GENERAL  ALL           ["5"]                    0  ""                "What every setting does to this corpus, live";
     Blocks           "common-blocks"      GENERAL  ALL           ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";

@@ -300,7 +300,7 @@ mod tests {
         let shown = read(help).unwrap_err().to_string();
         assert!(shown.contains("every pair of documents"), "{shown}");
         for (words, message) in [
-            ("--threshold 0.5 index X", "--threshold <J> stands after it"),
+            ("--threshold 0.5 index X", "write --threshold <J> after it"),
             ("--in-memory index X -v", "cannot be used with"),
         ] {
             let words = ["shinglescope"].into_iter().chain(words.split(' '));

@@ -62,7 +62,7 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
     refused(
         &["sketch"],
         &input_bytes[..schema - 9],
-        "no Arrow IPC stream",
+        "not an Arrow IPC stream",
     );
 }
 
@@ -149,7 +149,7 @@ fn the_output_of_another_job_is_refused() {
 fn options_that_a_worker_cannot_obey_are_refused() {
     for (line, message) in [
         ("--method exact", "those of --method lsh"),
-        ("--ignore-quotations", "leave out sets"),
+        ("--ignore-quotations", "remove sets"),
         ("--files-from missing", "remove options that select files"),
         ("--glob a*", "remove options that select files"),
         ("--type md", "remove options that select files"),

@@ -204,7 +204,7 @@ mod tests {
         for members in 1..=3 {
             let (read, wrong) = outcome(&archive[..members * 1024]);
             assert_eq!((read, wrong.len()), (members, 1));
-            assert!(wrong[0].contains("ends without its end mark"), "{wrong:?}");
+            assert!(wrong[0].contains("its end mark is missing"), "{wrong:?}");
         }
     }
 

@@ -249,7 +249,7 @@ mod tests {
             ("pdf", "pdftotext", "needs {}"),
             ("pdf", "pdftotext '{}", "missing closing quote"),
             ("pdf", "", "empty"),
-            ("p/df", "cat {}", "no extension"),
+            ("p/df", "cat {}", "not an extension"),
             ("", "cat {}", "name an extension"),
             ("zip", "unzip {}", "several documents"),
             ("csv", "cat {}", "several documents"),

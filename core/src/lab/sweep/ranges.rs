@@ -127,14 +127,14 @@ mod tests {
         assert_eq!(parsed("1-4"), [1, 2, 3, 4]);
         assert_eq!(parsed("8,2-3, 3"), [2, 3, 8]);
         for (wrong, says) in [
-            ("", "no whole number"),
+            ("", "not a whole number"),
             ("0", "k is 0"),
             ("0-3", "k is 0"),
             ("5-2", "2-5"),
             ("1001", "1000 at most"),
-            ("1-", "no whole number"),
-            ("a", "no whole number"),
-            ("1,,2", "no whole number"),
+            ("1-", "not a whole number"),
+            ("a", "not a whole number"),
+            ("1,,2", "not a whole number"),
         ] {
             let message = ks(wrong).unwrap_err().to_string();
             assert!(message.contains(says), "{wrong}: {message}");
@@ -164,16 +164,16 @@ mod tests {
     #[test]
     fn what_is_wrong_with_thresholds_is_said() {
         for (wrong, says) in [
-            ("", "no number"),
+            ("", "not a number"),
             ("1.5", "between 0 and 1"),
-            ("-0.1", "no number"),
+            ("-0.1", "not a number"),
             ("0.9-0.1", "0.1-0.9"),
             ("0.1-0.9:0", "step"),
             ("0.1-1.1", "between 0 and 1"),
             ("0.5:0.1", "no range"),
-            ("0-1:0.0001", "1000 is the most"),
-            ("NaN", "no number"),
-            ("0.1-0.2-0.3", "no number"),
+            ("0-1:0.0001", "maximum is 1000"),
+            ("NaN", "not a number"),
+            ("0.1-0.2-0.3", "not a number"),
             ("0.12345678901", "digits"),
         ] {
             let message = thresholds(wrong).unwrap_err().to_string();
