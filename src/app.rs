@@ -86,13 +86,13 @@ pub struct StartupOptions {
     pub analysis_config: AnalysisConfig,
     /// Reduced motion: progress is shown in steps and messages stay until dismissed.
     pub calm: bool,
-    /// The two files, in the order given, if the corpus is exactly these: they are compared at once.
+    /// The two files, in the given order, if the corpus is exactly these: they are compared at once.
     pub two_files: Option<[PathBuf; 2]>,
     /// Whether masks are kept with the corpus: not of a demo, unless a journal is named.
     pub keeps_masks: bool,
     /// Whether masks that are kept with the corpus are on.
     pub kept_masks: bool,
-    /// Whether the user gave dates of documents: they are shown without being asked for.
+    /// Whether the user gave dates of documents, which are then always shown.
     pub dates: bool,
     /// Whether the corpus is one of the demo corpora, whose names need not be hidden.
     pub demo: bool,
@@ -193,9 +193,9 @@ pub struct App {
     pub dialogs: Vec<Dialog>,
     /// Messages for the user.
     pub notices: Notices,
-    /// What is wrong with the config, until it is said.
+    /// An error of the config, until it is shown.
     pub fault: Option<String>,
-    /// What is marked in the lists, in the order of marking: decisions are on all of it.
+    /// The marked items of lists, in the order of marking: a decision applies to all of them.
     pub marked: Vec<DecisionTarget>,
     /// Themes of the screens.
     pub themes: Themes,
@@ -216,7 +216,7 @@ pub struct App {
     pub(crate) exclusion: Option<Exclusion>,
     /// The documents whose dates were requested last.
     pub(crate) requested_dates: Vec<DocNo>,
-    /// Whether aliases stand for the names of documents.
+    /// Whether names of documents are replaced by aliases.
     pub names_hidden: bool,
     /// Whether the message on the status line is that a key quits.
     pub(crate) quit_announced: bool,
@@ -287,7 +287,7 @@ impl App {
         self.reanalysis.pending() && self.data.clustering.is_some()
     }
 
-    /// What counts of words count.
+    /// The unit of counts of words.
     pub fn unit(&self) -> Unit {
         let collection = self.data.collection.as_ref();
         collection.map_or_else(Unit::default, |collection| collection.unit())
@@ -300,7 +300,7 @@ impl App {
         pairs.map_or(requested, |pairs| pairs.info.measure)
     }
 
-    /// Whether there are no documents, and nothing reads any.
+    /// Whether there are no documents, and none are being read.
     pub fn nothing_read(&self) -> bool {
         self.data.collection.is_none() && !self.data.working()
     }
@@ -363,8 +363,8 @@ impl App {
         }
     }
 
-    /// What a key that decides is about now. On Pairs and Compare it is the pair, on Document the document. On Clusters it
-    /// is the cluster, or what the cursor is on among the members: a document, or the pair of a cell.
+    /// The current target of decisions. On Pairs and Compare it is the pair, on Document the document. On Clusters it
+    /// is the cluster, or the item under the cursor among the members: a document, or the pair of a cell.
     pub fn subject(&self) -> Option<(Arc<Collection>, DecisionTarget)> {
         let collection = self.data.collection.clone()?;
         let pair = |(a, b)| DecisionTarget::pair(a, b);
@@ -454,7 +454,7 @@ impl App {
         self.effects.push(Effect::Ask(request));
     }
 
-    /// Says what answers to nothing the user did, once the message on the status line has gone.
+    /// Shows a message that is not an answer to the user, once the current message has expired.
     fn hint(&mut self, text: impl Into<String>) {
         self.notices.hint(text, self.now);
     }

@@ -1,4 +1,4 @@
-//! The screens, one folder each: its state, what its keys do, how it is drawn.
+//! The screens, one folder each: state, update by keys, view.
 
 /// Settings, counts and times of the corpus.
 pub mod about {
@@ -60,7 +60,7 @@ pub mod search {
 pub mod skipped {
     pub mod view;
 }
-/// What each setting does to the corpus, the fifth tab.
+/// The effect of each setting on the corpus, the fifth tab.
 pub mod tune {
     pub mod state;
     pub mod update;

@@ -86,7 +86,7 @@ pub fn draw(app: &App, theme: &Theme, frame: &mut Frame<'_>) -> HitMap {
     cx.hits
 }
 
-/// The row above a document or a pair in which its decision stands, if there is one, and the rest.
+/// The row above a document or a pair for its decision, if there is one, and the rest.
 fn with_decision(app: &App, body: Rect) -> (Rect, Rect) {
     let has_row = matches!(app.screen(), Screen::Document | Screen::Compare) && body.height >= 10;
     let seen = app.subject().filter(|_| has_row);

@@ -36,9 +36,9 @@ pub struct Clustering {
     pub clusters: Vec<Cluster>,
     /// For each document, the index of its cluster.
     pub cluster_of: Vec<Option<u32>>,
-    /// Pairs of documents at or above the threshold, those that are held apart included.
+    /// Pairs of documents at or above the threshold, including those with the decision "different".
     pub pairs: u64,
-    /// How many of these are no edges, because people decided that they are different.
+    /// Number of them with the decision "different", which are not edges.
     pub held_apart: u64,
     /// Indices, ascending, of clusters that remain whole connected components although another
     /// linkage was requested: they have too many distinct members to compare all pairs of them.

@@ -87,11 +87,12 @@ impl Work {
     }
 }
 
-/// The options of `tune`, `worker` and `pairs` under which they compute the figures of `config` at `threshold`: those of
-/// documents, terms, sketches and the pair search that differ from the defaults. Masks, clusters and passages have none there.
-/// Options of one method only are those of the config's method, and those of the methods that are `shown` beside it.
+/// The options with which `tune`, `worker` and `pairs` compute the figures of `config` at `threshold`: settings of
+/// documents, terms, sketches and the pair search that differ from the defaults. Settings of masks, clusters and
+/// passages are not included. Options of a single method are included for the config's method, and for the methods in
+/// `shown`.
 pub fn arguments(config: &AnalysisConfig, threshold: f64, shown: &[Method]) -> Vec<String> {
-    // A purpose has defaults of its own, which its option brings.
+    // The option of a purpose also sets the defaults of the purpose.
     let mut usual = AnalysisConfig::default();
     usual.adopt(config.purpose);
     usual.purpose = Purpose::default();

@@ -12,18 +12,18 @@
 //! | `files` | `files`: the journal (`decisions`), `report`s | waits for disks and locks of other programs, skips no order |
 //! | `watch` | `worker`: looks for `edits` of the corpus | sleeps between two looks |
 //!
-//! Long work runs on rayon pools (`background`), so that its lane still takes orders, and says
+//! Long work runs on rayon pools (`background`), so its lane continues to take orders, and is notified by
 //! `Order::Ended`. Threads for input, signals and hang-ups are in `term`.
 //!
 //! # State
-//! `shared` has the current results and what they were made with. An answer is sent only while the results that it was
-//! computed from are the current ones.
+//! `shared` has the current results and their parameters. An answer is sent only if the results that it was computed
+//! from are still current.
 //!
 //! # Cancellation
-//! Work polls one token, `Cancel`. The lanes compose it of its causes: a newer request of its kind
+//! Work polls one token, `Cancel`. The lanes compose it of these causes: a newer request of its kind
 //! (`shared::Jobs::ask`), other results or parameters (`shared::Shared::superseded`), the user
-//! (`shared::Shared::stop`), work of higher priority (`Cancel::behind`), the end of the program. So while pairs are
-//! listed, it goes from `worker` through `pairs` and `candidates::find` to the method, which polls it.
+//! (`shared::Shared::stop`), work of higher priority (`Cancel::behind`), the end of the program. For example, the token
+//! of a pair search passes from `worker` through `pairs` and `candidates::find` to the method, which polls it.
 
 mod answering;
 mod answers;

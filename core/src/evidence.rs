@@ -1,5 +1,5 @@
-//! Evidence of copying: how much of one document stands in another, as passages that a reader would mark.
-//! Pure functions over slices and a collection.
+//! Evidence of copying: how much of one document occurs in another, as passages. Pure functions over slices and a
+//! collection.
 
 pub mod blocks;
 pub mod copied_text;

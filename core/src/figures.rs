@@ -1,5 +1,5 @@
-//! THE TABLE OF FIGURES: filter fields, columns and sort keys of lists, columns of files and the figures of `compare` are made
-//! of it. A new figure is one row.
+//! THE TABLE OF FIGURES. Filter fields, columns and sort keys of lists, columns of files and the figures of `compare`
+//! are made from it. A new figure is one row.
 
 use crate::cluster::Cluster;
 use crate::evidence::Evidence;
@@ -7,7 +7,7 @@ use crate::index::Collection;
 use crate::settings::Unit;
 use crate::similarity::{Estimate, Measure, Measures, Overlap, Pair};
 
-/// What a figure is of, and what a filter chooses among.
+/// The items that have a figure, and that a filter selects from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// Pairs of documents.
@@ -51,7 +51,7 @@ impl FigureKind {
     }
 }
 
-/// What the figures of a pair are computed from.
+/// The data from which figures of a pair are computed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairData<'a> {
     /// The shingles of both.
@@ -67,7 +67,7 @@ pub struct PairData<'a> {
 }
 
 impl<'a> PairData<'a> {
-    /// Of a pair of a collection.
+    /// The data of a pair of a collection.
     pub fn new(collection: &Collection, pair: &Pair, evidence: Option<&'a Evidence>) -> Self {
         PairData {
             overlap: pair.overlap,
@@ -119,13 +119,13 @@ pub struct Figure {
     pub title: &'static str,
     /// Above a column of the list of pairs.
     heading: &'static str,
-    /// The columns of the highest rank are dropped first from the list of pairs; 0: it is no column.
+    /// The list of pairs drops the columns of the highest rank first; 0: not a column.
     pub rank: u8,
     /// How it is shown.
     pub kind: FigureKind,
-    /// What a filter can choose by it.
+    /// The targets that a filter can select by it.
     pub targets: &'static [Target],
-    /// What it means.
+    /// Its meaning.
     pub meaning: &'static str,
     value: FigureValue,
 }
@@ -169,7 +169,7 @@ impl Figure {
         })
     }
 
-    /// Of a pair; `None` if that is not known.
+    /// The value for a pair; `None` if its data are missing.
     pub fn of_pair(&self, pair: &PairData<'_>) -> Option<f64> {
         match self.value {
             FigureValue::Pair(value) => value(pair),
@@ -214,7 +214,7 @@ const PAIRS_AND_DECISIONS: &[Target] = &[Target::Pairs, Target::Decisions];
 const CLUSTERS: &[Target] = &[Target::Clusters];
 const NONE: &[Target] = &[];
 
-/// Heading and rank of what is no column of the list of pairs.
+/// Heading and rank of a figure that is not a column of the list of pairs.
 const HIDDEN: (&str, u8) = ("", 0);
 
 const fn figure(

@@ -1,11 +1,11 @@
 //! The filter language of the lists: `of>20% words>50 from:orig_* -group:b unreviewed or draft`.
 //!
-//! Terms beside each other must all hold, `or` separates alternatives, a leading `-` negates one term. A
-//! term compares a figure (`words>50`), names a field (`from:orig_*`, `unreviewed`), or is a plain word
-//! that a document's name contains. Quotes make a plain word of anything: `"a > b"`.
+//! Terms separated by blanks must all hold, `or` separates alternatives, a leading `-` negates one term. A term
+//! compares a figure (`words>50`), names a field (`from:orig_*`, `unreviewed`), or is a plain word that a document's
+//! name contains. Text in quotes is a plain word: `"a > b"`.
 //!
-//! [`Filter::parse`] reads it or says where it is wrong, [`complete()`] proposes field names while it is
-//! typed, and [`Filter::matches`] applies it to a [`Subject`], whose figures may not be known yet.
+//! [`Filter::parse`] parses it or locates the error, [`complete()`] proposes field names while it is typed, and
+//! [`Filter::matches`] applies it to a [`Subject`], some of whose figures may be unknown.
 
 mod classes;
 mod expression;

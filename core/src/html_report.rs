@@ -1,8 +1,8 @@
 //! The report: a web page, complete in itself, that is handed on to people who do not have this program.
 //!
-//! [`report()`] answers a [`ReportQuestion`] about the pairs of a corpus; the command and the screens ask it alike. Its figures
-//! are those of the lists and commands, because the same functions compute them; texts are read again from their
-//! sources. Each part of the page is a file here and a template beside it.
+//! [`report()`] answers a [`ReportQuestion`] about the pairs of a corpus; the command and the screens both use it. Its
+//! figures are those of the lists and commands, because the same functions compute them; texts are read again from
+//! their sources. Each part of the page is a file here and a template beside it.
 //!
 //! Text of documents, their names and the notes of people are foreign: they reach the page only as values of a template
 //! that escapes them (`page`), after `base::sanitise` has made control characters visible.

@@ -2,8 +2,7 @@
 //! text that many documents share). The terms of a mask are removed from the stored terms of a document; the text stays
 //! readable.
 //!
-//! All masks are found on the unmasked terms, so that their order makes no difference; what they cover
-//! together is removed.
+//! All masks are matched on the unmasked terms, so their order does not matter; all covered terms are removed.
 
 mod apply;
 mod config;

@@ -1,10 +1,10 @@
 //! Mirrors: pairs of trees of documents (folders, hosts, hosts with a prefix) in which most paths exist
 //! under both and the documents there are near-duplicates.
 //!
-//! After Bharat and Broder, "Mirror, mirror on the Web" (1999), and Bharat, Broder, Dean and Henzinger, "A
-//! comparison of techniques to find mirrored hosts on the WWW" (2000). They work from samples of a crawl;
-//! here the verified pairs of documents are known, so that every figure is counted. No two directories are
-//! compared unless a pair of documents stands at one path below both.
+//! After Bharat and Broder, "Mirror, mirror on the Web" (1999), and Bharat, Broder, Dean and Henzinger, "A comparison
+//! of techniques to find mirrored hosts on the WWW" (2000). They work with samples of a crawl; here all verified pairs
+//! are known, so every figure is exact. Two directories are compared only if a pair of documents is at the same path
+//! below both.
 
 mod aligned;
 mod canonical;

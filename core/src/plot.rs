@@ -36,7 +36,7 @@ impl PlotFigure {
             .unwrap_or(&self.y)
     }
 
-    /// Whether there are several lines, which need markers to be told apart without colour.
+    /// Whether there are several lines, which need markers to be distinguishable without colour.
     pub fn has_lines(&self) -> bool {
         self.layers.iter().filter(|layer| layer.is_line()).count() > 1
     }
@@ -94,7 +94,7 @@ impl Layer {
         }
     }
 
-    /// Whether it is a line to be told from other lines; theory is not.
+    /// Whether it is a line that must be distinguishable from others; theory need not be.
     pub fn is_line(&self) -> bool {
         matches!(self.marks, Marks::Line(_) | Marks::Steps(_)) && self.tone != Tone::Dim
     }

@@ -1,5 +1,5 @@
-//! What a result was made from: program, options, settings, seed and documents. The same data goes into the metadata
-//! of every result that has a place for it, and into a file of its own beside the others.
+//! Provenance of a result: program, options, settings, seed and documents. It is in the metadata of every format that
+//! has metadata, and in the file of `--meta` for the others.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -11,7 +11,7 @@ use crate::index::Collection;
 use crate::settings::Settings;
 use crate::similarity::Measure;
 
-/// What a result was made from.
+/// Provenance of a result.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Provenance {
     /// Name of the program.
@@ -22,27 +22,27 @@ pub struct Provenance {
     pub commit: &'static str,
     /// The command, or the screen.
     pub command: String,
-    /// What the result depends on beside the settings, as computed.
+    /// Inputs of the result in addition to the settings.
     pub options: Value,
-    /// The command line as one types it again in a shell, with what the config file gave; empty of a screen.
+    /// The command line to type again in a shell, with the values of the config file; empty for a screen.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub command_line: String,
     /// Settings of reading, terms and sketches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settings: Option<Settings>,
-    /// What a caption says in place of unit, k, repeats, measure and sketches, where the result is of several.
+    /// Text of a caption in place of unit, k, repeats, measure and sketches, if the result has several values of these.
     #[serde(skip)]
     pub varied: Option<String>,
-    /// What a caption says of the documents beside their number: what is masked, which pairs are compared.
+    /// Additional facts about the documents in a caption: excluded text, and which pairs are compared.
     #[serde(skip)]
     pub compared: Vec<String>,
     /// Seed of the hashes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The documents, where they are one corpus.
+    /// The documents, if they are one corpus.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corpus: Option<CorpusEntry>,
-    /// The documents, where they are several corpora or texts.
+    /// The documents, if they are several corpora or texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corpora: Vec<CorpusEntry>,
 }
@@ -50,14 +50,15 @@ pub struct Provenance {
 /// Documents that a result was made from.
 #[derive(Clone, Debug, Serialize)]
 pub struct CorpusEntry {
-    /// How it was named, where there are several.
+    /// Its name, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Number of documents.
     pub documents: usize,
     /// Number of files and rows that were not read.
     pub not_read: usize,
-    /// Digest of ids and sources of all documents, whatever the settings; of a single text that of its bytes.
+    /// Digest of ids and sources of all documents, independent of the settings; for a single text, the digest of its
+    /// bytes.
     pub fingerprint: String,
 }
 
@@ -96,8 +97,7 @@ impl CorpusEntry {
 }
 
 impl Provenance {
-    /// The result of a command of this program, so far without documents; `options` are what it depends on beside the
-    /// settings.
+    /// The result of a command of this program, without documents; `options` are inputs in addition to the settings.
     pub fn new(command: &str, options: Value) -> Self {
         Provenance {
             program: "shinglescope",
@@ -127,9 +127,9 @@ impl Provenance {
         }
     }
 
-    /// The whole as a JSON object. Of what `options` say to be varied, the settings name no one value.
+    /// The provenance as a JSON object. Settings that `options` vary have no single value in it.
     pub fn value(&self) -> Value {
-        // Maps have string keys only, so that nothing can fail.
+        // All keys of maps are strings, so this cannot fail.
         let mut value = serde_json::to_value(self).unwrap_or_default();
         let varied = self.options.get("varied").and_then(Value::as_object);
         for part in ["/settings/sketching", "/settings/normalisation"] {
@@ -141,7 +141,7 @@ impl Provenance {
         value
     }
 
-    /// What a caption says of it, in one sentence.
+    /// One sentence for a caption.
     pub fn caption(&self) -> String {
         let mut parts = Vec::new();
         if let Some(varied) = &self.varied {
@@ -174,7 +174,7 @@ impl Provenance {
         parts.join("; ")
     }
 
-    /// The other settings of documents, terms and sketches that are not the usual ones, by name and value.
+    /// The other settings of documents, terms and sketches that differ from the defaults, by name and value.
     fn others(&self, settings: &Settings) -> Vec<String> {
         let with_settings = |settings: &Settings| AnalysisConfig {
             settings: settings.clone(),
@@ -197,7 +197,7 @@ impl Provenance {
     }
 }
 
-/// What is masked of the documents of a collection, and by what not all of their pairs are compared.
+/// Excluded words of a collection, and the archive or groups that restrict its pairs.
 fn compared(collection: &Collection) -> Vec<String> {
     let documents = collection.documents();
     let ranges = documents.flat_map(|doc| collection.masked_ranges(doc));

@@ -1,9 +1,9 @@
 //! Decisions that people take about a corpus, as acts of a journal: who decided what, when, on which texts, with
 //! which figures and settings; and the masks that are kept with the corpus.
 //!
-//! Things are recognised by content, so that a decision survives other names, other places and another run. The
-//! journal is text, one act a line; [`Journal`] reads it, and [`ReviewState`] says what it means for a collection.
-//! Nothing here touches a file: `engine::review` does.
+//! Targets are recognised by content, so a decision survives renaming, moving and another run. The journal is text, one
+//! act per line; [`Journal`] parses it, and [`ReviewState`] applies it to a collection. Only `engine::review` reads and
+//! writes files.
 
 mod act;
 mod journal;

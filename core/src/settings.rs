@@ -20,7 +20,7 @@ pub struct Reading {
     pub date_field: String,
     /// Rows: name of the author field; where none is named, none in JSON Lines and a recognised one in tables.
     pub author_field: String,
-    /// Label of the encoding of files that are not UTF-8 and do not say what they are in; empty to guess it.
+    /// Label of the encoding of files that are not UTF-8 and do not declare their encoding; empty to guess it.
     pub encoding: String,
     /// Drops text of HTML files that is hidden by attributes of its elements.
     pub drop_unseen: bool,
@@ -44,8 +44,8 @@ impl Reading {
     /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;
 
-    /// Times its own size that a packed file may unpack to in all, beside [`Reading::max_bytes`]. gzip packs
-    /// zeros 1,032 to 1; corpora of near-duplicates stay far below.
+    /// A packed file may unpack to this multiple of its size, plus [`Reading::max_bytes`]. gzip packs zeros 1,032 to 1;
+    /// corpora of near-duplicates stay far below.
     pub const MOST_EXPANSION: u64 = 1000;
     /// Levels of archives in archives that are read.
     pub const MOST_ARCHIVES: u32 = 4;
@@ -62,17 +62,17 @@ impl Reading {
         names.into_iter().any(|name| !name.is_empty())
     }
 
-    /// The text field of JSON Lines: the one that is named, or `text`.
+    /// The text field of JSON Lines: the named one, or `text`.
     pub fn text_name(&self) -> &str {
         named_or(&self.text_field, "text")
     }
 
-    /// The id field of JSON Lines: the one that is named, or `id`.
+    /// The id field of JSON Lines: the named one, or `id`.
     pub fn id_name(&self) -> &str {
         named_or(&self.id_field, "id")
     }
 
-    /// The title field of JSON Lines: the one that is named, or `title`.
+    /// The title field of JSON Lines: the named one, or `title`.
     pub fn title_name(&self) -> &str {
         named_or(&self.title_field, "title")
     }
@@ -82,7 +82,7 @@ impl Reading {
         self.text_name().split(',').map(str::trim)
     }
 
-    /// The encoding of files that are not UTF-8 and do not say what they are in; `None` to guess it.
+    /// The encoding of files that are not UTF-8 and do not declare their encoding; `None` to guess it.
     pub fn encoding(&self) -> Option<&'static encoding_rs::Encoding> {
         encoding_rs::Encoding::for_label_no_replacement(self.encoding.as_bytes())
     }
@@ -133,8 +133,7 @@ pub struct Normalisation {
     pub drop_stopwords: Vec<String>,
     /// Disables lower-casing of terms.
     pub keep_case: bool,
-    /// Normalises to what a reader sees: folds visually confusable letters and removes invisible
-    /// characters.
+    /// Normalises to the visible text: folds look-alike letters and removes invisible characters.
     pub fold_confusables: bool,
     /// Joins words that a hyphen breaks at the end of a line.
     pub join_hyphens: bool,
@@ -341,8 +340,8 @@ where
 /// Default similarity threshold for near-duplicates (inclusive).
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
 
-/// Lowest similarity for which pairs are kept where that is affordable, so that the threshold can be
-/// moved without a new pair search.
+/// Lowest similarity of kept pairs, if that is affordable, so that the threshold can be changed without a new pair
+/// search.
 pub const KEPT_FROM: f64 = 0.3;
 
 #[cfg(test)]

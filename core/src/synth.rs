@@ -1,10 +1,9 @@
 //! Synthetic corpora with near-duplicates at known positions, for benchmarks and tests of recall.
 //!
-//! Every document is a pure function of the parameters and its number: identical on every platform
-//! (no floating-point result influences it), in any order, without the others in memory. Words
-//! follow Zipf's law over a vocabulary of invented words, lengths are distributed around the mean
-//! as in real texts. Punctuation, capitals and line breaks are drawn anew for every copy, so a
-//! program that includes them in its terms finds no duplicates at all.
+//! Every document is a pure function of the parameters and its number: identical on every platform (no floating-point
+//! result influences it), in any order, without the others in memory. Words follow Zipf's law over a vocabulary of
+//! invented words, lengths are distributed around the mean as in real texts. Punctuation, capitals and line breaks are
+//! random for every copy, so a program that includes them in its terms finds no duplicates.
 //!
 //! Known weakness: words are drawn independently, so unrelated documents share fewer shingles than
 //! real ones, which are full of boilerplate. Candidate generation and exact joins are cheaper here.

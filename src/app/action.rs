@@ -1,6 +1,6 @@
-//! Events of the terminal and the system, and inputs of the state machine, whatever their source: key, mouse, engine,
-//! signal. The input, signal and hang-up threads of `term` and the panic hook send events to the event loop; the
-//! engine's updates come on a channel of their own.
+//! Events of the terminal and the system, and inputs of the state machine from all sources: key, mouse, engine, signal.
+//! The input, signal and hang-up threads of `term` and the panic hook send events to the event loop; the engine's
+//! updates come on a separate channel.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub enum Panel {
     Members,
     /// The columns of that matrix.
     MemberColumns,
-    /// What two members share and what differs.
+    /// The differences of two members.
     Differences,
     /// The list of pairs.
     Pairs,
@@ -141,12 +141,12 @@ pub enum Event {
     Mouse(Mouse),
     /// New terminal size (columns, rows).
     Resize(u16, u16),
-    /// A background thread has panicked; the message says which, and where the report is. It is shown as an
-    /// update of the engine is, whose own updates come on the other channel.
+    /// A background thread has panicked; the message names the thread and the report file. It is handled like an update
+    /// of the engine, whose own updates come on the other channel.
     Panicked(Update),
     /// Operating-system signal.
     Signal(Signal),
-    /// The terminal says whether its background is light.
+    /// The terminal's answer whether its background is light.
     Background(bool),
     /// The window has the focus again.
     Focus,

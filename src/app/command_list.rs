@@ -15,13 +15,12 @@ pub enum HelpRow {
     Heading(&'static str),
     /// A command.
     Entry(&'static CommandEntry),
-    /// A term of the glossary and a part of what it means; without the term where the sentences go on.
+    /// A term of the glossary with a part of its meaning; further parts are without the term.
     Term(&'static str, &'static str),
 }
 
-/// Rows of the help dialog: the keys of `screen` first, then other commands that it has, and those of other screens.
-/// `text` filters by substrings, all of which must match; terms of the glossary that match come
-/// last.
+/// Rows of the help dialog: the keys of `screen` first, then its other commands, and those of other screens. `text`
+/// filters by substrings, all of which must match; terms of the glossary that match come last.
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let words = SearchTerms::new(text);
     let (mut rows, mut group) = (Vec::new(), None);
@@ -65,7 +64,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     rows
 }
 
-/// Columns of a sentence on a term: what the dialog has beside the names at 80 columns.
+/// Columns of a sentence on a term: the width beside the names in the dialog at 80 columns.
 const SENTENCE: usize = 52;
 
 /// Words of a search text, in lower case.

@@ -225,7 +225,7 @@ commands! {
     NextPassage      "next-passage"       COMPARE  STEPS         ["]"]                    16 "passage"         "To the next passage that is shared";
     PreviousPassage  "previous-passage"   COMPARE  STEPS         ["["]                    15 "passage"         "To the shared passage before";
     Figures          "figures"            COMPARE  STEPS         ["="]                    21 "figures"         "All figures, or those that matter most";
-    Mode             "mode"               COMPARE  [COMPARE]     ["m"]                    20 "mode"            "What is marked: passages, shingles, words; differences";
+    Mode             "mode"               COMPARE  [COMPARE]     ["m"]                    20 "mode"            "Highlight passages, shingles, words; differences";
 
     MaskPassage      "mask-passage"       COMPARE  STEPS         ["d i"]                    11 "exclude this passage"       "Exclude this passage wherever it occurs";
 
@@ -258,11 +258,11 @@ commands! {
     ShippedLecture   "demo-lecture"       GENERAL  ALL           []                       0  ""                "The lecture of the program, with its own texts";
     Copy             "copy"               GENERAL  COPIES        ["y"]                    60 "copy"            "Copy names, or the figures of a pair";
     Edit             "edit"               GENERAL  PANELS        ["g v"]                    10 "file in your editor"            "Open the file in $VISUAL or $EDITOR here, read-only";
-    Report           "report"             GENERAL  ALL           ["g r"]                    7 "report"          "Write a report to hand on: all, or what is shown";
+    Report           "report"             GENERAL  ALL           ["g r"]                    7 "report"          "Write a report for others: all, or the displayed part";
     Clusters         "clusters"           GENERAL  ALL           ["1"]                    0  ""                "Clusters of near-duplicates";
     Documents        "documents"          GENERAL  ALL           ["3"]                    0  ""                "Documents with copied text, worst first";
     Pairs            "pairs"              GENERAL  ALL           ["2"]                    0  ""                "All pairs as a list: words copied, shares, passages";
-    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "What was not read, and why; disguised documents";
+    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "Unread documents, with reasons; disguised documents";
     About            "about"              GENERAL  ALL           ["g a"]                    11 "about this corpus"           "Settings, counts, times, the method and its promise";
     Tune             "tune"               GENERAL  ALL           ["5"]                    0  ""                "What every setting does to this corpus, live";
     Blocks           "common-blocks"      GENERAL  ALL           ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";
@@ -282,12 +282,12 @@ commands! {
     Glossary         "words"              PROGRAM  ALL           ["g w"]                       16  "words explained"                "The words of this screen and all others, with pictures";
     Palette          "palette"            PROGRAM  ALL           [":" "ctrl-p"]           91 "all"             "Find a command by its name";
     Stop             "stop"               PROGRAM  ALL           []                       0  ""                "Stop long work and keep what is done";
-    Redraw           "redraw"             PROGRAM  ANYWHERE      ["ctrl-l"]               0  ""                "Draw the screen again, and ask for the background";
+    Redraw           "redraw"             PROGRAM  ANYWHERE      ["ctrl-l"]               0  ""                "Draw the screen again, and query the background";
     Suspend          "suspend"            PROGRAM  ANYWHERE      ["ctrl-z"]               0  ""                "Back to the shell for a while (fg returns)";
     Interrupt        "interrupt"          PROGRAM  ANYWHERE      ["ctrl-c"]               0  ""                "Stop long work; where none runs, quit";
     Quit             "quit"               PROGRAM  ANYWHERE      []               0  ""                "Quit from anywhere";
 
-    // Of dialogs and text fields alone.
+    // Only in dialogs and text fields.
     AnswerYes        "answer-yes"         DIALOGS  [Dialog(K::Judge)] ["y"]                    11 "yes"             "They are near-duplicates";
     AnswerNo         "answer-no"          DIALOGS  [Dialog(K::Judge)] ["n"]                    12 "no"              "They are not";
     AnswerUnsure     "answer-unsure"      DIALOGS  [Dialog(K::Judge)] ["u" "?"]                13 "unsure"          "Leave the question open";
@@ -339,8 +339,8 @@ also! {
     TakeBest         [Dialog(K::Judge)]           ["*"]                    20 "take the threshold"  "The threshold that the answers propose";
     NextPanel        [Dialog(K::Judge)]           ["Tab" "shift-Tab"]      0  ""                    "To the other text";
     Mode             [Dialog(K::Judge)]           ["m"]                    0  ""                    "Passages, shared shingles, words, only differences";
-    Undo             CHANGES                      ["z"]                    20 "undo"                "Back to what was before the last change";
-    Defaults         [Dialog(K::Masks)]           ["D"]                    32 "drop all"            "Exclude nothing, not even what is kept with the corpus";
+    Undo             CHANGES                      ["z"]                    20 "undo"                "Undo the last change";
+    Defaults         [Dialog(K::Masks)]           ["D"]                    32 "drop all"            "Remove all exclusions, also those kept with the corpus";
     Accept           [Dialog(K::Masks)]           ["Space"]                30 "switch"              "Exclude it, or include it again";
     Open             [Dialog(K::Masks)]           ["Enter"]                29 "text"                "The text that it excludes, and the pairs that it hides";
     Accept           [Dialog(K::Offers)]          ["A"]                    30 "accept"              "Let it count, and write that to the journal";
@@ -355,7 +355,7 @@ also! {
     Accept           [Query]                      ["Enter" "Tab" "Down"]   30 "to the hits"         "To the hits, if there are any";
     Escape           ESC_CLOSE                    ["Esc"]                  90 "close"               "Close; in Help, first clear the words typed";
     Escape           ESC_LEAVE                    ["Esc"]                  90 "leave as it is"      "Close and change nothing";
-    Escape           [Dialog(K::Note)]            ["Esc"]                  90 "leave it"            "Close; what was typed is dropped at the second Esc";
+    Escape           [Dialog(K::Note)]            ["Esc"]                  90 "leave it"            "Close; the second Esc drops the typed text";
     Escape           [Filter]                     ["Esc"]                  90 "lift it"             "Lift the filter";
     Escape           [Query]                      ["Esc"]                  90 "back"                "Back to the screen before";
     Up               [LECTURE]                    ["k" "Up"]               0  ""                    "One row up, where a slide is longer than the screen";
@@ -375,7 +375,7 @@ also! {
     Help             [Dialog(K::Words)]           ["Tab" "F1"]             20 "keys"                "All keys, searchable";
     Accept           [Dialog(K::LectureText)]     ["Enter" "ctrl-s"]       30 "done"                "Keep the text";
     Back             [Dialog(K::Help)]            ["Enter"]                0  ""                    "Close";
-    Back             [EmptyHelp]                  ["?" "q"]                0  ""                    "Close, while nothing is typed";
+    Back             [EmptyHelp]                  ["?" "q"]                0  ""                    "Close, if nothing is typed";
 }
 
 /// All rows of both tables.

@@ -33,19 +33,19 @@ pub struct Data {
     pub clustering: Option<Arc<Clustering>>,
     /// The pairs with copied text; `None` until they are counted.
     pub copied: Option<Arc<CopiedText>>,
-    /// How far the search for copied text is, while it takes long.
+    /// Progress of a long search for copied text.
     pub counting: Option<CopiedTextProgress>,
-    /// How far the report is that is being written.
+    /// Progress of the report that is being written.
     pub writing: Option<String>,
     /// The document last received.
     pub document: Option<Arc<DocumentView>>,
-    /// Dates of documents, as far as they were asked for.
+    /// Dates of documents, as far as they were requested.
     pub dates: HashMap<DocNo, Dated>,
     /// Answer to the last query why two documents share a cluster or do not.
     pub why: Option<Arc<Why>>,
-    /// Answer to the last query what holds a cluster together.
+    /// Answer to the last query about the pairs that connect a cluster.
     pub seams: Option<Arc<Seams>>,
-    /// What each mask covers by itself.
+    /// The text that each mask covers by itself.
     pub masks: Option<Arc<MaskSurvey>>,
     /// The block of common text that was mentioned to the user: its words and documents.
     pub block: Option<(u32, u32)>,

@@ -30,20 +30,20 @@ pub struct Dialog {
     pub draft: Option<Box<AnalysisConfig>>,
     /// Form fields, in dialogs that have them.
     pub form: Option<Form>,
-    /// Note dialog: what is being written.
+    /// Note dialog: the text so far.
     pub note: Option<Box<NoteDraft>>,
-    /// Report dialog: what a report may be about.
+    /// Report dialog: the possible scopes of a report.
     pub report: Option<Box<ReportDraft>>,
     /// Lecture: text A or B while it is typed.
     pub text: Option<Box<TypedText>>,
 }
 
-/// What a report may be about where its form was opened.
+/// The possible scopes of a report on the screen where its form was opened.
 #[derive(Clone, Debug)]
 pub struct ReportDraft {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// The choices of the form, and what each stands for.
+    /// The choices of the form, with their meaning.
     pub choices: Vec<(&'static str, ReportScope)>,
     /// The filter of the list of pairs.
     pub filter: String,

@@ -10,7 +10,7 @@ pub struct TextField {
     text: String,
     /// Byte offset of the cursor, on a grapheme boundary.
     cursor: usize,
-    /// Whether the whole text is selected: what is typed takes its place.
+    /// Whether the complete text is selected, so that typing replaces it.
     pub selected: bool,
 }
 
@@ -25,7 +25,7 @@ impl TextField {
         }
     }
 
-    /// Selects the whole text, so that what is typed takes its place; a key that moves the cursor keeps it.
+    /// Selects the complete text, so that typing replaces it; a key that moves the cursor keeps it.
     pub fn select_all(&mut self) {
         self.cursor = self.text.len();
         self.selected = !self.text.is_empty();
@@ -41,7 +41,7 @@ impl TextField {
         self.text.split_at(self.cursor)
     }
 
-    /// Replaces the text; the cursor is behind it.
+    /// Replaces the text; the cursor is after it.
     pub fn set(&mut self, text: &str) {
         *self = TextField::new(text);
     }
@@ -62,7 +62,7 @@ impl TextField {
         self.cursor += line.len();
     }
 
-    /// Replaces a range of bytes by `text` and puts the cursor behind it.
+    /// Replaces a range of bytes by `text` and puts the cursor after it.
     pub fn replace(&mut self, range: std::ops::Range<usize>, text: &str) {
         self.selected = false;
         self.cursor = range.start + text.len();

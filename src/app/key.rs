@@ -158,7 +158,7 @@ impl FromStr for Key {
     }
 }
 
-/// What a command is bound to: `q`, `ctrl-d`, `g g`.
+/// The keys of a command: `q`, `ctrl-d`, `g g`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KeySequence {
     /// The key, or the first of two.

@@ -34,8 +34,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The keys of the command table with others for some commands, on the screens and wherever else the first
-    /// row of the command is bound. A key that is given to a command is taken from the one that has it in the table.
+    /// The keys of the command table, with replacements for some commands on the screens and in the other contexts of
+    /// the command's first row. A key that is given to a command is removed from the command that has it in the table.
     ///
     /// # Errors
     /// Two commands are given the same keys in one context.

@@ -8,17 +8,17 @@ use std::sync::Arc;
 use crate::base::DocNo;
 use crate::index::Collection;
 
-/// What stands for a name until its alias is known.
+/// Placeholder of a name until its alias is known.
 const UNKNOWN: &str = "Text ...";
 
-/// What stands for the name of a folder, a file or a corpus while names are hidden.
+/// Placeholder of the name of a folder, file or corpus while names are hidden.
 pub const HIDDEN: &str = "(name hidden)";
 
 /// Documents with the names that screens show.
 #[derive(Clone, Debug)]
 pub struct NamedDocuments {
     collection: Arc<Collection>,
-    /// Whether aliases stand for names.
+    /// Whether names are replaced by aliases.
     pub hidden: bool,
     /// The alias of each document, once they are known.
     pub(super) aliases: Option<Arc<[String]>>,

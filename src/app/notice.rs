@@ -29,7 +29,7 @@ pub struct Notices {
     dismissed: bool,
     /// Whether messages stay until dismissed.
     lasting: bool,
-    /// What is said once no message is on the status line, in order.
+    /// Queue of messages for the status line, in order.
     hints: VecDeque<String>,
 }
 
@@ -42,7 +42,7 @@ impl Notices {
         }
     }
 
-    /// Sets all messages aside as long as names are hidden; brings them back then.
+    /// Hides all messages while names are hidden, and restores them afterwards.
     pub fn hide_names(&mut self, hidden: bool) {
         if hidden {
             let kept = || std::mem::take(&mut self.kept);
@@ -87,7 +87,7 @@ impl Notices {
         self.advance(at);
     }
 
-    /// Says the first hint that waits, if no message is on the status line at `now`.
+    /// Shows the first waiting hint, if no message is on the status line at `now`.
     pub fn advance(&mut self, now: Duration) {
         if self.current(now).is_none()
             && let Some(hint) = self.hints.pop_front()

@@ -1,4 +1,4 @@
-//! The screens of the program, the dialogs over them, and where a key is looked up.
+//! The screens of the program, the dialogs over them, and the contexts in which a key is looked up.
 
 /// Screen identifiers, named as in the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,13 +76,13 @@ pub enum DialogKind {
     Judge,
     /// Why two documents share a cluster or do not.
     Why,
-    /// What holds a cluster together.
+    /// The pairs that connect a cluster.
     Seams,
     /// A note on what was decided.
     Note,
     /// The masks, each with a switch and its counts.
     Masks,
-    /// What other people wrote to the journal, to accept it or to leave it off.
+    /// Acts of other people in the journal, to accept or ignore them.
     Offers,
     /// The stages of a lecture, to go to one.
     LectureStages,

@@ -7,18 +7,18 @@ pub mod reanalysis;
 
 use crate::engine::message::MaskedSpan;
 
-/// Names of themes and which is shown. Empty where the terminal has too few colours.
+/// Names of themes, and the current one. Empty if the terminal has too few colours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Themes {
     /// Name and description of each.
     pub all: Vec<(String, String)>,
-    /// The one that is shown.
+    /// The current one.
     pub shown: usize,
-    /// The one that was shown before the list was opened.
+    /// The one before the list was opened.
     pub before: usize,
 }
 
-/// What of `span` stands before, between and after the masked parts of `text`.
+/// The parts of `span` before, between and after the excluded parts of `text`.
 pub fn unmasked_parts(text: &str, span: (usize, usize), masked: &[MaskedSpan]) -> Vec<String> {
     let (mut from, end) = span;
     let mut parts = Vec::new();

@@ -84,7 +84,7 @@ impl TypedText {
 pub struct NoteDraft {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// What it is on.
+    /// Its target.
     pub target: DecisionTarget,
     /// The decision and the note before.
     before: Statement,

@@ -76,8 +76,8 @@ pub fn update(app: &mut App, action: Action) -> Vec<Effect> {
     take(&mut app.effects)
 }
 
-/// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, where there is room,
-/// the differences of two members.
+/// Requests data that the Clusters screen lacks: the matrix of the selected cluster and, if there is room, the
+/// differences of two members.
 fn wanted(app: &mut App) {
     let Some(clustering) = app.data.clustering.clone() else {
         return;
@@ -158,7 +158,7 @@ fn cell(app: &mut App, row: usize, column: usize) {
     }
 }
 
-/// Moves the cursor of a panel, or what it shows, by so many rows.
+/// Moves the cursor of a panel, or its content, by a number of rows.
 fn wheel(app: &mut App, panel: Panel, rows: i32) {
     let by = i64::from(rows);
     match panel {

@@ -21,13 +21,13 @@ pub struct Blocks {
     /// The corpus, and how results are written.
     #[command(flatten)]
     pub list: ListArgs,
-    /// Least number of documents that hold a block
+    /// Minimum number of documents that contain a block
     #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(2..))]
     pub min_documents: u32,
-    /// Least number of words of a block
+    /// Minimum number of words of a block
     #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_words, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub min_words: u32,
-    /// How many blocks to print, those with most text in all their documents first
+    /// Number of blocks to print, those with most text in all their documents first
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub top: u32,
 }
@@ -69,7 +69,7 @@ impl RunCommand for Blocks {
             &[
                 ("documents", &|row| Cell::Count(row.block.documents.into())),
                 ("words", &|row| Cell::Count(row.block.words.into())),
-                // As it stands in the first document that holds it; empty where that cannot be read.
+                // The text in the first document that contains it; empty if it cannot be read.
                 ("text", &|row| {
                     let text = row.text.as_ref().map(|text| one_line(text));
                     Cell::Text(text.unwrap_or_default())

@@ -1,4 +1,4 @@
-//! `clusters`: the documents of each cluster, one line a document.
+//! `clusters`: the documents of each cluster, one line for each document.
 
 mod why;
 
@@ -37,16 +37,16 @@ pub struct Clusters {
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
     /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
-    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it,
-    /// or stands between alternatives
+    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it;
+    /// "or" separates alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| where_filter::read(text, Target::Clusters), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
-    /// Order the documents of a cluster by date, first seen first, and print the dates (csv prints the same
-    /// columns as without). Dates are those of --dates, of front matter or of the files, in UTC; one without a zone
+    /// Order the documents of a cluster by date, the earliest first, and print the dates (csv has the same columns as
+    /// without this option). Dates are those of --dates, of front matter or of the files, in UTC; a date without a zone
     /// counts as UTC
     #[arg(long, help_heading = "Output")]
     pub by_date: bool,
-    /// Print instead why these two documents are in one cluster, or are not: the ids as `pairs` and `clusters` print them
+    /// Print instead why these two documents are in one cluster or not; ids are those of `pairs` and `clusters`
     #[arg(long, num_args = 2, value_names = ["A", "B"], allow_hyphen_values = true, conflicts_with_all = ["by_date", "filter"], help_heading = "Output")]
     pub why: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl RunCommand for Clusters {
         }
         let (corpus, grouping) = (&self.list.corpus, &self.grouping);
         let (pair_search, filter) = (&grouping.pair_search, self.filter.as_ref());
-        // Whether decisions part clusters.
+        // Whether decisions split clusters.
         let are_parted = match self.grouping.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
             None => self.journal.journal.is_some(),
@@ -113,7 +113,7 @@ impl RunCommand for Clusters {
 }
 
 impl Clusters {
-    /// What the result depends on.
+    /// Inputs of the result.
     fn options(&self, pairs: &PairSet) -> Value {
         json!({
             "threshold": self.grouping.pair_search.threshold,
@@ -122,8 +122,8 @@ impl Clusters {
         })
     }
 
-    /// Writes each document of a cluster that `keeps` lets through, cluster by cluster. With `dates`, formats
-    /// other than CSV have two more columns: the date, and where it comes from or why there is none.
+    /// Writes the documents of each cluster that `keeps` accepts. With `dates`, formats other than CSV have two more
+    /// columns: the date, and its source or why there is none.
     fn write(
         &self,
         collection: &Collection,
@@ -132,7 +132,7 @@ impl Clusters {
         dates: Option<&dyn Fn(DocNo) -> Dated>,
         to: Destination<impl Write>,
     ) -> io::Result<()> {
-        // Of the CSV other programs expect these columns.
+        // Other programs expect these columns in CSV.
         let shown = dates.filter(|_| to.format != Format::Csv);
         let date_columns = shown.map_or("", |_| "date date_from");
         let names = "cluster document size representative min mean max";
@@ -165,7 +165,7 @@ impl Clusters {
     }
 }
 
-/// Cells of a date: the date, and where it comes from or why there is none.
+/// Cells of a date: the date, and its source or why there is none.
 fn date(dated: &Dated) -> [Cell; 2] {
     match dated {
         Dated::On(date, source) => [date.to_string(), source.name().to_owned()].map(Cell::Text),

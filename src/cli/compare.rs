@@ -31,7 +31,7 @@ use crate::similarity::{BridgedPassage, Overlap, Passage};
 pub struct Compare {
     /// A file, or with --in the id of a document
     pub a: OsString,
-    /// Another
+    /// The second file or id
     pub b: OsString,
     /// Take A and B as ids of documents in this corpus
     #[arg(long = "in", value_name = "PATH")]
@@ -45,7 +45,7 @@ pub struct Compare {
     /// What a passage is.
     #[command(flatten)]
     pub bridging: BridgingArgs,
-    /// Print instead how the figures come about: shingles and hashes, the least value of each permutation, bands and
+    /// Print instead how the figures are computed: shingles and hashes, the minimum of each permutation, bands and
     /// buckets
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
@@ -78,12 +78,12 @@ impl RunCommand for Compare {
 }
 
 impl Compare {
-    /// The names of the two, as they were given.
+    /// The names of both texts, as given.
     pub fn names(&self) -> [String; 2] {
         [&self.a, &self.b].map(|name| name.to_string_lossy().into_owned())
     }
 
-    /// What a result of the two texts is made from.
+    /// The provenance of a result.
     pub fn entries(&self, [a, b]: [&Measured; 2]) -> Vec<CorpusEntry> {
         let [name_a, name_b] = self.names();
         let entry = |name: String, text: &Measured| CorpusEntry::of_text(&name, &text.text);
@@ -93,7 +93,7 @@ impl Compare {
     /// The two texts: files, or documents of a corpus.
     ///
     /// # Errors
-    /// One cannot be read; masks that only a corpus has.
+    /// A text cannot be read; an option needs a corpus.
     pub(super) fn texts(&self, context: &CommandContext<'_>) -> anyhow::Result<[Measured; 2]> {
         if !self.within.is_empty() {
             let corpus = CorpusArgs::new(&self.within, self.settings.settings());
@@ -151,7 +151,7 @@ fn figures(comparison: &Comparison) -> Figures {
     let evidence = Evidence::from_passages(&comparison.bridged);
     let data = comparison.data(&evidence);
     let moved = comparison.bridged.iter().map(BridgedPassage::moved);
-    // How many documents have a passage is not known of two texts.
+    // For two texts, the number of documents with a passage is unknown.
     let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");
     let cell = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(&data));
     let all = all.map(|figure| (figure.key(), cell(figure)));
@@ -168,7 +168,7 @@ fn named<const N: usize>(figures: [(&str, Cell); N]) -> Figures {
     figures.map(|(name, cell)| (name.to_owned(), cell)).into()
 }
 
-/// Disguises, and what they do to the similarity.
+/// Disguises, and their effect on the similarity.
 fn disguises(comparison: &Comparison) -> Figures {
     let count = |side: &Side| Cell::Count(side.disguise.count() as u64);
     let jaccard = |overlap: Option<Overlap>| overlap.map(|o| o.jaccard()).into();
@@ -181,7 +181,7 @@ fn disguises(comparison: &Comparison) -> Figures {
     ])
 }
 
-/// Masked words, and the figures without masks; none where nothing is masked.
+/// Excluded words, and the figures without exclusions; empty if nothing is excluded.
 fn before_masks(comparison: &Comparison) -> Figures {
     let Some(before) = comparison.before else {
         return Vec::new();
@@ -269,8 +269,8 @@ impl<'a> Offsets<'a> {
         }
     }
 
-    /// The terms `from..to`, counted without masked ones, as an object whose terms are counted with them. Ends
-    /// are exclusive, except that `end_line` is the line of the last character.
+    /// The terms `from..to`, counted without excluded ones, as an object that counts all terms. Ends are exclusive,
+    /// except that `end_line` is the line of the last character.
     fn span(&self, (from, to): (u32, u32)) -> Value {
         let last = (to as usize).saturating_sub(1);
         let start = self.side.spans.get(from as usize).map_or(0, |s| s.0);

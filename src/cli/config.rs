@@ -21,14 +21,14 @@ const ELSEWHERE: [(&str, &str); 2] = [
     ("min-words", "; 8 for blocks"),
 ];
 
-/// What to do with config files.
+/// Actions on config files.
 #[derive(Clone, Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Print every value in effect as a config file, with where it comes from
+    /// Print every value in effect as a config file, with its origin
     Show,
-    /// Print a config file with every setting and key as a comment, to begin with
+    /// Print a config file to start with: every setting and key as a comment
     Default,
-    /// Print where the user's config file lies, whether it is there or not
+    /// Print the path of the user's config file, whether it exists or not
     Path,
     /// List the themes
     Themes,
@@ -57,11 +57,11 @@ impl RunCommand for ConfigCommand {
     }
 }
 
-/// Writes the values in effect without a command line, as a config file with comments that say where each comes from.
+/// Writes the values in effect without a command line, as a config file. A comment has the origin of each value.
 fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
     let path = config.path.display().to_string();
     let path = sanitise::line(&path);
-    // What copied text begins with, if the file asks for it and says nothing else.
+    // The defaults of copied text, if the file chooses this purpose.
     let is_of_copied_text = config.purpose() == Purpose::CopiedText;
     let begins = is_of_copied_text.then(of_copied_text).unwrap_or_default();
     for (heading, section) in ConfigSection::ALL {
@@ -74,7 +74,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
                 writeln!(out, "{name} = {}  # {path}", sanitise::line(value))?;
                 continue;
             }
-            // As a comment: used as a file, defaults would stand before those of a command or a purpose of its own.
+            // As a comment, because defaults in a file would override those of a command or a purpose.
             let elsewhere = ELSEWHERE.iter().find(|(key, _)| *key == name);
             let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
             writeln!(out, "# {name} = {}  # default{elsewhere}", key.default())?;
@@ -96,7 +96,7 @@ fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes all defaults as comments, with what they mean.
+/// Writes all defaults as comments, with their meaning.
 fn default(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,

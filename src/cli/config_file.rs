@@ -1,7 +1,7 @@
 //! Config files: values for settings, keys and looks of the screens, readers of documents.
 //!
-//! The user's file is `config.toml` in the config folder of the system (`$XDG_CONFIG_HOME/shinglescope` on Linux). What is
-//! given on the command line comes first, then the file, then the default. A file in a corpus changes nothing. The file is
+//! The user's file is `config.toml` in the config folder of the system (`$XDG_CONFIG_HOME/shinglescope` on Linux). The
+//! command line takes precedence over the file, the file over defaults. A file in a corpus changes nothing. The file is
 //! read and never written. `--set` takes the same keys and values.
 
 mod keys;
@@ -20,10 +20,10 @@ use crate::config::table::PURPOSE;
 use crate::corpus::extract::readers::{self, Readers};
 use crate::ui::theme::palette::{self, Palette};
 
-/// Longest file that is read, in bytes.
+/// Maximum length of a file, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// Jaro-Winkler similarity from which a name was probably meant.
+/// Minimum Jaro-Winkler similarity of a name that is suggested.
 const NEAR: f64 = 0.75;
 
 /// A value that a file sets.
@@ -37,7 +37,7 @@ pub struct FileValue {
     pub written: String,
 }
 
-/// What the config file says; without one nothing.
+/// The content of the config file; empty if there is none.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     /// Its path; empty if there is none.
@@ -48,7 +48,7 @@ pub struct Config {
     pub keys: Remapped,
     /// Programs that read documents.
     pub readers: Readers,
-    /// Why no file is in use, where the screens go on without.
+    /// Why the screens run without the file, if they do.
     pub fault: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Config {
     /// Reads the file of a user.
     ///
     /// # Errors
-    /// A file that cannot be read, is no TOML, or names or sets what there is not.
+    /// The file cannot be read, is not TOML, or has an unknown name or value.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let text = content(path).with_context(|| path.display().to_string())?;
         Self::parse(path, &text).with_context(|| path.display().to_string())
@@ -178,7 +178,7 @@ impl Config {
     /// Checks what the file as a whole must satisfy.
     ///
     /// # Errors
-    /// Two commands with the same keys; no theme of the name that the file gives, or a fault in the file of the theme.
+    /// Two commands have the same keys; the theme does not exist, or its file has an error.
     pub fn check(&self) -> anyhow::Result<()> {
         self.keymap()?;
         let checked = self.value("theme").map(|name| theme(&name.text));
@@ -196,7 +196,7 @@ impl Config {
         keymap.map_err(|conflict| anyhow!("{}: [keys]: {conflict}", self.path.display()))
     }
 
-    /// The purpose that the file states, else the default.
+    /// The purpose of the file, otherwise the default.
     pub fn purpose(&self) -> Purpose {
         let value = self.value(PURPOSE.option.key());
         let named = |value: &FileValue| Purpose::from_name(&value.text);
@@ -223,7 +223,7 @@ fn content(path: &Path) -> anyhow::Result<String> {
     Ok(String::from_utf8(whole_file_of_at_most(path, LONGEST)?)?)
 }
 
-/// A sentence on a name that is none of `names`.
+/// Error message for a name that is not in `names`.
 pub fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let scored = names.map(|candidate| (strsim::jaro_winkler(name, candidate), candidate));
     match scored.max_by(|a, b| a.0.total_cmp(&b.0)) {
@@ -240,17 +240,17 @@ fn named_file() -> Option<PathBuf> {
     named.filter(|named| !named.is_empty()).map(PathBuf::from)
 }
 
-/// The path of the user's file: what `SHINGLESCOPE_CONFIG` says, else in the config folder of the system; `None` where
-/// there is none.
+/// The path of the user's file: the value of `SHINGLESCOPE_CONFIG`, otherwise in the config folder of the system;
+/// `None` if there is no such folder.
 pub fn user_file() -> Option<PathBuf> {
     let folders = || directories::ProjectDirs::from("", "", "shinglescope");
     named_file().or_else(|| Some(folders()?.config_dir().join("config.toml")))
 }
 
-/// The theme with a name, or in a file `themes/NAME.toml` beside the config file of the user.
+/// The theme with this name, built in or from the file `themes/NAME.toml` beside the user's config file.
 ///
 /// # Errors
-/// There is neither, or the file has a fault.
+/// There is no such theme, or its file has an error.
 pub fn theme(name: &str) -> anyhow::Result<&'static Palette> {
     if let Some(palette) = palette::named(name) {
         return Ok(palette);

@@ -44,8 +44,8 @@ pub struct Invocation {
     pub values: Vec<PathBuf>,
     /// The config file whose values were taken.
     pub config: Config,
-    /// The command line as one types it again in a shell, without options that only change how the program runs, and with
-    /// what the config file gave.
+    /// The command line to type again in a shell: without options that only change how the program runs, and with the
+    /// values of the config file.
     pub command_line: String,
     /// The text of `--where`.
     pub filter: Option<String>,
@@ -55,10 +55,10 @@ pub struct Invocation {
 
 /// A command of the command line.
 pub trait RunCommand {
-    /// Does what the command is for.
+    /// Runs the command.
     ///
     /// # Errors
-    /// What the command could not do.
+    /// The command failed.
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()>;
 }
 
@@ -67,7 +67,7 @@ pub struct CommandContext<'a> {
     pub common: CommonOptions,
     /// How the command line was given.
     pub invocation: Invocation,
-    /// Whether the command has said that its work is whole: a signal after that interrupts nothing.
+    /// Whether the command has finished its work: a later signal interrupts nothing.
     pub completed: AtomicBool,
     /// Cancellation flag; set by a signal.
     pub cancel: &'a Cancel,
@@ -80,7 +80,7 @@ pub struct CommandContext<'a> {
     pub unread: AtomicU64,
     /// Pages and parts of documents that should have been read and were not.
     pub unread_parts: AtomicU64,
-    /// Whether it was said what of the journal does not count.
+    /// Whether the ignored parts of the journal were reported.
     pub journal_announced: AtomicBool,
     /// The masks of the command line, once they have been read.
     pub masks: OnceLock<MaskConfig>,
@@ -91,7 +91,7 @@ pub struct CommandContext<'a> {
 }
 
 impl CommandContext<'_> {
-    /// Says a sentence on standard error.
+    /// Prints a sentence to standard error.
     pub fn say(&self, sentence: &str) {
         self.talk.say(sentence);
     }
@@ -101,7 +101,7 @@ impl CommandContext<'_> {
         self.pool.install(work)
     }
 
-    /// Works on the thread pool, where the first signal ends the program: nothing is kept of the work.
+    /// Works on the thread pool. The first signal ends the program, because no part of the work is kept.
     pub fn ending_at_once<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.listening.ending_at_once(|| self.pool.install(work))
     }
@@ -114,7 +114,7 @@ impl CommandContext<'_> {
         let settings = corpus.settings();
         settings.check()?;
         let (sets, selection) = (&self.common.sets, &self.common.selection);
-        // Standard input may be idle; nothing is kept of what is read of it.
+        // Standard input may be idle, and nothing read from it is kept.
         let read = || selection.source(sets.paths(&corpus.paths), corpus.demo);
         let source = self.listening.ending_at_once(read)?;
         // Standard input cannot be read again, so nothing of it is kept.
@@ -138,7 +138,7 @@ impl CommandContext<'_> {
         Ok(options)
     }
 
-    /// Refuses what the steps of a pair search have not, for a command that reads no corpus itself.
+    /// Refuses options that the steps of a pair search do not support, for a command that reads no corpus itself.
     ///
     /// # Errors
     /// Sets, masks, a selection of files, dates or other names of rows are given, or copied text is asked for.
@@ -146,11 +146,11 @@ impl CommandContext<'_> {
         let common = &self.common;
         ensure!(
             common.sets.is_empty() && !common.masks.any(),
-            "{name} compares all documents, whole; leave out sets (--new, --archive, --group-by) and masks (--ignore and the like)"
+            "{name} compares all documents completely; remove sets (--new, --archive, --group-by) and masks (--ignore and the like)"
         );
         ensure!(
             common.selection.is_empty() && common.sets.dates.is_none() && common.ids == Ids::Path,
-            "{name} reads all rows that it is given; leave out what selects files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
+            "{name} reads all given rows; remove options that select files (--files-from, --glob, --type, --no-hidden, --follow), --dates and --ids"
         );
         ensure!(
             pair_search.purpose() == Purpose::NearDuplicates,
@@ -159,8 +159,8 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// Opens the documents of a corpus, without what is masked. An empty corpus is an error unless
-    /// `may_be_empty` is set.
+    /// Opens the documents of a corpus, without excluded text. An empty corpus is an error unless `may_be_empty` is
+    /// set.
     pub fn open(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
         let opened = self.open_whole(corpus, may_be_empty)?;
         let collection = self.masked(&opened.collection)?.collection;
@@ -173,7 +173,7 @@ impl CommandContext<'_> {
         })
     }
 
-    /// The documents of a corpus without what is masked; an empty corpus is an error.
+    /// The documents of a corpus without excluded text; an empty corpus is an error.
     pub fn collection(&self, corpus: &CorpusArgs) -> anyhow::Result<Arc<Collection>> {
         Ok(self.open(corpus, false)?.collection)
     }
@@ -209,8 +209,7 @@ impl CommandContext<'_> {
         Ok(opened)
     }
 
-    /// The documents under the names that `--ids` asks for, by which `sets` may name them too; says which rows cannot
-    /// have theirs.
+    /// The documents under the names of `--ids`, which `sets` may use too; reports rows that cannot have such a name.
     pub fn with_ids(&self, collection: Arc<Collection>, sets: &Sets) -> Arc<Collection> {
         if self.common.ids == Ids::Path {
             return collection;
@@ -222,12 +221,12 @@ impl CommandContext<'_> {
         sets.classify(Arc::new(bare))
     }
 
-    /// The documents that [`CommandContext::masked`] left, for work that varies k.
+    /// The documents after [`CommandContext::masked`], for work that varies k.
     pub fn at_each_k(&self, masked: &Arc<Collection>) -> anyhow::Result<AtEachK> {
         AtEachK::new(masked, self.masks(&masked.settings().reading)?)
     }
 
-    /// The masks of the command line, whose files are read once, as documents are read.
+    /// The masks of the command line. Their files are read once, in the same way as documents.
     pub fn masks(&self, reading: &Reading) -> anyhow::Result<&MaskConfig> {
         if let Some(masks) = self.masks.get() {
             return Ok(masks);
@@ -241,13 +240,13 @@ impl CommandContext<'_> {
         }))
     }
 
-    /// Whether anything that is kept with the corpus is masked.
+    /// Whether exclusions that are kept with the corpus apply.
     pub fn has_kept_masks(&self) -> bool {
         self.kept_masks.get().is_some_and(|kept| !kept.is_empty())
     }
 
-    /// The collection without what the masks of the command line cover, with what finds the same masks in other texts; says
-    /// what that is.
+    /// The collection without the text that masks of the command line cover, and a finder of the same masks in other
+    /// texts. Reports the excluded text.
     pub fn masked(&self, collection: &Arc<Collection>) -> anyhow::Result<Masked> {
         if !(self.common.masks.any() || self.has_kept_masks()) {
             return Ok(Masked::nothing(collection));
@@ -260,7 +259,7 @@ impl CommandContext<'_> {
                 "--ignore-source {id}: the corpus has no document of this id; ids are those that `pairs` and `clusters` print"
             );
             self.say(&format!(
-                "of the masks kept with the corpus, the source {id} is none of its documents"
+                "a mask kept with the corpus excludes the source {id}, which is not in the corpus"
             ));
         }
         let masked = self.install(|| masking::masked(collection, masks, self.cancel))?;
@@ -271,11 +270,11 @@ impl CommandContext<'_> {
         Ok(masked)
     }
 
-    /// What the rule of common text excludes and hides, with the texts of at most `most` passages;
-    /// `None` without such a rule.
+    /// Text and pairs that the rule of common text excludes, with the texts of at most `most` passages; `None` without
+    /// such a rule.
     ///
     /// # Errors
-    /// An interruption.
+    /// The work was interrupted.
     pub fn excluded_by_rule(
         &self,
         collection: &Arc<Collection>,
@@ -293,10 +292,10 @@ impl CommandContext<'_> {
         self.install(find).context("interrupted")
     }
 
-    /// Says how much the rule of common text excludes and hides.
+    /// Reports how much text and how many pairs the rule of common text excludes.
     ///
     /// # Errors
-    /// An interruption.
+    /// The work was interrupted.
     pub fn say_excluded(
         &self,
         collection: &Arc<Collection>,
@@ -316,8 +315,8 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The documents that a query searches: those of the index as last committed, without reading the
-    /// corpus; the corpus if there is no index.
+    /// The documents that a query searches: those of the last committed index, without reading the corpus; those of the
+    /// corpus if there is no index.
     pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
         let options = self.options(corpus)?;
         let Some(stored) = self.install(|| open::as_stored(&options))? else {
@@ -333,7 +332,7 @@ impl CommandContext<'_> {
         self.masked(&self.with_ids(stored.collection, &options.sets))
     }
 
-    /// Says why an index is of no use.
+    /// Reports why an index cannot be used.
     pub fn say_of_another_version(&self, options: &Options) {
         if self.install(|| open::is_of_another_version(options)) {
             self.say(

@@ -1,4 +1,4 @@
-//! The command `doctor`: what a report of a fault needs to say about program, terminal, system, folders and index.
+//! The command `doctor`: details for a bug report on program, terminal, system, folders and index.
 
 use std::io::{IsTerminal, Write, stderr, stdin, stdout};
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::term::capabilities::{self, Overrides};
 use crate::term::panics;
 use crate::ui::theme::Depth;
 
-/// Whose index is looked through.
+/// The corpus whose index is inspected.
 #[derive(Clone, Debug, Args)]
 pub struct Doctor {
     /// The corpus.
@@ -72,7 +72,7 @@ fn config_rows(common: &CommonOptions) -> Rows {
     rows
 }
 
-/// What there is to say of the index, and what is wrong with it.
+/// Facts about the index, and its errors.
 fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<anyhow::Error>) {
     let dir = context.common.index.clone().or_else(|| options.index_dir());
     let mut rows = vec![("format", FORMAT.to_string())];
@@ -87,7 +87,7 @@ fn index_rows(context: &CommandContext<'_>, options: &Options) -> (Rows, Option<
             let state = if checked.complete {
                 "whole"
             } else {
-                "interrupted; `shinglescope index` goes on with it"
+                "interrupted; `shinglescope index` continues it"
             };
             rows.push(("state", state.into()));
             rows.push(("documents", units::count(checked.documents)));
@@ -132,7 +132,7 @@ fn terminal() -> Rows {
     let background = if theme.light() {
         "light"
     } else {
-        "dark, or not said"
+        "dark, or unknown"
     };
     let signs = if theme.ascii() { "ASCII" } else { "Unicode" };
     let mut rows = vec![
@@ -169,7 +169,7 @@ fn system() -> Rows {
     ]
 }
 
-/// A path, and whether there is something.
+/// A path, and whether it exists.
 fn state_of(path: &Path) -> String {
     let state = if path.exists() { "" } else { " (not there)" };
     format!("{}{state}", path.display())

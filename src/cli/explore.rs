@@ -1,4 +1,5 @@
-//! The explorer of a corpus: the screens, sentences line by line, or where standard output is no terminal the clusters.
+//! The explorer of a corpus: the screens, a dialogue of sentences, or the clusters if standard output is not a
+//! terminal.
 
 use std::io::{self, BufWriter, IsTerminal, stdout};
 use std::path::{Path, PathBuf};
@@ -126,8 +127,8 @@ impl Opening {
         Opening::from_arg_matches(&command.try_get_matches_from(["shinglescope"])?)
     }
 
-    /// Opens the screens, with a lecture in front if there is one, until they are left. `masks` are those of the options and
-    /// those kept with the corpus.
+    /// Opens the screens, beginning with the lecture if there is one, and returns when they are closed. `masks` are
+    /// those of the options and those kept with the corpus.
     pub(super) fn on_screens(
         &self,
         context: &CommandContext<'_>,
@@ -263,7 +264,7 @@ impl Opening {
     }
 }
 
-/// The paths of the corpus if these are exactly two files, each a document; absolute, as the places of documents are.
+/// The absolute paths of the corpus if it consists of exactly two files, each a document.
 fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
@@ -299,7 +300,7 @@ fn name(source: &Source) -> String {
     }
 }
 
-/// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report what is wrong with the
+/// Applies the exclusions that are kept with the corpus, unless they are skipped. The screens report errors of the
 /// journal.
 fn keep_masks(context: &CommandContext<'_>, options: &Options) {
     let is_skipped = context.common.masks.kept_masks == Some(KeptMasks::Skip);

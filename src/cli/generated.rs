@@ -24,7 +24,7 @@ impl RunCommand for Completions {
     }
 }
 
-/// The script for a shell. Into memory, because the generator panics on a closed pipe.
+/// The script for a shell. It is written to memory first, because the generator panics on a closed pipe.
 fn script(shell: Shell, command: &mut Command) -> Vec<u8> {
     let mut text = Vec::new();
     generate(shell, command, "shinglescope", &mut text);
@@ -70,7 +70,7 @@ fn commands(command: &Command) -> impl Iterator<Item = &Command> {
     all.filter(|inner| inner.get_name() != "help")
 }
 
-/// What a command does, and the arguments that are its own.
+/// The description of a command, and its own arguments.
 fn arguments(command: &Command, roff: &mut Roff) {
     let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
     roff.text([roman(text(command.get_about()))]);

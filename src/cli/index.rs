@@ -17,17 +17,16 @@ use crate::engine::options::{Options, PairSearchConfig};
 use crate::engine::progress::BuildEvent;
 use crate::index::{self, extracted_dir};
 
-/// What to index, or which index to look through.
+/// The corpus to index, or the index to verify.
 #[derive(Clone, Debug, Args)]
 pub struct Index {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
-    /// Read every document again, whatever the index has of it
+    /// Read every document again, also unchanged ones
     #[arg(long, help_heading = "Running")]
     pub rebuild: bool,
-    /// Read the index through instead, full text and pairs included, and exit with 1 where any file of
-    /// it is not as it was written; the corpus is not read
+    /// Verify every file of the index instead, and exit with 1 if one is damaged; the corpus is not read
     #[arg(long, conflicts_with_all = ["in_memory", "rebuild"], help_heading = "Running")]
     pub check: bool,
 }
@@ -72,7 +71,7 @@ impl RunCommand for Index {
             units::duration(begun.elapsed()),
         );
         if done.stopped {
-            let next = "the same command goes on from there";
+            let next = "the same command continues from there";
             context.say(&format!("interrupted: {documents}; {next}"));
             return context.cancel.check();
         }

@@ -47,12 +47,12 @@ pub struct Keep {
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// Whether a document is dropped for one that people decided to be different.
+    /// Whether a document may be dropped for one with the decision "different".
     #[command(flatten)]
     pub decided: DecidedArgs,
-    /// Which of several stays: first (as the paths were given, then by name, then as in the file), longest (in
-    /// characters), newest (by --dates, front matter, columns or files; without a date last), path:GLOB (one whose
-    /// id or file matches); of equals the first
+    /// Which of several documents stays: first (in the order of the paths, then by name, then by position in the file),
+    /// longest (in characters), newest (by --dates, front matter, columns or files; documents without a date last),
+    /// path:GLOB (a document whose id or file matches); in a tie the first
     #[arg(
         long,
         value_name = "RULE",
@@ -60,7 +60,7 @@ pub struct Keep {
         help_heading = "Keeping"
     )]
     pub by: Rule,
-    /// Keep one document of each cluster: drop also what is linked to it only through others
+    /// Keep one document of each cluster: also drop documents that are connected to it only through others
     #[arg(long, help_heading = "Keeping")]
     pub chains: bool,
     /// The files that are written.
@@ -78,7 +78,7 @@ impl RunCommand for Keep {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         if self.pair_search.purpose() == Purpose::CopiedText {
             return Err(wrong(
-                "keep drops near-duplicates; that a text holds a part of another is no reason to drop it: leave out --for copied-text",
+                "keep drops near-duplicates, not texts that contain a part of another: remove --for copied-text",
             ));
         }
         let is_input = |path: &PathBuf| demo::is_standard_input(path);
@@ -132,7 +132,7 @@ impl RunCommand for Keep {
 }
 
 impl Keep {
-    /// Writes the files that were asked for, and prints what is to be printed.
+    /// Writes the requested files, and prints the requested tables.
     fn write(
         &self,
         context: &CommandContext<'_>,
@@ -158,7 +158,7 @@ impl Keep {
             "by": keeping.config.rule.to_string(),
             "chains": keeping.config.chains,
         });
-        // Without another output, or where a format is given.
+        // Without another output, or if a format is given.
         let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
         let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
             let made = context.provenance("keep", collection, options);
@@ -170,7 +170,7 @@ impl Keep {
         write_decisions(documents, to)
     }
 
-    /// Refuses what needs the whole corpus.
+    /// Refuses options that need the whole corpus.
     fn check_stream(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let (common, search) = (&context.common, &self.pair_search);
         let sketching = &self.corpus.settings.settings().sketching;
@@ -200,7 +200,7 @@ impl Keep {
         Ok(())
     }
 
-    /// Keeps lines of standard input as they come.
+    /// Filters lines of standard input in one pass.
     fn stream(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         self.check_stream(context)?;
         let settings = self.corpus.settings.settings();
@@ -253,7 +253,7 @@ fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<V
     Ok(source.paths().unwrap_or_default().to_vec())
 }
 
-/// Says what stays.
+/// Reports how many documents stay.
 fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs: &PairSet) {
     let keeping = documents.keeping;
     let all = documents.all.len() as u64;
@@ -276,7 +276,9 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     let more = "documents are linked to a kept one only through a chain and stay";
     if keeping.by_chains > 0 {
         let stay = units::counted(keeping.by_chains, one, more);
-        context.say(&format!("{stay}: --chains drops what is so linked"));
+        context.say(&format!(
+            "{stay}: --chains drops documents that are connected in this way"
+        ));
     }
     if !pairs.info.complete && pairs.dense.is_none() {
         context.say(&format!(
@@ -285,15 +287,15 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
         ));
     }
     if documents.collection.not_read().next().is_some() {
-        context.say("what was not read is neither kept nor dropped");
+        context.say("unread documents are neither kept nor dropped");
     }
 }
 
-/// Refuses a list of names of the folder of a job, in which a document has another name than in its corpus: several rows
-/// have one id, and not all of them are in clusters.
+/// Refuses a list of names for the folder of a job if a document could have another name in its corpus. This is so if
+/// several rows have one id and not all of them are in clusters.
 ///
 /// # Errors
-/// There are such names; other paths beside the folder; a part of the job that cannot be read.
+/// There are such names; there are other paths besides the folder; a part of the job cannot be read.
 fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
         return Ok(());

@@ -12,13 +12,13 @@ use crate::index::Collection;
 use crate::lab::labels::NEGATIVE;
 use crate::lab::{Labels, LabelsFile};
 
-/// What people have said of pairs.
+/// Labels of pairs.
 #[derive(Clone, Debug, Args)]
 pub struct LabelsArgs {
     /// CSV file of labelled pairs (a,b,label) or classes (document,class)
     #[arg(long, value_name = "FILE", help_heading = "Labels")]
     pub labels: Option<PathBuf>,
-    /// Columns of the file: those of two documents and the label, or of a document and its class [default: a,b,label or
+    /// Columns of the file: two documents and the label, or a document and its class [default: a,b,label or
     /// document,class]
     #[arg(
         long,
@@ -31,7 +31,7 @@ pub struct LabelsArgs {
     /// Labels that mean independent; all others mean near-duplicate
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_values = NEGATIVE, requires = "labels", help_heading = "Labels")]
     pub negative: Vec<String>,
-    /// What pairs without a label are: unknown (they do not count), or negative
+    /// Meaning of pairs without a label: unknown (they do not count), or negative
     #[arg(long, value_name = "WHAT", default_value = "unknown", value_parser = named(&REST), action = ArgAction::Set, requires = "labels", help_heading = "Labels")]
     pub rest: bool,
 }

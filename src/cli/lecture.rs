@@ -18,13 +18,13 @@ use crate::settings::Settings;
 /// A lecture.
 #[derive(Clone, Debug, Args)]
 pub struct LectureCommand {
-    /// Name of a lecture, and two texts that are A and B
+    /// Name of a lecture, and two texts A and B
     #[arg(value_name = "NAME|A B", num_args = 0..=3)]
     pub what: Vec<PathBuf>,
     /// Print the lecture as sentences and small tables
     #[arg(long)]
     pub plain: bool,
-    /// Print notes as Markdown: what to say, all slides, and the answers at the questions
+    /// Print notes as Markdown: what to say, all slides, and the answers
     #[arg(long, conflicts_with = "plain")]
     pub notes: bool,
 }
@@ -52,7 +52,7 @@ impl RunCommand for LectureCommand {
 }
 
 impl LectureCommand {
-    /// Holds a lecture on the screens. Behind it are the two texts, or the demo corpus; nothing is written for them.
+    /// Opens a lecture on the screens. Esc leads to the two texts, or to the demo corpus; no file is written for them.
     fn hold(
         &self,
         context: &CommandContext<'_>,
@@ -74,7 +74,7 @@ impl LectureCommand {
     }
 }
 
-/// The lecture that is named, else the first one of the program, and the two texts after it.
+/// The named lecture, by default the first, and the two texts.
 fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
     let named = what.first().and_then(|name| shipped(name.to_str()?));
     let texts = &what[usize::from(named.is_some())..];
@@ -85,14 +85,14 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
         [path, ..] => {
             let names = SHIPPED.map(|(name, _)| name).join(", ");
             bail!(
-                "{:?} is no lecture; there are {names}, each also on two texts A and B",
+                "{:?} is not a lecture; lectures are {names}, each also on two texts A and B",
                 path.display().to_string()
             )
         }
     }
 }
 
-/// Reads a text as a document of a corpus is read.
+/// Reads a text in the same way as a document of a corpus.
 fn text(path: &Path) -> anyhow::Result<String> {
     let settings = Settings::default();
     ensure!(!texts::holds_several(path, &settings), texts::several(path));

@@ -9,8 +9,8 @@ use crate::base::Cancel;
 use crate::exit;
 use crate::term::signals::ending_signals;
 
-/// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second
-/// one ends the process at once. So do SIGHUP and a second one of these, unless hang-ups are ignored (nohup).
+/// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second one ends the
+/// process at once. SIGHUP does the same, unless hang-ups are ignored (nohup).
 pub fn listen(cancel: &Cancel) -> Listening {
     // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
     // process.
@@ -34,8 +34,8 @@ pub struct Listening {
 }
 
 impl Listening {
-    /// Runs `read`, which waits for bytes of another process or computes what nothing is kept of, and asks for no
-    /// stop: meanwhile the first signal ends the program.
+    /// Runs `read`, which cannot be cancelled; a signal ends the program at once, because `read` leaves nothing to
+    /// clean up.
     pub fn ending_at_once<T>(&self, read: impl FnOnce() -> T) -> T {
         let status = i32::from(exit::INTERRUPTED);
         let always = Arc::new(AtomicBool::new(true));
@@ -48,7 +48,7 @@ impl Listening {
         result
     }
 
-    /// Removes these handlers: the screens shut down by themselves and first restore the terminal.
+    /// Removes these handlers, because the screens must restore the terminal before they end.
     pub fn leave_it_to_the_screens(&self) {
         for end in &self.ends {
             low_level::unregister(*end);

@@ -1,4 +1,4 @@
-//! Options of what is left out of the comparison, and the texts that they name.
+//! Options for excluded text, and the texts that they name.
 
 use std::path::{Path, PathBuf};
 
@@ -14,39 +14,37 @@ use crate::corpus::{self, Document, Skipped, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 
-/// Largest file of phrases, in bytes. Each phrase is looked for in every document.
+/// Largest file of phrases, in bytes. Each phrase is searched for in every document.
 const MOST: u64 = 16 << 20;
 
-/// Most bytes of template texts in all.
+/// Maximum total bytes of template texts.
 const HELD: u64 = 256 << 20;
 
-/// What is left out of the comparison, for every command.
+/// Text that is excluded from the comparison, for every command.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Leaving out")]
+#[command(next_help_heading = "Excluding")]
 pub struct MaskArgs {
-    /// Leave out what stands in this template or task text, or in the texts of this folder; may be given
-    /// several times
+    /// Exclude the text of this template or task, or of all files of this folder; may be given several times
     #[arg(long, global = true, value_name = "FILE|DIR")]
     pub ignore: Vec<PathBuf>,
-    /// Leave out text that stands in more than N documents, or in more than this share of them
-    /// and in more than two: what two documents share is what is looked for
+    /// Exclude text that occurs in more than N documents, or in more than this share of them; text that only two
+    /// documents share is never excluded
     #[arg(long, global = true, value_name = "N|P%")]
     ignore_common: Option<Common>,
-    /// Leave out the phrases in this file, one a line
+    /// Exclude the phrases in this file, one per line
     #[arg(long, global = true, value_name = "FILE")]
     ignore_phrases: Option<PathBuf>,
-    /// Leave out what stands in this document of the corpus, as if it were a template; may be given several
-    /// times
+    /// Exclude the text of this document of the corpus, as if it were a template; may be given several times
     #[arg(long, global = true, value_name = "ID")]
     pub ignore_source: Vec<String>,
-    /// Leave out quotations: text between quotation marks, quoted lines and blocks
+    /// Exclude quotations: text between quotation marks, quoted lines and blocks
     #[arg(long, global = true)]
     ignore_quotations: bool,
-    /// Leave out lists of references
+    /// Exclude lists of references
     #[arg(long, global = true)]
     ignore_references: bool,
-    /// What was excluded on the screens and is kept with the corpus [default: screens and report apply it, others
-    /// skip it]
+    /// Exclusions that were made on the screens and are kept with the corpus [default: screens and report apply them,
+    /// other commands skip them]
     #[arg(
         long,
         global = true,
@@ -59,12 +57,12 @@ pub struct MaskArgs {
     table: MaskSettings,
 }
 
-/// What is done with masks that are kept with the corpus.
+/// Use of masks that are kept with the corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum KeptMasks {
-    /// They are on.
+    /// They apply.
     Apply,
-    /// They are not.
+    /// They are ignored.
     Skip,
 }
 
@@ -81,12 +79,11 @@ impl MaskArgs {
             || self.table.config.masks != MaskConfig::default()
     }
 
-    /// The masks with the texts of the templates, which are read as the documents are: other settings take
-    /// other terms from them. `left_out` takes what stands in each and not in its text.
+    /// The masks with the texts of the templates. These are read in the same way as documents, so their terms depend on
+    /// the settings. `left_out` receives counts of parts that were not extracted from a template.
     ///
     /// # Errors
-    /// A file that cannot be read, or has nothing to leave out, a cancellation by `cancel`, and more text than
-    /// is held; the message names the file.
+    /// A file cannot be read, has nothing to exclude, or there is too much text; the message names the file. Cancelled.
     pub fn config(
         &self,
         reading: &Reading,
@@ -126,7 +123,7 @@ impl MaskArgs {
         })
     }
 
-    /// The canonical paths of the folders and files of `--ignore`, whose texts are left out.
+    /// The canonical paths of the folders and files of `--ignore`.
     pub fn of_templates(&self) -> impl Iterator<Item = PathBuf> {
         let named = self.ignore.iter();
         named.filter_map(|path| path.canonicalize().ok())
@@ -140,7 +137,7 @@ fn texts(
     cancel: &Cancel,
     take: &mut impl FnMut(Document) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    // A template that is left out unnoticed would change the figures.
+    // A template that is skipped without an error would change the figures.
     let check = |Skipped { id, reason, .. }: &Skipped| {
         ensure!(!reason.is_failure(), "{id}: {reason}");
         Ok(())
@@ -170,9 +167,9 @@ fn texts(
     match left_out {
         _ if some => Ok(()),
         Some(Skipped { id, reason, .. }) => {
-            bail!("there is no text in it to leave out: {id}: {reason}")
+            bail!("there is no text in it to exclude: {id}: {reason}")
         }
-        None => bail!("there is no text in it to leave out"),
+        None => bail!("there is no text in it to exclude"),
     }
 }
 
@@ -185,7 +182,7 @@ fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
     let phrases: Vec<String> = lines.map(str::to_owned).collect();
     ensure!(
         !phrases.is_empty(),
-        "{}: there is no phrase in it; give one a line",
+        "{}: there is no phrase in it; write one per line",
         told()
     );
     Ok(phrases)

@@ -24,10 +24,10 @@ pub struct MirrorsArgs {
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// Least number of documents of each tree
+    /// Minimum number of documents in each tree
     #[arg(long, value_name = "N", default_value_t = MirrorsConfig::default().min_documents, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Mirrors")]
     pub min_documents: u32,
-    /// Least share of the documents of both trees that are identical or near at one path
+    /// Minimum share of the documents of both trees that are identical or near at the same path
     #[arg(long, value_name = "SHARE", default_value_t = MirrorsConfig::default().min_share, value_parser = positive_share, help_heading = "Mirrors")]
     pub min_share: f64,
     /// Compare paths as they are written, not in their canonical form
@@ -56,7 +56,7 @@ impl RunCommand for MirrorsArgs {
         let list = context.install(find).context("interrupted")?;
         let mirrors = &list.mirrors;
         context.say(&format!(
-            "{} in {}, with {} or more and {:.0} % of these in common",
+            "{} in {}, with {} or more and {:.0} % of them in common",
             units::counted(mirrors.mirrors.len() as u64, "mirror", "mirrors"),
             units::counted(mirrors.forest.directories() as u64, "folder", "folders"),
             units::counted(config.min_documents.into(), "document", "documents"),
@@ -76,7 +76,7 @@ impl RunCommand for MirrorsArgs {
     }
 }
 
-/// Columns of every format. Those of CSV are fixed; the other formats have [`MORE`] after them.
+/// Columns of every format. CSV has only these; the other formats also have [`MORE`].
 const COLUMNS: [OutputColumn<'_, Mirror>; 10] = [
     ("left", &|m| Cell::text(&m.left_path)),
     ("right", &|m| Cell::text(&m.right_path)),

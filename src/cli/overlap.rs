@@ -24,19 +24,19 @@ use crate::overlap::{
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, RowWriter, Section};
 
-/// Columns of a pair in CSV, the first of those of the other formats.
+/// Columns of a pair in CSV; other formats have more after them.
 const COLUMNS: usize = 7;
 
-/// Hits of a query that can be seen.
+/// Visible hits of a query.
 const SEEN: usize = 100;
 
-/// Most collections of a measurement.
+/// Maximum number of collections.
 const MOST: usize = 26;
 
-/// What to compare.
+/// The collections to compare.
 #[derive(Clone, Debug, Args)]
 pub struct OverlapCommand {
-    /// Collections: folders, files, and .jsonl files with a document a line
+    /// Collections: folders, files, and .jsonl files with one document per line
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
     /// Documents to draw from each collection
@@ -44,21 +44,21 @@ pub struct OverlapCommand {
     pub samples: u32,
     /// How documents are drawn
     ///
-    /// conjunctive: random queries of two words, and a random one of the first hits; log: the same with the queries of
-    /// --query-log; walk: from document to document, over searches for two words of each; uniform: any document of the list,
-    /// without bias, but more than a search can do.
+    /// conjunctive: a random hit of a random query of two words; log: the same with the queries of --query-log; walk:
+    /// from document to document, by searches for two words of each; uniform: a random document of the collection,
+    /// without bias, but a search engine does not allow it.
     #[arg(long, value_name = "SAMPLER", default_value = "conjunctive", value_parser = named(&Sampler::ALL))]
     pub sampler: Sampler,
-    /// Queries for the sampler log, one a line
+    /// Queries for the sampler log, one per line
     #[arg(long, value_name = "FILE")]
     pub query_log: Option<PathBuf>,
-    /// Jaccard from which a document that was found is a copy
+    /// Minimum Jaccard of a hit that counts as a copy
     #[arg(long, value_name = "J", default_value_t = 0.8, value_parser = threshold)]
     pub threshold: f64,
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// How tables are written, and where those go that are not printed.
+    /// How tables are written, and the folder for all tables.
     #[command(flatten)]
     pub files: TableFilesArgs,
 }
@@ -67,7 +67,7 @@ impl RunCommand for OverlapCommand {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         ensure!(
             context.common.sets.is_empty(),
-            "overlap compares the collections that are its paths; leave out --new, --archive and --group-by"
+            "overlap compares its paths as collections; remove --new, --archive and --group-by"
         );
         let count = self.paths.len();
         ensure!(
@@ -109,7 +109,7 @@ impl RunCommand for OverlapCommand {
 }
 
 impl OverlapCommand {
-    /// The collections of the paths; what each is made from is added to `corpora`.
+    /// The collections of the paths; the provenance of each is added to `corpora`.
     fn indexed(
         &self,
         context: &CommandContext<'_>,
@@ -134,7 +134,7 @@ impl OverlapCommand {
         Ok(indexed)
     }
 
-    /// The queries of a log as words; lines without a word are left out.
+    /// The queries of a log as words, without empty lines.
     fn queries(&self, vocabulary: &SharedVocabulary) -> anyhow::Result<Vec<Vec<u32>>> {
         let Some(path) = &self.query_log else {
             return Ok(Vec::new());
@@ -153,7 +153,7 @@ impl OverlapCommand {
         Ok(queries)
     }
 
-    /// The samplers that are run, the chosen one first; the log takes part if there is one.
+    /// The samplers that are run, the chosen one first; `log` only if there is a log.
     fn samplers(&self) -> Vec<Sampler> {
         let mut samplers: Vec<Sampler> = Sampler::ALL.into_iter().map(|(_, s)| s).collect();
         samplers.retain(|s| *s != Sampler::Log || self.query_log.is_some());
@@ -162,7 +162,7 @@ impl OverlapCommand {
     }
 }
 
-/// Says what limits the figures.
+/// Reports limits of the figures.
 fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
     let Some(main) = measured.ran.first() else {
         return;
@@ -190,7 +190,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
 /// The texts of the documents of `collection`, in their order. Call it on the thread pool. `None` once cancelled.
 ///
 /// # Errors
-/// A text cannot be read as it was.
+/// A text cannot be read or has changed.
 fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<Vec<DocumentText>>> {
     let reading = &collection.settings().reading;
     let text = |reader: &mut DocumentReader<'_>, doc: &DocNo| -> anyhow::Result<DocumentText> {
@@ -216,7 +216,7 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
     Ok(cancel.proceed().map(|()| texts))
 }
 
-/// What is known of a ratio without an estimate.
+/// Description of a ratio without an estimate.
 fn unbounded(ratio: &Ratio) -> String {
     if ratio.low > 0.0 {
         format!("at least {:.3}, no upper end", ratio.low)
@@ -227,7 +227,7 @@ fn unbounded(ratio: &Ratio) -> String {
     }
 }
 
-/// Writes a measurement: as CSV on standard output the pairs alone.
+/// Writes a measurement; as CSV on standard output, only the pairs.
 fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<()> {
     if to.format == Format::Csv
         && to.tables.is_none()

@@ -31,11 +31,11 @@ pub struct PairsCommand {
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// Print one row for each two different texts (of other words), with the number of documents that have each
-    /// (columns copies_a and copies_b); pairs of identical texts are left out, `clusters` lists them
+    /// Print one row for each pair of different texts, with the number of documents that have each text (columns
+    /// copies_a and copies_b); `clusters` lists identical texts
     #[arg(long, help_heading = "Output")]
     pub distinct: bool,
-    /// Print of each document only the N pairs that stand highest in the list: its neighbours most like it
+    /// Print only the first N pairs of each document: its most similar neighbours
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000), help_heading = "Output")]
     pub top: Option<u32>,
     /// Which pairs are printed.
@@ -127,7 +127,7 @@ impl RunCommand for PairsCommand {
         let top = every.filter(is_top(collection.len(), self.top));
         let matching = matching(top, &keeps).map(|pair| (pair, None));
         let list = || listed.write(matching, to);
-        // Of a table, whose columns are as wide as the widest of all rows, nothing is written before its end.
+        // A table is written only at its end, because the widest row determines the width of columns.
         if is_table {
             context.listening.ending_at_once(list)?
         } else {
@@ -144,7 +144,7 @@ impl RunCommand for PairsCommand {
 }
 
 impl PairsCommand {
-    /// Prints the pairs with copied text, by evidence falling.
+    /// Prints the pairs with copied text, most evidence first.
     fn copied_text(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let filter = self.only.filter.as_ref();
         let journal = context.journal_for(filter, &self.list.corpus)?;
@@ -196,7 +196,7 @@ impl PairsCommand {
     fn check_distinct(&self, collection: &Collection) -> anyhow::Result<()> {
         ensure!(
             !self.distinct || collection.classes().is_none(),
-            "--distinct: not with --archive or --group-by, where one text may stand in several sets"
+            "--distinct: not with --archive or --group-by, because one text may be in several sets"
         );
         Ok(())
     }
@@ -211,7 +211,7 @@ const COPIES: &str = "copies_a copies_b";
 /// Columns of `pairs --for copied-text` after those of `pairs`.
 pub const EVIDENCE: &str = "words longest passages";
 
-/// Columns of copied text for reading, by their titles.
+/// Columns of the readable table of copied text, by their titles.
 const COPIED_TEXT_TABLE: &str = "words copied,share of A,share of B,longest passage,passages,a,b";
 
 /// Figures of a pair from its sketches, then from its shingles.
@@ -233,7 +233,7 @@ pub fn cells(line: &'static str, data: &PairData<'_>) -> impl Iterator<Item = Ce
 /// Number of pairs that are filtered at a time.
 const CHUNK: usize = 4096;
 
-/// Says of the pairs of a list, in its order, which are among the first `most` of one of their two documents.
+/// For each pair of a list, in order: whether it is among the first `most` pairs of one of its documents.
 fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
     let mut listed = vec![0_u32; documents];
     move |pair| {
@@ -250,15 +250,15 @@ fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
 /// How pairs are listed.
 struct Listed<'a> {
     collection: &'a Collection,
-    /// Of `--distinct`: how many documents have each text.
+    /// With `--distinct`: number of documents with each text.
     texts: Option<TextGroups>,
     /// What a passage is, in a list of copied text.
     bridging: Option<&'a Bridging>,
 }
 
 impl Listed<'_> {
-    /// The columns. Figures without the exclusion have theirs in JSON alone: other programs expect the columns of the CSV,
-    /// and a table has no room.
+    /// The columns. Only JSON has the figures without the exclusions: the columns of CSV are fixed, and a table has no
+    /// room.
     fn columns(&self, format: Format) -> Vec<&'static str> {
         let is_json = matches!(format, Format::Json | Format::Jsonl);
         let copies = if self.texts.is_some() { COPIES } else { "" };
@@ -314,7 +314,7 @@ impl Listed<'_> {
         writer.finish()
     }
 
-    /// What a pair has if nothing is excluded.
+    /// Figures of a pair without exclusions.
     fn unmasked(&self, pair: &Pair) -> Option<(Overlap, Option<Evidence>)> {
         let documents = (pair.a, pair.b);
         match self.bridging {
@@ -327,7 +327,7 @@ impl Listed<'_> {
     }
 }
 
-/// The pairs that `keeps` lets through, until it answers `None`.
+/// The pairs that `keeps` accepts, until it returns `None`.
 fn matching(
     mut pairs: impl Iterator<Item = Pair>,
     keeps: &dyn Fn(&[Pair]) -> Option<Vec<bool>>,

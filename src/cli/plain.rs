@@ -20,15 +20,15 @@ use crate::similarity::{Bridging, Estimate, Measure};
 /// List entries printed at a time.
 const PAGE: usize = 10;
 
-/// The commands and their descriptions, one a line.
+/// The commands and their descriptions, one per line.
 const HELP: &str = "clusters: the clusters, ten at a time.
 cluster N: the documents of cluster N.
 open N: document N of the cluster, or one given by its id, with its neighbours.
 compare N: the open document beside its neighbour N: figures and shared passages.
-passage N: the text of shared passage N, as it stands in both documents.
-more: what comes next in the list told last.
+passage N: the text of shared passage N in both documents.
+more: the next lines of the last list.
 threshold J: clusters at another threshold, for example threshold 0.7.
-where: what is open, and at which threshold.
+where: the open cluster and document, and the threshold.
 help: this list.
 quit: leave.";
 
@@ -38,7 +38,7 @@ pub struct Plain<'a> {
     pairs: &'a PairSet,
     linkage: Linkage,
     bridging: Bridging,
-    /// What there is beside the clusters, in a sentence.
+    /// A sentence about results other than the clusters.
     beside: Option<String>,
     clustering: Clustering,
     cache: Cache,
@@ -84,15 +84,12 @@ impl<'a> Plain<'a> {
         prompt: bool,
     ) -> io::Result<()> {
         writeln!(out, "{}", self.whereabouts())?;
-        writeln!(
-            out,
-            "Type clusters, or help for everything that can be typed."
-        )?;
+        writeln!(out, "Type clusters, or help for all commands.")?;
         let prompt = if prompt { "> " } else { "" };
         write!(out, "{prompt}")?;
         out.flush()?;
         for line in input.split(b'\n') {
-            // A line that is not UTF-8 is one that cannot be understood, and no end of the session.
+            // A line that is not UTF-8 is an unknown command; it does not end the session.
             let line = line?;
             let line = String::from_utf8_lossy(&line);
             let line = line.trim();
@@ -122,7 +119,7 @@ impl<'a> Plain<'a> {
             "threshold" | "t" => self.threshold(rest)?,
             "where" | "w" => vec![self.whereabouts()],
             "help" | "h" | "?" => HELP.lines().map(str::to_owned).collect(),
-            other => bail!("{other:?} is nothing that can be asked; type help for what can"),
+            other => bail!("{other:?} is not a command; type help for the list"),
         };
         self.list = (lines, 0);
         Ok(())
@@ -169,7 +166,7 @@ impl<'a> Plain<'a> {
         line
     }
 
-    /// What exact Jaccard is called: where thresholds are of another measure, by its name.
+    /// Label of the exact Jaccard: its name, if the threshold applies to another measure.
     fn exact(&self) -> &'static str {
         match self.pairs.info.measure {
             Measure::Jaccard => "Exact",
@@ -283,7 +280,7 @@ impl<'a> Plain<'a> {
             format!("{} beside {}.", self.id(*doc), self.id(other)),
             format!("{} {jaccard}; {}.", self.exact(), estimated(&c.estimate)),
             format!(
-                "{} shared; of the first {} of its shingles lie in the second, of the second {} in the first.",
+                "{} shared; {} of the first's shingles are in the second, {} of the second's in the first.",
                 units::counted(o.shared.into(), "shingle", "shingles"),
                 spoken_share(o.containment_a_in_b()),
                 spoken_share(o.containment_b_in_a()),
@@ -336,7 +333,7 @@ impl<'a> Plain<'a> {
 
     fn passage(&self, which: &str) -> anyhow::Result<Vec<String>> {
         let Some(c) = &self.compared else {
-            bail!("nothing is compared; type compare and a neighbour's number first");
+            bail!("no documents are compared; type compare and a neighbour's number first");
         };
         let p = &c.bridged[number(which, c.bridged.len(), "passage")?];
         let text = |side: &Side, (from, until): (u32, u32)| {

@@ -25,26 +25,26 @@ use crate::report::{Cell, Row, RowWriter};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
-/// The columns after that of the text; those of the evidence follow with `--passages`.
+/// The columns after the text; with `--passages`, those of the evidence follow.
 const COLUMNS: &str = "document estimate interval_low interval_high jaccard \
     containment_query_in_document containment_document_in_query shared";
 
-/// A text and where to look for its like.
+/// A text, and the corpus to search.
 #[derive(Clone, Debug, Args)]
 pub struct Query {
-    /// Files, or - for standard input. Of several texts, the first column says which
+    /// Files, or - for standard input. With several texts, the first column has the name of the text
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<OsString>,
-    /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
+    /// The corpus to search; an existing index is used without an update (--in-memory reads the corpus)
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub within: Vec<PathBuf>,
     /// Print neighbours at or above this exact similarity, as 0.8 or 80%
     #[arg(long, short, value_name = "J", default_value_t = 0.0, value_parser = threshold)]
     pub threshold: f64,
-    /// Print also the words, the longest and the number of the passages that each neighbour shares
+    /// Also print words, longest and number of the passages that each neighbour shares
     #[arg(long)]
     pub passages: bool,
-    /// What the threshold applies to and the order follows.
+    /// The similarity of the threshold and of the order.
     #[command(flatten)]
     pub measure: MeasureArgs,
     /// What a passage is.
@@ -137,8 +137,8 @@ impl Query {
     }
 }
 
-/// Reads the query text from a file, or from standard input for `-`. What is too large, empty or binary
-/// is refused from both.
+/// Reads the query text from a file, or from standard input for `-`. Text that is too large, empty or binary is
+/// refused.
 pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument> {
     if file != "-" {
         return texts::file(Path::new(file), settings);

@@ -26,7 +26,7 @@ pub(super) fn positive_share(text: &str) -> anyhow::Result<f64> {
     number(text, |share| share > 0.0 && share <= 1.0, way_out)
 }
 
-/// Parser for the probability with which a pair at the threshold is found.
+/// Parser for the probability of finding a pair at the threshold.
 pub(super) fn recall(text: &str) -> anyhow::Result<f64> {
     let way_out = "give a probability above 0 and below 1, for example 0.99; `--method exact` finds every pair";
     number(text, |recall| recall > 0.0 && recall < 1.0, way_out)

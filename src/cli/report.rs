@@ -49,7 +49,7 @@ pub struct ReportArgs {
         conflicts_with = "cluster"
     )]
     pub of: Option<String>,
-    /// Only pairs within the cluster of this number in `clusters --decided-different apart`; may be repeated
+    /// Only pairs within the cluster with this number in `clusters --decided-different apart`; may be repeated
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub cluster: Vec<usize>,
     /// The decisions.
@@ -64,7 +64,7 @@ pub struct ReportArgs {
     /// Replace the names of documents by numbers (Text 17), which stay the same until a text changes
     #[arg(long, help_heading = "Output")]
     pub anonymous: bool,
-    /// Only pairs that somebody has decided
+    /// Only pairs with a decision
     #[arg(long, help_heading = "Output")]
     pub only_decided: bool,
     /// Words around each passage

@@ -35,21 +35,21 @@ pub struct ReviewArgs {
     pub what: ReviewCommand,
 }
 
-/// What to do with the journal.
+/// Actions on the journal.
 #[derive(Clone, Debug, Subcommand)]
 pub enum ReviewCommand {
     /// Add a decision or a note on a pair, a document or a cluster
     ///
-    /// What is not given stays as it was decided about the same texts before.
+    /// Without --decision or --note, the earlier one on the same texts remains.
     Add(Box<ReviewAdd>),
-    /// Print the decisions, the last one on each thing, and which are open again
+    /// Print the current decisions, and which are open again
     List(ReviewList),
     /// Print the decisions on pairs as labels, which tune and sweep read with --labels
     ///
-    /// Columns: a, b, label (yes for copied and acceptable, no for template and different, else unsure), decision,
+    /// Columns: a, b, label (yes for copied and acceptable, no for template and different, otherwise unsure), decision,
     /// a_content and b_content (checksums), by, when, note.
     Export(ReviewExport),
-    /// Let count what another person wrote to the journal: decisions, and exclusions, which it prints
+    /// Accept decisions and exclusions that another person wrote to the journal; prints the exclusions
     Accept(ReviewAccept),
 }
 
@@ -81,11 +81,11 @@ pub struct ReviewAdd {
     /// Ids of all documents of a cluster
     #[arg(long, num_args = 2.., value_name = "ID")]
     pub cluster: Vec<String>,
-    /// copied, acceptable (quoted, allowed), template, different (not the same), unsure; source of a document, which
-    /// names it first among the sources of others; or undecided, which takes a decision back
+    /// copied, acceptable (quoted, allowed), template, different (not the same), unsure; source (a document, listed
+    /// first among the sources of others); or undecided, which removes a decision
     #[arg(long, value_name = "DECISION", value_parser = named(&Decision::ALL))]
     pub decision: Option<Decision>,
-    /// A note; an empty one takes an earlier one back
+    /// A note; an empty one removes an earlier note
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub note: Option<String>,
     /// The file.
@@ -106,14 +106,13 @@ pub struct ReviewList {
     #[command(flatten)]
     pub journal: JournalArgs,
     /// Print only decisions that match: copied, acceptable, template, different, unsure, undecided, reopened,
-    /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50,
-    /// from:orig_*, or a part of a name. All terms must hold; - before a term negates it, or stands between
-    /// alternatives
+    /// elsewhere, holds, pair, document, cluster, by:anna, note:word, jaccard>.5, words>50, from:orig_*, or a part of a
+    /// name. All terms must hold; - before a term negates it; "or" separates alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| where_filter::read(text, Target::Decisions), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
 
-/// Whose acts count.
+/// The person whose acts are accepted.
 #[derive(Clone, Debug, Args)]
 pub struct ReviewAccept {
     /// The name, as `review list` prints it
@@ -143,7 +142,7 @@ pub struct ReviewExport {
 type Reviewed = (Arc<Collection>, JournalPlace, ReviewState);
 
 impl CommandContext<'_> {
-    /// The journal of a corpus, with the place where it may be written, if it is for a `change`.
+    /// The journal of a corpus; for a `change`, with the path where it may be written.
     fn reviewed_journal(
         &self,
         corpus: &CorpusArgs,
@@ -159,7 +158,7 @@ impl CommandContext<'_> {
 
     /// Opens a corpus and its journal. `change`: the journal will be written.
     fn reviewed(&self, corpus: &CorpusArgs, change: bool) -> anyhow::Result<Reviewed> {
-        // A journal that cannot be used is told before a corpus is read.
+        // An invalid journal is reported before a corpus is read.
         let (location, read) = self.reviewed_journal(corpus, change)?;
         let collection = self.collection(corpus)?;
         if let Some(note) = &location.note {
@@ -169,7 +168,7 @@ impl CommandContext<'_> {
         Ok((collection, location, state))
     }
 
-    /// Lets count what a person wrote to the journal.
+    /// Accepts the acts of a person in the journal.
     fn accept_person(&self, args: &ReviewAccept) -> anyhow::Result<()> {
         self.journal_announced.store(true, Ordering::Relaxed);
         let (location, journal) = self.reviewed_journal(&args.corpus, true)?;
@@ -189,7 +188,7 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// Says what an offer excludes.
+    /// Reports the exclusions of an offer.
     fn say_masks(&self, offer: &Offer) {
         for (mask, enabled) in &offer.masks {
             let verb = if *enabled {
@@ -250,7 +249,7 @@ impl CommandContext<'_> {
 
     fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
         let (collection, location, state) = self.reviewed(&args.list.corpus, false)?;
-        // What is off is listed, so that one sees what one accepts.
+        // The ignored acts are listed, so that the user sees what is accepted.
         let off = state.journal.off.clone();
         let off = off.map_or_else(ReviewState::default, |off| {
             ReviewState::new(off, &collection)
@@ -314,7 +313,7 @@ impl CommandContext<'_> {
     }
 }
 
-/// What is decided on, with its documents.
+/// The target of a decision, with its documents.
 fn subject(
     collection: &Collection,
     args: &ReviewAdd,

@@ -71,7 +71,7 @@ pub fn run(cli: Cli) -> ExitCode {
         let folder = panics::folder().ok_or(io::ErrorKind::NotFound.into());
         let begun = folder.and_then(|folder| talk::begin_log(&folder, cli.common.verbose));
         if let Err(error) = begun {
-            // The work goes on without it.
+            // The work continues without it.
             failed(&anyhow::Error::new(error).context("cannot write the log file"));
         }
         let command = cli.command.as_ref();
@@ -91,7 +91,7 @@ pub fn run(cli: Cli) -> ExitCode {
     if !config.readers.is_empty() {
         readers::set(config.readers.clone(), cancel.clone());
     }
-    // Registered after the signals that have their own handlers.
+    // Registered last, because other signals have their own handlers.
     crate::term::restore::install_handlers();
     let status = match dispatch(cli, &cancel, &listening) {
         Ok(true) => exit::DONE,
@@ -124,7 +124,7 @@ fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
     matches!(kind, Some(csv::ErrorKind::Io(io)) if io.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Runs the command line. Returns whether its work is complete, whatever signal comes afterwards.
+/// Runs the command line. Returns whether its work is complete; a later signal does not change this.
 fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<bool> {
     let compares_all = matches!(
         cli.command,
@@ -137,7 +137,7 @@ fn dispatch(cli: Cli, cancel: &Cancel, listening: &Listening) -> anyhow::Result<
     );
     anyhow::ensure!(
         cli.common.sets.is_empty() || !compares_all,
-        "this command compares every document with every other; leave out --new, --archive and --group-by and give one corpus"
+        "this command compares every document with every other; remove --new, --archive and --group-by, and give one corpus"
     );
     let threads = usize::from(cli.common.threads.unwrap_or(0));
     let context = CommandContext {

@@ -24,7 +24,7 @@ pub struct ScaleCommand {
     /// Folder of the job, which the nodes can reach: a path or a URL
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: String,
-    /// Go on with the job in --out, with the same options
+    /// Continue the job in --out, with the same options
     #[arg(long, help_heading = "Running")]
     pub resume: bool,
     /// Master of Spark: spark://HOST:PORT, yarn, k8s://URL, or `local[N,4]` for N tasks here
@@ -35,7 +35,7 @@ pub struct ScaleCommand {
         help_heading = "Running"
     )]
     pub master: String,
-    /// A word for spark-submit, such as --conf=spark.executor.memory=8g; once for each
+    /// An argument for spark-submit, such as --conf=spark.executor.memory=8g; may be repeated
     #[arg(
         long,
         value_name = "WORD",
@@ -63,7 +63,7 @@ impl RunCommand for ScaleCommand {
         context.check_steps("scale", &self.pair_search)?;
         let (settings, pair_search) = (self.settings.settings(), &self.pair_search);
         let method_config = pair_search.method_config(&settings.sketching)?;
-        // Checks the settings where a message is seen at once.
+        // Checks the settings here, so that an error is shown at once.
         JobSettings::new(settings.clone(), &method_config, pair_search.threshold)?;
         let config = AnalysisConfig {
             settings,
@@ -100,15 +100,15 @@ impl RunCommand for ScaleCommand {
         drop(forwarding);
         ensure!(
             status.success(),
-            "the job has failed ({status}); what it says stands above. What is whole in {} stays: the same command with --resume goes on",
+            "the job has failed ({status}); see its messages above. Complete parts in {} remain: the same command with --resume continues",
             self.out
         );
         Ok(())
     }
 }
 
-/// Refuses an output folder that exists, unless the job in it is to go on. Only paths on this machine are looked at
-/// here; the job looks at URLs.
+/// Refuses an existing output folder, unless its job is resumed. Only local paths are checked here; the job checks
+/// URLs.
 fn check_out(args: &ScaleCommand) -> anyhow::Result<()> {
     let out = &args.out;
     if out.contains("://") {
@@ -118,9 +118,9 @@ fn check_out(args: &ScaleCommand) -> anyhow::Result<()> {
     let exists = exists.with_context(|| format!("cannot look at {out}"))?;
     match (exists, args.resume) {
         (true, false) => bail!(
-            "{out} exists and was left as it is: give another --out, or --resume to go on with the job in it"
+            "{out} exists and was left as it is: give another --out, or --resume to continue the job in it"
         ),
-        (false, true) => bail!("there is no job in {out} to go on with; leave --resume out"),
+        (false, true) => bail!("there is no job in {out} to continue; remove --resume"),
         _ => Ok(()),
     }
 }
@@ -155,7 +155,7 @@ fn of_home(variable: &str, program: &str) -> PathBuf {
     home.map_or_else(|| program.into(), |home| home.join("bin").join(program))
 }
 
-/// Runs a program with one argument and returns how it ended.
+/// Runs a program with one argument and returns its exit status.
 fn status(program: &Path, argument: &str) -> std::io::Result<ExitStatus> {
     let mut command = Command::new(program);
     command.arg(argument).stdin(Stdio::null());

@@ -1,5 +1,5 @@
-//! Options of the command line that are made from the table of settings. A setting without an option of its own has a
-//! hidden one, for which `--set NAME=VALUE` stands; the values of the config file are the defaults of all of them.
+//! Options of the command line that are made from the table of settings. A setting without an option has a hidden one,
+//! which `--set NAME=VALUE` is rewritten to. The values of the config file are the defaults of all options.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -57,7 +57,7 @@ table_options! {
     PurposeArgs of OnlyPurpose: [&PURPOSE].into_iter();
     /// The measure alone, for queries.
     MeasureArgs of OnlyMeasure: [&MEASURE].into_iter();
-    /// Whether decisions part clusters.
+    /// Whether decisions split clusters.
     DecidedArgs of OnlyDecided: [&DECIDED_DIFFERENT].into_iter();
     /// The settings of the pair search.
     PairSearchOptions of PairSearch: table::of_pair_search();
@@ -66,7 +66,7 @@ table_options! {
 }
 
 impl TableOptions<OnlyDecided> {
-    /// What becomes of pairs that are decided to be different, as an option or a config file says.
+    /// The effect of decisions "different", if an option or a config file sets it.
     pub fn stated(&self) -> Option<DecidedDifferent> {
         self.has_value.then_some(self.config.decided_different)
     }
@@ -120,7 +120,7 @@ impl<R: SettingRows> FromArgMatches for TableOptions<R> {
         // The limits of others depend on these.
         let first = [&PURPOSE, &K, &PERMUTATIONS].into_iter();
         let rows: Vec<&Setting> = first.chain(R::rows()).collect();
-        // What is typed comes last: some settings stand for several others.
+        // Typed values come last, because some settings set several others.
         for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
             for row in &rows {
                 let key = row.option.key();
@@ -191,7 +191,7 @@ fn argument(row: &'static Setting) -> Arg {
     }
 }
 
-/// An option that is on without a value.
+/// An option that is true if it has no value.
 pub fn as_switch(arg: Arg) -> Arg {
     arg.num_args(0..=1)
         .require_equals(true)
@@ -246,7 +246,7 @@ pub struct Grouping {
     /// What makes a cluster.
     #[command(flatten)]
     linkage: LinkageOptions,
-    /// Whether decisions part clusters.
+    /// Whether decisions split clusters.
     #[command(flatten)]
     pub decided: DecidedArgs,
 }
@@ -311,7 +311,7 @@ impl PairSearchArgs {
         Ok(config)
     }
 
-    /// Why the settings cannot all be meant, in a sentence.
+    /// Error message for contradictory settings, if they are.
     fn contradiction(&self) -> Option<String> {
         let (config, typed_settings) = (self.config(), &self.options.typed_settings);
         let measure = config.method.measure(config.measure);
@@ -344,7 +344,7 @@ impl PairSearchArgs {
     }
 }
 
-/// A usage error about options that do not go together; whoever prints it adds the usage.
+/// A usage error about incompatible options; the caller adds the usage text.
 pub fn conflict(message: impl Display) -> Error {
     Error::raw(ErrorKind::ArgumentConflict, message)
 }

@@ -1,4 +1,4 @@
-//! `skipped`: what was not read, and why.
+//! `skipped`: entries that were not read, with the reason.
 
 use crate::index::Collection;
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ impl RunCommand for SkippedCommand {
     }
 }
 
-/// The files that were read in an encoding which was guessed, each with that, as entries of the same list.
+/// Files whose encoding was guessed, with the encoding, as entries of the same list.
 fn guessed(collection: &Collection) -> Vec<Skipped> {
     let mut files = BTreeSet::new();
     for doc in collection.documents() {

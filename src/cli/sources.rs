@@ -22,18 +22,18 @@ use crate::index::Collection;
 use crate::report::{Destination, Format, OutputColumn, RowWriter};
 use crate::review::ReviewState;
 
-/// What the search for shared passages cannot see.
+/// Limits of the search for shared passages.
 const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not";
 
-/// Words of a corpus up to which its documents are read again for what disguises them.
+/// Maximum words of a corpus whose documents are read again to detect disguises.
 const READ_AGAIN: u64 = 10_000_000;
 
-/// A text and where its sources may be.
+/// A text, and the corpus to search.
 #[derive(Clone, Debug, Args)]
 pub struct SourcesArgs {
     /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
     pub file: OsString,
-    /// The corpus to look in; an index of it answers as it stands (--in-memory reads the corpus)
+    /// The corpus to search; an existing index is used without an update (--in-memory reads the corpus)
     #[arg(long = "in", value_name = "PATH", required = true)]
     pub within: Vec<PathBuf>,
     /// Settings that change figures.
@@ -80,7 +80,7 @@ impl RunCommand for SourcesArgs {
     }
 }
 
-/// Says which texts are disguised: what they share may not be found, and what is excluded is not shown.
+/// Reports disguised texts, because their shared text may not be found.
 fn say_disguised(
     context: &CommandContext<'_>,
     collection: &Collection,
@@ -152,12 +152,12 @@ fn write(
     Ok(RowWriter::items(to, &sources.list, &columns[..shown])?)
 }
 
-/// Everything as JSON, with the place of each passage in both texts.
+/// All results as JSON, with the position of each passage in both texts.
 fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
     let here = Places::new(text);
     let listed = sources.list.iter().map(|source| {
         let there = texts::member(collection, collection.id(source.doc)).ok();
-        // Not one that has changed.
+        // Not a file that has changed.
         let there = there.filter(|text| collection.terms(source.doc) == text.hashes);
         let there = there.map(|text| Places::new(&text));
         json!({
@@ -181,9 +181,9 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
     })
 }
 
-/// Where the terms of a text stand in it.
+/// Positions of the terms of a text.
 struct Places {
-    /// The span of each term that is not masked, in characters.
+    /// The span of each term that is not excluded, in characters.
     characters: Vec<(u32, u32)>,
     /// Their positions among all terms.
     positions: WholePositions,
@@ -199,7 +199,7 @@ impl Places {
     }
 }
 
-/// The passages of a source. Where the source cannot be read any more its places are null.
+/// The passages of a source. Positions are null if the source can no longer be read.
 fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<Value> {
     let location = |places: Option<&Places>, (start, end): (u32, u32)| {
         let last = (end as usize).saturating_sub(1);

@@ -28,17 +28,17 @@ use report::SweepReport;
 #[derive(Clone, Debug, Args)]
 #[command(after_long_help = columns::help())]
 pub struct Sweep {
-    /// Folders, files, and .jsonl files with a document a line
+    /// Folders, files, and .jsonl files with one document per line
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
     /// Terms (or characters) in a shingle: numbers and ranges
     #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ranges::ks, help_heading = "Grid")]
     // The whole path: of a `Vec`, each value would be parsed by itself.
     pub k: std::vec::Vec<usize>,
-    /// Thresholds: numbers and ranges with a step, 0.05 where none is given
+    /// Thresholds: numbers and ranges with a step, 0.05 by default
     #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = ranges::thresholds, help_heading = "Grid")]
     pub threshold: std::vec::Vec<f64>,
-    /// What thresholds are held against: jaccard, containment
+    /// What thresholds apply to: jaccard, containment
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "jaccard", value_parser = named(&Measure::ALL), help_heading = "Grid")]
     pub measure: Vec<Measure>,
     /// What shingles are made of: term, char
@@ -47,19 +47,19 @@ pub struct Sweep {
     /// Whether repeats of a shingle count: once (sets), count (bags)
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "once", value_parser = named(&Sketching::BAGS), help_heading = "Grid")]
     pub bag: Vec<bool>,
-    /// What methods cost.
+    /// The cost of methods.
     #[command(flatten)]
     pub methods: MethodsArgs,
-    /// What people have said of pairs.
+    /// Labels of pairs.
     #[command(flatten)]
     pub labelled: LabelsArgs,
     /// Settings that the grid does not vary.
     #[command(flatten)]
     pub others: OtherSettings,
-    /// Where the plots go.
+    /// The folder for plots.
     #[command(flatten)]
     pub plots: PlotFilesArgs,
-    /// How tables are written, and where those go that are not printed.
+    /// How tables are written, and the folder for all tables.
     #[command(flatten)]
     pub files: TableFilesArgs,
 }

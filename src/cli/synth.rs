@@ -14,31 +14,31 @@ use crate::engine::new_file::{self, NewFile};
 use crate::engine::progress::{ProgressSampler, Stage};
 use crate::synth::{self, Passages, PlantedPassage, SyntheticMirrors};
 
-/// A made-up corpus.
+/// A generated corpus.
 #[derive(Clone, Debug, Args)]
 pub struct SynthCommand {
-    /// How many documents
+    /// Number of documents
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub documents: u32,
-    /// Words of a document, about
+    /// Approximate number of words of a document
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub words: u32,
-    /// Share of documents that are copies of an earlier one: a tenth of these byte for byte, two
-    /// tenths word for word, the others edited down to a Jaccard of 0.5
+    /// Share of documents that are copies of an earlier one: a tenth of them with the same bytes, two tenths with the
+    /// same words, the others edited to a Jaccard of 0.5 or more
     #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = share)]
     pub duplicates: f64,
-    /// Another seed makes another corpus; the same one makes the same bytes everywhere
+    /// Seed of the corpus; the same seed makes the same bytes on every machine
     #[arg(long, value_name = "N", default_value_t = 7)]
     pub seed: u64,
     /// File to write, or - for standard output
     #[arg(long, value_name = "FILE", default_value = "-")]
     pub out: PathBuf,
-    /// Plant passages instead of copying whole documents: verbatim, with words replaced, deleted or
-    /// inserted, shuffled, split, and of several sources; --truth writes where
+    /// Plant passages instead of copying whole documents: verbatim, with words replaced, deleted or inserted, shuffled,
+    /// split, and from several sources; --truth writes their positions
     #[arg(long, conflicts_with = "duplicates")]
     pub passages: bool,
-    /// Plant mirrors: sites of pages in folders, every second made from the one before, renamed, changed,
-    /// thinned out or nested, under ids that are paths; --truth writes which trees are mirrors
+    /// Plant mirrors: sites of pages in folders, with paths as ids; every second site is a copy of the one before, with
+    /// pages renamed, changed, removed or nested; --truth writes which trees are mirrors
     #[arg(long, conflicts_with_all = ["duplicates", "passages"])]
     pub mirrors: bool,
     /// Pages in a folder of a site; a site has ten folders
@@ -122,7 +122,7 @@ impl SynthCommand {
         Ok(())
     }
 
-    /// Begins the file that `option` names; one that is there is replaced only with `--force`.
+    /// Begins the file that `option` names; an existing file is replaced only with `--force`.
     fn create(&self, option: &str, path: &Path) -> anyhow::Result<NewFile> {
         refuse_pipe("the output", path)?;
         new_file::check(option, path, self.force, &[])?;
@@ -134,7 +134,7 @@ fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// A made-up corpus.
+/// A generated corpus.
 enum Corpus {
     /// With near-duplicates.
     Pairs(synth::Synth),
@@ -145,8 +145,8 @@ enum Corpus {
 }
 
 impl Corpus {
-    /// Writes the corpus as JSON Lines; returns the bytes of text, and what was written, counted. It is not complete once
-    /// `should_continue`, which is given documents and bytes so far, returns `false`.
+    /// Writes the corpus as JSON Lines; returns the bytes of text, and a phrase with the number of documents. Stops
+    /// early if `should_continue` returns `false` for the documents and bytes so far.
     fn write(
         &mut self,
         out: &mut dyn Write,
@@ -175,8 +175,8 @@ impl Corpus {
         })
     }
 
-    /// Writes the table of what is planted, after [`Corpus::write`]; `id` makes the id of a document, or the path of a
-    /// tree, from its own. Returns what was planted, counted.
+    /// Writes the table of planted items, after [`Corpus::write`]; `id` makes the id of a document, or the path of a
+    /// tree, from its number. Returns a phrase with the number of items.
     fn truth(&self, id: &dyn Fn(String) -> String, file: impl Write) -> anyhow::Result<String> {
         let mut out = csv::Writer::from_writer(file);
         let planted = match self {

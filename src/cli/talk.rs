@@ -1,5 +1,5 @@
-//! Messages on standard error: a progress bar on a terminal or one line per quarter, and notes. Silent
-//! with `--quiet`. And the log file: what the program did and said, for reports of faults. Names of files are in it, no text
+//! Messages on standard error: a progress bar on a terminal or one line per quarter, and notes. Silent with `--quiet`.
+//! Also the log file for bug reports, with actions and messages of the program. It contains names of files but no text
 //! of documents.
 
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ pub fn is_dumb() -> bool {
 pub struct Talk {
     quiet: bool,
     bar: ProgressBar,
-    /// Whether lines take the place of the bar.
+    /// Whether lines are printed instead of the bar.
     in_steps: bool,
     /// The job and the quarter reported last.
     last_step: Mutex<(&'static str, u64)>,
@@ -50,7 +50,7 @@ impl Talk {
         }
     }
 
-    /// Logs a new job; prints a line for it and for each quarter of it, if lines take the place of the bar.
+    /// Logs a new job. Without a bar, prints a line for the job and for each quarter of it.
     fn step(&self, work: &'static str, done: u64, total: u64) {
         let mut last = lock(&self.last_step);
         let quarter = (done * 4).checked_div(total).unwrap_or(0).min(4);
@@ -113,7 +113,7 @@ impl Talk {
     }
 }
 
-/// Size in bytes from which a new file is begun.
+/// Size in bytes from which a new file is started.
 const LONGEST: u64 = 1 << 20;
 
 /// Name of the log file in `folder`.
@@ -121,7 +121,7 @@ pub fn log_path(folder: &Path) -> PathBuf {
     folder.join("log.txt")
 }
 
-/// Writes lines to the file; a disk that is full loses lines and nothing else.
+/// Writes lines to the file; on a full disk, only lines are lost.
 struct Writer {
     file: Mutex<File>,
     began: Instant,
@@ -150,7 +150,7 @@ impl Log for Writer {
     }
 }
 
-/// Opens the log file in `folder`; a log that is too long is renamed first, in place of the older one.
+/// Opens the log file in `folder`; a log that is too long is renamed first and replaces the older one.
 ///
 /// # Errors
 /// A folder or file that cannot be written.
@@ -163,8 +163,8 @@ fn open(folder: &Path) -> io::Result<File> {
     files::options().append(true).create(true).open(newest)
 }
 
-/// Begins to write the log file in `folder`; `verbose` is 1 for what the program does and says, more for each request
-/// and the files of the full-text index.
+/// Begins to write the log file in `folder`. With `verbose` 1 it has the actions and messages of the program, with more
+/// also each request and the files of the full-text index.
 ///
 /// # Errors
 /// A folder or file that cannot be written; a second call.

@@ -21,7 +21,7 @@ use crate::text::{Normaliser, Term};
 pub struct SingleDocument {
     /// The document.
     pub source: TokeniserInput,
-    /// What its parser left out of its text.
+    /// Counts of parts that its parser did not extract.
     pub left_out: LeftOut,
 }
 
@@ -40,7 +40,7 @@ pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> 
     })
 }
 
-/// What is said of a file that holds several documents where one is asked for.
+/// Error for a file with several documents, if one is required.
 pub fn several(path: &Path) -> String {
     format!(
         "{} holds several texts, and one is asked for: save it as a file of its own",
@@ -48,7 +48,7 @@ pub fn several(path: &Path) -> String {
     )
 }
 
-/// Whether a file holds several documents.
+/// Whether a file contains several documents.
 pub fn holds_several(path: &Path, settings: &Settings) -> bool {
     let form = content::form_of_file(path, &settings.reading);
     let form = form.unwrap_or_else(|_| FileForm::from_path(path));
@@ -70,16 +70,14 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
     })
 }
 
-/// Reads the text of a document of `collection` by its id. A file that is gone or has changed is an
-/// error.
+/// Reads the text of a document of `collection` by its id. A missing or changed file is an error.
 pub fn member(collection: &Collection, id: &str) -> anyhow::Result<Measured> {
     let doc = find(collection, id)?;
     let document = texts::read_again(collection, doc)?;
     Measured::of_member(collection, doc, document)
 }
 
-/// Tokenises, shingles and sketches a text without what is masked of it. Settings that do not yield a
-/// normaliser are an error.
+/// Tokenises, shingles and sketches a text without its excluded parts. Invalid settings of the normaliser are an error.
 pub fn measured(
     text: TokeniserInput,
     settings: &Settings,

@@ -26,7 +26,7 @@ use crate::report::{Section, columns};
 use crate::settings::KEPT_FROM;
 use serde_json::json;
 
-/// What to tune.
+/// Arguments of `tune`.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("method", |method| method.hide(true)))]
 #[command(after_long_help = columns::help())]
@@ -37,19 +37,20 @@ pub struct Tune {
     /// Threshold, measure, recall or bands and rows.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// What people have said of pairs.
+    /// Labels of pairs.
     #[command(flatten)]
     pub labels: LabelsArgs,
     /// Show the same corpus at k = 1 to 12
     #[arg(long, help_heading = "Output")]
     pub k_landscape: bool,
-    /// Where the plots go.
+    /// The folder for plots.
     #[command(flatten)]
     pub plots: PlotFilesArgs,
-    /// Outliers and errors that the table shows of each kind; other formats have all errors and the farthest 500 outliers
+    /// Number of outliers and of errors of each kind in the table; other formats have all errors and the farthest 500
+    /// outliers
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Output")]
     pub listed: usize,
-    /// How tables are written, and where those go that are not printed.
+    /// How tables are written, and the folder for all tables.
     #[command(flatten)]
     pub files: TableFilesArgs,
 }
@@ -170,7 +171,7 @@ impl Findings<'_> {
         let floor = floor.unwrap_or(0.0);
         if self.tuning.counts.steps.is_empty() {
             talk.say(&format!(
-                "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds likeness in shorter pieces"
+                "no two documents have a {measure} of {floor} or more: there is no threshold to choose; a smaller --k finds similarity in shorter pieces"
             ));
         }
         if self.threshold < floor {

@@ -18,7 +18,7 @@ use crate::lab::assessment::{
 use crate::report::{Cell, Section, columns};
 use crate::similarity::{Measure, Pair};
 
-/// A proof.
+/// Arguments of `verify`.
 #[derive(Clone, Debug, Args)]
 #[command(mut_arg("method", |method| method.hide(true)))]
 #[command(after_long_help = columns::help())]
@@ -26,16 +26,16 @@ pub struct Verify {
     /// The corpus.
     #[command(flatten)]
     pub corpus: CorpusArgs,
-    /// What is set about the methods.
+    /// Settings of the methods.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// Methods to prove, with commas between them [default: all]
+    /// Methods to test, separated by commas [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Finding")]
     pub methods: Vec<Method>,
-    /// Assess with so many seeds, and print mean and standard deviation of recall, errors and cost
+    /// Number of seeds; with several, mean and standard deviation of recall, errors and cost are printed
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000), help_heading = "Sketches")]
     pub seeds: u64,
-    /// How tables are written, and where those go that are not printed.
+    /// How tables are written, and the folder for all tables.
     #[command(flatten)]
     pub files: TableFilesArgs,
 }
@@ -82,7 +82,7 @@ impl RunCommand for Verify {
 }
 
 impl Verify {
-    /// The methods to verify, in the order given: `--methods`, otherwise `--method`, otherwise all.
+    /// The methods to verify, in the given order: `--methods`, otherwise `--method`, otherwise all.
     pub fn methods(&self) -> Vec<Method> {
         let method = self.pair_search.method_given().unwrap_or(Method::Auto);
         match (self.methods.is_empty(), method) {
@@ -94,7 +94,7 @@ impl Verify {
     }
 }
 
-/// Missed pairs of each method that a table shows.
+/// Number of missed pairs of each method in a table.
 const LISTED: usize = 10;
 
 /// The method that `auto` chose, otherwise bands and rows, if any.
@@ -104,7 +104,7 @@ fn took(m: &MethodReport) -> Option<String> {
     taken.or(bands)
 }
 
-/// The name of a method, in a table with what it took.
+/// The name of a method; in a table, with the method that `auto` chose, or bands and rows.
 fn name(m: &MethodReport, is_table: bool) -> String {
     let took = took(m).filter(|_| is_table);
     let took = took.map(|took| format!(" ({took})"));
@@ -284,7 +284,7 @@ const SKETCH_FIGURES: [Figure<SketchReport>; 4] = [
     |_, s| (s.errors.pairs > 0).then(|| s.errors.coverage()),
 ];
 
-/// The rows of one assessment, each with its figures' spread over all assessments, which are of the same rows.
+/// The rows of one assessment, with the spread of each figure over all assessments, which have the same rows.
 fn spreads<T, const N: usize>(
     assessments: &[Assessment],
     rows: fn(&Assessment) -> &[T],
@@ -352,7 +352,7 @@ fn seed_sections(
     vec![methods, sketches]
 }
 
-/// Says whether the estimates of the corpus' own sketches are as good as theory over all seeds, and in how many of them.
+/// Reports whether the estimates of the corpus' own sketches agree with theory over all seeds, and for how many seeds.
 fn over_seeds(assessments: &[Assessment], own: &str) -> String {
     let sketches = assessments.iter().flat_map(|draw| &draw.sketches);
     let errors = sketches.filter(|s| s.name == own).map(|s| &s.errors);
@@ -375,7 +375,7 @@ fn over_seeds(assessments: &[Assessment], own: &str) -> String {
     )
 }
 
-/// A figure of a spread with so many places.
+/// A figure of a spread with this number of decimals.
 fn number(spread: Option<Spread>, places: usize, figure: fn(&Spread) -> Option<f64>) -> Cell {
     let figure = spread.as_ref().and_then(figure);
     figure.map_or(Cell::None, |figure| Cell::Number(figure, places))

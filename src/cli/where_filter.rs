@@ -15,7 +15,7 @@ use crate::similarity::{Bridging, Pair, bridged_passages};
 pub struct PairsWhere {
     /// Print only pairs that match: words>50, of>20%, longest>=25, passages>=2, jaccard>.5, from:orig_*, group:b, new,
     /// archive, decision:copied, by:anna, note:word, unreviewed, or a part of a name. All terms must hold; - before a
-    /// term negates it, or stands between alternatives
+    /// term negates it; "or" separates alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| read(text, Target::Pairs), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
 }
@@ -43,7 +43,7 @@ impl PairsWhere {
     }
 }
 
-/// Checks that the documents have the groups and classes that a filter names. Does not check decisions.
+/// Checks that the documents have the groups and classes that a filter names. Decisions are not checked.
 ///
 /// # Errors
 /// The filter names a group that no document has, or new or archived documents in a collection that has none.
@@ -56,7 +56,7 @@ pub fn check(filter: Option<&Filter>, collection: &Collection) -> anyhow::Result
     }
 }
 
-/// Parser for a filter of such rows.
+/// Parser for a filter of these targets.
 pub fn read(text: &str, target: Target) -> anyhow::Result<Filter> {
     Filter::parse(text, target).map_err(|error| {
         let before = text.get(..error.span.start).unwrap_or_default();

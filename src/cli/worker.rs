@@ -15,7 +15,7 @@ use crate::candidates::Method;
 use crate::config::AnalysisConfig;
 use crate::worker::{self, JobSettings, StepName};
 
-/// What a worker does: a step, or `None` to print the settings of the job.
+/// A task of the worker: a step, or `None` to print the settings of the job.
 type Task = Option<StepName>;
 
 /// All tasks with their names.
@@ -28,14 +28,13 @@ const TASKS: [(&str, Task); 6] = [
     ("settings", None),
 ];
 
-/// A step of the pair search, for an engine that spreads work over machines.
+/// A step of the pair search, for an engine that distributes work over machines.
 #[derive(Clone, Debug, Args)]
 pub struct Worker {
     /// The step, or settings
     #[arg(value_name = "STEP", value_parser = named(&TASKS))]
     pub task: Task,
-    /// Hash of the settings that the other steps of the job have, as the step settings prints it; with another one
-    /// nothing is done
+    /// Hash of the settings of the job, as the step settings prints it; the step fails if its own hash differs
     #[arg(long, value_name = "HASH", help_heading = "Running")]
     pub expect: Option<String>,
     /// Settings of terms and sketches.

@@ -68,7 +68,7 @@ impl Answers {
         })
     }
 
-    /// The events held, once the deadline has passed at `now`: they are keys.
+    /// The held events, once the deadline has passed at `now`: they are keys, not an answer.
     pub fn overdue(&mut self, now: Instant) -> Vec<Event> {
         if self.is_overdue(now) {
             std::mem::take(&mut self.held)
@@ -82,7 +82,7 @@ impl Answers {
         self.since.is_some_and(overdue)
     }
 
-    /// Whether the colour that the held keys write is light; `None` if they write none.
+    /// Whether the colour in the held keys is light; `None` if they are not a colour.
     fn light(&self) -> Option<bool> {
         let keys = self.held.iter().filter_map(key);
         let text = keys.filter_map(|(code, _)| code.as_char());
@@ -103,8 +103,8 @@ fn key(event: &Event) -> Option<(KeyCode, KeyModifiers)> {
     }
 }
 
-/// Whether the colour of an answer `11;rgb:RRRR/GGGG/BBBB` is light: of a CIE lightness over 50 of 100. Parts have one
-/// to four hexadecimal digits. `None` if it is no answer.
+/// Whether the colour of an answer `11;rgb:RRRR/GGGG/BBBB` is light: its CIE lightness is over 50 of 100. Parts have
+/// one to four hexadecimal digits. `None` if it is not an answer.
 fn light(answer: &str) -> Option<bool> {
     let (head, parts) = answer.split_once(':')?;
     if !matches!(head, "11;rgb" | "11;rgba") {

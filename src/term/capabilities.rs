@@ -1,11 +1,11 @@
-//! Terminal capabilities, determined from environment variables only: the first frame must not wait for an answer of
-//! the terminal. What it says of its background comes later, and changes the theme then.
+//! Terminal capabilities from environment variables only, because the first frame must not wait for an answer of the
+//! terminal. Its answer about the background comes later and then changes the theme.
 
 use std::io::{IsTerminal, stdout};
 
 use crate::ui::theme::{Depth, Theme};
 
-/// Columns of the terminal that standard output is; `None` if it is none.
+/// Width of the terminal if standard output is one; otherwise `None`.
 pub fn output_columns() -> Option<usize> {
     let size = || crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
     stdout().is_terminal().then(size)
@@ -35,7 +35,7 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     theme
 }
 
-/// Number of colours where there are to be some, whatever NO_COLOR and TERM say.
+/// Number of colours if colour is forced in spite of NO_COLOR and TERM.
 pub fn depth_of_some(variable: impl Fn(&str) -> Option<String>) -> Depth {
     let allowed = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
     depth(&allowed).max(Depth::Sixteen)

@@ -23,8 +23,8 @@ enum LineSyntax {
 /// its versions. They precede the file name, because the file is read as soon as it is named.
 type ReadOnly = &'static [&'static str];
 
-// The first `--cmd` holds until the user's own settings are read, the others for each file after them. A group of its own
-// outlives an `autocmd!` in those.
+// The first `--cmd` applies until the user's settings are read, the others to each file after that. A separate group
+// survives an `autocmd!` in the user's settings.
 const VIM: ReadOnly = &[
     "-R",
     "--cmd",
@@ -40,7 +40,7 @@ const EMACS: ReadOnly = &[
     "--eval",
     "(add-hook 'find-file-hook #'read-only-mode)",
     "--eval",
-    // A version control is asked about a file, and obeys the settings of the folder that the file is in.
+    // Otherwise emacs would run the version control of the folder, which obeys settings of that folder.
     "(setq enable-local-variables nil enable-local-eval nil vc-handled-backends nil)",
 ];
 
@@ -49,14 +49,14 @@ fn stem(path: &Path) -> &str {
     stem.unwrap_or_default()
 }
 
-/// Conventions of the editor started as `program` with these arguments; `behind` is the executable it resolves to.
+/// Conventions of the editor `program` with these arguments; `behind` is the executable that the name resolves to.
 fn conventions(
     program: &str,
     arguments: &[String],
     behind: Option<&Path>,
 ) -> (LineSyntax, ReadOnly) {
     use LineSyntax::{Colon, Nowhere, Plus};
-    // What follows is for one that runs already, which takes all of it for files.
+    // With this argument, a running editor opens all later arguments as files.
     let is_remote = arguments.iter().any(|word| word.starts_with("--remote"));
     let is_vim = |path| ["vim", "nvim"].contains(&stem(path));
     match stem(Path::new(program)) {
@@ -70,7 +70,8 @@ fn conventions(
         "kak" => (Plus, &["-ro"]),
         "micro" => (Plus, &["-readonly", "true"]),
         "joe" => (Plus, &["-rdonly"]),
-        // With `--eval`, emacsclient takes files for expressions; emacs asks before it applies directives of a file.
+        // With `--eval`, emacsclient would evaluate file names as expressions. Emacs asks before it applies directives
+        // of a file.
         "emacsclient" | "jed" | "mg" | "ne" | "kate" | "gedit" => (Plus, &[]),
         "hx" | "helix" | "subl" | "zed" => (Colon(None), &[]),
         "code" | "code-insiders" | "codium" | "cursor" => (Colon(Some("-g")), &[]),
@@ -87,10 +88,10 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// `$VISUAL`, else `$EDITOR`, else `vi`.
+    /// The first that is set: `$VISUAL`, `$EDITOR`; otherwise `vi`.
     ///
     /// # Errors
-    /// It is no command line.
+    /// The value is not a command line.
     pub fn of_user() -> io::Result<Self> {
         let variable = |name: &&str| std::env::var(name).ok().filter(|v| !v.trim().is_empty());
         let line = ["VISUAL", "EDITOR"].iter().find_map(variable);
@@ -100,8 +101,8 @@ impl Editor {
         })
     }
 
-    /// `behind` resolves a program name that is a link to another program. `None` if the line has unbalanced quotes or is
-    /// empty.
+    /// Parses a command line; `None` if it is empty or has unbalanced quotes. `behind` resolves the name of a program
+    /// that is a link to another one.
     fn parsed(line: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<Self> {
         let mut words = shell_words::split(line).ok()?.into_iter();
         let program = words.next()?;
@@ -126,7 +127,7 @@ impl Editor {
         name.unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// Arguments that open `path` at `line`, read-only where the editor can be told so.
+    /// Arguments that open `path` at `line`, read-only if the editor supports it.
     fn arguments(&self, path: &Path, line: u64) -> Vec<OsString> {
         let options = self.read_only.iter().copied();
         let words = self.own.iter().map(String::as_str).chain(options);

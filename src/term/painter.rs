@@ -53,8 +53,8 @@ impl<W: Write> Painter<W> {
     }
 }
 
-/// Columns of a grapheme if all terminals agree on them, else `None`: the cursor must be set after it. They agree on
-/// characters whose width never changed: European letters, symbols, box drawing, and East Asian characters.
+/// Columns of a grapheme if all terminals agree on them; otherwise `None`, and the cursor must be set after it. They
+/// agree on characters whose width never changed: European letters, symbols, box drawing, and East Asian characters.
 fn agreed_width(symbol: &str) -> Option<u16> {
     let mut chars = symbol.chars();
     let (Some(c), None) = (chars.next(), chars.next()) else {
@@ -139,7 +139,7 @@ impl<W: Write> Backend for Painter<W> {
         queue!(self.frame, Clear(terminal::ClearType::All))
     }
 
-    /// Clears everything: a terminal that fills the screen asks for nothing else.
+    /// Clears the complete screen: for a full-screen terminal, ratatui requests nothing else.
     fn clear_region(&mut self, _: ClearType) -> io::Result<()> {
         self.clear()
     }

@@ -38,7 +38,7 @@ pub(super) fn hold() -> bool {
     let is_new = !HELD.swap(true, Ordering::SeqCst);
     if is_new {
         install_handlers();
-        // A missing terminal is reported by whoever takes it.
+        // The caller that takes the terminal reports a missing one.
         let _ = save_settings();
     }
     is_new
@@ -168,8 +168,8 @@ extern "C" fn handle(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
     let before = before(signal).filter(|_| fault);
     let before = before.map_or(ptr::null_mut(), |before| before.load(Ordering::SeqCst));
     if !before.is_null() {
-        // SAFETY: what `install` stored is never freed. On return the fault occurs again and the
-        // previous handler runs.
+        // SAFETY: the pointer that `install` stored is never freed. On return the fault occurs again and the previous
+        // handler runs.
         unsafe { libc::sigaction(signal, before, ptr::null_mut()) };
         return;
     }

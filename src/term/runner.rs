@@ -42,28 +42,28 @@ pub struct RunOptions {
     pub palette: Option<&'static Palette>,
     /// Key bindings.
     pub keymap: Keymap,
-    /// What is wrong with the config, which is said once the work is done.
+    /// Error in the config, shown once the work is done.
     pub fault: Option<String>,
     /// Capture mouse clicks and wheel (the terminal's own selection then needs shift).
     pub mouse: bool,
-    /// Set by a signal that came before the screens listen to signals.
+    /// Set by a signal that arrived before the screens handle signals.
     pub ended: Arc<AtomicBool>,
 }
 
-/// What is said of screens that the user has left.
+/// Reason in the log: the user has quit.
 pub const QUIT: &str = "quit";
-/// What is said of screens that a signal has ended.
+/// Reason in the log: a signal.
 const TERMINATED: &str = "ended by a signal";
-/// What is said of screens whose terminal is gone.
+/// Reason in the log: the terminal is gone.
 const LOST: &str = "ended because the terminal is gone";
 
 type Screen = Terminal<Painter<Stdout>>;
 
-/// Runs the screens until the user quits: how they ended. `ask` passes requests to the engine and must not block; `updates`
-/// receives the engine's answers.
+/// Runs the screens until they end; returns the reason. `ask` passes requests to the engine and must not block;
+/// `updates` receives the engine's answers.
 ///
 /// # Errors
-/// If the terminal cannot be used. It is released in every case.
+/// The terminal cannot be used. It is released in every case.
 pub fn run(
     options: RunOptions,
     ask: Box<dyn Fn(Request)>,
@@ -131,15 +131,15 @@ struct Runner {
     /// With the terminal's own colours.
     theme: Theme,
     overrides: Overrides,
-    /// Whether light or dark is what the terminal says, not what was chosen.
+    /// Whether light or dark follows the terminal, because the user chose neither.
     follows_background: bool,
     /// The themes to choose from, in the order of their list.
     palettes: Vec<&'static Palette>,
     screen: Screen,
     hits: HitMap,
-    /// The stage of the work that went to the log last.
+    /// The last stage of the work that was logged.
     stage: Option<Stage>,
-    /// The row and the action of the button that is down.
+    /// The row and the action where the mouse button was pressed.
     pressed: Option<(u16, Action)>,
     began: Instant,
     session: Session,
@@ -147,13 +147,13 @@ struct Runner {
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<&'static str>,
-    /// The file that an editor which may write is opened on if the next key asks for it again, and the one
-    /// that the current key confirms.
+    /// If the editor may write, a file is opened only when asked for twice: the file that waits for the second key, and
+    /// the file that the current key confirms.
     to_confirm: Option<PathBuf>,
     confirmed: Option<PathBuf>,
     /// The content of the terminal is unknown: the next frame is drawn completely.
     redraw_all: bool,
-    /// The process suspended itself; the SIGCONT that resumes it is still to arrive.
+    /// The process suspended itself, and the SIGCONT that resumes it has not arrived yet.
     stopped_itself: bool,
 }
 
@@ -188,7 +188,7 @@ impl Runner {
         }
     }
 
-    /// Blocks until an event arrives or the screen has to change by itself.
+    /// Blocks until an event arrives or a timer of the screen expires.
     fn wait(
         &mut self,
         events: &Receiver<Event>,
@@ -199,7 +199,7 @@ impl Runner {
         let idle = Duration::from_secs(3600);
         let wakes_at = self.app.wakes_at();
         let patience = wakes_at.map_or(idle, |at| at.saturating_sub(now));
-        // What arrives happens now, not when the wait began: a message is shown for its whole time.
+        // Updates the clock first, because a message is shown from now on, not from the start of the wait.
         select! {
             recv(events) -> event => {
                 self.app_clock()?;
@@ -227,7 +227,7 @@ impl Runner {
 
     fn event(&mut self, event: Event) -> anyhow::Result<()> {
         let by_user = matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
-        // The second of two keys belongs to the first.
+        // The second key of a sequence belongs to the first.
         if by_user && self.app.first_key.is_none() {
             self.confirmed = self.to_confirm.take();
         }
@@ -248,7 +248,7 @@ impl Runner {
             Event::Signal(Signal::Suspend) => Action::Run(Command::Suspend),
             Event::Signal(Signal::Continue) => {
                 if !std::mem::take(&mut self.stopped_itself) {
-                    // Stopped from outside; the shell may have changed the terminal settings.
+                    // Another process stopped this one; the shell may have changed the terminal settings.
                     restore::restore();
                     self.resume()?;
                 }
@@ -285,7 +285,7 @@ impl Runner {
                 Some(action)
             }
             Mouse::Drag(x, _) => {
-                // Along the row on which it began.
+                // A drag stays on the row on which it began.
                 let (y, pressed) = self.pressed.as_ref()?;
                 self.hits.drag(pressed, x, *y)
             }
@@ -297,9 +297,10 @@ impl Runner {
         }
     }
 
-    /// Asks whether the background is light, unless that was chosen. It may have changed when the window gets the
-    /// focus again, and when the user has the screen drawn anew. Reports of a change by the terminal itself (mode 2031)
-    /// cannot be taken: crossterm 0.29 keeps an unknown `CSI ?` in its buffer together with the keys behind it.
+    /// Asks the terminal whether its background is light, unless the user chose a background. The answer may change
+    /// while the window has no focus, or before the user redraws the screen. The terminal's own reports of a change
+    /// (mode 2031) cannot be used: crossterm 0.29 keeps an unknown `CSI ?` in its buffer together with the keys after
+    /// it.
     fn ask_background(&self) -> anyhow::Result<()> {
         if self.follows_background {
             self.session.ask_background()?;
@@ -318,7 +319,7 @@ impl Runner {
             let after = match effect {
                 Effect::Ask(request) => {
                     if log::log_enabled!(log::Level::Debug) {
-                        // The name alone: what is asked for may have text in it.
+                        // Only the name, because the request may contain text of documents.
                         let request = format!("{request:?}");
                         let name = request.split(|c: char| !c.is_alphanumeric()).next();
                         log::debug!("request {}", name.unwrap_or_default());
@@ -353,8 +354,8 @@ impl Runner {
         Ok(())
     }
 
-    /// Releases the terminal to the editor; reloads the corpus if the file was changed. An editor that cannot
-    /// be told to open the file read-only is opened only when asked for twice in a row.
+    /// Releases the terminal to the editor; reloads the corpus if the file was changed. An editor without a read-only
+    /// option is opened only when asked for twice in a row.
     fn edit(&mut self, path: &Path, line: u64) -> anyhow::Result<Option<Action>> {
         let editor = match Editor::of_user() {
             Ok(editor) => editor,
@@ -365,7 +366,7 @@ impl Runner {
             let key = self.app.keymap.label(Command::Edit);
             self.to_confirm = Some(path.to_owned());
             return Ok(Some(Action::Notice(format!(
-                "{key} again opens it: {name} may write, and obey the folder, as Git does"
+                "{key} again opens it: {name} may write, and use settings of the folder"
             ))));
         }
         let changed = || path.metadata().and_then(|m| m.modified()).ok();
@@ -373,7 +374,7 @@ impl Runner {
         self.input.pause();
         restore::restore();
         let opened = editor.open(path, line);
-        // An editor that was killed leaves its own settings behind, which must not become those of the end.
+        // A killed editor leaves its own terminal settings, which must not be restored at the end.
         restore::restore_settings();
         self.resume()?;
         self.input.resume();

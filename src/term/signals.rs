@@ -93,7 +93,7 @@ pub fn watch_hang_up(events: Sender<Event>) -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that ask for an end.
+/// The termination signals.
 pub fn ending_signals() -> Vec<i32> {
     if ignores_hang_ups() {
         vec![SIGINT, SIGTERM]
@@ -113,7 +113,7 @@ fn ignores_hang_ups() -> bool {
     }
 }
 
-/// While it lives, a signal that asks for an end goes to the child and does not end this process.
+/// While it exists, a termination signal goes to the child and does not end this process.
 pub struct Forwarding(Handle);
 
 impl Forwarding {

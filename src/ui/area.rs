@@ -16,12 +16,12 @@ pub fn columns(area: Rect, x: u16, width: u16) -> Rect {
     Rect { x, width, ..area }
 }
 
-/// What `area` has from column `x` of the screen on.
+/// The part of `area` from column `x` of the screen.
 pub fn right_from(area: Rect, x: u16) -> Rect {
     columns(area, x, area.right().saturating_sub(x))
 }
 
-/// What `area` has from row `y` of the screen on.
+/// The part of `area` from row `y` of the screen.
 pub fn below_from(area: Rect, y: u16) -> Rect {
     Rect {
         y,

@@ -1,4 +1,4 @@
-//! Columns of a list as data: which of them there is room for, and where they stand.
+//! Columns of a list as data: which of them fit, and their positions.
 
 use ratatui::layout::Rect;
 
@@ -9,7 +9,7 @@ use crate::ui::area;
 pub struct ListColumn {
     /// Its least width; 0 for a column that is not shown.
     pub width: u16,
-    /// Columns by which it grows at most where there is room.
+    /// Maximum number of columns by which it grows if there is room.
     pub grows: u16,
     /// The columns of the highest rank are dropped first, those of rank 0 never.
     pub rank: u8,

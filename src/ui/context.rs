@@ -1,5 +1,5 @@
-//! What every screen draws with, and the shapes that the screens share: words and lines in an area,
-//! panels, scroll bars, sentences in an empty panel, the row under the cursor.
+//! The drawing context of every screen, and common elements: words and lines in an area, panels, scroll bars, sentences
+//! in an empty panel, the row under the cursor.
 
 use std::iter;
 
@@ -17,7 +17,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint;
 use crate::ui::widgets::panel::{self, PanelFrame};
 
-/// Styles, character set and frame of a drawing, and what of it reacts to the mouse.
+/// Styles, character set and frame of a drawing, and its clickable areas.
 pub struct DrawContext<'a, 'f> {
     /// The styles.
     pub theme: &'a Theme,
@@ -25,7 +25,7 @@ pub struct DrawContext<'a, 'f> {
     pub glyphs: Glyphs,
     /// The frame drawn on.
     pub frame: &'a mut Frame<'f>,
-    /// What was drawn where.
+    /// The clickable areas.
     pub hits: HitMap,
 }
 
@@ -50,8 +50,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         self.theme.style(role)
     }
 
-    /// Writes a short text of the program itself into the first row of `area`; returns the column
-    /// behind it.
+    /// Writes a short text of the program itself into the first row of `area`; returns the column after it.
     pub fn words(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         paint::words(self.buffer(), area.x, area.y, area.width, text, style)
     }
@@ -117,7 +116,7 @@ impl<'a, 'f> DrawContext<'a, 'f> {
         }
     }
 
-    /// Writes why a panel is empty, and below it, dimmed, what can be done.
+    /// Writes why a panel is empty, and below it, dimmed, advice.
     pub fn explain_empty(&mut self, area: Rect, sentences: &[impl AsRef<str>]) {
         let own = sentences.iter().map(|s| self.theme.own(s.as_ref()));
         let own: Vec<String> = own.collect();

@@ -96,7 +96,7 @@ fn dialog_areas(app: &App, dialog: &Dialog, area: Rect) -> (Rect, Rect) {
         // On a narrow screen the dialog takes the whole area: a remaining strip of the screen below
         // would only distract.
         DialogKind::Settings if area.width < width => area,
-        // Two texts need the room, and what lies below could be taken for a part of them.
+        // Two texts need the room, and the screen below could be mistaken for a part of them.
         DialogKind::Judge => area,
         // The slide that follows what is typed stays visible.
         DialogKind::LectureText => {

@@ -42,7 +42,7 @@ impl HitMap {
         self.wheels.push((area, wheel));
     }
 
-    /// Records that `panel` shows `rows` rows, the first of which is row `offset`.
+    /// Records that `panel` shows `rows` rows, starting with row `offset`.
     pub fn push_view(&mut self, panel: Panel, offset: usize, rows: usize) {
         self.views.push((panel, offset, rows));
     }

@@ -19,7 +19,7 @@ pub fn out_of(n: u64, all: u64) -> String {
     format!("{} of {}", count(n), count(all))
 }
 
-/// The number of rows of a list: `22`, or `3 of 22` of which a filter leaves some.
+/// The number of rows of a list: `22`, or `3 of 22` with a filter.
 pub fn listed(shown: usize, all: usize) -> String {
     if shown == all {
         count(all as u64)
@@ -77,8 +77,7 @@ pub fn sort_arrow(ascending: bool, glyphs: Glyphs) -> &'static str {
     }
 }
 
-/// Why there is nothing to list of the documents, of which `rows` are made, and what to do about it; `None` if several were
-/// compared.
+/// Why there are no `rows` to list, and what to do about it; `None` if several documents were compared.
 pub fn uncompared(app: &App, rows: &str) -> Option<Vec<String>> {
     let key = |command| app.keymap.label(command);
     let (reload, quit) = (key(Command::Reload), key(Command::Back));
@@ -143,7 +142,7 @@ pub fn no_two(app: &App, at: &str) -> String {
     }
 }
 
-/// Number of words of a text that are masked, and why: `45 left out (quotation, phrase)`.
+/// Number of words of a text that are masked, and why: `45 excluded (quotation, phrase)`.
 pub fn masked(spans: &[MaskedSpan]) -> String {
     let words: usize = spans.iter().map(|span| span.words).sum();
     let reasons = Reason::ALL

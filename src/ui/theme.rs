@@ -1,5 +1,5 @@
-//! Roles and their styles. This is the only place that knows colours, so that every screen is
-//! readable on dark and light terminals, with 16 colours and without colour.
+//! Roles and their styles. Only this module knows colours, so every screen is readable on dark and light terminals,
+//! with 16 colours and without colour.
 //!
 //! By default only the terminal's own 16 colours and reverse video are used, so the user's palette
 //! applies. Nothing is conveyed by colour alone: a modifier, a sign or an adjacent number also
@@ -23,7 +23,7 @@ use crate::typeset::wrap;
 use palette::Palette;
 pub use palette::{DEFAULT_THEME, Depth};
 
-/// The meaning of a piece of the screen, from which its style follows.
+/// The meaning of a part of the screen; it determines the style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Ordinary text.
@@ -152,12 +152,12 @@ impl Theme {
         self.light
     }
 
-    /// Whether the terminal has enough colours for themes of their own.
+    /// Whether the terminal has enough colours for palettes.
     pub fn takes_palettes(&self) -> bool {
         self.depth >= Depth::Indexed
     }
 
-    /// The colour depth that styles have; shades need a background that is known.
+    /// The colour depth of styles; shades need a known background.
     pub fn depth(&self) -> Depth {
         if self.guessed {
             self.depth.min(Depth::Sixteen)

@@ -112,8 +112,8 @@ fn results_name_corpus_and_labels_whatever_the_settings_are() {
 #[test]
 fn the_page_is_the_dictionary() {
     let mut page = "# Columns of `tune`, `sweep` and `verify`\n\n\
-        A name means the same in every table, and a column has its type whatever its values: text, a whole number (count) or \
-        a number with a fraction. Similarities, precisions, recalls and other shares are 0 to 1. A cell without a value is empty (`null` in JSON).\n\n\
+        A name means the same in every table, and a column has one type: text, a whole number (count) or a \
+        number with a fraction. Similarities, precisions, recalls and other shares are 0 to 1. A cell without a value is empty (`null` in JSON).\n\n\
         | column | type | meaning |\n|---|---|---|\n"
         .to_owned();
     for column in COLUMNS {

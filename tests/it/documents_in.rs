@@ -280,7 +280,7 @@ fn of_two_documents_that_were_joined_none_is_read_in_silence() {
         work.write(second, [bytes(first), bytes(second)].concat());
         let read = read_path(&work.corpus().join(second), &Reading::default());
         let message = read.map(|_| ()).unwrap_err().to_string();
-        assert_contains(&message, "before the zip archive, as where two were joined");
+        assert_contains(&message, "before the zip archive were not read");
     }
 }
 

@@ -177,7 +177,7 @@ fn the_table_marks_the_best_setting() {
     let sweep_as = |format: &str| work.run(&[&args[..], &["--format", format]].concat());
     let csv = sweep_as("csv");
     let table = sweep_as("text").out;
-    assert_contains(&table, "at one threshold F1 is greatest with");
+    assert_contains(&table, "at one threshold F1 is highest with");
     let settings = rows(&csv, "setting");
     let best = settings.iter().find(|row| row["best"] == "best").unwrap();
     // The header ends with the word too.

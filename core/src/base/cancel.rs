@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often work that waits for a gate looks whether it has to end.
+/// Interval at which work that waits for a gate checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
 
 /// Cancellation of a piece of work. Clones share it.
@@ -15,12 +15,12 @@ pub struct Cancel {
     more: Vec<Source>,
 }
 
-/// What else cancels work, or has it wait.
+/// Another source of cancellation, or a gate that pauses the work.
 #[derive(Clone, Debug)]
 enum Source {
     /// Cancelled once it is set.
     Flag(Arc<AtomicBool>),
-    /// Cancelled once the counter is not at this value.
+    /// Cancelled once the counter differs from this value.
     Counter(Arc<AtomicU64>, u64),
     /// Waits while jobs of higher priority run.
     Gate(Arc<PriorityGate>),
@@ -45,7 +45,7 @@ impl Cancel {
         Arc::ptr_eq(&self.flag, &other.flag)
     }
 
-    /// Is also cancelled once `other` is.
+    /// A token that is also cancelled when `other` is.
     #[must_use]
     pub fn or(mut self, other: &Cancel) -> Self {
         self.more.push(Source::Flag(other.flag.clone()));
@@ -53,14 +53,14 @@ impl Cancel {
         self
     }
 
-    /// Is also cancelled once `counter` is not at `value`.
+    /// A token that is also cancelled when `counter` differs from `value`.
     #[must_use]
     pub fn or_counter(mut self, counter: Arc<AtomicU64>, value: u64) -> Self {
         self.more.push(Source::Counter(counter, value));
         self
     }
 
-    /// Each check waits while a job of `gate` runs, until the work has to end.
+    /// A token whose checks wait while a job of `gate` is active.
     #[must_use]
     pub fn behind(mut self, gate: &Arc<PriorityGate>) -> Self {
         self.more.push(Source::Gate(gate.clone()));
@@ -86,8 +86,7 @@ impl Cancel {
         self.more.iter().find_map(made).unwrap_or(0)
     }
 
-    /// Whether the work has to end. One relaxed atomic load, and one for each further source: cheap enough for inner
-    /// loops.
+    /// Whether the work is cancelled. Costs one atomic load per source, which is cheap enough for inner loops.
     pub fn stopped(&self) -> bool {
         loop {
             if self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped) {
@@ -100,15 +99,15 @@ impl Cancel {
         }
     }
 
-    /// `None` if the work has to end.
+    /// `None` if the work is cancelled.
     pub fn proceed(&self) -> Option<()> {
         (!self.stopped()).then_some(())
     }
 
-    /// Goes on unless the work has to end.
+    /// Returns an error if the work is cancelled.
     ///
     /// # Errors
-    /// If it has to end.
+    /// The work is cancelled.
     pub fn check(&self) -> anyhow::Result<()> {
         anyhow::ensure!(!self.stopped(), "interrupted");
         Ok(())

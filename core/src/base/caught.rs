@@ -1,5 +1,5 @@
-//! Panics of libraries that are caught where they come from and told as a reason. A panic hook that writes messages asks
-//! [`is_expected`] first, so that the reason stands alone.
+//! Catches panics of libraries and turns them into a reason. A panic hook that writes messages must check
+//! [`is_expected`] first, so that only the reason is shown.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -10,7 +10,7 @@ thread_local! {
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What `run` returns, or what it panicked with. What `run` changed must not be used after a panic.
+/// The result of `run`, or the message of its panic. After a panic, values that `run` changed must not be used.
 ///
 /// # Errors
 /// It panicked.
@@ -26,7 +26,7 @@ pub fn is_expected() -> bool {
     DEPTH.get() > 0
 }
 
-/// What a panic says, one line of it.
+/// The first line of a panic's message.
 pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or(panic.downcast_ref::<&str>().copied());

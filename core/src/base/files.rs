@@ -1,4 +1,4 @@
-//! Files that are opened without waiting for whoever writes a pipe, and read whole within a limit.
+//! Opens files without waiting for the writer of a pipe, and reads them within a limit.
 
 use std::fs::{DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -18,7 +18,7 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// What a path names that is no regular file, in words.
+/// The kind of a path that is not a regular file, as text.
 pub fn special(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = metadata.file_type();
@@ -35,14 +35,14 @@ pub fn special(metadata: &Metadata) -> &'static str {
     }
 }
 
-/// Most bytes that are read of such a file; the default limit of a document.
+/// Maximum number of bytes that are read of such a file; the default limit of a document.
 pub const MOST: u64 = 256 << 20;
 
 /// The content of a regular file of at most [`MOST`] bytes. Does not block on pipes.
 ///
 /// # Errors
-/// A system error, among them that there is no such file; a file that is not regular or too large. The
-/// message does not name the file.
+/// A system error, for example that the file is missing; the file is not regular or too large. The message does not
+/// name the file.
 pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
     whole_file_of_at_most(path, MOST)
 }
@@ -87,7 +87,7 @@ pub fn options_with(follow_links: bool) -> OpenOptions {
     options
 }
 
-/// The absolute form of a path, as it is written if the working directory is not known.
+/// The absolute form of a path; the path itself if the working directory is unknown.
 pub fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -55,8 +55,8 @@ impl<T> Lists<T> {
 }
 
 impl<T: Copy + Default> Lists<T> {
-    /// Lists of these lengths, filled with `entries`: the number of a list and its next value. There are
-    /// as many entries for each list as its length says.
+    /// Lists of these lengths, filled with `entries` (number of a list, its next value). The number of entries for a
+    /// list equals its length.
     pub fn filled(lengths: &[u32], entries: impl Iterator<Item = (usize, T)>) -> Self {
         let total = lengths.iter().map(|length| *length as usize).sum();
         let mut lists = Lists::new(

@@ -1,4 +1,4 @@
-//! Ranges of terms that are left out of the comparison, with the reason.
+//! Ranges of terms that are excluded from the comparison, with the reason.
 
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ impl Reason {
         }
     }
 
-    /// What a passage is that lies in such text.
+    /// The kind of a passage in such text.
     pub fn of_passage(self) -> &'static str {
         match self {
             Reason::References => "reference list",
@@ -77,8 +77,8 @@ impl MaskedRange {
     }
 }
 
-/// Ranges of the unmasked document as ranges of what stays when `masked` is taken out; none that is taken out
-/// whole. `masked` is ascending and disjoint.
+/// Ranges of the unmasked document as ranges of the document without `masked`, which is ascending and disjoint. Ranges
+/// that are completely masked are dropped.
 pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<MaskedRange> {
     let position = |at: u32| {
         let before = masked.iter().take_while(|range| range.start < at);
@@ -94,9 +94,8 @@ pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<Mas
     moved.filter(|range| range.start < range.end).collect()
 }
 
-/// Why the terms `start..end` may be shared: the reason whose ranges, which are disjoint, hold at least four
-/// fifths of them, because a passage often goes on for a word or two behind a quotation. `None` if no reason
-/// does.
+/// Why the terms `start..end` may be shared: the reason whose disjoint ranges cover at least four fifths of them;
+/// `None` if there is none. Not all, because a passage often continues for a word or two after a quotation.
 pub fn reason_of(ranges: &[MaskedRange], (start, end): (u32, u32)) -> Option<Reason> {
     let held = |reason: &Reason| {
         let same = ranges.iter().filter(|range| range.reason == *reason);
@@ -119,7 +118,7 @@ pub fn without_masked<T: Copy>(values: &[T], ranges: &[MaskedRange], out: &mut V
     out.extend_from_slice(values.get(from..).unwrap_or_default());
 }
 
-/// Where the terms that are not masked stand in the whole document.
+/// Positions in the complete document of the terms that are not excluded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholePositions {
     /// For each masked range, the number of unmasked terms before it and of masked terms up to its end; both
@@ -141,15 +140,15 @@ impl WholePositions {
         }
     }
 
-    /// Position in the whole document of the term at `position` of the unmasked ones.
+    /// Position in the complete document of the term at `position` of the unmasked ones.
     pub fn term(&self, position: u32) -> u32 {
         let before = self.masked.partition_point(|(start, _)| *start <= position);
         let words = before.checked_sub(1).map_or(0, |last| self.masked[last].1);
         position + words
     }
 
-    /// Positions `start..end` of unmasked terms as positions of the whole document: from the first of the terms to
-    /// behind the last, so that no end is masked. Masked terms between them are inside. An empty range stays empty.
+    /// Positions `start..end` of unmasked terms as positions of the complete document, from the first term to the end
+    /// of the last, so no end is masked. Masked terms between them are inside. An empty range stays empty.
     pub fn range(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let first = self.term(start);
         if end > start {
@@ -160,12 +159,11 @@ impl WholePositions {
     }
 }
 
-/// What a part of a page is for. Text that is none of these is body text of the page, within its main
-/// part if the page names one.
+/// The role of a part of a page. All other text is body text, in the main part if the page marks one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PageBlock {
-    /// A heading of the text that is no part of the frame.
+    /// A heading of the text that is not in the frame.
     Heading,
     /// Navigation: menus, breadcrumbs, pagination, lists of links.
     Navigation,

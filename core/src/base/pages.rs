@@ -1,12 +1,12 @@
-//! Pages of a text, which are parted by form feeds.
+//! Pages of a text, which form feeds separate.
 
-/// Number of the page, from 1, that byte `at` of `text` stands on: pages are parted by form feeds.
+/// Number of the page, from 1, that contains byte `at` of `text`; form feeds separate pages.
 pub fn page_at(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
     1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32
 }
 
-/// As [`page_at`]; `None` where the text has no pages.
+/// As [`page_at`]; `None` if the text has no pages.
 pub fn page_of(text: &str, at: usize) -> Option<u32> {
     has_pages(text).then(|| page_at(text, at))
 }
@@ -16,7 +16,7 @@ pub fn has_pages(text: &str) -> bool {
     text.as_bytes().contains(&b'\x0c')
 }
 
-/// Page on which a line of `text` begins (both from 1); `None` where the text has no pages.
+/// Page on which a line of `text` begins (both from 1); `None` if the text has no pages.
 pub fn page_of_line(text: &str, line: usize) -> Option<u32> {
     let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
     let at: usize = lines.map(str::len).sum();

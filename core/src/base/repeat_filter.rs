@@ -26,7 +26,7 @@ impl RepeatFilter {
         }
     }
 
-    /// The low half of a key comes first: who partitions keys does so by their high bits.
+    /// The low half of a key decides, because callers partition keys by their high bits.
     fn counter_bit(&self, key: u64) -> (usize, u64) {
         let counter = key.rotate_left(32) >> self.shift;
         ((counter / 64) as usize, 1 << (counter % 64))

@@ -1,12 +1,12 @@
-//! What a process may do that parses what others made: compute, read its input and write its output. Memory, time and the size of
-//! files are limited by the kernel. On Linux (x86-64 and aarch64) every system call that this does not need is
-//! refused: no file can be opened, no connection made and no program started. Where the kernel knows no such
-//! filter the limits alone hold.
+//! Rights of a process that parses foreign files: it may compute, read its input and write its output. The kernel
+//! limits memory, time and the size of files. On Linux (x86-64 and aarch64) a filter refuses all other system calls:
+//! the process cannot open a file, connect or start a program. Without such a filter in the kernel, only the limits
+//! apply.
 
 /// Memory of a child, in bytes of address space.
 pub const MEMORY: u64 = 1 << 30;
 
-/// Gives up all rights that parsing does not need. What the platform does not have is passed over.
+/// Gives up all rights that parsing does not need. Features that the platform lacks are skipped.
 pub fn enter() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let limit = |resource, most| {
@@ -83,7 +83,7 @@ fn filter_system_calls() {
     let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch);
     let program = filter.and_then(BpfProgram::try_from);
     if let Ok(program) = program {
-        // A kernel without filters says so; the limits hold all the same.
+        // A kernel without filters returns an error; the limits still apply.
         let _ = seccompiler::apply_filter(&program);
     }
 }
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn within_it_no_file_is_opened_no_connection_made_and_no_program_started() {
-        // The filter holds for the thread that asks for it.
+        // The filter applies to the calling thread.
         let refused = std::thread::spawn(|| {
             super::filter_system_calls();
             [

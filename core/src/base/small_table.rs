@@ -1,9 +1,9 @@
-//! Small tables of the user beside a corpus, as spreadsheets save them: labels, groups, dates.
+//! Small tables of the user for a corpus, as spreadsheets save them: labels, groups, dates.
 
 use anyhow::bail;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-/// Whether the byte may stand before a header: of a line break, or of a byte-order mark.
+/// Whether the byte may precede a header: it belongs to a line break or a byte-order mark.
 pub const fn stands_before_header(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | 0xef | 0xbb | 0xbf)
 }
@@ -59,8 +59,8 @@ fn with_line_feeds(text: String) -> String {
     }
 }
 
-/// The rows of a table whose header stands in its first line. Its columns are separated by commas, semicolons or
-/// tabs: by what the header has most of.
+/// The rows of a table with a header in its first line. The separator is the most frequent of comma, semicolon and tab
+/// in the header.
 ///
 /// # Errors
 /// A field in quotation marks that never ends; the message names the line.
@@ -94,7 +94,7 @@ pub fn columns<const N: usize>(
     Ok(indices)
 }
 
-/// Checks that every field in quotation marks ends. One that does not would swallow the rows behind it without a word.
+/// Checks that every field in quotation marks ends. An open field would silently absorb the following rows.
 ///
 /// # Errors
 /// A field that ends with the file; the message names the line in which its row begins.
@@ -121,7 +121,7 @@ fn check_quotes(csv: &[u8], delimiter: u8) -> anyhow::Result<()> {
     }
 }
 
-/// Reads on in a record and forgets its fields: what came of it, the bytes that were read, the bytes of fields.
+/// Continues to read a record and discards its fields. Returns the result, the bytes read, and the bytes of fields.
 fn record(reader: &mut Reader, input: &[u8]) -> (ReadRecordResult, usize, usize) {
     let (result, consumed, written, _) = reader.read_record(input, &mut [0; 1024], &mut [0; 64]);
     (result, consumed, written)

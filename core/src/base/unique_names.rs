@@ -1,4 +1,4 @@
-//! Names that are all different: the first of equal ones stays, the others get `~2`, `~3` … behind them.
+//! Unique names: the first of equal names is unchanged, the others get the suffix `~2`, `~3` …
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,12 +6,12 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Default)]
 pub struct UniqueNames {
     taken: HashSet<String>,
-    /// The number to try next behind a name that is taken.
+    /// The next number to try for a used name.
     next: HashMap<String, u64>,
 }
 
 impl UniqueNames {
-    /// Gives `name`, or the first free one with a number behind it.
+    /// Returns `name`, or the first free name with a number after it.
     pub fn give(&mut self, name: String) -> String {
         if self.taken.insert(name.clone()) {
             return name;

@@ -1,5 +1,5 @@
-//! Columns of a text in a terminal. Layout and output both count by code points, as wcwidth does: whoever counts less
-//! moves the cursor past the columns that are left over.
+//! Columns of a text in a terminal. Layout and output both count by code points, as wcwidth does, because a different
+//! count would misplace the cursor.
 
 use std::borrow::Cow;
 
@@ -52,7 +52,7 @@ pub fn of_char(c: char) -> usize {
     }
 }
 
-/// Whether a text begins with a mark of a column of its own, which some terminals join to what stands before it.
+/// Whether a text begins with a mark that has a column of its own; some terminals join it to the text before it.
 pub fn begins_with_spacing_mark(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|c| !c.is_ascii() && c.general_category() == GeneralCategory::SpacingMark)

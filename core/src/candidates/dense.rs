@@ -42,7 +42,7 @@ const PIECE: usize = 1_024;
 /// Comparisons of sketches for an estimate of all pairs.
 const COMPARED: usize = 2_000_000;
 
-/// Lowest threshold at which sketches tell pairs from documents that agree by chance.
+/// Lowest threshold at which sketches can distinguish pairs from chance agreements.
 const BY_SKETCHES: f64 = 0.3;
 
 /// Number of pairs at or above `threshold`, estimated from the sketches of a few evenly spaced documents; 0 for few
@@ -68,7 +68,7 @@ pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     counts.sum::<usize>() as f64 / drawn as f64 * all as f64 / 2.0
 }
 
-/// Documents of which not all pairs are listed.
+/// Documents some of whose pairs are not listed.
 #[derive(Debug)]
 pub struct Dense {
     /// The documents, ascending: members of groups whose pairs are not listed. Only representatives.

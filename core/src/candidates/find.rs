@@ -84,12 +84,12 @@ pub fn find(
     set.restricted(collection)
 }
 
-/// Verified pairs of representatives, unordered, and what holds of them.
+/// Verified pairs of representatives, unordered, and their properties.
 #[derive(Default)]
 struct FoundPairs {
     pairs: Vec<Pair>,
     info: PairSetInfo,
-    /// Documents of which not all pairs are listed.
+    /// Documents some of whose pairs are not listed.
     dense: Option<Dense>,
 }
 
@@ -236,9 +236,9 @@ impl Search<'_> {
         }
     }
 
-    /// All pairs of the documents at or above the first of `floors`, ascending, at which the join costs no more than `most`
-    /// and they can be listed. Where they are too many at the last one, what links them. `None` if the join is too
-    /// expensive.
+    /// All pairs of the documents at or above the first of `floors`, ascending, at which the join costs at most `most`
+    /// and they can be listed. If they are too many at the last one, the edges that connect them. `None` if the join is
+    /// too expensive.
     fn complete(&self, floors: &[f64; 2], most: u64) -> Option<FoundPairs> {
         let Scope {
             collection,
@@ -268,7 +268,7 @@ impl Search<'_> {
         is_too_many.then(|| self.linked(items, floors[1]))
     }
 
-    /// What misses no pair is called by its own name, whatever was asked for.
+    /// A method that misses no pair is reported by its own name, not as `auto`.
     fn complete_method(&self) -> Method {
         match self.method_config.method {
             Method::Containment => Method::Containment,
@@ -276,7 +276,7 @@ impl Search<'_> {
         }
     }
 
-    /// What links documents of which too many are pairs.
+    /// The edges that connect documents with too many pairs to list.
     fn linked(&self, items: Arc<Items>, threshold: f64) -> FoundPairs {
         let method = self.complete_method();
         let mut info = PairSetInfo {

@@ -1,4 +1,4 @@
-//! Pairs of documents that a person has decided to be different: they are no edges, however similar they are.
+//! Cannot-link constraints: pairs that a reviewer marked as different. Clustering ignores their edges.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,12 +7,13 @@ use super::pair_set::{NonEdges, PairSet};
 use crate::base::DocNo;
 use crate::similarity::Pair;
 
-/// Pairs of documents that are no edges. A decision is about texts, so an entry has two groups of documents, each of
-/// one text; it holds for every pair between the two groups.
+/// Pairs of documents that are not edges. A decision is about two texts, so an entry has the documents of each text,
+/// and applies to every pair between the two groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeldApart {
     different: Vec<[Arc<[DocNo]>; 2]>,
-    /// Pairs with another decision. Documents with the same shingles count as one text: one such pair keeps their edge.
+    /// Pairs with another decision. Documents with the same shingles count as one text, and one such pair keeps their
+    /// edge.
     otherwise: Vec<[Arc<[DocNo]>; 2]>,
 }
 
@@ -34,7 +35,7 @@ impl HeldApart {
         self.different.is_empty()
     }
 
-    /// The same without pairs whose representatives are also a pair of `otherwise`.
+    /// Returns these constraints, with the pairs of `otherwise` allowed again.
     pub fn except(self, otherwise: Vec<[Arc<[DocNo]>; 2]>) -> Self {
         HeldApart { otherwise, ..self }
     }
@@ -44,8 +45,8 @@ impl HeldApart {
         self.different.len()
     }
 
-    /// The pairs of representatives of these documents. Documents of one representative have the same shingles; they
-    /// count as copies and are not held apart.
+    /// The pairs of representatives of these documents. Documents with the same representative have the same shingles,
+    /// so they are copies and stay together.
     fn representative_pairs(&self, representative: &[DocNo]) -> HashSet<Ends> {
         let stands = |group: &[DocNo]| {
             let representatives = group
@@ -78,8 +79,8 @@ impl HeldApart {
 }
 
 impl PairSet {
-    /// The pairs without those held apart: these are no longer edges but keep their similarity. Pairs of dense
-    /// documents, of which not all are known, stay.
+    /// The pairs without the constrained ones, which keep their similarity but are no longer edges. Pairs of dense
+    /// documents remain, because not all of them are known.
     pub fn without(&self, held_apart: &HeldApart) -> Self {
         let mut rest = self.clone();
         let mut pairs = held_apart.representative_pairs(&self.representative);
@@ -90,23 +91,23 @@ impl PairSet {
         rest
     }
 
-    /// Whether two representatives are no edge, however similar they are.
+    /// Whether two representatives are constrained, so that they are not an edge.
     pub fn is_held_apart(&self, a: DocNo, b: DocNo) -> bool {
         self.non_edges.pairs.contains(&(a.min(b), a.max(b)))
     }
 
-    /// All pairs of representatives that are no edge, the lesser first, unordered.
+    /// All constrained pairs of representatives, the lesser document first, in no order.
     pub fn held_apart(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
         self.non_edges.pairs.iter().copied()
     }
 
-    /// The pairs at or above `threshold` that are held apart, as far as they were found.
+    /// The constrained pairs at or above `threshold` that the search found.
     pub fn found_apart(&self, threshold: f64) -> impl Iterator<Item = &Pair> {
         let measured = self.non_edges.measured.iter();
         measured.take_while(move |pair| self.score(pair) >= threshold)
     }
 
-    /// Number of document pairs at or above `threshold` that are held apart; [`PairSet::count`] excludes them.
+    /// Number of constrained document pairs at or above `threshold`; [`PairSet::count`] excludes them.
     pub fn count_held_apart(&self, threshold: f64) -> u64 {
         let pairs = self.found_apart(threshold);
         pairs.map(|pair| self.weight(pair)).sum()

@@ -78,8 +78,8 @@ impl Identical {
         &self.distinct
     }
 
-    /// [`Identical::distinct`] and, of each group, the first document of every other text, ascending: for methods to
-    /// which the order or the number of terms matters. Texts are told by their digests.
+    /// [`Identical::distinct`], and for each group the first document of every other text, ascending: for methods that
+    /// depend on the order or the number of terms. Texts are compared by their digests.
     pub fn texts(&self, collection: &Collection) -> Vec<DocNo> {
         let text = |doc: DocNo| collection.row(doc).normalised;
         let other = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);

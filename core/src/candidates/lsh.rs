@@ -36,7 +36,8 @@ pub struct Buckets<T> {
     pub outsized: Vec<DocNo>,
 }
 
-/// Distributes `documents` into buckets by the bands of their sketches. Once cancelled, the remaining buckets are left out.
+/// Distributes `documents` into buckets by the bands of their sketches. Once cancelled, the remaining buckets are
+/// skipped.
 pub fn buckets(
     collection: &Collection,
     documents: &[DocNo],
@@ -93,7 +94,8 @@ fn pair_up<T: Default + Send>(
     documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
-/// The pairs of `buckets`, and in outsized buckets those of `neighbours`. Once cancelled, the remaining buckets are left out.
+/// The pairs of `buckets`, and in outsized buckets those of `neighbours`. Once cancelled, the remaining buckets are
+/// skipped.
 pub fn with_neighbours(
     collection: &Collection,
     buckets: Buckets<Vec<(DocNo, DocNo)>>,
@@ -206,8 +208,8 @@ fn for_each_band<T: Send>(
     }
 }
 
-/// A hash of the values of one band of a sketch, `rows` values a band. Two sketches with the same values have the same
-/// key; see [`Layout::key`] for where it is valid.
+/// A hash of the `rows` values of one band of a sketch. Two sketches with the same values have the same key; see
+/// [`Layout::key`] for its validity.
 #[inline]
 pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64 {
     layout.key(sketch, band * rows..(band + 1) * rows)
@@ -297,7 +299,7 @@ pub fn count(
     };
     let mut buckets = count(&is_outsized);
     if !buckets.outsized.is_empty() && !cancel.stopped() {
-        // Only now is it known which pairs have both documents in outsized buckets.
+        // Pairs with both documents in outsized buckets can be recognised only now.
         for doc in &buckets.outsized {
             is_outsized[doc.index()] = true;
         }

@@ -46,7 +46,7 @@ pub enum Method {
 /// Short description of a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// One line: what it does and guarantees.
+    /// One line: its work and its guarantee.
     pub line: &'static str,
     /// Literature.
     pub source: &'static str,

@@ -1,13 +1,12 @@
 //! Candidates by shingle sampling: the hashes divisible by p.
 //!
-//! Definition (Manber 1994; Broder 1997): a document's sample consists of its shingle hashes that are 0
-//! modulo p. Unlike a sketch, the sample grows with the document, so it supports containment as well as
-//! resemblance. A pair is a candidate if its samples share at least one hash and reach a quantile: a pair
-//! at the threshold shares as many with probability `recall`. Of the u hashes in either sample, the number
-//! shared is binomial with the threshold as probability. Cost: one in p of all shingles is looked up, each
-//! with a cost quadratic in the documents that have it. Known weakness: small samples have high variance;
-//! a document with fewer than p shingles may have an empty sample and cannot be found. Pairs of short
-//! documents are therefore missed more often than the recall states.
+//! Definition (Manber 1994; Broder 1997): a document's sample consists of its shingle hashes that are 0 modulo p.
+//! Unlike a sketch, the sample grows with the document, so it supports containment as well as resemblance. A pair is a
+//! candidate if its samples share at least one hash and reach a quantile: a pair at the threshold shares as many with
+//! probability `recall`. Of the u hashes in either sample, the number shared is binomial with the threshold as
+//! probability. Cost: one in p shingles is looked up, each with a cost quadratic in its number of documents. Known
+//! weakness: small samples have high variance; a document with fewer than p shingles may have an empty sample and
+//! cannot be found. Pairs of short documents are therefore missed more often than the recall states.
 
 use rayon::prelude::*;
 

@@ -16,7 +16,7 @@ use crate::base::{DocNo, Lists, units};
 use crate::index::{Collection, Generation, StoredPairs};
 use crate::similarity::{Measure, Overlap, Pair};
 
-/// The pairs of representatives that are no edges.
+/// The pairs of representatives that are not edges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NonEdges {
     /// All of them, the lesser first, whether or not they were found as a pair.
@@ -49,12 +49,11 @@ pub struct PairSetInfo {
     /// Number of candidates dropped because a bucket was too large or there were too many. A pair that
     /// collided several times may be counted several times.
     pub capped: u64,
-    /// Further information on the run for the user: what made a candidate, what cannot be found. May be
-    /// empty.
+    /// Further notes on the run for the user: what makes a candidate, which pairs cannot be found. May be empty.
     pub note: String,
 }
 
-/// Command-line name of a method. Behind a name of its own, because serde borrows what it sees to be a reference.
+/// Command-line name of a method. An alias hides the reference from serde, which would borrow it.
 type MethodName = &'static str;
 
 /// Reads the name of a method.
@@ -86,12 +85,12 @@ pub struct PairSet {
     /// For each document, whether the members of the group that it represents are not compared with each
     /// other; empty if all are.
     apart: Vec<bool>,
-    /// Pairs within a group of documents that were left out: similarity and number of pairs of documents, most similar
-    /// first.
+    /// Excluded pairs within groups of documents: similarity and number of document pairs, most similar first.
     within_group: Vec<(f64, u64)>,
-    /// Pairs that are no edges.
+    /// Pairs that are not edges.
     pub(super) non_edges: NonEdges,
-    /// The documents of which not all pairs are in `pairs`; those of a dense cluster there are what links it.
+    /// The documents some of whose pairs are not in `pairs`. For a dense cluster, `pairs` has only the edges that
+    /// connect it.
     pub dense: Option<Arc<Dense>>,
 }
 
@@ -120,7 +119,7 @@ impl PairSet {
         }
     }
 
-    /// What an index stores of the set; `None` for a dense one: what it leaves out is searched for again.
+    /// The part of the set that an index stores; `None` for a dense set, whose pairs are searched for again.
     pub fn to_stored(&self) -> Option<StoredPairs<'_>> {
         let info = serde_json::to_string(&self.info).ok()?;
         self.dense.is_none().then(|| StoredPairs {
@@ -153,7 +152,7 @@ impl PairSet {
         }
     }
 
-    /// The same pairs; for each document, `apart` says whether the copies that it represents are not compared.
+    /// The same pairs; for each document, `apart` tells whether the copies that it represents are not compared.
     #[cfg(test)]
     pub fn with_copies_apart(self, apart: Vec<bool>) -> Self {
         PairSet { apart, ..self }
@@ -181,7 +180,8 @@ impl PairSet {
         }
     }
 
-    /// Leaves out the pairs that `collection` does not compare. [`PairSet::note_at`] says how many were of one group.
+    /// Removes the pairs that `collection` does not compare. [`PairSet::note_at`] has the number of those within a
+    /// group.
     pub fn restricted(mut self, collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return self;
@@ -206,7 +206,7 @@ impl PairSet {
         self
     }
 
-    /// What is to be known of the search, and how many pairs of one group were left out at or above `threshold`.
+    /// Notes on the search, and the number of excluded pairs within groups at or above `threshold`.
     pub fn note_at(&self, threshold: f64) -> String {
         let left_out = self.within_group.iter();
         let left_out = left_out.take_while(|(similarity, _)| *similarity >= threshold);
@@ -250,8 +250,8 @@ impl PairSet {
             .partition_point(|pair| self.score(pair) >= threshold)]
     }
 
-    /// Takes out the pairs below `floor`, if the search went further down. What depends on the floor is then the same
-    /// whether or not more pairs were known.
+    /// Removes the pairs below `floor`, if the search reached further down, so that figures that depend on the floor
+    /// are always the same.
     pub fn raise_floor(&mut self, floor: f64) {
         if floor > self.info.floor {
             self.pairs.truncate(self.at_least(floor).len());
@@ -264,7 +264,7 @@ impl PairSet {
         self.info.measure.similarity(&pair.overlap)
     }
 
-    /// Number of document pairs that a pair of representatives stands for.
+    /// Number of document pairs that a pair of representatives represents.
     pub fn weight(&self, pair: &Pair) -> u64 {
         self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
     }
@@ -315,8 +315,8 @@ impl PairSet {
         same.chain(rest.flat_map(|group| self.expand(group)))
     }
 
-    /// All document pairs at or above `threshold`, in the order of the documents. Where there are dense documents, those of
-    /// one document are looked up when they are asked for, and no others are held; otherwise there are none.
+    /// All document pairs at or above `threshold`, in the order of the documents. Empty without dense documents; their
+    /// pairs are computed for one document at a time.
     pub fn by_document<'a>(
         &'a self,
         collection: &'a Collection,
@@ -343,8 +343,8 @@ impl PairSet {
         })
     }
 
-    /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for
-    /// containment, texts of which one contains all shingles of the other.
+    /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for containment,
+    /// pairs in which one text contains all shingles of the other.
     fn of_similarity_1<'a>(
         &'a self,
         ones: &'a [Pair],

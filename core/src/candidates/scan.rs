@@ -21,8 +21,8 @@ pub struct Scan {
     pub spread: Vec<u32>,
 }
 
-/// Computes the overlap of each of `documents` with `centre`, a sorted set of shingle hashes, in parallel. Documents
-/// with the same term sequence are computed once. Returns `None` once cancelled.
+/// Computes the overlap of each of `documents` with `centre`, a sorted set of shingle hashes, in parallel. Of documents
+/// with the same term sequence, only the first is compared. Returns `None` once cancelled.
 pub fn scan(
     collection: &Collection,
     centre: &[u64],

@@ -1,4 +1,4 @@
-//! What a method is given, and what it proposes, collected in bounded memory: candidates beyond a limit are only counted.
+//! The input of a method, and its candidates in bounded memory: beyond a limit they are only counted.
 
 use crate::base::Cancel;
 use crate::base::DocNo;

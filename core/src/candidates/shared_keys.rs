@@ -1,12 +1,11 @@
 //! Pairs of documents with shared keys and the number of shared keys: the common part of sorted list,
 //! super-shingles, mod p and winnowing, which differ in the keys of a document.
 //!
-//! Counts are accumulated from lists of (key, document) sorted by both (IIR 19.6), one block of
-//! documents at a time, so that memory does not grow with the corpus: the lists of one block are held,
-//! and every later document counts its keys against them. Keys of only one document are filtered out
-//! beforehand with two-bit counters. Cost: the keys of each document once per preceding block, and for
-//! each key the square of its documents. Known weakness: this square; lists that are too long are
-//! dropped and counted.
+//! Counts are accumulated from lists of (key, document) sorted by both (IIR 19.6), one block of documents at a time.
+//! Only the lists of one block are in memory, and every later document counts its keys against them; so memory does not
+//! grow with the corpus. Two-bit counters first filter out keys of only one document. Cost: the keys of each document
+//! once per preceding block, and for each key the square of its documents. Known weakness: this square; lists that are
+//! too long are dropped and counted.
 
 use std::ops::Range;
 
@@ -32,7 +31,7 @@ const BOUNDS: Bounds = Bounds {
     documents: 1 << 18,
 };
 
-/// Maximum number of keys that are held instead of being computed for each pass: 128 MB.
+/// Maximum number of keys that are kept in memory instead of being computed for each pass: 128 MB.
 const HELD: usize = if cfg!(test) { 200 } else { 1 << 24 };
 
 /// Documents and their keys.

@@ -94,7 +94,7 @@ fn by_join(
     joined.map(|(pairs, _)| pairs)
 }
 
-/// Verifies candidates, sorted, one after the other, with the sets that are held.
+/// Verifies sorted candidates one after the other, with the sets in memory.
 fn one_after_another(
     collection: &Collection,
     candidates: &[(DocNo, DocNo)],

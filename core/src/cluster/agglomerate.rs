@@ -2,10 +2,10 @@
 //! until two groups are mutually nearest; these can be merged at once (Benzécri 1982; Murtagh 1983;
 //! as presented by Müllner 2011, algorithm 3).
 //!
-//! Both linkages are reducible: a merged group is no nearer to a third group than the nearer of its
-//! parts was. So the merges equal those of the greedy algorithm, which searches for the best pair
-//! in every step, in another order, in O(n²) instead of O(n³) time and with one half matrix in
-//! memory. Ties are broken by lowest member, so the result is unique.
+//! Both linkages are reducible: a merged group is no nearer to a third group than the nearer of its parts was. The
+//! merges are therefore those of the greedy algorithm, in another order. The greedy algorithm searches for the best
+//! pair in every step and takes O(n³) time; this one takes O(n²) and one half matrix. Ties are broken by lowest member,
+//! so the result is unique.
 
 use super::half_matrix::HalfMatrix;
 use super::linkage::Linkage;
@@ -17,7 +17,7 @@ const ROUNDING: f64 = 1e-12;
 /// A merge of two groups; a group is identified by its lowest member.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupMerge {
-    /// The group with the lower lowest member.
+    /// The group whose lowest member is lower.
     pub a: u32,
     /// The other group.
     pub b: u32,
@@ -70,9 +70,8 @@ impl Joins {
         groups.map(indices).collect()
     }
 
-    /// Similarity at which items `i` and `j` are merged into one group: the highest threshold at
-    /// which they are together. `None` if they never are. Of one item, whose copies are no pair: at which it is first
-    /// merged with another.
+    /// Highest threshold at which items `i` and `j` are in one group; `None` if they never are. If `i` equals `j`, the
+    /// highest threshold at which the item is merged with another.
     pub fn together(&self, i: usize, j: usize) -> Option<f64> {
         let (i, j) = (i as u32, j as u32);
         let mut sets = UnionFind::new(self.members);

@@ -1,4 +1,4 @@
-//! Bridges: edges whose removal splits their cluster. The weakest one is where a chain would break.
+//! Bridges: edges whose removal splits their cluster. A chain breaks at its weakest bridge.
 
 use super::Bridge;
 use crate::base::DocNo;
@@ -41,7 +41,7 @@ fn listed(
     edges: &[Pair],
     wanted: impl Fn(usize, DocNo, DocNo) -> bool,
 ) -> Bridges {
-    // Not all edges of a dense cluster are known, and where documents have so many a single one rarely holds it together.
+    // Not all edges of a dense cluster are known, and a bridge is unlikely if documents have so many edges.
     if members.first().is_some_and(|doc| pairs.is_dense(*doc)) {
         return Bridges::default();
     }
@@ -175,11 +175,11 @@ fn reach(adjacent: &[Vec<(usize, usize)>], from: usize, edge: usize) -> Vec<bool
     reached
 }
 
-/// Of the edges of a graph, those of a spanning forest and those of a spanning forest of the rest (Nagamochi and
-/// Ibaraki 1992): at most two for each of the `documents`, in the order of `edges`.
+/// The edges of a spanning forest, and of a spanning forest of the remaining edges (Nagamochi and Ibaraki 1992): at
+/// most two for each of `documents`, in the order of `edges`.
 ///
-/// Of the edges between any set of documents and the others, at least two are kept, or all. So components, bridges,
-/// what lies on either side of a bridge, and which documents have a single edge are as with all edges.
+/// Between any set of documents and the others, at least two edges are kept, or all if there are fewer. So components,
+/// bridges, the two sides of a bridge, and documents with a single edge do not change.
 pub fn certificate<'a>(documents: usize, edges: impl Iterator<Item = &'a Pair>) -> Vec<Pair> {
     let [mut first, mut second] = [(); 2].map(|()| UnionFind::new(documents));
     let kept = edges.filter(|e| first.union(e.a.0, e.b.0) || second.union(e.a.0, e.b.0));

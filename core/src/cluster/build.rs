@@ -84,7 +84,7 @@ pub fn build(
     }
 }
 
-/// Figures of each group, from the cache where it has them; it keeps the others.
+/// Figures of each group, from the cache if possible; new ones are added to it.
 fn figures(
     collection: &Collection,
     pairs: &PairSet,

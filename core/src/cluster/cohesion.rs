@@ -1,6 +1,6 @@
-//! Cohesion of a cluster: exact similarities of all pairs of its members, or of a sample, whether or not they are
-//! edges. It exposes chaining, members that are connected only through others, the best-documented
-//! failure of single linkage.
+//! Cohesion of a cluster: exact similarities of all pairs of its members, or of a sample of them, whether or not they
+//! are edges. It exposes chaining, the best-documented failure of single linkage: members that are connected only
+//! through others.
 
 use rayon::prelude::*;
 
@@ -17,17 +17,16 @@ mod sampled;
 
 pub use all::Cohesion;
 
-/// Maximum number of pairs of distinct members that are no edges up to which all of them are compared. In larger
-/// clusters, pairs at or above the threshold count as they are and the others by a sample, and `measured` reports it.
+/// A cluster with more pairs below the threshold than this is sampled: its pairs at or above the threshold count
+/// exactly, the others through a sample, whose size `measured` reports.
 const PAIRS: u64 = 500_000;
 
-/// Distinct members of a cluster (representatives, ascending), each of which represents the documents with its
-/// shingle set.
+/// Distinct members of a cluster, ascending. Each represents all documents with the same shingle set.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'a> {
     /// The representatives.
     pub members: &'a [DocNo],
-    /// How many pairs of them are found at or above the threshold: edges, and pairs that are held apart.
+    /// Number of their pairs at or above the threshold: edges, and pairs with the decision "different".
     pub similar: u64,
 }
 
@@ -38,8 +37,8 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether all pairs are compared. It depends on the pairs at or above the threshold, not on which other pairs are
-    /// known, so the figures of a cluster do not depend on how far down pairs were searched for.
+    /// Whether all pairs are compared. Pairs below the threshold have no influence on this, so the figures of a cluster
+    /// do not depend on the floor of the pair search.
     pub fn counts_all(&self) -> bool {
         self.counts_all_up_to(PAIRS)
     }
@@ -49,9 +48,9 @@ impl Group<'_> {
     }
 }
 
-/// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
-/// above `threshold`. Cost: two passes over the pairs and, for each group, at most about 500,000 set comparisons, or
-/// twice as many of a sample.
+/// Cohesion of each of `groups`. `group_of` has the index of each document's group; pairs at or above `threshold` are
+/// edges. Cost: two passes over the pairs and, for each group, at most about 500,000 set comparisons, or twice as many
+/// for a sample.
 pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,
@@ -62,7 +61,7 @@ pub fn of_groups(
     with_limit(collection, pairs, threshold, (groups, group_of), PAIRS)
 }
 
-/// Sums of a group that count all pairs, or a sample.
+/// Sums of a group over all pairs, or over a sample.
 enum OfGroup {
     All(Sums),
     Sampled(SampledSums),
@@ -106,11 +105,11 @@ fn with_limit(
         match &mut sums[group] {
             OfGroup::All(sums) => sums.add_known(i, j, pairs.score(pair)),
             OfGroup::Sampled(sums) if is_edge => sums.add_edge(i, j, pairs.score(pair)),
-            // How far down pairs were searched for decides no figure.
+            // Ignored, because the floor of the pair search must not change a figure.
             OfGroup::Sampled(_) => {}
         }
     }
-    // Pairs that are held apart keep their similarity.
+    // Pairs with the decision "different" count with their similarity.
     for pair in pairs.found_apart(threshold) {
         if let Some(OfGroup::Sampled(sums)) = group_of(pair).map(|group| &mut sums[group]) {
             let [i, j] = places(pair);

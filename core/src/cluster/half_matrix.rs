@@ -44,7 +44,7 @@ impl HalfMatrix {
     }
 }
 
-/// Where the pair of two different items of `n` stands in the half above the diagonal, row by row.
+/// Index of the pair of two different items of `n` in the half above the diagonal, row by row.
 pub(super) fn offset(n: usize, i: usize, j: usize) -> usize {
     let (i, j) = (i.min(j), i.max(j));
     i * (2 * n - i - 1) / 2 + j - i - 1

@@ -27,7 +27,7 @@ pub struct KeepLink {
     pub weakest: f64,
 }
 
-/// For each document, `None` if it stays, else the link to its keeper.
+/// For each document, `None` if it stays, otherwise the link to its keeper.
 pub type Links = Vec<Option<KeepLink>>;
 
 /// Keeps documents so that no two of them are a pair at `threshold`; `order` has every document once, the

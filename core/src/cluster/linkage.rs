@@ -1,5 +1,5 @@
 //! What determines the clusters: the linkage, the definition of the similarity of two groups of documents, and whether
-//! pairs that people decided to be different are edges.
+//! pairs with the decision "different" are edges.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -41,14 +41,14 @@ impl fmt::Display for Linkage {
     }
 }
 
-/// Whether pairs that people decided to be different hold clusters together.
+/// Whether pairs with the decision "different" connect clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DecidedDifferent {
-    /// They are no edges, however similar they are.
+    /// They are not edges, however similar they are.
     #[default]
     Apart,
-    /// They are pairs as all others.
+    /// They are pairs like all others.
     Ignored,
 }
 
@@ -135,7 +135,7 @@ mod tests {
             let step = Dendrogram::new(&edges).landscape().at(threshold);
             prop_assert_eq!(step.clusters as usize, wanted.len());
             prop_assert_eq!(step.documents as usize, wanted.iter().map(Vec::len).sum::<usize>());
-            // Nothing is lost: what is left out is counted, and no decision leaves all.
+            // Nothing is lost: what is excluded is counted, and no decision leaves all.
             let left = edges.count_held_apart(threshold);
             prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
             let unchanged = pairs.without(&HeldApart::default());

@@ -1,5 +1,5 @@
-//! Merges of a few items by single linkage, from the similarities of every two: at which similarity groups meet, and
-//! an order of the items in which the groups of any threshold stand together. [Gower, Ross 1969]
+//! Merges of a few items by single linkage, from all pairwise similarities: the similarity of each merge, and an order
+//! of the items in which the groups of any threshold are contiguous. [Gower, Ross 1969]
 
 use std::ops::RangeInclusive;
 

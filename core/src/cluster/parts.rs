@@ -27,7 +27,7 @@ pub(super) struct Parts {
     pub left_whole: Vec<usize>,
 }
 
-/// Whether these representatives stand for at least two documents.
+/// Whether these representatives represent at least two documents.
 pub(super) fn is_cluster(pairs: &PairSet, group: &[DocNo]) -> bool {
     let copies = |doc: &DocNo| pairs.copies(*doc).len() > 1 && pairs.copies_are_pairs(*doc);
     group.len() > 1 || group.iter().any(copies)
@@ -116,8 +116,8 @@ pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Op
     index_of
 }
 
-/// Merges of these distinct members, each representing its copies, from the exact similarities of
-/// all pairs; 0 for those that are held apart.
+/// Merges of these distinct members, each representing its copies, from the exact similarities of all pairs; 0 for
+/// those with the decision "different".
 pub(super) fn joins<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -130,7 +130,7 @@ pub(super) fn joins<'a>(
     Joins::new(linkage, &weights, matrix)
 }
 
-/// The exact similarities of all pairs of these distinct members; 0 for those that are held apart.
+/// The exact similarities of all pairs of these distinct members; 0 for those with the decision "different".
 fn matrix<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -165,9 +165,9 @@ pub fn together_within(
     joins(collection, pairs, pairs.pairs.iter(), members, linkage).together(a, b)
 }
 
-/// As [`together_within`] where some documents are not compared: what no compared pair links is
-/// not merged, so at each threshold the component of the two is subdivided by itself. `members` are all distinct
-/// documents connected to them at the floor.
+/// As [`together_within`], if some documents are not compared. Documents that no compared pair connects are not merged,
+/// so the component of the two documents is subdivided separately at each threshold. `members` are all distinct
+/// documents that are connected to them at the floor.
 fn together_by_components(
     collection: &Collection,
     pairs: &PairSet,
@@ -182,7 +182,7 @@ fn together_by_components(
     }
     let weights = cohesion::weights(pairs, members);
     let matrix = matrix(collection, pairs, pairs.pairs.iter(), members);
-    // Similarity descending, as the pairs stand.
+    // In the order of the pairs: similarity descending.
     let edges = pairs.pairs.iter().filter_map(|pair| {
         let ends = (position(pair.a).ok()? as u32, position(pair.b).ok()? as u32);
         Some((pairs.score(pair), ends))

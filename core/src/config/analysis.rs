@@ -25,7 +25,7 @@ pub struct AnalysisConfig {
     pub linkage: Linkage,
     /// Whether pairs that people decided to be different hold clusters together.
     pub decided_different: DecidedDifferent,
-    /// Text that is left out of the comparison.
+    /// Text that is excluded from the comparison.
     pub masks: MaskConfig,
     /// How shared runs become passages.
     pub bridging: Bridging,
@@ -69,8 +69,8 @@ impl AnalysisConfig {
         };
     }
 
-    /// What counts as copied text under these settings, with `threshold` as the least share. Under
-    /// another purpose these are the defaults of copied text.
+    /// The definition of copied text under these settings, with `threshold` as the minimum share. Under another purpose
+    /// these are the defaults of copied text.
     pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
         match self.purpose {
             Purpose::NearDuplicates => CopiedTextConfig {

@@ -1,5 +1,5 @@
-//! A row of the table of settings: what a setting is called, which values it takes, where its value is
-//! kept, and how a value is parsed and printed.
+//! A row of the table of settings: name and values of a setting, access to its value, and how a value is parsed and
+//! printed.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ pub enum ValueKind {
     Probability(&'static [f64], Get<f64>, Set<f64>),
     /// Bands and rows of LSH, or those that the program chooses.
     Banding,
-    /// One of a few values with names. Of a flag, the second is on.
+    /// One of a few values with names. For a flag, the second value is on.
     OneOf(&'static dyn Named),
     /// Any text, in this field.
     Text(fn(&mut Reading) -> &mut String),
@@ -138,7 +138,7 @@ pub(super) struct OneOf<T: 'static> {
     pub(super) set: Set<T>,
 }
 
-/// What the values of a [`OneOf`] mean.
+/// The meanings of the values of a [`OneOf`].
 pub(super) enum Meaning<T: 'static> {
     /// Their names suffice.
     InName,
@@ -156,7 +156,7 @@ pub trait Named: Sync {
     fn index(&self, config: &AnalysisConfig) -> usize;
     /// Puts the value with this index into a config; `false` if there is none.
     fn choose(&self, config: &mut AnalysisConfig, index: usize) -> bool;
-    /// What the value with this index means; empty if its name is sufficient.
+    /// The meaning of the value with this index; empty if its name is sufficient.
     fn meaning(&self, index: usize) -> String;
 }
 
@@ -258,7 +258,7 @@ impl Setting {
         values
     }
 
-    /// What a value means; empty if its name is sufficient.
+    /// The meaning of a value; empty if its name is sufficient.
     pub fn meaning(&self, value: &Value) -> String {
         match (&self.kind, value) {
             (ValueKind::OneOf(named), Value::Name(index)) => named.meaning(*index),
@@ -291,7 +291,7 @@ impl Setting {
         self.names().iter().all(|name| name.parse::<u64>().is_ok())
     }
 
-    /// The names of its values; none if they are no names.
+    /// The names of its values; empty if the values have no names.
     fn names(&self) -> Vec<&'static str> {
         match self.kind {
             ValueKind::OneOf(named) => named.names(),
@@ -309,7 +309,7 @@ impl Setting {
     /// Parses a typed value and puts it into `config`.
     ///
     /// # Errors
-    /// A sentence that says which values there are.
+    /// The error message has the valid values.
     pub fn set_text(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         let text = text.trim();
         let value = match &self.kind {
@@ -346,7 +346,7 @@ impl Setting {
     /// commas, anything else as in [`Setting::set_text`].
     ///
     /// # Errors
-    /// A sentence that says which values there are.
+    /// The error message has the valid values.
     pub fn assign(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         if let CliOption::List(_) = self.option {
             let names = text

@@ -11,10 +11,10 @@ pub use zip::ZipMembers;
 use crate::corpus::SkipReason;
 use crate::corpus::packing::SEPARATOR;
 
-/// Members of an archive. An error ends it: what follows cannot be found.
+/// Members of an archive. An error is the last item: the members after it cannot be located.
 pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;
 
-/// The name without what `UniqueNames` puts behind it (`~2`, `~3` …), which says the form of a member.
+/// The name without the suffix of `UniqueNames` (`~2`, `~3` …), which would hide the extension.
 pub fn as_written(name: &str) -> &str {
     let is_number = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
     match name.rsplit_once('~') {
@@ -23,8 +23,8 @@ pub fn as_written(name: &str) -> &str {
     }
 }
 
-/// A path of an archive with `/` between its parts, without a root, a drive or empty parts; `..` becomes `__`. A folder
-/// called `a.zip!` becomes `a.zip!_`: what follows `!/` is a member of an archive in this one.
+/// The path of a member with `/` as separator, without root, drive or empty parts; `..` becomes `__`. A folder called
+/// `a.zip!` becomes `a.zip!_`, because `!/` marks a member of a nested archive.
 fn safe(written: &str) -> String {
     let drive = written.as_bytes();
     let written = match drive {
@@ -52,7 +52,7 @@ fn safe(written: &str) -> String {
 pub struct Member {
     /// Its path in the archive, safe and unique there.
     pub name: String,
-    /// Its content, or why it has none. A member that is not read to its end is passed over.
+    /// Its content, or why it has none. The iterator skips bytes that were not read.
     pub content: Result<Box<dyn Read + Send>, SkipReason>,
 }
 

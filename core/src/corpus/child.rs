@@ -40,7 +40,7 @@ pub fn set_program(program: PathBuf) {
 /// Takes the text out of a document in a child process; in this one if no program was named by [`set_program`].
 ///
 /// # Errors
-/// Why there is no text.
+/// The reason why there is no text.
 pub(super) fn extract(
     format: FileFormat,
     bytes: &[u8],
@@ -62,7 +62,7 @@ pub(super) fn extract(
     answer(&ended.stdout).unwrap_or_else(|error| Err(SkipReason::ParserFailed(error.to_string())))
 }
 
-/// What a child has written: the outcome without its text, and the text.
+/// The output of a child: the result without its text, and the text.
 fn answer(mut output: &[u8]) -> io::Result<Result<Extracted, SkipReason>> {
     let outcome: Result<Extracted, SkipReason> = read_header(&mut output)?;
     let text = std::str::from_utf8(output).map_err(io::Error::other)?;
@@ -72,11 +72,11 @@ fn answer(mut output: &[u8]) -> io::Result<Result<Extracted, SkipReason>> {
     }))
 }
 
-/// Reads a request from standard input and answers it, unless standard input is empty. Gives up first whatever it does
-/// not need.
+/// Reads a request from standard input and answers it, unless standard input is empty. First drops all rights that it
+/// does not need.
 ///
 /// # Errors
-/// Standard input or output fails, or the request is none.
+/// Standard input or output fails, or the request is invalid.
 pub fn serve() -> io::Result<()> {
     std::panic::set_hook(Box::new(|_| {}));
     sandbox::enter();
@@ -117,7 +117,7 @@ pub(super) fn write_header(output: &mut impl Write, header: &impl Serialize) -> 
     output.write_all(&json)
 }
 
-/// What the status of a child that failed says about its document.
+/// The reason that the exit status of a failed child gives for its document.
 fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
     if status.code() == Some(NO_MEMORY) {
         let memory = units::bytes(sandbox::MEMORY);
@@ -126,7 +126,7 @@ fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
     let signal = std::os::unix::process::ExitStatusExt::signal(&status);
     match signal {
         Some(libc::SIGXCPU) => SkipReason::TooSlow(max_seconds),
-        // Sent from outside, as by a system that runs out of memory: it says nothing of the document.
+        // Another process sent the signal, for example a system without memory, so the document is not the cause.
         Some(signal @ (libc::SIGKILL | libc::SIGTERM | libc::SIGINT | libc::SIGHUP)) => {
             SkipReason::Unreadable(format!(
                 "its parser was ended by signal {signal} from outside; run this again"

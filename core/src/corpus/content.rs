@@ -1,4 +1,5 @@
-//! What a file is by its content, where its name leaves that open: a crawl, lines of JSON objects, an array of them.
+//! The kind of a file by its content, if its name does not determine it: a crawl, lines of JSON objects, or an array of
+//! them.
 
 use std::io::{Cursor, Read};
 use std::path::Path;
@@ -10,13 +11,13 @@ use super::packing::{FileForm, Packing, bare, extension};
 use super::{SkipReason, decode, jsonl, opened};
 use crate::settings::Reading;
 
-/// Bytes that tell most contents.
+/// Number of bytes that identify most contents.
 const HEAD: u64 = 4 << 10;
 
-/// Most bytes of the first two rows of JSON that are looked at.
+/// Maximum number of bytes of the first two rows of JSON that are looked at.
 const MOST: u64 = 8 << 20;
 
-/// Whether the name of a file says that it is one document, and not only that it is of no other known form.
+/// Whether the name of a file determines that it is one document.
 fn says_document(path: &Path) -> bool {
     let extension = extension(bare(path));
     extension.is_some_and(|extension| FileFormat::is_of_document(&extension))
@@ -31,7 +32,7 @@ fn unmarked(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The format that content has, by its beginning, which is read into `begin`; `named` is what its name says.
+/// The format of content by its beginning, which is read into `begin`; `named` is the format by name.
 ///
 /// # Errors
 /// It cannot be read. [`SkipReason::NoField`]: options name fields of rows, and it is JSON of another form.
@@ -79,8 +80,8 @@ fn is_open(path: &Path, named: FileFormat, reading: &Reading) -> bool {
     named == FileFormat::Document && (reading.names_columns() || !says_document(path))
 }
 
-/// Whether the first line is a whole object and, in a file of lines, another follows; where no option names fields, one
-/// of both must have the usual field of the text.
+/// Whether the first line is a complete object and, in a file of lines, another object follows. If no option names
+/// fields, one of the two must have the usual text field.
 fn has_rows(lines: &[u8], format: FileFormat, reading: &Reading) -> bool {
     let lines = lines.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines = lines.filter(|line| !unmarked(line).is_empty()).take(2);
@@ -97,8 +98,8 @@ fn has_rows(lines: &[u8], format: FileFormat, reading: &Reading) -> bool {
     are_objects && (reading.names_columns() || has_text())
 }
 
-/// The form of a file: what its name says, or else its content. `open` opens it as it is packed. What cannot be read is of
-/// the form that the name says, and the error is found where it is read.
+/// The format of a file by its name, otherwise by its content. `open` opens the packed bytes. A file that cannot be
+/// read has the format of its name; the error is reported when it is read.
 ///
 /// # Errors
 /// [`SkipReason::NoField`]: options name fields of rows, and the file is JSON of another form.
@@ -135,14 +136,14 @@ pub fn form(
 /// # Errors
 /// As [`form`].
 pub fn form_of_file(path: &Path, reading: &Reading) -> Result<FileForm, SkipReason> {
-    // What was opened once cannot be read again if it is a pipe.
+    // A pipe cannot be opened a second time.
     if !path.is_file() {
         return Ok(FileForm::from_path(path));
     }
     form(path, || Ok(Box::new(opened::regular(path)?.0)), reading)
 }
 
-/// The form of an entry: as its name says, or else its content.
+/// The format of an entry by its name, otherwise by its content.
 ///
 /// # Errors
 /// As [`form`].
@@ -156,7 +157,7 @@ pub fn form_of_entry(entry: &Entry, reading: &Reading) -> Result<FileForm, SkipR
 /// The format of unpacked content of this name, and the content from its beginning on.
 ///
 /// # Errors
-/// As [`form`], and what reading it gives.
+/// As [`form`], with the opened content.
 pub fn sniffed(
     path: &Path,
     mut content: Box<dyn Read + Send>,

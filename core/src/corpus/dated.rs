@@ -45,7 +45,7 @@ impl DateSource {
     }
 }
 
-/// What is known of the date of a document.
+/// The date of a document, or why it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dated {
     /// A date.
@@ -57,8 +57,8 @@ pub enum Dated {
 }
 
 impl Dated {
-    /// The date of a document: the one `listed`, else that of its properties, its front matter or its row, else that of
-    /// its file. A row without a date in a table of dated rows has none; nor has such a message of a mailbox.
+    /// The date of a document: the first that exists of `listed`, its properties, front matter or row, and its file. A
+    /// row without a date in a table of dated rows has no date, and neither has a message without a date.
     pub fn from_row(row: RowView<'_>, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
@@ -104,7 +104,7 @@ impl Dated {
         }
     }
 
-    /// The date and where it comes from, or why there is none, for display.
+    /// The date with its source, or why there is none, for display.
     pub fn phrase(&self) -> String {
         match self {
             Dated::On(date, source) => format!("{date}, {}", source.phrase()),

@@ -38,8 +38,8 @@ pub fn xml_encoding(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     encoding_rs::Encoding::for_label(label.as_bytes())
 }
 
-/// Decodes bytes and reports the encoding used. A byte-order mark decides; else text is UTF-8 if it is valid or has
-/// few invalid bytes, which become U+FFFD; else `declared` (from the document itself) or detection decides.
+/// Decodes bytes and reports the encoding used. A byte-order mark decides; otherwise text is UTF-8 if it is valid or
+/// has few invalid bytes, which become U+FFFD; otherwise `declared` (from the document itself) or detection decides.
 pub fn decode(
     bytes: Vec<u8>,
     declared: Option<&'static encoding_rs::Encoding>,
@@ -78,7 +78,7 @@ pub fn begins_wide(begin: &[u8]) -> bool {
     }
 }
 
-/// Decodes a line, without a byte-order mark. Its encoding is UTF-8, else `named`, else detected.
+/// Decodes a line, without a byte-order mark. Its encoding is UTF-8 if valid, otherwise `named`, otherwise detected.
 pub fn line<'l>(
     line: &'l [u8],
     named: Option<&'static encoding_rs::Encoding>,

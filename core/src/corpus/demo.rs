@@ -59,7 +59,8 @@ pub fn is_standard_input(path: &Path) -> bool {
 /// The id of standard input, and its content.
 static CONTENT: OnceLock<(&'static str, Vec<u8>)> = OnceLock::new();
 
-/// Keeps what standard input holds, UTF-16 as UTF-8. It is rows if its first line is an object of JSON, else one document.
+/// Keeps the content of standard input, with UTF-16 converted to UTF-8. It is rows if its first line is a JSON object,
+/// otherwise one document.
 pub fn keep_standard_input(mut bytes: Vec<u8>) {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
         bytes = decode::decode(bytes, None).0.into_bytes();

@@ -98,7 +98,7 @@ pub fn discover(
         }
         let metadata = match root_metadata(root) {
             Ok(metadata) => metadata,
-            // One file of a list that is gone does not end the run.
+            // A missing file of a list does not end the run.
             Err(_) if index + listed >= roots.len() => {
                 let why = "no such file, which the list of --files-from names".to_owned();
                 listing.skip(name, SkipReason::Unreadable(why));
@@ -145,8 +145,8 @@ pub fn discover(
     if listing.entries.is_empty() && listing.skipped.is_empty() {
         let what = match roots {
             [one] if one.is_file() => "is a journal of decisions, not a document; give its corpus",
-            _ if selection.leaves_out() => {
-                "has no file that --glob, --type and --no-hidden let through"
+            _ if selection.may_exclude() => {
+                "has no file that matches --glob, --type and --no-hidden"
             }
             _ => "is empty",
         };
@@ -179,8 +179,8 @@ pub fn describe(source: &Source) -> String {
     }
 }
 
-/// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a
-/// numeric suffix where two are equal. The last `listed` ones are named as they are written.
+/// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a numeric suffix if
+/// two are equal. The last `listed` ones keep their written names.
 pub fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
     if roots.len() == 1 && listed == 0 {
         return vec![String::new()];
@@ -346,7 +346,7 @@ impl Listing {
         }
     }
 
-    /// Makes paths absolute, so that those of documents which are kept lead to their files from any folder.
+    /// Makes paths absolute, so that stored paths of documents are valid from any folder.
     fn make_absolute(&mut self) {
         let here = std::env::current_dir().ok();
         for entry in &mut self.entries {
@@ -374,7 +374,7 @@ impl Listing {
 /// path. Hard links are different files.
 #[derive(Debug)]
 pub(super) struct KnownFiles {
-    /// Canonical paths of the given ones; as given where there is none.
+    /// Canonical paths of the given paths; a path without a canonical form is unchanged.
     roots: Vec<PathBuf>,
     /// Id of each file.
     ids: HashMap<PathBuf, String>,
@@ -390,7 +390,7 @@ impl KnownFiles {
         }
     }
 
-    /// Whether a root lies within an earlier one, which lists what is not read there.
+    /// Whether a root is inside an earlier one, which already lists the entries that are not read there.
     pub fn is_within_earlier(&self, index: usize) -> bool {
         let root = &self.roots[index];
         self.roots[..index]
@@ -398,8 +398,8 @@ impl KnownFiles {
             .any(|earlier| root.starts_with(earlier))
     }
 
-    /// The id under which an earlier given path has reached the file at `path`, which lies below `root`, the
-    /// given path with this index. Without one, the file is reached now, as `id`.
+    /// The id of the file at `path` below `root`, the given path with this index, if an earlier given path has already
+    /// listed the file. Otherwise the file is recorded as `id`.
     pub fn before(&mut self, index: usize, root: &Path, path: &Path, id: &str) -> Option<String> {
         let file = self.roots[index].join(path.strip_prefix(root).ok()?);
         let earlier_id = self.ids.get(&file).cloned();

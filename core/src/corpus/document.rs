@@ -34,7 +34,7 @@ pub struct Document {
     pub text: String,
     /// Byte spans of text that is invisible on the rendered page, ascending and disjoint.
     pub unseen: Vec<(usize, usize)>,
-    /// Byte spans of the text that the markup says are quoted, ascending and disjoint.
+    /// Byte spans of the text that are quotations by markup, ascending and disjoint.
     pub quoted: Vec<(usize, usize)>,
     /// Blocks of a page, ascending and disjoint.
     pub blocks: Vec<BlockSpan>,
@@ -89,13 +89,13 @@ pub struct Skipped {
     pub id: String,
     /// Reason for not reading it.
     pub reason: SkipReason,
-    /// Digest of the stamp of its file when that was opened; 0 where it was not opened.
+    /// Digest of the stamp of its file when it was opened; 0 if it was not opened.
     #[serde(default)]
     pub stamp: u64,
 }
 
 impl Skipped {
-    /// An entry of which nothing was opened.
+    /// An entry that was not opened.
     pub fn new(id: impl Into<String>, reason: SkipReason) -> Self {
         Skipped {
             id: id.into(),

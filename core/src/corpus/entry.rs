@@ -85,7 +85,7 @@ impl Entry {
         }
     }
 
-    /// The form that the name of the file says.
+    /// The format by the name of the file.
     pub fn form(&self) -> FileForm {
         FileForm::from_path(self.path().unwrap_or(Path::new(&self.id)))
     }

@@ -1,4 +1,4 @@
-//! Text of documents in formats that a parser must take apart: word processors, slides, e-books, PDF, mail.
+//! Text of documents in formats that need a parser: word processors, slides, e-books, PDF, mail.
 //!
 //! The parsers run in a [child process](super::child): a parser that fails costs its document and nothing else. In a
 //! process that names no program for its children (`set_program`), such as a test, they run in the process itself, where

@@ -1,4 +1,4 @@
-//! What a parser takes out of a document: its text, what it says about itself, and what is not part of the text.
+//! What a parser extracts from a document: text, metadata, and counts of parts that are not in the text.
 
 use std::ops::AddAssign;
 
@@ -8,10 +8,10 @@ use super::SkipReason;
 use crate::base::units;
 use crate::settings::Reading;
 
-/// The text of a document with what it says about itself.
+/// Text and metadata of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extracted {
-    /// The text. Pages and slides are parted by form feeds.
+    /// The text. Form feeds separate pages and slides.
     #[serde(skip)]
     pub text: String,
     /// The title that the document gives itself; may be empty.
@@ -20,9 +20,9 @@ pub struct Extracted {
     pub author: Option<String>,
     /// The date that the document names, as it is written there.
     pub date: Option<String>,
-    /// Places in the text, in bytes, where the document hides some, ascending.
+    /// Positions in the text, in bytes, where the document has hidden text, ascending.
     pub unseen: Vec<usize>,
-    /// What stands in the document and not in the text.
+    /// Parts of the document that are not in the text.
     pub left_out: LeftOut,
 }
 
@@ -46,13 +46,13 @@ pub struct LeftOut {
     pub hidden: u32,
     /// Pages that could not be read.
     pub pages: u32,
-    /// Chapters, slides, notes and other documents that are part of the document and could not be read.
+    /// Chapters, slides, notes and other parts of the document that could not be read.
     pub missing: u32,
-    /// Attachments of a mail message, messages within it among them.
+    /// Attachments of a mail message, including attached messages.
     pub attachments: u32,
     /// Charts, diagrams and embedded files of other programs.
     pub objects: u32,
-    /// Slides that a show passes over.
+    /// Slides that a presentation skips.
     pub slides: u32,
 }
 
@@ -65,7 +65,7 @@ impl AddAssign for LeftOut {
 }
 
 impl LeftOut {
-    /// Every count with the names of one and of several, in the order of the fields.
+    /// Every count with its singular and plural noun, in the order of the fields.
     fn counts(&mut self) -> [(&mut u32, &'static str, &'static str); 8] {
         [
             (&mut self.comments, "comment", "comments"),
@@ -83,13 +83,13 @@ impl LeftOut {
         ]
     }
 
-    /// Why the document is not read as a whole; `None` where every page and part of it was read.
+    /// Why the document was read in part; `None` if every page and part was read.
     pub fn unread(&self) -> Option<SkipReason> {
         let is_whole = self.pages == 0 && self.missing == 0;
         (!is_whole).then_some(SkipReason::ReadInPart(self.pages, self.missing))
     }
 
-    /// As words for a person, for example `2 comments, 1 deleted revision`; `None` if nothing was left out.
+    /// As text, for example `2 comments, 1 deleted revision`; `None` if all counts are 0.
     pub fn phrase(&self) -> Option<String> {
         let mut left_out = *self;
         let counts = left_out.counts().into_iter().filter(|(n, ..)| **n > 0);
@@ -104,16 +104,16 @@ impl LeftOut {
 pub struct Limits {
     /// Bytes of text.
     pub max_text: u64,
-    /// Bytes that all parts of an archive unpack to.
+    /// Total unpacked bytes of all parts of an archive.
     pub max_unpacked: u64,
     /// Seconds.
     pub max_seconds: u32,
-    /// Digest of the command line of the user's reader; 0 for a parser of ours.
+    /// Digest of the command line of the user's reader; 0 for a built-in parser.
     pub reader: u64,
 }
 
 impl Limits {
-    /// The limits that the settings give.
+    /// The limits of the settings.
     pub fn new(reading: &Reading) -> Self {
         Limits {
             max_text: reading.max_bytes.min(Reading::MOST_BYTES),
@@ -123,7 +123,7 @@ impl Limits {
         }
     }
 
-    /// Checks the length of a text in the making.
+    /// Checks the current length of a text.
     ///
     /// # Errors
     /// [`SkipReason::TooLarge`].

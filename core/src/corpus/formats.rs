@@ -1,6 +1,5 @@
-//! The formats that are read, one row each in a table, and how the format of a file is recognised. A new format of documents is a
-//! row here and a file beside the others in `formats/`; of one whose file holds many documents [`super::read`] makes units of
-//! work.
+//! The table of formats, one row each, and the recognition of a file's format. A new format is a row here and a file in
+//! `formats/`. If a file of the format contains many documents, [`super::read`] splits it into units of work.
 
 mod docx;
 mod epub;
@@ -38,7 +37,7 @@ pub enum FileFormat {
     Parquet,
     /// A WARC file, packed by records if at all.
     Warc,
-    /// A mailbox (mbox), a message a document.
+    /// A mailbox (mbox); each message is a document.
     Mailbox,
     /// A zip archive.
     Zip,
@@ -58,13 +57,13 @@ pub enum FileFormat {
     Pdf,
     /// A mail message.
     Mail,
-    /// XML, JATS and TEI among it.
+    /// XML, including JATS and TEI.
     Xml,
-    /// What a reader of the user reads.
+    /// Documents of a reader of the user.
     External,
 }
 
-/// Takes the text out of a document.
+/// Extracts the text of a document.
 type Parse = fn(&[u8], &Limits) -> Result<Extracted, SkipReason>;
 
 /// How a file of a format becomes documents.
@@ -72,14 +71,14 @@ type Parse = fn(&[u8], &Limits) -> Result<Extracted, SkipReason>;
 enum Reader {
     /// It is text, or a reader of the user reads it.
     Text,
-    /// A parser takes its text out.
+    /// A parser extracts its text.
     Parser(Parse),
-    /// It holds many documents.
+    /// It contains many documents.
     Many,
 }
 
-/// A row of the table of formats: its name in the singular, for a person; extensions in lower case, parted by blanks;
-/// whether a document with one of these is of the format, by its first bytes; how it becomes documents.
+/// A row of the table of formats: its name in the singular, for messages; extensions in lower case, separated by
+/// blanks; a check of the first bytes; how a file becomes documents.
 struct Row(
     FileFormat,
     &'static str,
@@ -128,15 +127,16 @@ impl FileFormat {
         &ROWS[self as usize]
     }
 
-    /// Those whose text a parser or a reader of the user takes out. The index records places in this list: new ones go to
-    /// its end.
+    /// Formats whose text a parser or a reader of the user extracts. The index records positions in this list, so new
+    /// formats go to its end.
     pub fn extracted() -> impl Iterator<Item = FileFormat> {
         let is_extracted =
             |row: &&Row| matches!(row.4, Reader::Parser(_)) || row.0 == FileFormat::External;
         ROWS.iter().filter(is_extracted).map(|row| row.0)
     }
 
-    /// The format of a file with this extension (lower case), as far as it holds many documents; else [`FileFormat::Document`].
+    /// The format of a file with this extension (lower case), if such a file contains many documents; otherwise
+    /// [`FileFormat::Document`].
     pub fn of_extension(extension: Option<&str>) -> Self {
         let is_named = |row: &&Row| {
             matches!(row.4, Reader::Many)
@@ -147,14 +147,14 @@ impl FileFormat {
             .map_or(FileFormat::Document, |row| row.0)
     }
 
-    /// The format of a document with this extension (lower case) and content whose text a parser takes out. The extension
-    /// says which format is meant, the first bytes whether it is one: a text that is called `.pdf` is read as text.
+    /// The format of a document with this extension (lower case) and content, if a parser extracts its text. The
+    /// extension names the format and the first bytes confirm it: a text named `.pdf` is read as text.
     pub fn of_document(extension: Option<&str>, bytes: &[u8]) -> Option<Self> {
         if is_xml(extension, bytes) {
             return Some(FileFormat::Xml);
         }
         let extension = extension?;
-        // Browsers save pages so.
+        // Browsers save pages in this format.
         if has("mht mhtml", extension) && is_message(bytes) {
             return Some(FileFormat::Mail);
         }
@@ -163,7 +163,7 @@ impl FileFormat {
         (row.3)(bytes).then_some(row.0)
     }
 
-    /// Whether an extension (lower case) says that a file is one document.
+    /// Whether an extension (lower case) determines that a file is one document.
     pub fn is_of_document(extension: &str) -> bool {
         let is_parsed = |row: &Row| matches!(row.4, Reader::Parser(_)) && has(row.2, extension);
         has(TEXTS, extension) || ROWS.iter().any(is_parsed)
@@ -179,7 +179,7 @@ impl FileFormat {
         matches!(self.row().4, Reader::Many)
     }
 
-    /// Whether the documents are files of their own in it.
+    /// Whether its documents are separate files.
     pub fn is_archive(self) -> bool {
         matches!(self, FileFormat::Zip | FileFormat::Tar)
     }
@@ -203,8 +203,8 @@ impl FileFormat {
     }
 }
 
-/// Takes out the text in this process. A panic of a parser is a reason; a parser that aborts, does not end or
-/// takes all memory is not caught here.
+/// Extracts the text in this process. A panic of a parser becomes a reason; a parser that aborts, hangs or exhausts
+/// memory is not caught here.
 pub(super) fn parse(
     format: FileFormat,
     bytes: &[u8],
@@ -231,7 +231,7 @@ fn without_text(format: FileFormat, left_out: LeftOut) -> SkipReason {
     } else if left_out.attachments > 0 {
         let attachments = counted(left_out.attachments.into(), "attachment", "attachments");
         SkipReason::Unsupported(format!(
-            "a message without text, but with {attachments}: save what is attached as files and read those"
+            "a message without text, but with {attachments}: save the attachments as files and read those"
         ))
     } else if left_out.missing > 0 {
         let parts = counted(left_out.missing.into(), "part", "parts");
@@ -258,7 +258,7 @@ fn is_pdf(bytes: &[u8]) -> bool {
     head.windows(5).any(|at| at == b"%PDF-")
 }
 
-/// Whether a file is XML other than XHTML, by its extension or first bytes, and not said to be text.
+/// Whether a file is XML other than XHTML, by its extension or first bytes, and its extension is not that of a text.
 fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
     let is_wide = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
@@ -285,7 +285,7 @@ fn is_message(bytes: &[u8]) -> bool {
     !name.is_empty() && name.len() < begin.len() && name.iter().all(is_of_name)
 }
 
-/// Extensions, the first bytes of a file with one of these, and what to do with it.
+/// Extensions, the first bytes of a file with one of them, and the advice for such a file.
 #[rustfmt::skip]
 const REMEDIES: [(&str, &[u8], &str); 12] = [
     ("arrow arrows feather", b"", "an Arrow file: save it as .parquet and read that"),
@@ -304,8 +304,8 @@ const REMEDIES: [(&str, &[u8], &str); 12] = [
 
 const ZIP: &[u8] = b"PK";
 
-/// What a file of a known format that is not read is, and what to do with it. As with
-/// [`FileFormat::of_document`], extension and first bytes must agree.
+/// Name of a known but unsupported format, and advice. As with [`FileFormat::of_document`], extension and first bytes
+/// must agree.
 pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let extension = extension?;
     // Many programs give RTF the name of a Word document.

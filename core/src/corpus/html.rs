@@ -34,8 +34,8 @@ pub fn page(
     Ok(page)
 }
 
-/// Whether bytes are an HTML page, as its server sent it: they begin like one, and no program for the server (`<?php`, `<%`)
-/// stands in them.
+/// Whether bytes are an HTML page, as its server sent it: they begin like one, and contain no server code (`<?php`,
+/// `<%`).
 pub fn is_page(bytes: &[u8]) -> bool {
     let has = |begin: &[u8]| bytes.windows(begin.len()).any(|at| at == begin);
     begins_as_html(bytes) && !has(b"<?php") && !has(b"<?=") && !has(b"<%")
@@ -49,7 +49,8 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
 }
 
-/// Bytes in which an encoding is declared. Browsers take what stands behind the first 1,024 too (HTML standard, 13.2.3.4).
+/// Bytes in which an encoding is declared. Browsers also accept a declaration after the first 1,024 (HTML standard,
+/// 13.2.3.4).
 const HEAD: usize = 1 << 16;
 
 /// Encoding declared in a `meta` element, or by the declaration of XML (HTML standard, 13.2.3.2).

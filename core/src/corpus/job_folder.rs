@@ -1,4 +1,4 @@
-//! The folder of a job of `shinglescope scale`: the documents of its clusters, read where their rows stand.
+//! The folder of a job of `shinglescope scale`: the documents of its clusters, read from their rows in the input.
 //!
 //! Such a folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is whole once it has a
 //! file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as the package `assets/spark` makes it.
@@ -27,7 +27,7 @@ const ROW_BITS: u32 = 40;
 /// Stands in a part that is whole.
 const WHOLE: &str = "_SUCCESS";
 
-/// What the job was begun with.
+/// Input and options of the job.
 #[derive(Deserialize)]
 struct Begun {
     /// The column of texts.
@@ -56,7 +56,8 @@ fn is_whole(folder: &Path, part: &str) -> bool {
     folder.join(part).join(WHOLE).is_file()
 }
 
-/// Says which documents are not there, if one of `paths` is the folder of a job; short enough for a line of a terminal.
+/// Message about the documents that are not read, if one of `paths` is the folder of a job; it fits a line of a
+/// terminal.
 pub fn sentence(paths: &[PathBuf]) -> Option<String> {
     let job = paths.iter().find(|path| is_job(path))?;
     Some(format!(
@@ -79,7 +80,7 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
         check_columns(&begun(root)?, reading)?;
         ensure!(
             is_whole(root, "clusters"),
-            "it has made no clusters yet; the same `shinglescope scale` again goes on"
+            "it has no clusters yet; run the same `shinglescope scale` again to continue"
         );
         let clustered = clustered(root)?;
         ensure!(!clustered.is_empty(), "it has found no near-duplicates");
@@ -146,7 +147,7 @@ fn entry(input: &Input, name: &str, rows: Vec<u64>) -> Result<Entry> {
 fn path(url: &str) -> Result<PathBuf> {
     let local = url.strip_prefix("file://").or(url.strip_prefix("file:"));
     let Some(local) = local.filter(|path| path.starts_with('/')) else {
-        bail!("it has read {url}, which is no file of this machine");
+        bail!("it has read {url}, which is not a file of this machine");
     };
     let bytes: Vec<u8> = percent_decode_str(local).collect();
     use std::os::unix::ffi::OsStringExt;
@@ -210,7 +211,7 @@ fn clustered(root: &Path) -> Result<BTreeMap<u64, BTreeSet<u64>>> {
     Ok(rows)
 }
 
-/// Passes on the rows of a part, with the values of these columns as text; empty where there is none.
+/// Passes on the rows of a part, with the values of these columns as text; empty if there is no value.
 fn each_row<const N: usize>(
     root: &Path,
     part: &str,

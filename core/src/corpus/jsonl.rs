@@ -44,7 +44,7 @@ struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
     fn parse(object: &'a str) -> Result<Self, SkipReason> {
-        // The input of serde_json is a single line, so that its number says nothing.
+        // The input of serde_json is a single line, so its line number is useless.
         serde_json::from_str(object).map_err(|error| {
             let message = error.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
@@ -81,14 +81,14 @@ impl<'a> Fields<'a> {
         scalar(self.all(path).pop()?)
     }
 
-    /// The id; one that is not named and has parts is told apart by all of them.
+    /// The id. If the id field is not named and has parts, the id consists of all parts.
     fn id(&self, reading: &Reading) -> Option<String> {
         let value = self.all(reading.id_name()).pop()?;
         let raw = Some(value.get()).filter(|text| *text != "null" && reading.id_field.is_empty());
         scalar(value).or_else(|| raw.map(str::to_owned))
     }
 
-    /// The text in a field. As in a table, one of several fields that is null adds no text.
+    /// The text of a field. As in a table, a null field adds no text if there are several.
     fn text(&self, field: &str, is_only: bool) -> Result<String, SkipReason> {
         let wrong = |why: String| Err(SkipReason::BadRow(why));
         match self.all(field)[..] {
@@ -100,7 +100,7 @@ impl<'a> Fields<'a> {
             },
             // Readers of JSON differ in which of them they take [RFC 8259, 4].
             _ => wrong(format!(
-                "field {field:?} stands in it twice, with one text each"
+                "field {field:?} occurs twice in it, each with a text"
             )),
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Fields<'a> {
         let mut texts = texts.collect::<Result<Vec<String>, SkipReason>>()?;
         let id = self.id(reading);
         if id.is_none() && !reading.id_field.is_empty() {
-            // Another id than the one that was asked for would name another row.
+            // A different field would identify another row.
             return Err(SkipReason::BadRow(format!(
                 "no field {:?} with a text or a number (--id-field)",
                 reading.id_field
@@ -210,7 +210,7 @@ pub fn is_object(line: &str) -> bool {
 /// array and of the line feeds in elements.
 pub(super) struct ArrayRows<R> {
     content: R,
-    /// Open brackets: 0 before and behind the array, 1 between its elements.
+    /// Number of open brackets: 0 before and after the array, 1 between its elements.
     depth: u64,
     in_string: bool,
     is_escaped: bool,
@@ -219,7 +219,7 @@ pub(super) struct ArrayRows<R> {
 }
 
 impl<R: Read> ArrayRows<R> {
-    /// The lines of `content`, which stands at its beginning, or at that of an element.
+    /// The lines of `content`, whose position is its beginning or that of an element.
     pub fn new(content: R, is_in_array: bool) -> Self {
         ArrayRows {
             content,
@@ -230,7 +230,7 @@ impl<R: Read> ArrayRows<R> {
         }
     }
 
-    /// What stands in place of `byte`.
+    /// The replacement of `byte`.
     fn replaced(&mut self, byte: u8) -> u8 {
         if self.is_over {
             return byte;

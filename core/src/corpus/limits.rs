@@ -56,7 +56,7 @@ pub fn read_file(
     read.ok_or(SkipReason::TooLarge(length.max(limit + 1), limit))
 }
 
-/// Reads `content` to its end into `bytes`; `None` where it has more than `limit` bytes.
+/// Reads `content` to its end into `bytes`; `None` if it has more than `limit` bytes.
 fn read_within(
     mut content: impl Read,
     mut bytes: Vec<u8>,
@@ -69,7 +69,7 @@ fn read_within(
         if bytes.len() as u64 > limit {
             return Ok(None);
         }
-        // Less than was asked for: the end.
+        // A short read means the end.
         if (read as u64) < piece {
             return Ok(Some(bytes));
         }
@@ -105,7 +105,7 @@ impl Budget {
         }
     }
 
-    /// Takes `bytes` from what is left.
+    /// Subtracts `bytes` from the rest.
     ///
     /// # Errors
     /// [`SkipReason::Expands`] once nothing is left.
@@ -126,7 +126,7 @@ impl Budget {
 pub struct Unpacked {
     /// Decodes the bytes.
     pub(super) inner: Box<dyn Read + Send>,
-    /// What it keeps to.
+    /// Its limits.
     pub(super) budget: Arc<Budget>,
     /// The name of the format, for errors.
     pub(super) name: &'static str,

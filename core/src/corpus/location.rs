@@ -1,4 +1,4 @@
-//! Where a document is: its file, the path in the archive that the file is, and the row.
+//! The location of a document: its file, the path in this file if it is an archive, and the row.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ pub struct SourceLocation<File = Arc<Path>, Member = Option<Arc<str>>> {
     pub path: File,
     /// Whether the program holds the content: a file of the demo corpus, or standard input.
     pub in_program: bool,
-    /// Path of the file in the archive; between archives in archives stands `!/`.
+    /// Path of the file in the archive; `!/` separates nested archives.
     pub member: Member,
     /// The row of the file.
     pub row: RowSpan,
@@ -28,9 +28,9 @@ pub type PlaceView<'a> = SourceLocation<&'a Path, &'a str>;
 pub struct RowSpan {
     /// 1-based number of the line, row, record or message; 0 for the whole file.
     pub line: u64,
-    /// Byte offset of the row in the file, unpacked; 0 where rows are not contiguous.
+    /// Byte offset of the row in the file, unpacked; 0 if rows are not contiguous.
     pub offset: u64,
-    /// Length of the row in bytes, of a line without its line end; 0 where rows are not contiguous.
+    /// Length of the row in bytes, of a line without its line end; 0 if rows are not contiguous.
     pub length: u64,
 }
 
@@ -101,12 +101,12 @@ impl<'a> PlaceView<'a> {
         }
     }
 
-    /// Path of the file on disk; `None` where the program holds the content.
+    /// Path of the file on disk; `None` if the program has the content.
     pub fn on_disk(self) -> Option<&'a Path> {
         (!self.in_program).then_some(self.path)
     }
 
-    /// Path of the file on disk that is the document.
+    /// Path of the file on disk, if the document is a complete file.
     pub fn file_on_disk(self) -> Option<&'a Path> {
         self.on_disk().filter(|_| self.is_file())
     }
@@ -121,7 +121,7 @@ impl<'a> PlaceView<'a> {
         self.row.line > 0 && self.member.is_empty()
     }
 
-    /// The path that says what the document is: of a member, its own.
+    /// The path that determines the format: for a member, its own.
     pub fn named(self) -> &'a Path {
         match self.member {
             "" => self.path,

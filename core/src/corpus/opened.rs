@@ -48,7 +48,7 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
 /// As [`regular`], for the file of `entry`, whose stamp becomes that of the opened file.
 ///
 /// # Errors
-/// A system error; [`SkipReason::Changed`] if the file is none any more, or a link to another file has replaced it.
+/// A system error; [`SkipReason::Changed`] if it is no longer a file, or a link to another file has replaced it.
 pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
     let (file, metadata) = match regular(path) {
         Err(SkipReason::NotRegular(_)) => return Err(SkipReason::Changed),
@@ -67,7 +67,7 @@ pub fn is_as_listed(file: &File, entry: &Entry) -> io::Result<bool> {
     Ok(stamp(entry, &file.metadata()?) == entry.stamp)
 }
 
-/// The stamp of the file of `entry` as it is now, of the same rows.
+/// The current stamp of the file of `entry`, for the same rows.
 fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
     Stamp {
         rows: entry.stamp.rows,

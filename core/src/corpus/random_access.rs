@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::SkipReason;
 
-/// A cheap handle on such bytes, with a position of its own.
+/// A cheap handle on such bytes, with its own position.
 #[derive(Clone)]
 pub struct RandomAccess {
     read_at: Arc<ReadAt>,
@@ -17,11 +17,11 @@ pub struct RandomAccess {
     length: u64,
 }
 
-/// Reads bytes from an offset on; never asked for what lies behind the end.
+/// Reads bytes from an offset; the range is never beyond the end.
 type ReadAt = dyn Fn(&mut [u8], u64) -> io::Result<usize> + Send + Sync;
 
 impl RandomAccess {
-    /// Of a file of `length` bytes; what is appended later is not seen.
+    /// Access to a file of `length` bytes; bytes appended later are ignored.
     pub fn file(file: Arc<File>, length: u64) -> Self {
         RandomAccess {
             read_at: Arc::new(move |into, at| file.read_at(into, at)),
@@ -36,7 +36,7 @@ impl RandomAccess {
         Self::failing(bytes, || Ok(()))
     }
 
-    /// Of bytes in memory each reading of which may fail.
+    /// Access to bytes in memory; each read may fail.
     pub fn failing(
         bytes: Vec<u8>,
         check: impl Fn() -> io::Result<()> + Send + Sync + 'static,
@@ -63,7 +63,7 @@ impl RandomAccess {
         self.length
     }
 
-    /// Another handle, which stands at `at`.
+    /// Another handle, at position `at`.
     pub fn at(&self, at: u64) -> Self {
         RandomAccess { at, ..self.clone() }
     }

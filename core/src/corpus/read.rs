@@ -32,9 +32,9 @@ use super::{Document, Kind, SkipReason, Skipped, SourceLocation, opened};
 use crate::base::Stamp;
 use crate::settings::Reading;
 
-/// Changes whenever the same bytes become other documents, or other things are kept of what is not read, so that an
-/// index which an earlier version has made reads them again. What a parser takes out of a document has a version of its
-/// own, in [`extract::kept`](super::extract::kept).
+/// Increase it when the same bytes become other documents, or when other data is kept about unread entries. An index of
+/// an earlier version then reads all documents again. The text that a parser extracts has a separate version in
+/// [`extract::kept`](super::extract::kept).
 pub const VERSION: u32 = 24;
 
 /// [`VERSION`] with the user's readers: other readers may give other texts.
@@ -62,11 +62,11 @@ pub struct Part {
     pub location: SourceLocation,
     /// Stamp of the file or archive on disk.
     pub stamp: Stamp,
-    /// What was read.
+    /// The result of reading.
     pub content: Content,
 }
 
-/// What was read of a [`Part`].
+/// The result of reading a [`Part`].
 #[derive(Debug)]
 pub enum Content {
     /// A line without its line end, a record of a crawl, or a message.

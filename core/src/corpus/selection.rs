@@ -1,4 +1,4 @@
-//! Which files of a folder are read: globs, types, hidden files, links; as ripgrep takes them.
+//! Which files of a folder are read: globs, types, hidden files, links, with the rules of ripgrep.
 
 use std::path::{Path, PathBuf};
 
@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 
 use super::packing::bare;
 
-/// Which files of the given folders are read. A file that is given itself is read in any case.
+/// Which files of the given folders are read. A file that is given by its own path is always read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// Globs of the files to read, or with `!` of those not to read; the last one that matches decides.
     pub globs: Vec<String>,
     /// Types of files as ripgrep names them, such as `md`.
     pub types: Vec<String>,
-    /// Leaves out files and folders whose names begin with a dot.
+    /// Excludes files and folders whose names begin with a dot.
     pub no_hidden: bool,
     /// Follows symbolic links found in folders.
     pub follow: bool,
-    /// Number of the last of the given paths that come from a list: their ids are the paths as written
-    /// there.
+    /// Number of given paths that come from a list; they are the last ones. Their ids are the paths as written in the
+    /// list.
     pub listed: usize,
-    /// Whether the folders are an archive, beside which other documents are read.
+    /// Whether the folders are the archive, and other documents are read in addition.
     #[serde(default)]
     pub beside: bool,
 }
@@ -37,7 +37,7 @@ pub struct Selected {
     pub selection: Selection,
 }
 
-/// A selection whose globs were read.
+/// A selection with parsed globs.
 #[derive(Debug)]
 pub(super) struct PathFilter {
     globs: Override,
@@ -46,15 +46,15 @@ pub(super) struct PathFilter {
 }
 
 impl Selection {
-    /// Whether it may leave out files of a folder.
-    pub fn leaves_out(&self) -> bool {
+    /// Whether it may exclude files of a folder.
+    pub fn may_exclude(&self) -> bool {
         !self.globs.is_empty() || !self.types.is_empty() || self.no_hidden
     }
 
-    /// Reads the globs and types.
+    /// Parses the globs and types.
     ///
     /// # Errors
-    /// A glob that is none, or a type that is not known; the message names it.
+    /// An invalid glob or an unknown type; the message names it.
     pub(super) fn filter(&self) -> anyhow::Result<PathFilter> {
         let mut globs = OverrideBuilder::new("");
         for glob in &self.globs {
@@ -75,7 +75,7 @@ impl Selection {
     /// Checks the globs and types.
     ///
     /// # Errors
-    /// A glob that is none, or a type that is not known; the message names it.
+    /// An invalid glob or an unknown type; the message names it.
     pub fn check(&self) -> anyhow::Result<()> {
         self.filter().map(drop)
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::units;
 use crate::settings::Reading;
 
-/// Reason for not reading an entry; its message says what helps.
+/// Reason for not reading an entry; the message has advice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum SkipReason {
     /// Binary data, not text.
@@ -57,7 +57,7 @@ pub enum SkipReason {
     /// the problem.
     #[error("row not read: {0}")]
     BadRow(String),
-    /// A record of a crawl that holds no page of text, such as a redirection or an image; what it holds.
+    /// A record of a crawl without a text page, such as a redirection or an image; its content.
     #[error("no page of text: {0}")]
     NoPage(String),
     /// Unpacks to more than this many bytes.
@@ -67,13 +67,13 @@ pub enum SkipReason {
         units::count(Reading::MOST_EXPANSION)
     )]
     Expands(u64),
-    /// A packed file, archive, table or document that is not built as its format asks; the format and the problem.
+    /// A packed file, archive, table or document that violates its format; the format and the problem.
     #[error("damaged, or not what its name says: {0}")]
     Damaged(String),
-    /// A table without the column that is asked for; description of the problem with the columns there are.
+    /// A table without the requested column; a description with the existing columns.
     #[error("{0}")]
     NoField(String),
-    /// Content that this program does not read; what it is, and what to do.
+    /// Content that this program does not read; its kind, and advice.
     #[error("{0}")]
     Unsupported(String),
     /// A PDF without text: its pages are pictures.
@@ -92,14 +92,14 @@ pub enum SkipReason {
     /// A reader of the user failed: its program, and how.
     #[error("{0} failed: {1}")]
     ReaderFailed(String, String),
-    /// What follows a row in its file, which could not be read on.
+    /// The rest of a file after a row, which could not be read.
     #[error("what follows in the file was not read")]
     RestUnread,
     /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The
     /// rest of the document is read.
     #[error(fmt = read_in_part)]
     ReadInPart(u32, u32),
-    /// A page of a crawl of which less was captured than there was. What there is of it is read.
+    /// A page of a crawl that was captured only in part. This part is read.
     #[error("read in part: the page was cut short when it was captured")]
     CutShort,
 }
@@ -167,7 +167,7 @@ impl SkipReason {
         )
     }
 
-    /// The place and the name of entries with such a reason: errors first, what is left out by rule last.
+    /// Rank and name of entries with such a reason: errors first, entries skipped by rule last.
     pub fn group(&self) -> (u8, &'static str) {
         match self {
             SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),
@@ -207,8 +207,8 @@ impl SkipReason {
         }
     }
 
-    /// Whether the entry should have been read. `false` for entries excluded by rule: links,
-    /// version-control folders, binary and empty files, records of a crawl that are no pages.
+    /// Whether the entry should have been read. `false` for entries excluded by rule: links, version-control folders,
+    /// binary and empty files, records of a crawl that are not pages.
     pub fn is_failure(&self) -> bool {
         !matches!(
             self,

@@ -14,9 +14,9 @@ use crate::corpus::SkipReason;
 pub struct WarcPage {
     /// The URL.
     pub url: String,
-    /// Time of the capture, as the record says it; empty if it does not.
+    /// Time of the capture in the record; empty if it is missing.
     pub date: String,
-    /// How it is written, if it says that it is HTML or XHTML.
+    /// Its syntax, if the declared type is HTML or XHTML.
     pub syntax: Option<Syntax>,
     /// The encoding that its content type names.
     pub encoding: Option<&'static Encoding>,
@@ -69,12 +69,12 @@ pub fn page(record: &[u8], limit: u64) -> Result<WarcPage, SkipReason> {
     })
 }
 
-/// Whether a record, unpacked, says that it holds less of its page than there was.
+/// Whether an unpacked record is marked as truncated.
 pub fn is_cut_short(record: &[u8]) -> bool {
     head(record).is_ok_and(|head| head.is_truncated)
 }
 
-/// The encoding that a content type names; `None` for UTF-16, which its bytes tell.
+/// The encoding that a content type names; `None` for UTF-16, which is recognised by its bytes.
 fn charset(content: &str) -> Option<&'static Encoding> {
     let mut parameters = content.split(';').skip(1);
     let label = parameters.find_map(|parameter| {
@@ -100,9 +100,9 @@ pub struct Head {
     pub url: Option<String>,
     /// Content type of the body.
     pub content: String,
-    /// Time of the capture, as the record says it; empty if it does not.
+    /// Time of the capture in the record; empty if it is missing.
     pub date: String,
-    /// Whether the record says that its content was cut short (`WARC-Truncated`), for whichever reason.
+    /// Whether the content of the record is marked as cut short (`WARC-Truncated`).
     pub is_truncated: bool,
 }
 
@@ -157,7 +157,7 @@ const MOST_FIELDS: usize = 256;
 /// Parses the headers of a record, which end with an empty line.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`] for what is no record.
+/// [`SkipReason::BadRow`] if it is not a record.
 pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     let line = bytes.iter().position(|b| *b == b'\n').unwrap_or(0);
     if !bytes.starts_with(b"WARC/") || line == 0 {
@@ -196,7 +196,7 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
     Ok(head)
 }
 
-/// Most bytes of the headers of a record, and of an HTTP response.
+/// Maximum number of bytes of the headers of a record, and of an HTTP response.
 pub const MOST_HEADERS: usize = 64 << 10;
 
 /// The reason of a record that is not read.
@@ -207,7 +207,7 @@ pub fn bad(why: &str) -> SkipReason {
 /// Content type, in lower case, and content of an HTTP response.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`] for what is no response or is damaged; [`SkipReason::NoPage`] for another status than 200.
+/// [`SkipReason::BadRow`] if it is damaged or not a response; [`SkipReason::NoPage`] for a status other than 200.
 pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     let bytes = &*in_version_1(bytes);
     let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
@@ -247,8 +247,7 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
     Ok((field("content-type"), content))
 }
 
-/// An answer of a later version of HTTP, which has no status line of its own, as crawlers write it: with one that begins
-/// with `HTTP/2` or `HTTP/3`.
+/// Later versions of HTTP have no status line; crawlers write one that begins with `HTTP/2` or `HTTP/3`.
 fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
     let mut later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"].into_iter();
     match later.find_map(|version| answer.strip_prefix(version)) {
@@ -257,7 +256,7 @@ fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The content of chunks, up to where it was cut off; `None` if these are none.
+/// The content of chunks, up to the point where it was cut off; `None` if it is not chunked.
 ///
 /// # Errors
 /// [`SkipReason::BadRow`] where something else follows a whole chunk.
@@ -293,7 +292,7 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
     }
 }
 
-/// Reads at most `room` bytes; `limit` is what the message says.
+/// Reads at most `room` bytes; `limit` is the limit in the message.
 pub(super) fn unpack(from: impl Read, room: u64, limit: u64) -> Result<Vec<u8>, SkipReason> {
     let mut bytes = Vec::new();
     let read = from.take(room + 1).read_to_end(&mut bytes);

@@ -1,6 +1,6 @@
-//! The lane that answers the screens. It computes cheap answers itself, in order of arrival. Dear work runs one by one on
-//! a pool of its own: the newest request first, then what is counted without a request. Work that another goes before is
-//! stopped and run again later.
+//! The lane that answers the screens. It computes cheap answers itself, in order of arrival. Expensive work runs one by
+//! one on a separate pool: the newest request first, then counts without a request. Work that more urgent work
+//! interrupts is stopped and run again later.
 
 use std::collections::HashMap;
 use std::iter;
@@ -39,8 +39,8 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
     }
 }
 
-/// Sends what is known of an answer at once, again if the results were replaced meanwhile. Returns whether the rest is
-/// dear.
+/// Sends the part of an answer that is available at once, and again if the results were replaced meanwhile. Returns
+/// whether the rest is expensive.
 fn begin(shared: &Shared, superseded: &Cancel, request: &Request) -> bool {
     let _busy = shared.jobs.foreground.begin();
     while !superseded.stopped() {
@@ -55,13 +55,13 @@ fn begin(shared: &Shared, superseded: &Cancel, request: &Request) -> bool {
     false
 }
 
-/// Dear work that is open.
+/// Expensive work that is not finished.
 #[derive(Default)]
 struct DearWork {
     background: Background,
     /// The most urgent last.
     open: Vec<OpenWork>,
-    /// Number of the work that runs, and what stops it.
+    /// Number of the running work, and its token.
     running: Option<(u64, Cancel)>,
     /// Number of the newest work.
     newest: u64,
@@ -89,7 +89,7 @@ enum Work {
     Answer(Request),
 }
 
-/// What dear work finds again.
+/// Results that expensive work reuses.
 #[derive(Default)]
 struct Memory {
     evidence: evidence::Memory,
@@ -114,7 +114,7 @@ impl DearWork {
         self.open.insert(at, work);
     }
 
-    /// Takes out the work on evidence, if it is open. Returns where it was.
+    /// Removes the open work on evidence, if any. Returns its position.
     fn take_evidence(&mut self) -> Option<usize> {
         let mut open = self.open.iter();
         let at = open.position(|open| matches!(open.work, Work::Evidence(_)))?;
@@ -137,7 +137,7 @@ impl DearWork {
         self.insert(0, Cancel::default(), Work::Disguised);
     }
 
-    /// Runs the most urgent work; stops another that runs.
+    /// Runs the most urgent work, and stops other running work.
     fn go_on(&mut self, shared: &Arc<Shared>) {
         if let Some(is_done) = self.background.ended()
             && let Some((number, _)) = self.running.take()

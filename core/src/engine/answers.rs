@@ -27,7 +27,8 @@ const MANY_TERMS: u64 = 4_000_000;
 /// Maximum number of hits a search returns; the total number of matches is reported separately.
 const HITS: usize = 200;
 
-/// What is known of the answer to `request` at once, and whether that is all of it; [`answer`] has the rest.
+/// The part of the answer to `request` that is available at once, and whether it is complete; [`answer`] computes the
+/// rest.
 pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<Update>, bool) {
     let current = shared.current();
     match request {
@@ -221,7 +222,7 @@ pub fn answer(
     }
 }
 
-/// What `make` makes of the text of a document, or why it cannot be read.
+/// The result of `make` for the text of a document, or why the text cannot be read.
 fn with_text(
     shared: &Shared,
     collection: &Collection,

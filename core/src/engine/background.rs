@@ -1,4 +1,4 @@
-//! Work that takes long: a lane gives it to a pool, goes on taking orders, and is told when it has ended.
+//! Long work: a lane gives it to a pool, continues to take orders, and is notified at the end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::shared::Shared;
 /// Runs one job at a time.
 #[derive(Default)]
 pub struct Background {
-    /// Whether jobs run on the pool of the requests; otherwise on a pool of their own, which no other work waits for.
+    /// Whether jobs run on the pool of the requests; otherwise on a separate pool, which no other work waits for.
     on_shared_pool: bool,
     /// Made for the first job.
     pool: Option<ThreadPool>,
@@ -72,7 +72,7 @@ impl Background {
     }
 }
 
-/// Runs what one order asks for; a panic, which the panic hook reports, does not end the lane.
+/// Runs one order; the panic hook reports a panic, which does not end the lane.
 pub fn serve(work: impl FnOnce()) {
     let _ = catch_unwind(AssertUnwindSafe(work));
 }

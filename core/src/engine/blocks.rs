@@ -13,8 +13,8 @@ use crate::index::Collection;
 /// Most blocks whose text the screen has.
 pub const SHOWN: usize = 300;
 
-/// The common blocks, each with its text as it stands in the first document that holds it; of these, `text`
-/// reads one with its terms. Where a text cannot be read, the row says why instead. `None` once cancelled.
+/// The common blocks, each with its text in the first document that contains it. `text` reads such a document with its
+/// terms; if that fails, the row has the reason instead. `None` once cancelled.
 pub fn blocks(
     collection: &Arc<Collection>,
     config: BlocksConfig,
@@ -59,8 +59,8 @@ pub fn with_texts(
     Some(rows.map(|(block, text)| BlockRow { block, text }).collect())
 }
 
-/// The text from the first to the last of some terms. Where masks have taken terms out, these lie elsewhere in the text
-/// than in the stored terms.
+/// The text from the first to the last of some terms. If masks have removed terms, positions in the text differ from
+/// those in the stored terms.
 fn as_written(source: &Measured, terms: &[u64], (start, end): (u32, u32)) -> Option<String> {
     let (start, end) = (start as usize, end as usize);
     let wanted = terms.get(start..end)?;

@@ -27,8 +27,7 @@ const TEXT_IN_MEMORY: usize = 256 << 20;
 /// that is full or read-only only costs the index: the build restarts in memory.
 ///
 /// # Errors
-/// A source that cannot be opened or an index that cannot be written. The message names it and says what
-/// to do.
+/// The source cannot be opened or the index cannot be written. The message names it, with advice.
 pub fn build(
     options: &Options,
     search_config: PairSearchConfig,
@@ -186,7 +185,7 @@ fn list(
     Ok(Some(listing))
 }
 
-/// What the user should know of the documents.
+/// Notes for the user about the documents.
 fn notices(collection: &Collection, options: &Options) -> impl Iterator<Item = String> {
     let job = job_folder::sentence(options.source.paths().unwrap_or_default());
     collection.renamed_sentence().into_iter().chain(job)

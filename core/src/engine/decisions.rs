@@ -1,5 +1,5 @@
-//! Appends what the screens decide to the journal, and sends what the journal says of the current documents. What cannot
-//! be written is refused with the reason, and never shown as kept.
+//! Appends decisions of the screens to the journal, and sends the decisions on the current documents. A decision that
+//! cannot be written is refused with the reason, and never shown as saved.
 
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use crate::review::{
     Act, Choice, ChoiceAct, DecisionTarget, Journal, Offer, ReviewState, Statement, Timestamp,
 };
 
-/// What is known of the journal.
+/// The state of the journal.
 pub struct JournalKeeper {
-    /// Who decides, if that is known.
+    /// The reviewer, if known.
     person: Option<String>,
     location: Result<JournalPlace, SharedError>,
     /// The journal when it was last read or written.
     journal: Arc<Journal>,
     /// Stamp of its file when that was last looked at; `None` without one.
     stamp: Option<Stamp>,
-    /// The collection that the screens were last told of.
+    /// The last collection whose decisions were sent to the screens.
     sent: Option<Arc<Collection>>,
-    /// The pairs that are decided to be different, and those decided otherwise, as the clusters were last told of.
+    /// The last pairs with the decision "different", and with other decisions, that were passed to the clusters.
     decided: (Vec<DecidedPair>, Vec<DecidedPair>),
     /// Number of the last act that was written or refused.
     handled: u64,
@@ -37,7 +37,8 @@ impl JournalKeeper {
     /// Reads the journal for the first time.
     pub fn new(shared: &Shared) -> Self {
         let location = location(shared).map_err(SharedError::from);
-        // Before there are documents, so that the first clusters respect it. What is wrong with it is said then.
+        // The journal is read before there are documents, so that the first clusters respect it. Errors are reported
+        // later.
         if let Ok(journal) = read(shared) {
             *lock(&shared.journal) = Arc::new(journal);
         }
@@ -52,14 +53,14 @@ impl JournalKeeper {
         }
     }
 
-    /// Whether the current documents are others than those last told of.
+    /// Whether the current documents differ from those last sent.
     pub fn is_of_others(&self, shared: &Shared) -> bool {
         let now = shared.current().collection;
         now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
     }
 
-    /// Reads the journal again if its file is not as it was, and says whether it has other decisions. What is wrong with it
-    /// is said when somebody decides.
+    /// Reads the journal again if its file has changed, and returns whether decisions have changed. Errors are reported
+    /// with the next decision.
     pub fn takes_up_others(&mut self, shared: &Shared) -> bool {
         let (Ok(location), true) = (&self.location, self.sent.is_some()) else {
             return false;
@@ -88,12 +89,12 @@ impl JournalKeeper {
         is_other || is_off
     }
 
-    /// Adds a decision to the journal, or says why it cannot.
+    /// Adds a decision to the journal, or sends the reason why it cannot.
     pub fn decide(&mut self, shared: &Shared, request: Decide) {
         let number = request.number;
         self.handled = self.handled.max(number);
         if let Err(error) = self.append(shared, request) {
-            // Nobody sees the screens any more; the program says it when it ends.
+            // The screens are closed, so the program reports it at its end.
             if shared.jobs.ended.stopped() {
                 *lock(&shared.unsaved) = Some(format!("{error:#}"));
             }
@@ -104,7 +105,7 @@ impl JournalKeeper {
 
     /// Appends choices to the journal. Masks hold for this session also if they cannot be kept.
     pub fn choose(&mut self, shared: &Shared, choices: Vec<Choice>) {
-        // A demo begins anew.
+        // A demo starts without decisions.
         let is_demo = shared.reviewing.journal.is_none() && shared.options.source.is_demo();
         if is_demo || is_read_only(shared) {
             return;
@@ -129,7 +130,7 @@ impl JournalKeeper {
         );
         let location = self.location.as_ref().map_err(SharedError::clone)?;
         let person = self.person.clone();
-        let person = person.context("it is not known who decides; start with --by NAME")?;
+        let person = person.context("the reviewer is unknown; start with --by NAME")?;
         let collection = &request.collection;
         let subject = request.target.subject(collection);
         let subject = subject.context("these documents are no longer in the corpus")?;
@@ -152,7 +153,7 @@ impl JournalKeeper {
         Ok(())
     }
 
-    /// Reads the journal again where documents are new, and sends what it says of them.
+    /// Reads the journal again if the documents are new, and sends the decisions on them.
     pub fn send(&mut self, shared: &Shared) {
         let Some(collection) = shared.current().collection else {
             return;
@@ -191,7 +192,7 @@ impl JournalKeeper {
     }
 }
 
-/// Where the journal lies.
+/// The path of the journal.
 pub(super) fn location(shared: &Shared) -> anyhow::Result<JournalPlace> {
     match &shared.reviewing.journal {
         Some(path) => Ok(review::named(path)),
@@ -215,8 +216,8 @@ fn is_read_only(shared: &Shared) -> bool {
     shared.reviewing.journal.is_none() && shared.options.in_memory
 }
 
-/// `first`, how many decisions are open again, and how many are about other texts than those of the corpus, for the
-/// user; `None` if there is nothing to say.
+/// Note for the user: `first`, the number of reopened decisions, and of decisions on texts that the corpus lacks;
+/// `None` if there is nothing to report.
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
     let reopened = state.reopened() as u64;
     let reopened = (reopened > 0).then(|| {

@@ -52,7 +52,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Whether there is no difference.
+    /// Whether the snapshots are equal.
     pub fn is_none(&self) -> bool {
         *self == Edits::default()
     }

@@ -1,6 +1,6 @@
 //! The pairs with copied text, and their list.
 //!
-//! The pairs with copied text are counted without a request where that is affordable, and only while no request of the
+//! The pairs with copied text are counted without a request if that is affordable, and only while no request of the
 //! user runs. The list of pairs is sent at once, then again with the evidence; after the first request, whenever the
 //! results for copied text change.
 
@@ -33,14 +33,14 @@ const FIRST: Duration = Duration::from_millis(500);
 pub struct Memory {
     collection: Weak<Collection>,
     config: Option<CopiedTextConfig>,
-    /// What it has found; `None` if it was stopped.
+    /// The result; `None` if it was stopped.
     copied: Option<Arc<CopiedText>>,
-    /// What it has found before it was stopped.
+    /// The partial result of a stopped search.
     so_far: SoFar,
 }
 
-/// Counts copied text, and makes the list of pairs if there is a request for it: `list` says when that is superseded, and
-/// whether a part of the list was sent. Returns whether it is done.
+/// Counts copied text, and makes the list of pairs if it is requested: `list` has the token of the request, and whether
+/// a part of the list was sent. Returns whether it is done.
 pub fn run(
     shared: &Shared,
     list: Option<(&Cancel, bool)>,
@@ -80,7 +80,7 @@ pub fn run(
     }
 }
 
-/// The current results, and the question asked of them.
+/// The current results, and the question about them.
 struct Results {
     version: ResultsVersion,
     collection: Arc<Collection>,
@@ -112,7 +112,7 @@ impl Results {
         })
     }
 
-    /// The copied text: the one in memory, or else searched and sent; a search that was stopped goes on. `None` once
+    /// The copied text from memory, or from a search whose results are sent; a stopped search continues. `None` once
     /// cancelled.
     fn copied(
         &self,
@@ -138,7 +138,7 @@ impl Results {
         let _running = shared.jobs.begin(Job::CopiedText, by_user);
         let sampler = ProgressSampler::new(Stage::Passages);
         let progress = |progress: CopiedTextProgress| {
-            // What is soon done needs no progress.
+            // Short work reports no progress.
             if sampler.elapsed() >= FIRST && sampler.is_due() {
                 let update = Update::CountingCopied(Some(progress));
                 shared.send_of(self.version.epoch, update);

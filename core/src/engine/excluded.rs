@@ -1,4 +1,4 @@
-//! What masks hide: passages with their texts, and pairs. For the list of masks, the report and the commands.
+//! Passages with their texts, and pairs, that masks hide. For the list of masks, the report and the commands.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -31,7 +31,7 @@ pub struct PairListing<'a> {
     pub method_config: &'a MethodConfig,
     /// Their threshold.
     pub threshold: f64,
-    /// What is copied text; `None` for near-duplicates.
+    /// The definition of copied text; `None` for near-duplicates.
     pub copied: Option<CopiedTextConfig>,
 }
 
@@ -39,7 +39,8 @@ pub struct PairListing<'a> {
 type Pairs = Vec<(DocNo, DocNo)>;
 
 impl PairListing<'_> {
-    /// The pairs of `collection`, their number, and what limits the list. There are none where they are too many to list.
+    /// The pairs of `collection`, their number, and a note if the list is limited. The list is empty if there are too
+    /// many.
     fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
         let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
             let result = copied_text::find(collection, config, &|_| {}, cancel)?;
@@ -62,10 +63,9 @@ impl PairListing<'_> {
     }
 }
 
-/// What `mask` excludes by itself from the documents of `collection`, as the config `alone` that has only it: the
-/// passages that most documents hold first; the pairs are not counted. The first `most` passages are listed with their
-/// texts, which `text` reads of documents without masks. `None` once `cancel` is stopped. Call on the rayon
-/// pool.
+/// The text that `mask` alone excludes from the documents of `collection`; `alone` is the config with only this mask.
+/// Pairs are not counted. The first `most` passages, those in most documents first, have their texts, which `text`
+/// reads from documents without masks. `None` once `cancel` is stopped. Call on the rayon pool.
 pub fn excluded(
     collection: &Arc<Collection>,
     (mask, alone): (&Mask, &MaskConfig),
@@ -91,9 +91,9 @@ pub fn excluded(
     })
 }
 
-/// The number of different runs of terms that `config` excludes from `unmasked`, and the first `most` of them, as blocks.
-/// A document holds one that has it as such a run or within one. Cost: as the mask, and for each different run a pass
-/// over it for each length of a shorter one.
+/// The number of different runs of terms that `config` excludes from `unmasked`, and the first `most` of them, as
+/// blocks. A document contains a run if it has it as an excluded run or inside one. Cost: that of the mask, and a pass
+/// over each different run for each length of a shorter one.
 fn passages(
     unmasked: &Collection,
     config: &MaskConfig,
@@ -199,8 +199,8 @@ pub fn hidden_pairs(
     Some(HiddenPairs { count, first, note })
 }
 
-/// What the rule of common text in `masks` excludes, and the pairs that it hides; the inner `None` if there is no such
-/// rule. As [`excluded`] and [`hidden_pairs`].
+/// The text that the rule of common text in `masks` excludes, and the pairs that it hides, as [`excluded`] and
+/// [`hidden_pairs`]; the inner `None` if there is no such rule.
 pub fn excluded_by_rule(
     collection: &Arc<Collection>,
     masks: &MaskConfig,
@@ -220,7 +220,7 @@ pub fn excluded_by_rule(
     Some(Some(list))
 }
 
-/// What a rule excludes, for a report.
+/// The text that a rule excludes, for a report.
 pub fn of_report(list: BlockList) -> Option<ByRule> {
     let excluded = list.excluded?;
     let pairs = excluded.pairs.unwrap_or_default();

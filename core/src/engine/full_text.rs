@@ -1,5 +1,5 @@
-//! Fills the full-text index with the texts of all documents. Texts come from the cache of the reading
-//! stage or, where they did not fit into it, are read again in parallel.
+//! Fills the full-text index with the texts of all documents. Texts come from the cache of the reading stage; those
+//! that did not fit into it are read again in parallel.
 //!
 //! Reading again costs a fraction of the indexing time. It allows clusters to be ready long before the
 //! full-text index without holding the text of a large corpus in memory.
@@ -17,7 +17,7 @@ use crate::corpus::PlaceView;
 use crate::corpus::read::DocumentReader;
 use crate::index::{Collection, Writer};
 
-/// Bytes that an entry takes beside its text, about.
+/// Approximate bytes of an entry in addition to its text.
 const ENTRY: usize = 64;
 
 /// Texts by document key, as many as fit into the limit.
@@ -109,7 +109,7 @@ pub fn write(
             .par_chunks(piece)
             .zip(cached.par_chunks_mut(piece))
             .map(|(documents, cached)| {
-                // A reader goes on with the passes over packed files that it has begun.
+                // A reader continues its passes over packed files.
                 let reader = lock(&readers).pop();
                 let mut reader = reader.unwrap_or_else(|| DocumentReader::new(reading));
                 let mut lost = 0;

@@ -15,7 +15,7 @@ use crate::lab::by_k;
 use crate::lab::sweep::{self, Grid};
 use crate::mask::AtEachK;
 
-/// The k landscape and the sweep that were asked for last, each with a pool of its own.
+/// The last requested k landscape and sweep, each with a separate pool.
 #[derive(Default)]
 pub struct Grids {
     by_k: Background,

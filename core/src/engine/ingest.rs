@@ -146,7 +146,7 @@ impl Ingest<'_> {
     }
 }
 
-/// The next units of work: at most this many, up to the one that reaches this number of bytes.
+/// The next units of work, up to this number of units, or until they have this number of bytes.
 fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)) -> Vec<Work> {
     let (mut part, mut bytes) = (Vec::new(), 0);
     while part.len() < count && bytes < limit {
@@ -290,8 +290,7 @@ impl SketchTask<'_> {
         }
     }
 
-    /// Appends the terms of a document to `out`. Returns where it quotes and lists references, and its
-    /// blocks.
+    /// Appends the terms of a document to `out`. Returns its quotations, lists of references and page blocks.
     fn terms(&self, document: &Document, out: &mut Vec<u64>) -> Box<[MaskedRange]> {
         let text = &document.text;
         let terms = || self.normaliser.terms(text);

@@ -1,5 +1,5 @@
-//! One copy of each near-duplicate: which documents stay by a rule, who stays for the others, and what links
-//! them.
+//! One copy of each near-duplicate: which documents stay by a rule, the keeper of each dropped document, and the path
+//! between them.
 
 mod order;
 mod rule;
@@ -14,19 +14,19 @@ use crate::base::{Cancel, DocNo};
 use crate::candidates::verify;
 use crate::cluster::keep::{self, KeepLink};
 
-/// What is kept.
+/// The result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeepConfig {
     /// Which of several near-duplicates stays.
     pub rule: Rule,
-    /// One document of each cluster stays, also for those that only a chain links to it.
+    /// One document of each cluster stays; documents that only a chain connects to it are dropped too.
     pub chains: bool,
 }
 
 /// A document that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropped {
-    /// Who stays for it, by how many pairs, and the weakest of them.
+    /// Its keeper, the number of pairs on the path to it, and the weakest of them.
     pub link: KeepLink,
     /// Exact similarity to it.
     pub similarity: f64,
@@ -35,12 +35,11 @@ pub struct Dropped {
 /// Which documents stay.
 #[derive(Clone, Debug)]
 pub struct Keeping {
-    /// What was asked.
+    /// The request.
     pub config: KeepConfig,
     /// Pairs at or above this similarity are near-duplicates.
     pub threshold: f64,
-    /// All documents in the order of the corpus: as its paths were given, then by the name of
-    /// the file, then as they stand in the file.
+    /// All documents in the order of the corpus: by given path, then by file name, then by position in the file.
     pub documents: Vec<DocNo>,
     /// For each document of the collection, `None` if it stays.
     pub dropped: Vec<Option<Dropped>>,
@@ -80,7 +79,7 @@ pub fn keep(
         similarity: link.weakest,
     };
     let mut dropped: Vec<Option<Dropped>> = links.iter().map(|link| link.map(of_link)).collect();
-    // Of a chain, the two ends may have any similarity.
+    // The two ends of a chain may have any similarity.
     let far = dropped.iter().enumerate().filter_map(|(doc, dropped)| {
         let link = dropped.as_ref()?.link;
         (link.steps > 1).then_some((DocNo::at(doc), link.keeper))

@@ -1,4 +1,4 @@
-//! The engine's threads, called lanes, each with a queue of orders ([`super`] says why).
+//! The engine's threads, called lanes, each with a queue of orders ([`super`] has the reasons).
 
 use super::message::Request;
 use crate::base::Cancel;

@@ -14,7 +14,7 @@ use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, Standing, live, live_an
 /// Documents of a race, at least; and at most, which is about twelve million pairs.
 const RACING: (usize, usize) = (200, 5_000);
 
-/// The last race that came to its end: its documents, what its buckets depend on, and how it ended.
+/// The last finished race: its documents, the parameters of its buckets, and its final state.
 pub type EndedRace = (Weak<Collection>, [usize; 3], Standing);
 
 /// Whether the slides are those of the race or of its result, which take long.

@@ -1,6 +1,6 @@
-//! Masks between a collection and what is computed from it, for commands, re-analyses and sweeps. The index
-//! build and the index know no masks: they hold whole documents. And what each mask would cover by itself, which a person
-//! needs to know to decide which ones to turn on.
+//! Applies masks to a collection before figures are computed, for commands, re-analyses and sweeps. The index knows no
+//! masks: it has the complete documents. Also counts the text that each mask covers by itself, which helps a person to
+//! choose masks.
 
 use std::sync::Arc;
 
@@ -37,14 +37,14 @@ pub fn masked(
     Ok(made)
 }
 
-/// The first source left out for all documents that `collection` does not have.
+/// The first source excluded for all documents that is missing in `collection`.
 pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Option<&'a str> {
     let ids = config.sources.iter().map(|ignored| ignored.source.as_str());
     ids.into_iter().find(|id| collection.find(id).is_none())
 }
 
-/// Where a text quotes and lists references, and the blocks of a page, as ranges of its terms, with these terms; `quoted`
-/// are byte spans that its markup says are quoted. `None` if there is none of these.
+/// Quotations, lists of references and page blocks of a text, as ranges of its terms, with the terms. `quoted` are byte
+/// spans that are quotations by markup. `None` if there are none of these.
 pub fn detected(
     text: &str,
     quoted: &[(usize, usize)],
@@ -70,14 +70,15 @@ pub fn detected(
 /// Masks that are counted each by itself.
 const MOST_MASKS: usize = 100;
 
-/// What each mask covers by itself.
+/// The text that each mask covers by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MaskSurvey {
     /// The masks that are on.
     pub config: MaskConfig,
     /// Number of documents.
     pub documents: usize,
-    /// What each mask covers; the first ones, if they are many, and common text unless that was too long to count.
+    /// The text that each mask covers: of the first masks if there are many, and of common text unless counting took
+    /// too long.
     pub counts: Vec<(Mask, ReasonCount)>,
     /// The text of most words in all documents that half of them or more hold and that the masks leave, if it is worth
     /// mentioning: number of its words and of documents.
@@ -85,7 +86,7 @@ pub struct MaskSurvey {
 }
 
 impl MaskSurvey {
-    /// What a mask covers; `None` if that was not counted.
+    /// The text that a mask covers; `None` if it was not counted.
     pub fn count(&self, mask: &Mask) -> Option<ReasonCount> {
         let mut counts = self.counts.iter();
         counts.find_map(|(other, count)| (other == mask).then_some(*count))

@@ -18,23 +18,23 @@ pub struct TokeniserInput {
     pub text: Arc<str>,
     /// Byte spans `start..end`, ascending and disjoint, that the page hides from a reader, where known.
     pub unseen: Vec<(usize, usize)>,
-    /// Byte spans that the markup says are quoted, where known.
+    /// Byte spans that are quotations by markup, if known.
     pub quoted: Vec<(usize, usize)>,
     /// Blocks of a page, ascending and disjoint, where known.
     pub blocks: Vec<BlockSpan>,
-    /// What the lines of the text are lines of.
+    /// The source of line numbers.
     pub lines: Lines,
     /// The author that the document names.
     pub author: Option<String>,
 }
 
-/// What the lines of a text are lines of.
+/// The source of line numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lines {
-    /// Of the file: the text is the whole file, decoded.
+    /// Lines of the file: the text is the complete decoded file.
     #[default]
     Source,
-    /// Of the text alone: the visible text of a page, or a row of JSON Lines.
+    /// Lines of the text only: the visible text of a page, or a row of JSON Lines.
     Text,
 }
 
@@ -63,10 +63,10 @@ impl From<Arc<str>> for TokeniserInput {
     }
 }
 
-/// What is found in the terms of a text.
+/// Quotations, references and blocks in the terms of a text.
 #[derive(Clone, Debug, Default)]
 pub struct MaskedRanges {
-    /// What is masked: ascending and disjoint.
+    /// The masked ranges, ascending and disjoint.
     pub masked: Vec<MaskedRange>,
     /// Quotations, lists of references and blocks of a page.
     pub detected: Box<[MaskedRange]>,
@@ -79,7 +79,7 @@ pub struct Measured {
     pub text: Arc<str>,
     /// Its terms with their spans, without masked ones.
     pub terms: Vec<Term>,
-    /// Where these terms stand among all terms of the text.
+    /// Positions of these terms among all terms of the text.
     pub positions: WholePositions,
     /// Hashes of the terms.
     pub hashes: Vec<u64>,
@@ -91,9 +91,9 @@ pub struct Measured {
     pub sketch: Vec<u32>,
     /// Disguises in the text: invisible, look-alike or reordered characters, and hidden text.
     pub disguise: Disguise,
-    /// What the lines of the text are lines of.
+    /// The source of line numbers.
     pub lines: Lines,
-    /// What is masked, as byte spans of the text: ascending and disjoint.
+    /// The masked parts as byte spans of the text, ascending and disjoint.
     pub masked: Vec<MaskedSpan>,
     /// Quotations and reference lists, as ranges of the terms.
     pub detected: Vec<MaskedRange>,
@@ -104,8 +104,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Computes terms, shingles and sketch of a text, without the masked terms among the `ranges`, which it is told for all
-    /// terms.
+    /// Computes terms, shingles and sketch of a text without its masked terms; `ranges` are positions among all terms.
     pub fn masked(
         source: impl Into<TokeniserInput>,
         normaliser: &Normaliser,
@@ -204,7 +203,7 @@ impl Measured {
             }
             text.push(&self.text[from..part.end]);
         }
-        // The space keeps the words before and after hidden text apart.
+        // The space separates the words before and after hidden text.
         let terms = normaliser.terms(&text.join(" "));
         let hashes: Vec<u64> = terms.iter().map(|term| term.hash).collect();
         shingles::set(&hashes, sketching)

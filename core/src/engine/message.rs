@@ -54,7 +54,7 @@ pub enum Request {
     Aliases,
     /// One document: its text, the passages that occur elsewhere, and its neighbours.
     Document(DocNo),
-    /// The sources of one document: which others its words stand in, and who explains which.
+    /// The sources of one document: the documents that contain its words, and which document explains which.
     Sources(DocNo),
     /// Two documents side by side.
     Compare(DocNo, DocNo),
@@ -76,10 +76,10 @@ pub enum Request {
     ArrangePairs(PairArrangement),
     /// The documents of pairs with copied text, worst first.
     CopiedDocuments(DocumentsOf),
-    /// What each of these masks covers by itself.
+    /// The text that each of these masks covers by itself.
     Masks(Vec<Mask>),
-    /// What this mask excludes by itself, as the config that has only it, and the pairs that it hides, if it is on. A
-    /// part is sent before the pairs are counted.
+    /// The text that this mask excludes by itself (the config has only this mask), and the pairs that it hides if it is
+    /// on. The text is sent before the pairs are counted.
     Excluded(Mask, Box<MaskConfig>),
     /// A full-text query as typed; parsed leniently.
     Search(String),
@@ -97,8 +97,8 @@ pub enum Request {
     Decide(Decide),
     /// The slides of a stage of a lecture.
     Slides(Arc<AskedSlides>),
-    /// The texts for a lecture on a document: its own, that of the second document if one is given, and those of the
-    /// documents most similar to the first; of the next documents where there are none.
+    /// The texts for a lecture on a document: its own text, that of the second document if given, and those of the
+    /// documents most similar to the first, or of the next documents if none is similar.
     LectureTexts(DocNo, Option<DocNo>),
     /// Keep these choices with the corpus. None is superseded by another.
     Choose(Vec<Choice>),
@@ -116,14 +116,14 @@ pub enum Request {
     Stop,
 }
 
-/// What labels say of a block of a sweep.
+/// Figures of the labels for a block of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockBest {
     /// The block.
     pub block: SettingBlock,
     /// The threshold with the best F1 of all that occur, whether of the grid or not.
     pub best: CurvePoint,
-    /// Area under the ROC curve, 0..=1; `None` where all labels say the same.
+    /// Area under the ROC curve, 0..=1; `None` if all labels are the same.
     pub area: Option<f64>,
     /// The area as of a sample, unless unlabelled pairs count.
     pub estimate: Option<Arc<AreaEstimate>>,
@@ -136,7 +136,7 @@ pub struct SweepSoFar {
     pub grid: Grid,
     /// Finished rows, in grid order.
     pub rows: Vec<SettingRow>,
-    /// With labels: what they say of each finished block.
+    /// With labels: their figures for each finished block.
     pub bests: Vec<BlockBest>,
     /// Number of rows in the whole grid.
     pub total: usize,
@@ -155,7 +155,7 @@ pub enum Update {
     Clusters(Arc<Clustering>),
     /// Answer to [`Request::Matrix`].
     Matrix(Arc<Matrix>),
-    /// The decisions on pairs are no labels, or no longer: a threshold needs positive and negative ones.
+    /// The decisions on pairs cannot be used as labels, because a threshold needs positive and negative ones.
     Unlabelled,
     /// Answer to [`Request::Aliases`]: the alias of each document of a collection.
     Aliases(Arc<Collection>, Arc<[String]>),
@@ -186,15 +186,15 @@ pub enum Update {
     ArrangedPairs(Arc<ArrangedPairs>),
     /// Answer to [`Request::CopiedDocuments`].
     CopiedDocuments(Arc<DocumentList>),
-    /// The pairs with copied text in the current results and the masks of these, counted without a request where that
-    /// is affordable.
+    /// The pairs with copied text in the current results, under their masks, counted without a request if that is
+    /// affordable.
     CopiedText(Arc<CopiedText>, Box<MaskConfig>),
     /// How far the search for copied text is, once it takes long; `None` when it was stopped.
     CountingCopied(Option<CopiedTextProgress>),
     /// Answer to [`Request::Masks`].
     Masks(Arc<MaskSurvey>),
-    /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current
-    /// results change. In a large corpus it first reaches down to a floor that is known soon.
+    /// Answer to [`Request::Tune`]. After the first request it is sent again whenever the current results change. In a
+    /// large corpus it first reaches down to a floor that is computed quickly.
     Tuning(Arc<Tuning>),
     /// Progress of the exact pairs below the floor of the last [`Update::Tuning`]; `None` once they are known, or
     /// there are too many.
@@ -210,7 +210,7 @@ pub enum Update {
     /// The decisions on the documents of a collection; sent when these change, and after each
     /// [`Request::Decide`].
     Review(Arc<Review>),
-    /// The decision of this number was not written; says why. What the journal has is sent next.
+    /// The decision with this number was not written, with the reason. The journal's decisions are sent next.
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
@@ -218,8 +218,8 @@ pub enum Update {
     Slides(Arc<StageSlides>),
     /// Answer to [`Request::LectureTexts`].
     LectureTexts(Arc<LectureTexts>),
-    /// How far the report is that is being written, as a sentence; `None` once it is written, or stopped, or
-    /// cannot be written, which a notice says next.
+    /// Progress of the report as a sentence; `None` once it is written, cancelled or failed, which a notice reports
+    /// next.
     Reporting(Option<String>),
     /// Answer to [`Request::Search`].
     Search(Arc<SearchResult>),
@@ -243,15 +243,14 @@ pub enum Update {
         /// Duration of the build.
         elapsed: Duration,
     },
-    /// The index build has ended with an error, before it had anything to show if nothing was shown before;
-    /// says what went wrong and what to do.
+    /// The index build has failed; a message with the error and advice.
     Unread(String),
     /// The files of the corpus differ from the last listing. All counts are 0 if the differences have
     /// disappeared.
     Edited(Edits),
     /// A sentence to show to the user; not an error.
     Notice(String),
-    /// An error message that says what went wrong and what to do.
+    /// An error message with the error and advice.
     Failed(String),
 }
 
@@ -262,7 +261,7 @@ impl Update {
     }
 }
 
-/// The slides that are asked for.
+/// The requested slides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedSlides {
     /// The lecture, a number that the screens count; an answer to another one is dropped.
@@ -278,11 +277,11 @@ pub struct AskedSlides {
 /// The slides of a stage.
 #[derive(Clone, Debug)]
 pub struct StageSlides {
-    /// As asked.
+    /// As in the request.
     pub lecture: u64,
-    /// As asked.
+    /// As in the request.
     pub stage: usize,
-    /// As asked.
+    /// As in the request.
     pub revision: u64,
     /// Whether they are the last ones; those of a race come again as it advances.
     pub is_last: bool,
@@ -293,7 +292,7 @@ pub struct StageSlides {
 /// Texts of documents for a lecture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LectureTexts {
-    /// The document and the other one, as asked.
+    /// The two documents of the request.
     pub documents: (DocNo, Option<DocNo>),
     /// The texts, those of `of` first.
     pub texts: Vec<String>,
@@ -304,7 +303,7 @@ pub struct LectureTexts {
 pub struct AskedReport {
     /// The collection that the documents of the scope are of.
     pub collection: Arc<Collection>,
-    /// What it is about.
+    /// Its target.
     pub scope: ReportScope,
     /// The filter of the pairs, as typed; may be empty.
     pub filter: String,
@@ -329,18 +328,18 @@ pub struct Decide {
     pub number: u64,
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// What it is about.
+    /// Its target.
     pub target: DecisionTarget,
-    /// All that the person now says of it.
+    /// The person's new decision and note.
     pub statement: Statement,
 }
 
-/// What the next pair to judge is chosen by.
+/// The parameters for the choice of the next pair to judge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedPair {
     /// The collection that the documents are of.
     pub collection: Arc<Collection>,
-    /// All answers, in the order given.
+    /// All answers, in the given order.
     pub answers: Vec<Answer>,
     /// The current threshold, where judging starts, 0..=1.
     pub threshold: f64,
@@ -351,15 +350,15 @@ pub struct AskedPair {
 pub struct Review {
     /// The collection.
     pub collection: Arc<Collection>,
-    /// What the journal means for it.
+    /// The state of its decisions.
     pub state: Arc<ReviewState>,
     /// Path of the journal, which may not exist yet; or why there is none.
     pub location: Result<PathBuf, SharedError>,
-    /// What the user should know of its place.
+    /// Note for the user about its path.
     pub note: Option<String>,
     /// In whose name decisions are written.
     pub person: String,
-    /// What is off until the reviewer accepts it.
+    /// Acts of others that wait for acceptance by the reviewer.
     pub offers: Vec<Offer>,
     /// Number of the last act of this session that was written or refused; 0 before the first.
     pub handled: u64,

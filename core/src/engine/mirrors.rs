@@ -12,16 +12,16 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::mirrors::{Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both};
 
-/// Why no mirrors are looked for, if some pairs of documents are not compared. Among documents at one path, what is
-/// below the threshold could not be told from what was not compared.
+/// Why mirrors cannot be found, if some pairs of documents are not compared. A pair at the same path that is below the
+/// threshold would look like a pair that was not compared.
 pub fn refusal(collection: &Collection) -> Option<&'static str> {
     collection.classes().map(|_| {
         "mirrors need every document compared with every other, and some are excluded: sets (--new, --archive, --group-by) or sources of single documents"
     })
 }
 
-/// The mirrors of a collection from its pairs at or above `threshold`, with the dates that documents have elsewhere:
-/// those of `sets`, or their own. Call on the rayon pool. `None` once cancelled, and where [`refusal`] says why.
+/// The mirrors of a collection from its pairs at or above `threshold`, with the dates of `sets`, or of the documents
+/// themselves. Call on the rayon pool. `None` once cancelled, or if [`refusal`] has a reason.
 pub fn mirrors(
     collection: &Arc<Collection>,
     pairs: &Arc<PairSet>,

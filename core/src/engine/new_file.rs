@@ -1,4 +1,4 @@
-//! Files that appear only once they are complete: written beside their place and renamed.
+//! Files that appear only when they are complete: they are written under a temporary name and renamed.
 
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -13,7 +13,7 @@ use crate::index::Collection;
 /// Rights of everybody to read and to write.
 const ALL: u32 = 0o666;
 
-/// A file that is being written. Dropped, it leaves nothing behind.
+/// A file that is being written. If it is dropped, the file is removed.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -21,12 +21,11 @@ pub struct NewFile {
     beside: BufWriter<NamedTempFile>,
 }
 
-/// Checks that a file may be written at `path`, which `option` names: it is not there, or `force` is given and it
-/// is a plain file; and it is none of `inputs` and lies in none, whose paths are canonical, nor is it the file that
-/// standard input is read from.
+/// Checks that a file may be written at `path`, the value of `option`. It must not exist, or `force` is given and it is
+/// a plain file. It must not be one of `inputs` (canonical paths), inside one of them, or the file of standard input.
 ///
 /// # Errors
-/// It may not; the message says why and what to do.
+/// It may not; the message has the reason and advice.
 pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Result<()> {
     let name = path.display();
     let folder = folder(path);
@@ -104,7 +103,7 @@ pub fn input_files(collection: &Collection) -> Vec<PathBuf> {
 }
 
 impl NewFile {
-    /// Begins a file that will stand at `path`.
+    /// Begins a file for `path`.
     ///
     /// # Errors
     /// Its folder cannot be written to.
@@ -171,8 +170,8 @@ impl NewFile {
     }
 }
 
-/// Gives a new file the owner and group of the one that it replaces; where the group cannot be given, its rights are taken
-/// away: they were those of others.
+/// Gives a new file the owner and group of the file that it replaces. If the group cannot be set, the group's rights
+/// are removed, because another group would get them.
 fn keep_group(file: &fs::File, replaced: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let new = file.metadata()?;
@@ -212,8 +211,8 @@ impl Write for NewFile {
     }
 }
 
-/// Files that are being written beside their places. Dropped before [`NewFiles::finish`], they leave nothing behind,
-/// nor the folder, if it was made for them.
+/// Files under temporary names. If it is dropped before [`NewFiles::finish`], the files are removed, and also the
+/// folder if it was created for them.
 #[derive(Debug)]
 pub struct NewFiles {
     /// The option that names the folder, for messages.
@@ -229,8 +228,8 @@ pub struct NewFiles {
 }
 
 impl NewFiles {
-    /// Begins files in `folder`, which `option` names and which is made if it is not there. None of `inputs`, whose
-    /// paths are canonical, is replaced, and other files only with `force`.
+    /// Begins files in `folder`, the value of `option`, which is created if it is missing. `inputs` (canonical paths)
+    /// are never replaced, other files only with `force`.
     ///
     /// # Errors
     /// The folder cannot be made.
@@ -261,7 +260,7 @@ impl NewFiles {
     /// Writes a file that will have this name.
     ///
     /// # Errors
-    /// It may not have it, or cannot be written; the message says why and what to do.
+    /// The name is not allowed, or the file cannot be written; the message has the reason and advice.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<()> {
         let path = self.folder.join(name);
         check(self.option, &path, self.force, &self.inputs)?;
@@ -272,8 +271,8 @@ impl NewFiles {
         Ok(())
     }
 
-    /// Gives all files their names once all are on the disk. If one cannot have its name, those that have theirs
-    /// already lose it again; what they replaced with `force` cannot be brought back.
+    /// Renames all files once all are on disk. If one renaming fails, the files that were already renamed are removed;
+    /// files that they replaced with `force` are lost.
     ///
     /// # Errors
     /// A file that cannot be written, or that is there by now.

@@ -39,13 +39,12 @@ pub struct Opened {
 pub struct Stored {
     /// The documents.
     pub collection: Arc<Collection>,
-    /// Time since the commit; `None` if it lies in the future by the system clock.
+    /// Time since the commit; `None` if the commit is in the future by the system clock.
     pub age: Option<Duration>,
 }
 
-/// The stored collection for the source of `options`, made from the same selection of its files with exactly
-/// these settings, and read as this program reads. Does not look at the source. `None` if there is no such index or it
-/// is damaged.
+/// The stored collection for the source of `options`, if it has the same selection of files, exactly these settings,
+/// and this version of reading. The source itself is not checked. `None` if there is no such index or it is damaged.
 ///
 /// # Errors
 /// A folder given with `--index` that cannot be used, except a damaged index that can be rebuilt.
@@ -55,8 +54,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
         .map(|(_, stored)| stored))
 }
 
-/// Whether the index of `options` has its documents as another version of the program reads them, so that they are read
-/// anew.
+/// Whether the index of `options` was made by another version of reading, so that its documents are read again.
 pub fn is_of_another_version(options: &Options) -> bool {
     let stored = stored(options).ok().flatten();
     stored.is_some_and(|(generation, _)| !generation.sources.is_read_as_now())
@@ -104,10 +102,9 @@ pub fn read_only(
     read(options, SPILL, false, cancel, progress)
 }
 
-/// Like [`read_only`], for callers that need no sketches. An index qualifies whatever sketching settings
-/// it was made with; without an index, sketches are made with the fewest permutations to save time. The
-/// collection has the settings of `options`, but its sketches must not be used. Call it on the thread
-/// pool.
+/// Like [`read_only`], for callers that need no sketches. An index with any sketching settings qualifies; without an
+/// index, sketches have the fewest permutations to save time. The collection has the settings of `options`, but its
+/// sketches must not be used. Call it on the thread pool.
 ///
 /// # Errors
 /// Like [`read_only`].

@@ -22,7 +22,7 @@ pub struct Options {
     pub in_memory: bool,
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
-    /// Read every document again, whatever is stored.
+    /// Read every document again, also unchanged ones.
     pub rebuild: bool,
     /// Which documents are compared with each other.
     pub sets: Sets,
@@ -96,7 +96,7 @@ pub struct Reviewing {
 /// Configuration of the pair search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairSearchConfig {
-    /// What decides the results, except the threshold.
+    /// Everything that determines the results, except the threshold.
     pub analysis: AnalysisConfig,
     /// Pairs with an exact similarity at or above this value (0..=1) are near-duplicates.
     pub threshold: f64,

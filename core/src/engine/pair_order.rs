@@ -14,7 +14,7 @@ use crate::index::Collection;
 use crate::review::ReviewState;
 use crate::similarity::Measure;
 
-/// What orders the list of pairs.
+/// The sort key of the list of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PairColumn {
     /// The order of the list itself, best evidence first.
@@ -74,11 +74,11 @@ impl PairArrangement {
 /// A list of pairs, filtered and ordered.
 #[derive(Clone, Debug)]
 pub struct ArrangedPairs {
-    /// What was asked for.
+    /// The request.
     pub arrangement: PairArrangement,
     /// Indices of the rows that match, in order.
     pub order: Vec<u32>,
-    /// Number of rows that may match: what the filter asks of them is not known yet.
+    /// Number of rows that may match, because a figure of the filter is not computed yet.
     pub unknown: usize,
     /// Number of rows of the whole list that somebody decided.
     pub judged: usize,
@@ -102,8 +102,8 @@ impl ArrangedPairs {
     }
 }
 
-/// Filters and orders a list of pairs of `collection`. Rows whose figure is not known come last; rows of equal figures keep the order of the list. `None` if it should not continue, or if the
-/// list is of other documents.
+/// Filters and orders a list of pairs of `collection`. Rows with an unknown figure come last; rows with equal figures
+/// keep the order of the list. `None` once cancelled, or if the list belongs to other documents.
 pub fn arrange(
     collection: &Collection,
     arrangement: &PairArrangement,
@@ -185,7 +185,7 @@ fn key(collection: &Collection, row: &PairRow, column: PairColumn) -> u64 {
         PairColumn::A => return (a << 32) | b,
         PairColumn::B => return (b << 32) | a,
     };
-    // The bits of numbers from 0 on ascend with the numbers, and lie below 2^63.
+    // The bits of non-negative numbers ascend with the numbers, and are below 2^63.
     figure.map_or(u64::MAX, |figure| (1 << 63) - figure.to_bits())
 }
 

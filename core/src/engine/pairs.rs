@@ -1,5 +1,4 @@
-//! Pairs of a collection: stored ones where they qualify, otherwise from a new search that reports
-//! partial results.
+//! Pairs of a collection: stored pairs if they qualify, otherwise those of a new search that reports partial results.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use crate::similarity::Measure;
 const PARTNERS: usize = 64;
 const MOST_PARTNERS: usize = 2_000_000;
 
-/// Which stored pairs qualify where the method is `auto`.
+/// Which stored pairs qualify if the method is `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accept {
     /// Pairs of any method, so that the screens need not search again.
@@ -111,7 +110,7 @@ pub(super) fn find(
     finish(pairs)
 }
 
-/// The pairs of a search in the place of a longer one that was stopped.
+/// The pairs of a shorter search that replaces a stopped one.
 fn stopped(pairs: &PairSet) -> Arc<PairSet> {
     let mut pairs = pairs.clone();
     (pairs.info.stopped, pairs.info.complete) = (true, false);

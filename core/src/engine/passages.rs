@@ -34,7 +34,7 @@ pub struct LocatedPassage {
     pub page_a: Option<u32>,
     /// Page on which it begins in the text of `b`.
     pub page_b: Option<u32>,
-    /// What it is, if on either side it lies in a quotation or in a list of references.
+    /// Its kind, if it is in a quotation or in a list of references on either side.
     pub kind: Option<Reason>,
 }
 
@@ -104,7 +104,7 @@ pub fn located(
     Ok(located)
 }
 
-/// Ranges of characters, one for each term, and the characters at which pages after the first begin.
+/// Ranges of characters, one for each term, and the starts of all pages except the first.
 type TermsAndPages = (Vec<(u32, u32)>, Vec<u32>);
 
 /// The characters `start..end` of each term of a document, masked ones included, with the places of its pages.

@@ -26,8 +26,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Compares a listing with what the index has: its last generation and what an interrupted run has
-    /// read since. Reads everything without an index, or with `rebuild`. `None` once it is cancelled.
+    /// Compares a listing with the index: its last generation, and the documents that an interrupted run has read
+    /// since. Without an index, or with `rebuild`, everything is read. `None` once cancelled.
     pub fn new(
         listing: Listing,
         base: Option<&Generation>,
@@ -198,7 +198,7 @@ fn is_row_of(entry: &str, id: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#') || rest.starts_with(SEPARATOR))
 }
 
-/// What earlier runs did not read of the listed files that are still as they were.
+/// Entries of unchanged listed files that earlier runs did not read.
 #[derive(Default)]
 struct SkippedBefore<'s> {
     /// By the id of the file.
@@ -208,8 +208,8 @@ struct SkippedBefore<'s> {
 }
 
 impl<'s> SkippedBefore<'s> {
-    /// Those of `skipped` that reading gave, each for the one of `entries` it was read in. What a listing leaves out it
-    /// finds each time.
+    /// The entries of `skipped` that reading reported, each with its file in `entries`. Entries that the listing skips
+    /// are found each time.
     fn new(skipped: &'s [Skipped], entries: &[Entry]) -> Self {
         let mut before = SkippedBefore::default();
         let read = skipped.iter().filter(|skip| skip.stamp != 0);

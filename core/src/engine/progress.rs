@@ -1,4 +1,4 @@
-//! What an index build reports while it runs, and at its end. Progress is a stage with counts, rate and remaining time,
+//! Reports of an index build while it runs, and at its end. Progress is a stage with counts, rate and remaining time,
 //! sampled about ten times a second.
 
 use std::sync::Arc;
@@ -91,8 +91,8 @@ impl ProgressSampler {
         }
     }
 
-    /// Whether this never returned true, or [`SAMPLE`] has passed since then. Of threads that ask at the same time, one
-    /// is told so.
+    /// Whether [`SAMPLE`] has passed since this last returned `true`, or it never did. If several threads call it at
+    /// once, only one gets `true`.
     pub fn is_due(&self) -> bool {
         let now = self.begun.elapsed().as_millis() as u64 + 1;
         let reported = self.reported.load(Ordering::Relaxed);

@@ -86,7 +86,7 @@ fn attempt(
         let is_start = Arc::ptr_eq(&collection, base) && shared.start == *analysis_config;
         let of_base = shared.base().pairs.filter(|_| is_start);
         let stored = pairs_at_hand.clone().or(of_base);
-        // What a stopped search left is no result of these settings.
+        // The partial pairs of a stopped search are not a result of these settings.
         let is_complete =
             |pairs: &Arc<PairSet>| !pairs.info.stopped && pairs.info.serves(threshold);
         let pairs = match stored.filter(is_complete) {

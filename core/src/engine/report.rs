@@ -1,7 +1,7 @@
 //! A report of the current results, as the command `report` writes it.
 //!
-//! The file is written beside its place and renamed, so that a report that is stopped leaves nothing, and one that
-//! cannot be written leaves the file of before.
+//! The file is written under a temporary name and renamed: a cancelled report leaves no file, and a failed one leaves
+//! the previous file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,10 +26,10 @@ use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope,
 use crate::index::Collection;
 use crate::review::ReviewState;
 
-/// Words around each passage unless others are asked for, as for the command.
+/// Default number of words around each passage, as for the command.
 const CONTEXT: usize = 30;
 
-/// Writes a report while no request of the user runs, and says how it went.
+/// Writes a report while no request of the user runs, and reports the result.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
     let _files = shared.jobs.files.begin();
     let _running = shared.jobs.begin(Job::Report, cancel);
@@ -219,8 +219,8 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
     Ok(report.with_command_line(&line))
 }
 
-/// The command that writes the same report again; empty where names are hidden, and for a part of the corpus or sets of
-/// documents, which the screens name in another way.
+/// The command that writes the same report. It is empty if names are hidden, and for a part of the corpus or sets of
+/// documents, which the screens specify in another way.
 fn command_line(
     shared: &Shared,
     request: &AskedReport,

@@ -1,7 +1,7 @@
 //! The journal of decisions on disk, and acts made from documents.
 //!
-//! [`location()`] says where the journal of a corpus lies, [`read`] reads it, [`append`] adds acts. What the lines mean
-//! is in [`crate::review`].
+//! [`location()`] finds the journal of a corpus, [`read`] reads it, [`append`] adds acts. [`crate::review`] defines the
+//! meaning of the lines.
 
 mod different;
 mod file;
@@ -55,7 +55,7 @@ pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Ve
     offers
 }
 
-/// The name of the reviewer: `named`, else the user name.
+/// The name of the reviewer: `named`, otherwise the user name.
 pub fn reviewer(named: Option<&str>) -> Option<String> {
     named.map(str::to_owned).or_else(user)
 }

@@ -26,22 +26,22 @@ pub struct Sets {
     pub dates: HashMap<String, Date>,
 }
 
-/// What names the group of a document.
+/// The rule for the group of a document.
 #[derive(Clone, Debug)]
 pub enum GroupBy {
-    /// The first group of the expression where it matches the id, or the whole match. No match, or an empty one: no
-    /// group.
+    /// The first group of the expression in its match with the id, or the whole match. Without a match, or with an
+    /// empty one, there is no group.
     Pattern(Regex),
-    /// This many folders at the start of the id, 1 or more; beside an archive, of those below each given path, so that the
-    /// new documents are not one group. A document that lies less deep has no group.
+    /// This number of folders at the start of the id, 1 or more. With an archive, folders are counted below each given
+    /// path, so that the new documents are not one group. A document in fewer folders has no group.
     Folders(usize),
     /// The group of each document by its id.
     Table(HashMap<String, String>),
 }
 
 impl GroupBy {
-    /// The group of the document with this id, which is printed so; a table may name it either way. `has_archive` says
-    /// whether ids begin with the name of the new documents or of the archive.
+    /// The group of the document with this id and printed id; a table may have either. `has_archive` tells whether ids
+    /// begin with the name of the new documents or of the archive.
     fn group(&self, id: &str, printed: &str, has_archive: bool) -> Option<Arc<str>> {
         match self {
             GroupBy::Pattern(pattern) => {
@@ -102,7 +102,7 @@ impl Sets {
         Arc::new(collection.with_classes(Some(Arc::new(classes))))
     }
 
-    /// The date of a document. Reads the start of its file where the list has no date of it.
+    /// The date of a document. Reads the start of its file if the list does not have its date.
     pub fn dated(&self, collection: &Collection, doc: DocNo) -> Dated {
         let row = collection.row(doc);
         let listed = self.dates.get(row.id);

@@ -1,10 +1,10 @@
-//! State shared by the engine's threads, in three parts: the current results and their parameters
-//! (`State`), what the thread that changes them needs (`ChangeData`), and the jobs ([`Jobs`]).
+//! State shared by the engine's threads, in three parts: the current results and their parameters (`State`), further
+//! data of the thread that changes them (`ChangeData`), and the jobs ([`Jobs`]).
 //!
 //! Lock order: `ChangeData`, then `State`, then the locks of [`Texts`] and [`Jobs`]. Only the private
-//! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they cannot be called without it.
-//! `State` is plain data: its methods reach no lock. The locks of [`Jobs`] and [`Texts`] are held
-//! within one of their methods, those of the cells `labels`, `journal` and `unsaved` within one expression.
+//! [`Shared::change`] locks `ChangeData`, and the functions that replace results take a `&mut ChangeData`, so that they
+//! cannot be called without it. `State` is plain data: its methods take no lock. A lock of [`Jobs`] or [`Texts`] is
+//! held only within one of their methods, a lock of `labels`, `journal` or `unsaved` only within one expression.
 //!
 //! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents
 //! and settings are still those that it was computed from, so results of old parameters are never mistaken
@@ -45,8 +45,8 @@ pub struct Shared {
     pub start: AnalysisConfig,
     /// Thread pool for the index build, re-analyses and requests.
     pub pool: rayon::ThreadPool,
-    /// Pool in which clusters are built. While the change lock is held no thread may take other work of
-    /// [`Shared::pool`], because that work could wait for the lock.
+    /// Pool in which clusters are built. A thread with the change lock must not take other work of [`Shared::pool`],
+    /// because that work could wait for the lock.
     clusters_pool: rayon::ThreadPool,
     updates: Sender<Update>,
     /// Cache of document texts.
@@ -82,7 +82,7 @@ impl Shared {
             settings: options.settings.clone(),
             ..search_config.analysis
         };
-        // The index build has no masks; those given at the start apply to what it made.
+        // The index build has no masks; those given at the start apply to its result.
         let start = AnalysisConfig {
             masks: MaskConfig::default(),
             ..wanted.clone()
@@ -192,7 +192,7 @@ impl Shared {
         }
     }
 
-    /// A token that is stopped once work on the results of that version is no longer useful, or `cancel` is stopped.
+    /// A token that is stopped once the results have another version, or `cancel` is stopped.
     pub fn superseded(&self, results_version: ResultsVersion, cancel: &Cancel) -> Cancel {
         let obsoletions = self.obsoletions.clone();
         Cancel::default()
@@ -264,7 +264,7 @@ impl Shared {
         self.settle(wanted, true);
     }
 
-    /// Says that a re-analysis has ended, and with which parameters.
+    /// Reports the end of a re-analysis, with its parameters.
     pub fn settle(&self, wanted: &RequestedAnalysis, stopped: bool) {
         self.send(Update::Settled {
             analysis_config: Box::new(self.shown()),

@@ -36,7 +36,7 @@ impl Texts {
     /// otherwise from the full-text index.
     ///
     /// # Errors
-    /// Neither has the text. The message names the document and says what to do.
+    /// Neither has the text. The message has the document and advice.
     pub fn get(
         &self,
         collection: &Collection,

@@ -27,13 +27,13 @@ use crate::lab::truth::{first_truth, truth};
 use crate::lab::{LabelMetrics, LabelsFile, Tuning, judge};
 use crate::review::Journal;
 
-/// What the tuning lab answers; of each kind the newest is open.
+/// Requests to the tuning lab; the newest of each kind is open.
 #[derive(Clone)]
 enum Question {
     Tune,
     Judge(AskedPair),
     Bands(Banding),
-    /// The labels of a file, which is read if the user asked.
+    /// The labels of a file, which is read again on request.
     Labels(LabelsFile, bool),
     /// The decisions on pairs as labels.
     Decisions,
@@ -81,7 +81,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                     None => lab.deepen(shared, &until),
                 });
             });
-            // After a panic, the request is dropped, or what is missing of the comparison.
+            // After a panic, the request is dropped, or the missing part of the comparison.
             match (done, next) {
                 (Some(_), _) => {}
                 (None, Some(at)) => lab.waiting[at] = None,
@@ -163,12 +163,12 @@ struct TuningLab {
     /// Whether each new version of the results is evaluated.
     tuned: bool,
     made: Option<CachedTuning>,
-    /// The results of which the last [`Update::Tuning`] and [`Update::Labelled`] were sent.
+    /// The results of the last [`Update::Tuning`] and [`Update::Labelled`].
     sent: [Option<Results>; KINDS],
 }
 
 impl TuningLab {
-    /// Takes all orders that wait, and begins what runs beside them. Returns a token that is stopped once another order
+    /// Takes all waiting orders, and starts background work. Returns a token that is stopped once another order
     /// arrives.
     fn take_all(
         &mut self,
@@ -348,7 +348,7 @@ impl TuningLab {
         Some(made)
     }
 
-    /// Whether pairs below the floor of what was sent last are missing, or found but not sent.
+    /// Whether pairs below the floor of the last update are missing, or found but not sent.
     fn deepens(&self) -> bool {
         let made = self.made.as_ref();
         self.tuned && made.is_some_and(|made| made.depth != Depth::Lowest)
@@ -364,7 +364,7 @@ impl TuningLab {
         let of_results = Arc::ptr_eq(&made.collection, &results.collection)
             && made.tuning.truth.info.measure == results.pairs.info.measure;
         if !of_results {
-            // The order that says so is on its way, and asks for a new comparison.
+            // The order about this change will arrive and request a new comparison.
             made.depth = Depth::Lowest;
             return true;
         }
@@ -389,8 +389,8 @@ impl TuningLab {
         true
     }
 
-    /// Evaluates the labels of `file`. With `read`, the file is read anew; otherwise its text is taken
-    /// from memory where it is known. `None` when cancelled.
+    /// Evaluates the labels of `file`. With `read`, the file is read again; otherwise its text is taken from memory if
+    /// possible. `None` when cancelled.
     fn labelled(
         &mut self,
         shared: &Shared,

@@ -24,8 +24,8 @@ pub struct WhySubject<'a> {
 }
 
 impl WhySubject<'_> {
-    /// The representatives among a cluster's members, ascending, and the edges that tell its bridges, in the order of
-    /// the pairs. O(pairs).
+    /// The representatives among a cluster's members, ascending, and the edges that determine its bridges, in the order
+    /// of the pairs. O(pairs).
     pub(super) fn inside(&self, index: u32) -> (Vec<DocNo>, Vec<Pair>) {
         let clustering = self.clustering;
         let stands = |doc: &&DocNo| self.pairs.representative[doc.index()] == **doc;
@@ -100,7 +100,7 @@ pub struct Why {
     pub pair: Link,
     /// Whether the two are identical and compared, or the search found them as a pair at or above the threshold.
     pub is_pair: bool,
-    /// Whether people decided that the two are different, so that they are no pair.
+    /// Whether the decision on the two is "different", so that they are not an edge.
     pub decided_different: bool,
     /// Why the two are not compared with each other; `None` if they are.
     pub not_compared: Option<NotCompared>,
@@ -108,9 +108,9 @@ pub struct Why {
     pub of_a: Option<ClusterRef>,
     /// Cluster of b, if any.
     pub of_b: Option<ClusterRef>,
-    /// Maximin path from a to b: of all paths, the one whose weakest pair is strongest. Each link
-    /// begins where the previous one ends. It stays within the common cluster if there is one,
-    /// otherwise it uses all known pairs. Empty if no path exists.
+    /// Maximin path from a to b: the path whose weakest pair is strongest. Each link begins where the previous one
+    /// ends. It stays within the common cluster if there is one, otherwise it uses all known pairs. Empty if no path
+    /// exists.
     pub path: Vec<Link>,
     /// Index of the first weakest link on the path.
     pub weakest: Option<usize>,

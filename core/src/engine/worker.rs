@@ -24,17 +24,16 @@ use super::{answering, answers, build, files, reanalysis, tune};
 use crate::base::{Cancel, lock};
 use crate::corpus;
 
-/// A running engine. Dropping it cancels all work and waits for what writes files or reads texts. It does not wait for what
-/// only computes: the steps between two polls for cancellation can take seconds, and nothing is lost if the process ends
-/// within one.
+/// A running engine. Dropping it cancels all work and waits for work that writes files or reads texts. It does not wait
+/// for computations: they may take seconds until the next poll, and nothing is lost if the process ends before.
 pub struct Engine {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Engine {
-    /// Starts the index build for `options`; results are sent to `updates`. `reviewing` says in whose name decisions are
-    /// and in which journal.
+    /// Starts the index build for `options`; results are sent to `updates`. `reviewing` has the reviewer and the
+    /// journal.
     ///
     /// # Errors
     /// The system cannot create the threads.
@@ -66,8 +65,8 @@ impl Engine {
         Ok(engine)
     }
 
-    /// A cell with the reason why a decision could not be written after the screens had closed. It is final once the
-    /// engine is dropped.
+    /// The reason why a decision could not be written after the screens had closed, if any. It is final once the engine
+    /// is dropped.
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
         self.shared.unsaved.clone()
     }
@@ -93,7 +92,7 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let Shared { jobs, texts, .. } = &*self.shared;
         self.shared.stop_all();
-        // A search for pairs, which may be long in one step, writes nothing, nor does a build in memory.
+        // A pair search and a build in memory write nothing, so they are not waited for.
         let builds = || {
             jobs.index.is_busy()
                 && !self.shared.options.in_memory
@@ -106,7 +105,7 @@ impl Drop for Engine {
     }
 }
 
-/// How often work that is to end is looked at.
+/// Interval of the checks whether cancelled work has ended.
 const TICK: Duration = Duration::from_millis(2);
 
 /// Runs index builds and re-analyses, each for the newest request.

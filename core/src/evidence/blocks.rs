@@ -1,19 +1,19 @@
-//! Common blocks: passages that recur, by how many documents hold them. They are navigation, boilerplate,
-//! licence headers, mail footers, the statement of a task.
+//! Common blocks: passages that many documents contain, for example navigation, boilerplate, licence headers, mail
+//! footers, the text of a task.
 //!
-//! A sequence of terms is a **maximal repeat** if it occurs in `min_documents` documents or more, has
-//! `min_words` terms or more, and no longer sequence that contains it occurs in as many documents. A
-//! statement of 170 words in 40 documents and its first sentence in 900 are thus two; of a text that
-//! stands only as a whole there is one. Edited copies have many that overlap, so blocks are chosen among
-//! them, by documents × words falling (what a person would set aside first), then by words falling, then
-//! by where they stand first: one is left out if, where it stands first, three quarters of its words or
-//! more lie in blocks chosen before it that occur in three quarters of its documents or more. The number
-//! of documents of a block is that of all its occurrences.
+//! A sequence of terms is a **maximal repeat** if it occurs in at least `min_documents` documents, has at least
+//! `min_words` terms, and no longer sequence that contains it occurs in as many documents. A text of 170 words in 40
+//! documents whose first sentence occurs in 900 gives two repeats; a text that occurs only as a whole gives one.
 //!
-//! Shingles of `min_words` terms that occur in enough documents mark the regions in which blocks lie
-//! (`regions`); only these are put in order (`suffixes`). Cost: two passes over the terms, and a sort
-//! of the regions for each doubling of the longest repeat. Regions of more than [`REGION_TERMS`] terms
-//! are not held: then only text of more documents is looked for, and the result says so.
+//! Edited copies give many overlapping repeats. Blocks are chosen among them in descending order of documents × words,
+//! then of words, then by first position. A repeat is skipped if, at its first position, at least three quarters of its
+//! words are in earlier blocks that occur in at least three quarters of its documents. The number of documents of a
+//! block counts all its occurrences.
+//!
+//! Shingles of `min_words` terms that occur in enough documents mark the regions that can contain blocks (`regions`);
+//! only their suffixes are sorted (`suffixes`). Cost: two passes over the terms, and a sort of the regions for each
+//! doubling up to the longest repeat. If the regions have more than [`REGION_TERMS`] terms, only text of more documents
+//! is searched for, and the result reports this.
 
 use crate::base::{Cancel, DocNo, units};
 use crate::index::Collection;
@@ -27,20 +27,20 @@ mod regions;
 mod repeats;
 mod suffixes;
 
-/// Most terms of different regions that are put in order.
+/// Maximum number of terms of different regions that are put in order.
 pub const REGION_TERMS: usize = 1 << 23;
 
 /// Documents that are listed for one block.
 pub const LISTED: usize = 1_000;
 
-/// What counts as a common block.
+/// The definition of a common block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlocksConfig {
-    /// Least number of documents, 2 or more.
+    /// Minimum number of documents, 2 or more.
     pub min_documents: u32,
-    /// Least number of terms, 1 or more.
+    /// Minimum number of terms, 1 or more.
     pub min_words: u32,
-    /// Most blocks that are listed.
+    /// Maximum number of blocks that are listed.
     pub most: usize,
 }
 
@@ -76,9 +76,9 @@ pub const AFFORDABLE_TERMS: u64 = 50_000_000;
 const FEWEST_DOCUMENTS: usize = 5;
 const FEWEST_WORDS: u32 = 10;
 
-/// The block of most words in all documents that half of the documents or more hold, of `min_words` terms or more; the
-/// inner `None` if there is none that is worth mentioning, or too many terms. `None` once cancelled. Call on the rayon
-/// pool.
+/// Among the blocks of at least `min_words` terms that at least half of the documents contain, the one with most words
+/// in all documents. The inner `None` if there is none worth mentioning, or there are too many terms. `None` once
+/// cancelled. Call on the rayon pool.
 pub fn widespread(
     collection: &Collection,
     min_words: usize,
@@ -99,11 +99,11 @@ pub fn widespread(
 /// The common blocks of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonBlocks {
-    /// What was looked for.
+    /// The definition used.
     pub config: BlocksConfig,
-    /// The blocks, by documents × words falling, then by words falling, then by where they stand first.
+    /// The blocks, in descending order of documents × words, then of words, then by first position.
     pub blocks: Vec<CommonBlock>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
 }
 
@@ -154,7 +154,7 @@ impl CommonBlocks {
         }
         if from > least {
             notes.push(format!(
-                "so much text repeats that only what stands in {} documents or more is listed",
+                "so much text repeats that only text in {} documents or more is listed",
                 units::count(u64::from(from))
             ));
         }
@@ -175,7 +175,7 @@ impl CommonBlocks {
     }
 }
 
-/// The document and position at which a term of the regions stands first.
+/// The document and position of the first occurrence of a term of the regions.
 fn document_at(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
     let region = sequence[at as usize] as usize;
     let (doc, start) = regions.first[region];
@@ -206,10 +206,7 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     out
 }
 
-/// The first `most` of the repeats, by documents × words falling, then by words falling, then by where
-/// they stand first; without those whose words, where they stand first, lie to three quarters or more in
-/// repeats chosen before that occur in three quarters of their documents or more. Also says whether any
-/// was left over.
+/// Chooses the first `most` repeats as the module head defines. Also returns whether any was left over.
 fn chosen(
     mut repeats: Vec<Repeat>,
     suffixes: &Suffixes,
@@ -218,7 +215,7 @@ fn chosen(
 ) -> (Vec<Repeat>, bool) {
     let weight = |r: &Repeat| u64::from(r.documents) * u64::from(r.words);
     repeats.sort_by_key(|r| (Reverse(weight(r)), Reverse(r.words), r.first));
-    // For each term, the most documents of a chosen repeat that stands there.
+    // For each term, the highest number of documents of a chosen repeat at this position.
     let mut covered = vec![0_u32; suffixes.order.len()];
     let mut out = Vec::new();
     for (tried, repeat) in repeats.into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The pairs of a corpus of which one text occurs in the other in part.
+//! The pairs of a corpus in which a part of one text occurs in the other.
 //!
 //! Two searches united: the complete join by containment, and of the pairs that share a long run of
 //! terms (`long_runs`) those with a long passage. Documents with the same terms are compared once
@@ -28,7 +28,7 @@ pub const MOST: u64 = 2_000_000;
 /// Number of pairs of different texts whose passages are always counted, about: some five thousand a second and core.
 const MOST_TEXTS: u64 = if cfg!(test) { 1_000 } else { 110_000 };
 
-/// Numbers of documents of which a shingle may be common, to try where all shingles give too many pairs.
+/// Maximum numbers of documents with a shingle, tried one after the other if all shingles give too many pairs.
 const COMMON: [usize; 4] = [1_000, 300, 100, 30];
 
 /// Number of pairs that are counted first.
@@ -43,12 +43,12 @@ const WINDOWS: Windows = Windows {
 /// Pairs in a piece of parallel work; those of one document are adjacent.
 const PIECE: usize = 64;
 
-/// What counts as copied text.
+/// The definition of copied text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CopiedTextConfig {
     /// Terms in a shingle.
     pub k: usize,
-    /// What the share is of; the greater containment unless asked otherwise.
+    /// The measure of the share; by default the greater containment.
     pub measure: Measure,
     /// Least containment of one document in the other, 0..=1; or else
     pub share: f64,
@@ -59,13 +59,14 @@ pub struct CopiedTextConfig {
 }
 
 impl CopiedTextConfig {
-    /// Least words of a passage that makes a pair by itself: shorter passages than those asked for count for nothing.
+    /// Minimum words of a passage that makes a pair by itself, because passages below the requested minimum do not
+    /// count.
     pub fn least_passage(&self) -> u32 {
         let least = u32::try_from(self.bridging.min_words).unwrap_or(u32::MAX);
         self.passage.max(least)
     }
 
-    /// What the list of copied text has beside the pairs that share enough of a text, for those who see these only.
+    /// Message about pairs that the list of copied text has in addition to near-duplicates.
     pub fn beside_share(&self, unit: Unit) -> String {
         let passage = unit.counted(self.least_passage().into());
         format!(
@@ -89,17 +90,17 @@ impl Default for CopiedTextConfig {
 /// The pairs with copied text, by evidence falling, then a, then b.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopiedText {
-    /// What they satisfy.
+    /// The rule that they satisfy.
     pub config: CopiedTextConfig,
     /// The pairs.
     pub pairs: Vec<CopiedPair>,
     /// Words of each document, by its number, that are the same in passages of any of its pairs.
     pub same: Vec<u32>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
 }
 
-/// What a search for copied text is counting.
+/// The current step of a search for copied text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopiedTextStep {
     /// Documents are compared by their shares.
@@ -111,7 +112,7 @@ pub enum CopiedTextStep {
 /// How far a search for copied text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CopiedTextProgress {
-    /// What is being counted.
+    /// The current step.
     pub step: CopiedTextStep,
     /// Documents or pairs done.
     pub done: u64,
@@ -132,12 +133,12 @@ pub fn find(
     go_on(collection, config, &mut so_far, told, cancel)
 }
 
-/// What a search has found before it was stopped; of one collection and config.
+/// The partial result of a stopped search, for one collection and config.
 #[derive(Debug, Default)]
 pub struct SoFar {
-    /// The pairs by share, and what is to be noted of them.
+    /// The pairs by share, with notes.
     by_share: Option<(Vec<OverlappingTexts>, Vec<String>)>,
-    /// All pairs, in order, and what is to be noted of them.
+    /// All pairs, in order, with notes.
     overlapping: Option<(Vec<OverlappingTexts>, Vec<String>)>,
     /// The evidence of each piece of the pairs that is done.
     evidence: Vec<Option<Vec<Evidence>>>,
@@ -145,8 +146,8 @@ pub struct SoFar {
     same: Option<SameWords>,
 }
 
-/// As [`find`]; a search that was stopped goes on from `so_far`, which is of the same collection and config.
-/// If there are many pairs, `first` gets those of which most is shared before all others are counted.
+/// As [`find`], but continues a stopped search from `so_far`, which has the same collection and config. If there are
+/// many pairs, those with the largest shared part are counted first and passed to `first`.
 pub fn go_on(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -349,8 +350,8 @@ fn with_overlaps(
     Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect())
 }
 
-/// The evidence of each pair, before what other pairs say about it. What is known of a piece of the pairs is taken, and
-/// what becomes known is kept there.
+/// The evidence of each pair, without the influence of other pairs. Results that `so_far` has are reused, and new ones
+/// are added to it.
 fn evidence(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -416,7 +417,7 @@ impl CopiedText {
         ends.any(|ends| ends == (a, b))
     }
 
-    /// What makes two documents a pair, in words; passages are of `unit`.
+    /// The rule of a pair as text; passages are counted in `unit`.
     pub fn rule(&self, unit: Unit) -> String {
         let CopiedTextConfig {
             measure, share, k, ..

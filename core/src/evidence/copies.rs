@@ -18,7 +18,7 @@ pub type OverlappingTexts = (DocNo, DocNo, Overlap);
 pub struct DocumentsByText {
     /// The first document of each text that has terms.
     pub distinct: Vec<DocNo>,
-    /// Of each text that occurs in several documents, the first and all of them.
+    /// For each text that occurs in several documents: the first document, and all documents.
     pub copies: Vec<(DocNo, Vec<DocNo>)>,
 }
 

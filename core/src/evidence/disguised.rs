@@ -1,4 +1,4 @@
-//! Which documents are disguised, and what they share once look-alike letters are folded.
+//! Disguised documents, and the text that they share after look-alike letters are folded.
 
 use std::collections::HashMap;
 
@@ -20,12 +20,12 @@ pub struct DisguisedDocument {
     pub doc: DocNo,
     /// Number of its disguises, 1 or more.
     pub disguises: u32,
-    /// The document that has most further words of it once look-alike letters are folded, and their number.
-    /// `None` if folding adds none, if letters are folded already, and behind the first twenty.
+    /// The document that shares most additional words with it after look-alike letters are folded, and their number.
+    /// `None` if folding adds none, if letters are already folded, and after the first twenty documents.
     pub folded: Option<(DocNo, u32)>,
 }
 
-/// How documents are read for what disguises them: text that a page hides does so also where it is not compared.
+/// Settings for reading documents to detect disguises: hidden text of a page counts even if it is not compared.
 pub fn with_unseen(reading: &Reading) -> Reading {
     Reading {
         drop_unseen: false,
@@ -33,8 +33,8 @@ pub fn with_unseen(reading: &Reading) -> Reading {
     }
 }
 
-/// Says which documents are disguised, the first by name, and what they share once look-alike letters are folded.
-/// `way_out` compares them so; `None` where they are compared so already.
+/// Note on disguised documents, the first with its name, and on what they share after folding look-alike letters.
+/// `way_out` is the option for that; `None` if letters are already folded.
 pub fn sentence<'a>(
     documents: &[DisguisedDocument],
     name: &dyn Fn(DocNo) -> &'a str,
@@ -65,8 +65,8 @@ pub fn sentence<'a>(
     }
 }
 
-/// The disguised documents of a collection, ascending; `None` if cancelled. A document that can no longer be read as it
-/// was is left out. `by_fingerprint` keeps the counts.
+/// The disguised documents of a collection, ascending; `None` if cancelled. A document that is missing or has changed
+/// is skipped. `by_fingerprint` keeps the counts.
 pub fn documents(
     collection: &Collection,
     by_fingerprint: &mut HashMap<u128, u32>,
@@ -147,7 +147,7 @@ fn best_source(
         let same = same.map_or(0, |other| other.same);
         (source.doc, source.same.saturating_sub(same))
     });
-    // Of equals the first, which is the better source.
+    // In a tie the first, which is the better source.
     let most = added.rev().max_by_key(|(_, words)| *words);
     Some(most.filter(|(_, words)| *words > 0))
 }

@@ -31,7 +31,7 @@ pub struct CopiedDocument {
     pub best: DocNo,
     /// Words of the document that `best` has as they are.
     pub best_same: u32,
-    /// What all passages of the two are; the left side is this document.
+    /// The common kind of all passages of the two; the left side is this document.
     pub only: OnlyKind,
 }
 
@@ -48,7 +48,7 @@ impl CopiedDocument {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// What all passages of it and its best source are: `only quotations here`; may be empty.
+    /// The common kind of all passages of it and its best source, such as `only quotations here`; may be empty.
     pub fn only(&self) -> String {
         self.only.describe(["here", "there"])
     }
@@ -59,8 +59,8 @@ impl CopiedDocument {
     }
 }
 
-/// The words of every document that are the same in some passage, one bit each. Documents with the same terms share the
-/// bits of the first of them.
+/// For every document, one bit for each word that is equal in some passage. Documents with the same terms share the
+/// bits of the first.
 #[derive(Debug)]
 pub struct SameWords {
     first: Vec<DocNo>,
@@ -121,18 +121,19 @@ impl SameWords {
     }
 }
 
-/// A document with the words of another that it has, and what all passages of the two are.
+/// A document, the number of another's words that it has, and the common kind of all their passages.
 type Partner = (DocNo, u32, OnlyKind);
 
 /// The other documents of the pairs of one, and the number of its pairs with each decision.
 type Partners = (Vec<Partner>, BTreeMap<&'static str, u32>);
 
-/// The documents of `pairs`, those first of which the greatest share occurs in others, named sources last; `same` are the words of
-/// each document of the collection that are the same in passages of these pairs ([`SameWords`]).
-/// The best source of a document is, of the documents that have nine tenths or more of the words of the one that has
-/// most, one that `is_source` names (half as many words suffice), else the one with most pairs, then the one with the
-/// earliest date of its own, then with most words, then the lowest id. `decision` names the decision on a pair. Cost:
-/// two passes over the pairs.
+/// The documents of `pairs`, those with the greatest share that occurs in others first, documents with the decision
+/// "source" last. `same` has the words of each document that are equal in passages of these pairs ([`SameWords`]).
+/// `decision` names the decision on a pair. Cost: two passes over the pairs.
+///
+/// The best source of a document is chosen among the documents that have at least nine tenths of the words of the one
+/// with most: a document of `is_source` (half as many words suffice), then the one with most pairs, with the earliest
+/// date of its own, with most words, with the lowest id.
 pub fn documents(
     collection: &Collection,
     pairs: &[CopiedPair],

@@ -6,15 +6,15 @@ use crate::index::Collection;
 use crate::similarity::Measure;
 use crate::text::shingles;
 
-/// Terms of the shared run. Of passages with 20 % of the words replaced this misses 5 % at 30 words and
-/// 1 % at 45; with 30 % replaced 18 % and 11 % (4,000 draws each). Runs of 8 would miss 23 % and 11 %, and
-/// 52 % and 40 %. What is missed here is found by the share of its shingles alone.
+/// Terms of the shared run. With 20 % of the words replaced, this misses 5 % of passages of 30 words and 1 % of 45;
+/// with 30 % replaced, 18 % and 11 % (4,000 draws each). Runs of 8 would miss 23 % and 11 %, or 52 % and 40 %. Passages
+/// that are missed here can still be found by their share of shingles.
 pub const RUN: usize = 6;
 
 /// Seed of the shingle hashes.
 const SEED: u64 = 0;
 
-/// Numbers of documents of which a run may be common, the greatest tried first.
+/// Maximum numbers of documents with a run, the greatest tried first.
 const COMMON: [u32; 6] = [1_000, 300, 100, 30, 10, 3];
 
 /// Documents up to which pairs are counted exactly beforehand, and one of how many is looked at beyond.

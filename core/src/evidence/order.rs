@@ -1,8 +1,8 @@
-//! Which pair explains most: of documents that share one text, the one that the others have it from.
+//! Order of pairs by how much they explain: among documents that share a text, the likely source comes first.
 //!
-//! Where many documents copy one source, they also share its text with each other, and the words alone
-//! do not tell the source from another copy. The source is the document that shares most with all of
-//! them, so a pair weighs less, the better another document explains it.
+//! If many documents copy one source, they also share its text with each other, and the words of one pair do not
+//! distinguish the source from a copy. The source shares most with all of them, so a pair weighs less if another
+//! document explains it better.
 
 use rayon::prelude::*;
 
@@ -16,10 +16,10 @@ const EXPLAINED: f64 = 9.0;
 /// Less may be chance.
 const ENOUGH: f64 = 0.2;
 
-/// What is left of the weight of a pair whose better connected document has the connection `sum`, where
-/// the best connected document that may explain it has `most`: all of it for the same document, and a
-/// ninth for one that shares next to nothing. The connection is the sum of the squares of the weights of a
-/// document's pairs, so that a template shared with all adds little.
+/// The remaining fraction of a pair's weight. `sum` is the connection of the pair's better connected document, `most`
+/// that of the best connected document that may explain the pair. The fraction is 1 if both are the same document, and
+/// a ninth if the pair's document shares almost nothing. The connection of a document is the sum of the squared weights
+/// of its pairs, so a template that is shared with all adds little.
 fn left_over(sum: f64, most: f64) -> f64 {
     if most <= 0.0 {
         return 1.0;
@@ -27,11 +27,11 @@ fn left_over(sum: f64, most: f64) -> f64 {
     (1.0 + (EXPLAINED - 1.0) * (sum / most).powi(2)) / EXPLAINED
 }
 
-/// Links of a document that are looked at for one that explains a pair.
+/// Number of a document's links that are searched for a document that explains a pair.
 const LINKS: usize = 24;
 
-/// Puts what the other pairs say into the weight of each. A pair may be explained by a document that shares
-/// enough with both of its two; of each of these the `LINKS` strongest links are looked at.
+/// Adjusts the weight of each pair by the other pairs. A document may explain a pair if it shares enough with both
+/// documents of the pair; for each, the `LINKS` strongest links are searched.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];

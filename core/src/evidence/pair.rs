@@ -9,18 +9,18 @@ use crate::similarity::{BridgedPassage, Bridging, Overlap, Pair, bridged_passage
 /// How much of two documents occurs in passages that they share.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Evidence {
-    /// Terms of document a in passages that are the same in document b, in whatever order they stand, each counted once.
+    /// Terms of document a in passages that are the same in document b, in any order, each counted once.
     pub words_a: u32,
     /// Terms of document b in passages that are the same in document a.
     pub words_b: u32,
-    /// Terms of a passage that are the same on both sides, at most.
+    /// Number of equal terms in the passage with most of them.
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
-    /// The words, each discounted by the number of documents that its passage occurs in: a word of a
-    /// passage in these two alone counts 1.
+    /// The words, each discounted by the number of documents with its passage. A word counts 1 if only these two
+    /// documents have the passage.
     pub weight: f64,
-    /// What all passages are.
+    /// The common kind of all passages, if they have one.
     pub only: OnlyKind,
 }
 
@@ -30,7 +30,7 @@ impl Evidence {
         self.words_a.min(self.words_b)
     }
 
-    /// Order by evidence falling. What occurs in no passage comes after all that does, whatever its weight.
+    /// Descending order of evidence. Pairs without passages come after all pairs with passages.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let passages = (other.passages > 0).cmp(&(self.passages > 0));
         passages.then(other.weight.total_cmp(&self.weight))
@@ -62,7 +62,7 @@ impl Evidence {
     }
 }
 
-/// The figures of a pair with no mask on.
+/// The figures of a pair without masks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unmasked {
     /// The evidence, without any discount.
@@ -74,8 +74,8 @@ pub struct Unmasked {
 }
 
 impl Unmasked {
-    /// The figures of two documents of a masked collection with no mask on; `None` if nothing of either is
-    /// masked, so that they are the same.
+    /// The figures of two documents of a masked collection without masks; `None` if nothing of either is masked,
+    /// because they are then the same.
     pub fn compare(
         collection: &Collection,
         (a, b): (DocNo, DocNo),
@@ -90,8 +90,7 @@ impl Unmasked {
         })
     }
 
-    /// The overlap of two documents of a masked collection with no mask on; `None` if nothing of either is
-    /// masked.
+    /// The overlap of two documents of a masked collection without masks; `None` if nothing of either is masked.
     pub fn overlap(collection: &Collection, (a, b): (DocNo, DocNo)) -> Option<Overlap> {
         let unmasked = collection.unmasked()?;
         let mut both = [a, b].into_iter();
@@ -132,8 +131,8 @@ pub fn detected(collection: &Collection, doc: DocNo) -> Vec<MaskedRange> {
     among_unmasked(collection.row(doc).detected, collection.masked_ranges(doc))
 }
 
-/// What a passage is, if on either side it lies in a quotation or in a list of references; a side is what is
-/// detected in its document, and the terms of the passage.
+/// The kind of a passage that is in a quotation or in a list of references on either side. A side consists of the
+/// detected ranges of its document, and the terms of the passage.
 pub fn kind(
     left: (&[MaskedRange], (u32, u32)),
     right: (&[MaskedRange], (u32, u32)),
@@ -142,7 +141,7 @@ pub fn kind(
     left.or(right)
 }
 
-/// What all passages of a pair are, and on which side.
+/// The common kind of all passages of a pair, and its sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnlyKind {
     /// References or quotations; `None` if some passage is neither, or that was not examined.
@@ -189,8 +188,8 @@ impl OnlyKind {
         }
     }
 
-    /// `only quotations in A` with these `places` for the two sides; without a place where both sides have the marks, or
-    /// one here and another there. Empty where not all passages are of one kind.
+    /// For example `only quotations in A`; `places` names the sides. There is no side if passages are quotations on
+    /// both sides, or some on one and some on the other. Empty if the passages have no common kind.
     pub fn describe(self, places: [&str; 2]) -> String {
         let kind = match self.reason {
             None => return String::new(),

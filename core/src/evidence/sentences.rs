@@ -1,8 +1,8 @@
 //! The sentences of a text, by the boundaries of Unicode Standard Annex 29, and which other documents have its short ones,
 //! word for word.
 //!
-//! A sentence with fewer words than a passage is in no passage unless words around it are shared too, so that
-//! passages do not tell who has it. One pass over the terms of all documents does.
+//! A sentence with fewer words than a passage is in a passage only if words around it are shared too, so passages do
+//! not show all documents that have it. A pass over the terms of all documents does.
 
 use crate::base::{Cancel, DocNo};
 use crate::index::Collection;
@@ -14,11 +14,12 @@ use unicode_segmentation::UnicodeSegmentation;
 /// Longest sentence, in bytes. Text without full stops is not one sentence of many pages.
 const LONGEST: usize = 1500;
 
-/// Letters and digits up to which a part is the mark of a list item or an initial, which belongs to what follows.
+/// A part with at most this number of letters and digits is the mark of a list item or an initial, and belongs to the
+/// next part.
 const MARK: usize = 2;
 
-/// The byte span of the sentence that contains `byte`, or ends before the blanks there, within its line of `text`;
-/// without blanks around it. `None` where the line has none, or one of over 1,500 bytes.
+/// The byte span of the sentence in its line of `text` that contains `byte`, or ends before the blanks there; without
+/// surrounding blanks. `None` if there is no sentence, or it is longer than 1,500 bytes.
 pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let byte = text.floor_char_boundary(byte);
     let from = text.floor_char_boundary(byte.saturating_sub(LONGEST));
@@ -31,7 +32,7 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let sentence =
         sentences.find(|(first, end)| start + end > byte && !is_blank(&line[*first..*end]));
     let (first, end) = sentence.map(|(first, end)| (start + first, start + end))?;
-    // What reaches the limits of what was looked at may be longer.
+    // A run that reaches the limits of the searched range may be longer.
     let cut = (line_start.is_none() && first == from && from > 0)
         || (line_end.is_none() && end == until && until < text.len());
     let (first, end) = trimmed(text, (first, end));
@@ -62,7 +63,7 @@ pub fn all(text: &str) -> impl Iterator<Item = (usize, usize)> {
     sentences.filter(|(first, end)| end - first <= LONGEST)
 }
 
-/// The parts of a line, each with the blanks behind it. What is no more than a mark belongs to what follows.
+/// The parts of a line, each with its trailing blanks. A part that is only a mark belongs to the next part.
 fn in_line(line: &str) -> impl Iterator<Item = (usize, usize)> {
     let mut begun = None;
     line.split_sentence_bound_indices()
@@ -84,7 +85,7 @@ fn is_blank(text: &str) -> bool {
     text.trim().is_empty()
 }
 
-/// Where the sentence begins that has the first letter or digit at or after `byte`; that letter where it is in no
+/// Start of the sentence with the first letter or digit at or after `byte`; the position of this letter if it is in no
 /// sentence. `None` at the end of the text.
 pub fn after(text: &str, byte: usize) -> Option<usize> {
     let byte = text.ceil_char_boundary(byte);
@@ -92,18 +93,18 @@ pub fn after(text: &str, byte: usize) -> Option<usize> {
     Some(around(text, letter).map_or(letter, |(start, _)| start))
 }
 
-/// Where the sentence begins that has the last letter or digit before `byte`; that letter where it is in no sentence.
-/// `None` at the start of the text.
+/// Start of the sentence with the last letter or digit before `byte`; the position of this letter if it is in no
+/// sentence. `None` at the start of the text.
 pub fn before(text: &str, byte: usize) -> Option<usize> {
     let byte = text.floor_char_boundary(byte);
     let letter = text[..byte].rfind(char::is_alphanumeric)?;
     Some(around(text, letter).map_or(letter, |(start, _)| start))
 }
 
-/// Most documents that are listed for a sentence.
+/// Maximum number of documents that are listed for a sentence.
 pub const MOST_LISTED: usize = 100;
 
-/// Longest text whose sentences are looked for, in bytes.
+/// Longest text whose sentences are searched for, in bytes.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Documents that are read before what was found in them is joined.
@@ -178,7 +179,7 @@ pub fn short_sentences(
     Some(sentences.collect())
 }
 
-/// The terms in a part of a text: those of which a byte lies in it.
+/// The terms that overlap a part of a text.
 pub fn terms_within(spans: &[(u32, u32)], (start, end): (usize, usize)) -> (u32, u32) {
     let from = spans.partition_point(|span| span.1 as usize <= start) as u32;
     let until = spans.partition_point(|span| (span.0 as usize) < end) as u32;
@@ -211,7 +212,7 @@ impl<'t> Sequences<'t> {
         number
     }
 
-    /// The sequences that occur in a document, ascending, each with the first place where it begins.
+    /// The sequences that occur in a document, ascending, each with its first position.
     fn first_places(&self, terms: &[u64]) -> Vec<(u32, u32)> {
         let mut places = Vec::new();
         for (at, term) in terms.iter().enumerate() {

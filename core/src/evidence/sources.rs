@@ -1,16 +1,22 @@
-//! The sources of one document: which other documents its words are found in, how much of it each holds, and what each
-//! adds to those before it.
+//! The sources of a text: the documents that contain parts of it, how much each contains, and how much each adds to
+//! those before it.
 //!
-//! Definition. A source is a document with at least one bridged passage in common with the text. A word of the text is
-//! *held* by a source if it lies in one of their passages. Sources are ordered by the words of the text that they have as
-//! they are. Those that have nine tenths or more of what the first of them has are equals: of them one that the user has named as a
-//! source goes first, then the one with which more documents share runs of six words, and more of them, since from a source
-//! several copy,
-//! then the one with the earlier date of its own, then the one that has the larger share of the words it holds as they are,
-//! then the one with fewer runs of equal words, so that a copy goes before an edited one, then the one of which the
-//! larger share occurs in the text, then the one with the longer passage, then the lower id. One that the user
-//! has named is an equal as soon as it has half as many. A source *adds* the words that it holds and no source before it, so
-//! that these add up to the words that are found elsewhere.
+//! A source shares at least one bridged passage with the text. It *holds* the words of the text in these passages, and
+//! *adds* the words that no earlier source holds. So the added words sum up to the words that occur elsewhere.
+//!
+//! Sources are ordered by the number of words that they have unchanged. Sources with at least nine tenths of the first
+//! one's number are equals; for a source that the user has named, half of that is enough. Equals are ordered by these
+//! criteria:
+//!
+//! 1. The user has named it as a source.
+//! 2. More documents share runs of six words with it, and share more runs, because several documents copy from one
+//!    source.
+//! 3. It has an earlier date of its own.
+//! 4. More of the words that it holds are unchanged.
+//! 5. It has fewer runs of equal words, so an exact copy comes before an edited one.
+//! 6. A larger share of it occurs in the text.
+//! 7. Its longest passage is longer.
+//! 8. Its id is lower.
 
 mod assign;
 mod find;
@@ -41,9 +47,9 @@ pub struct TextSource {
     pub adds: u32,
     /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
     pub longest: u32,
-    /// Number of other documents that hold nine tenths or more of its words; 0 of one that is far behind.
+    /// Number of other documents that hold nine tenths or more of its words; 0 for a source that is far behind.
     pub others: u32,
-    /// Its passages, also those behind better sources; left is the text. By position in the text.
+    /// Its passages, including those that better sources also have; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
 }
 
@@ -67,11 +73,11 @@ pub struct Sources {
     pub list: Vec<TextSource>,
     /// The words with a source, as ascending and disjoint ranges.
     pub stretches: Vec<Stretch>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
 }
 
-/// Words of the text that stand as they are in any of these passages.
+/// Words of the text that are unchanged in any of these passages.
 fn same<'a>(passages: impl Iterator<Item = &'a BridgedPassage>) -> u32 {
     let runs = passages.flat_map(|p| p.runs.iter().chain(&p.moved));
     ranges::covered(runs.map(|run| (run.left, run.left + run.length))) as u32

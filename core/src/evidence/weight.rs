@@ -1,27 +1,25 @@
-//! The weight of what two documents share: words in passages, and a little for shorter runs, each less
-//! where the same text occurs in many documents.
+//! The weight of the text that two documents share: words in passages, and less for shorter runs. A word counts less if
+//! its text occurs in many documents.
 
 use super::Evidence;
 use crate::settings::Sketching;
 use crate::similarity::passages::passages;
 use crate::similarity::{BridgedPassage, Passage};
 
-/// Terms of the shingles whose documents are counted, and of the shortest run that counts outside passages:
-/// two words that two documents share are no evidence.
+/// Terms per shingle for frequencies, and minimum terms of a run outside passages: two shared words are no evidence.
 pub const FREQUENCY_WIDTH: usize = 3;
 
-/// Terms of the longer document up to which runs outside passages count in full; chance brings more of
-/// them, the longer the documents are.
+/// If the longer document has more terms, runs outside passages count less: long documents share more runs by chance.
 const SHORT: f64 = 300.0;
 
-/// What a word counts whose text occurs in this number of documents: 1 in two, 0.05 in 100.
+/// Weight of a word whose text occurs in this number of documents: 1 for two documents, 0.05 for 100.
 pub fn discount(documents: u32) -> f64 {
     (2.0 / f64::from(documents.max(2))).powf(0.75)
 }
 
 impl Evidence {
-    /// The evidence of two documents with these passages, weighed. `frequencies` are those of the left document's
-    /// shingles, of [`FREQUENCY_WIDTH`] terms in order (`ShingleFrequency::in_order`). Empty, no word is discounted.
+    /// The weighted evidence of two documents with these passages. `frequencies` are those of the left document's
+    /// shingles of [`FREQUENCY_WIDTH`] terms, in order (`ShingleFrequency::in_order`). If empty, no word is discounted.
     pub fn weighed(
         left: &[u64],
         right: &[u64],
@@ -51,8 +49,8 @@ impl Evidence {
         evidence
     }
 
-    /// The evidence in passages, discounted. A word that is the same on both sides occurs in as many
-    /// documents as the rarest shingle of its run that covers it; those of shorter runs count as the mean of the others.
+    /// The discounted evidence in passages. The frequency of a word that is the same on both sides is that of the
+    /// rarest shingle that covers it in its run. Words of shorter runs get the mean of the others.
     fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
         let plain = Evidence::from_passages(passages);
         let (mut words, mut weight) = (0.0, 0.0);
@@ -61,7 +59,7 @@ impl Evidence {
             words += same;
             weight += same * mean(passage, frequencies, width);
         }
-        // Passages may overlap on a side; its words are counted once.
+        // Passages may overlap on one side, where each word is counted once.
         let once = if words > 0.0 {
             plain.weight / words
         } else {
@@ -74,8 +72,8 @@ impl Evidence {
     }
 }
 
-/// The mean discount of the words of a passage that are the same on both sides; 1 if its runs are too
-/// short to tell.
+/// The mean discount of the words of a passage that are the same on both sides; 1 if its runs are shorter than a
+/// shingle.
 fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
     let (mut words, mut sum) = (0_u32, 0.0);
     for run in &passage.runs {
@@ -91,8 +89,8 @@ fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
     }
 }
 
-/// For each word of a run, the least frequency of the run's shingles that cover it; nothing for a run
-/// shorter than a shingle, and two where frequencies are not known.
+/// For each word of a run, the lowest frequency of the run's shingles that cover it. Empty for a run shorter than a
+/// shingle; 2 if frequencies are unknown.
 fn rarest<'a>(
     run: &Passage,
     frequencies: &'a [u32],

@@ -1,4 +1,4 @@
-//! What a filter can ask of the documents of a collection: their groups, and whether some are in an archive.
+//! Properties of a collection that a filter can test: groups, and whether there is an archive.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::field::Flag;
 use super::pattern::Pattern;
 use crate::index::Collection;
 
-/// Most groups that a message names.
+/// Maximum number of groups that a message names.
 const NAMED: usize = 6;
 
 /// Groups and roles of the documents.
@@ -19,7 +19,7 @@ pub struct FilterClasses {
 }
 
 impl FilterClasses {
-    /// Those of the documents of `collection`. O(documents) where they have groups or roles.
+    /// Groups and roles in `collection`. O(documents) if there are any.
     pub fn from_collection(collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return FilterClasses::default();
@@ -30,7 +30,7 @@ impl FilterClasses {
         }
     }
 
-    /// Why no document can be of such a group; `None` if there is one.
+    /// Message if no group matches; `None` if one does.
     pub fn no_group(&self, pattern: &Pattern) -> Option<String> {
         if self.groups.is_empty() {
             return Some("no groups are known; --group-by names them".into());
@@ -51,7 +51,7 @@ impl FilterClasses {
         ))
     }
 
-    /// Why no document can be asked for this property; `None` if it can.
+    /// Message if no document can have this property; `None` if one can.
     pub fn no_flag(&self, flag: Flag) -> Option<String> {
         let is_role = matches!(flag, Flag::New | Flag::Archive);
         (is_role && !self.archive).then(|| "there is no archive; --archive PATH gives one".into())

@@ -1,4 +1,4 @@
-//! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not known yet is
+//! A parsed filter and its evaluation in three-valued logic: a term about a figure that is not computed yet is unknown,
 //! neither true nor false.
 
 use super::classes::FilterClasses;
@@ -53,19 +53,20 @@ pub(super) struct FilterTerm {
     pub(super) negated: bool,
 }
 
-/// A parsed filter: alternatives of terms that must all hold. No alternatives let everything through.
+/// A parsed filter: alternatives, each a list of terms that must all hold. A filter without alternatives matches
+/// everything.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     pub(super) alternatives: Vec<Vec<FilterTerm>>,
 }
 
 impl Filter {
-    /// Whether it lets everything through.
+    /// Whether it matches everything.
     pub fn is_empty(&self) -> bool {
         self.alternatives.is_empty()
     }
 
-    /// Whether `subject` matches; `None` if that depends on what is not known.
+    /// Whether `subject` matches; `None` if that depends on an unknown answer.
     pub fn matches(&self, subject: &impl Subject) -> Option<bool> {
         if self.is_empty() {
             return Some(true);
@@ -81,7 +82,7 @@ impl Filter {
             .any(|test| matches!(test, Test::Number(figure, ..) if figure.needs_evidence()))
     }
 
-    /// Why it cannot be asked of documents of which this is known; `None` if it can.
+    /// Message if a term can match no document of a collection with these groups and roles; `None` if all can.
     pub fn unknown(&self, classes: &FilterClasses) -> Option<String> {
         self.tests().find_map(|test| match test {
             Test::Group(pattern) => classes.no_group(pattern),
@@ -90,7 +91,7 @@ impl Filter {
         })
     }
 
-    /// The first term about decisions, which a list without a journal does not know, by its field name.
+    /// Field name of the first term about decisions; a list without a journal cannot evaluate it.
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
             let kind = match test {
@@ -103,8 +104,8 @@ impl Filter {
         })
     }
 
-    /// Takes the plain words out of a filter without alternatives, for a caller that searches names in its
-    /// own way: the words, and the rest of the filter. With alternatives, no word is taken out.
+    /// Splits a filter into its plain words and the rest, for a caller that searches names itself. A filter with
+    /// several alternatives is not split.
     pub fn split_words(mut self) -> (String, Filter) {
         let [terms] = &mut self.alternatives[..] else {
             return (String::new(), self);
@@ -126,7 +127,7 @@ impl Filter {
     }
 }
 
-/// Whether a term asks for decisions.
+/// Whether a term is about decisions.
 fn is_of_review(test: &Test) -> bool {
     match test {
         Test::Words(..) => true,
@@ -151,7 +152,7 @@ impl FilterTerm {
     }
 }
 
-/// `decisive` if any part is; unknown if any part is unknown; else the contrary.
+/// `decisive` if any part is `decisive`; otherwise unknown if any part is unknown; otherwise `!decisive`.
 fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
     let mut all_known = true;
     for part in parts {
@@ -164,12 +165,12 @@ fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<
     all_known.then_some(!decisive)
 }
 
-/// Why a text is no filter.
+/// A syntax error of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
-    /// Bytes of the text that are wrong; empty at its end if something is missing there.
+    /// The invalid bytes of the text; an empty range at its end if something is missing there.
     pub span: Range<usize>,
-    /// What is wrong, and what to write.
+    /// The error, and advice.
     pub message: String,
 }
 

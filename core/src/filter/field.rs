@@ -60,11 +60,11 @@ pub enum FieldKind {
 pub struct Field {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// A short description.
     pub doc: &'static str,
     /// Its form.
     pub kind: FieldKind,
-    /// What it can be asked of.
+    /// The targets that have it.
     pub targets: &'static [Target],
 }
 
@@ -74,7 +74,7 @@ impl Field {
         matches!(self.kind, FieldKind::Figure(_))
     }
 
-    /// What completion writes: the name with what follows it.
+    /// The text that completion inserts: the name with its operator or colon.
     pub fn start_of_term(&self) -> String {
         let mark = match self.kind {
             FieldKind::Figure(_) => ">",
@@ -135,7 +135,7 @@ pub static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
     figures.chain(PROPERTIES).collect()
 });
 
-/// The fields that are no figures.
+/// The fields that are not figures.
 #[rustfmt::skip]
 const PROPERTIES: [Field; 23] = [
     field("chain", FieldKind::Flag(Flag::Chain, true), CLUSTERS, "members connected only through others"),
@@ -173,7 +173,7 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// The field that a key completes the word to; none where no word has been begun.
+    /// The field that a key completes the word to; `None` if no word has been typed.
     pub fn first(&self) -> Option<&'static Field> {
         let begun = !self.typed.is_empty();
         self.fields.first().copied().filter(|_| begun)

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-/// A comparison: how the figure may stand to the number.
+/// A comparison of a figure with a number.
 pub(super) type NumberComparison = &'static [Ordering];
 
 /// The written forms, longer ones before their prefixes.
@@ -25,7 +25,7 @@ pub(super) fn comparison(text: &str) -> Option<(NumberComparison, usize)> {
     Some((form.1, form.0.len()))
 }
 
-/// Most characters of a number.
+/// Maximum number of characters of a number.
 const LONGEST: usize = 24;
 
 /// A share: `20%`, `.2` or `0.2`. A percentage is the same number as its fraction.
@@ -37,10 +37,10 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     match decimal(digits, exponent) {
         Some(value) if value <= 1.0 => Ok(value),
         Some(value) if exponent.is_empty() && value <= 100.0 => Err(format!(
-            "a share lies between 0 and 1; for per cent write {text}%"
+            "a share is between 0 and 1; for per cent write {text}%"
         )),
-        Some(_) => Err("a share lies between 0 and 1, or 0% and 100%".to_owned()),
-        None => Err(format!("{} is no share; write 20% or .2", quoted(text))),
+        Some(_) => Err("a share is between 0 and 1, or 0% and 100%".to_owned()),
+        None => Err(format!("{} is not a share; write 20% or .2", quoted(text))),
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn count(text: &str) -> Result<f64, String> {
         let message = "this is a number, not a share; write it without %";
         return Err(format!("{message}: {}", digits.trim_end_matches('%')));
     }
-    decimal(text, "").ok_or_else(|| format!("{} is no number; write digits", quoted(text)))
+    decimal(text, "").ok_or_else(|| format!("{} is not a number; write digits", quoted(text)))
 }
 
 /// A number of digits and at most one point.

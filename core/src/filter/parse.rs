@@ -11,20 +11,20 @@ use crate::figures::Target;
 
 /// Longest filter in bytes.
 const LONGEST: usize = 2_000;
-/// Most terms of a filter.
+/// Maximum number of terms of a filter.
 const AFFORDABLE_TERMS: usize = 64;
 
 impl Filter {
-    /// Reads a filter for `target`. Blank text lets everything through.
+    /// Reads a filter for `target`. Blank text matches everything.
     ///
     /// # Errors
-    /// The text is no filter; the error says where and why.
+    /// The text is not a filter; the error has position and reason.
     pub fn parse(text: &str, target: Target) -> Result<Self, FilterError> {
         parse(text, target)
     }
 
-    /// Reads a filter that is being typed: if it has an error, the filter is what stands before the wrong
-    /// term. A filter for groups or sets that the documents do not have is an error and lets everything through.
+    /// Reads a filter that is being typed: if it has an error, the filter is the part before the invalid term. A filter
+    /// for groups or sets that the documents do not have is an error and matches everything.
     pub fn parse_typed(
         text: &str,
         target: Target,
@@ -66,7 +66,7 @@ fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
     while let Some(start) = parser.next_term() {
         if parser.takes_or() {
             if terms.is_empty() {
-                return Err(error(start..parser.at, "or stands between two terms"));
+                return Err(error(start..parser.at, "or must be between two terms"));
             }
             filter.alternatives.push(std::mem::take(&mut terms));
             separator = Some(start..parser.at);
@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A field with a colon and what follows it.
+    /// A field with a colon and its value.
     fn named(
         &mut self,
         field: Option<&'static Field>,
@@ -228,12 +228,12 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Consumes a text in quotes; returns what stands between them.
+    /// Consumes a text in quotes; returns the text between them.
     fn quoted(&mut self) -> Result<&'a str, FilterError> {
         let start = self.at;
         let inside = &self.rest()[1..];
         match inside.find('"') {
-            Some(0) => Err(error(start..start + 2, "nothing stands between the quotes")),
+            Some(0) => Err(error(start..start + 2, "the quotes are empty")),
             Some(end) => {
                 self.at += end + 2;
                 Ok(&inside[..end])
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
             .min();
         let hint = match near {
             Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
-            _ => "in quotes it is looked for in names".into(),
+            _ => "text in quotes is searched in names".into(),
         };
         error(span, format!("no field is named {name}; {hint}"))
     }

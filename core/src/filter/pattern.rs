@@ -1,4 +1,4 @@
-//! Matching of names: a part of the name, or a glob. Without capitals, case does not count.
+//! Matching of names: a part of the name, or a glob. A pattern without capitals ignores case.
 
 use regex::{Regex, RegexBuilder, escape};
 
@@ -23,8 +23,8 @@ impl Pattern {
         Pattern::new(source, &escape(source))
     }
 
-    /// A glob if it has `*` (anything) or `?` (one character), else a part of the name. A glob without `/`
-    /// may match the last part of a path alone.
+    /// A glob if it has `*` (anything) or `?` (one character), otherwise a part of the name. A glob without `/` may
+    /// match the last part of a path alone.
     pub fn glob(source: &str) -> Self {
         if source.contains(['*', '?']) {
             Pattern::full_name(source)
@@ -59,7 +59,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it matches `name`; one that is too long matches nothing.
+    /// Whether it matches `name`; a pattern that is too long matches nothing.
     pub fn matches(&self, name: &str) -> bool {
         self.regex
             .as_ref()

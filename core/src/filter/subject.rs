@@ -1,4 +1,4 @@
-//! What a filter is applied to.
+//! The row that a filter is applied to.
 
 use super::expression::{Filter, Subject};
 use super::field::{DecisionText, Flag};
@@ -11,7 +11,7 @@ use crate::index::Collection;
 use crate::review::{CurrentDecision, Decision, ReviewState};
 use crate::similarity::Pair;
 
-/// What is in a row.
+/// The item of a row.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     /// A pair, with its evidence if that has been counted.
@@ -29,7 +29,8 @@ struct Listed<'a> {
 }
 
 impl Filter {
-    /// Whether a pair matches, with its evidence and the decisions if these are known; `None` if it depends on what is not.
+    /// Whether a pair matches, with its evidence and the decisions if these are known; `None` if it depends on unknown
+    /// data.
     pub fn matches_pair(
         &self,
         collection: &Collection,
@@ -70,7 +71,7 @@ impl Listed<'_> {
         }
     }
 
-    /// The decision on it, if there is one; `None` if that is not known.
+    /// The decision on it, if there is one; the outer `None` if that is unknown.
     fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
         let review = self.review?;
         Some(match self.row {
@@ -92,7 +93,7 @@ impl Subject for Listed<'_> {
 
     fn any_name(&self, pattern: &Pattern) -> bool {
         let collection = self.collection;
-        // The id, or the one that is printed.
+        // The id, or the printed id.
         let ids = |doc| [collection.id(doc), collection.printed_id(doc)];
         self.any(|doc| ids(doc).into_iter().any(|id| pattern.matches(id)))
     }

@@ -1,4 +1,4 @@
-//! How the report was made: what was asked, what was read, and what was excluded from the comparison.
+//! How the report was made: the question, the documents, and the text excluded from the comparison.
 
 use serde::Serialize;
 
@@ -20,13 +20,13 @@ pub(super) struct Basis {
     pub version: &'static str,
     /// Commit that it was built from; empty if it is not known.
     pub commit: &'static str,
-    /// The command line that makes it again; empty of the screens, and where names are hidden.
+    /// The command line that makes the same report; empty for a report of the screens, and if names are hidden.
     pub command_line: String,
     /// When the report was made, in UTC to the minute.
     pub made: String,
     /// Whether pairs are those with copied text, not near-duplicates.
     pub copied_text: bool,
-    /// What makes a pair.
+    /// The rule that makes a pair.
     pub rule: String,
     /// Whether every pair was found that satisfies the rule.
     pub complete: bool,
@@ -34,17 +34,17 @@ pub(super) struct Basis {
     pub searched: String,
     /// Which pairs are compared, if not all.
     pub compared: Option<String>,
-    /// What limits the list; may be empty.
+    /// A note if the list is limited; may be empty.
     pub note: String,
-    /// What terms are.
+    /// Definition of terms.
     pub normalisation: Normalisation,
-    /// What shingles and sketches are.
+    /// Definition of shingles and sketches.
     pub sketching: Sketching,
-    /// What passages are.
+    /// Definition of passages.
     pub bridging: Bridging,
     /// Every setting that decides figures, with its value.
     pub settings: Vec<(&'static str, String)>,
-    /// Whether pairs were excluded by a filter or for want of a decision.
+    /// Whether pairs were excluded by a filter, or because they have no decision.
     pub is_filtered: bool,
     /// The filter of the pairs, if there is one and names are shown.
     pub filter: Option<String>,
@@ -54,7 +54,7 @@ pub(super) struct Basis {
     pub anonymous: bool,
     /// Words of context around a passage.
     pub context: usize,
-    /// The paths as given; empty where names are hidden.
+    /// The paths as given; empty if names are hidden.
     pub paths: Vec<String>,
     /// Whether only the documents in the clusters of a job of `shinglescope scale` are there.
     pub of_job: bool,
@@ -64,9 +64,9 @@ pub(super) struct Basis {
     pub words: u64,
     /// Digest of the names and terms of all documents.
     pub fingerprint: String,
-    /// What was not read.
+    /// Entries that were not read.
     pub not_read: Vec<NotRead>,
-    /// Parts that parsers left out of documents.
+    /// Parts of documents that parsers did not extract.
     pub left_out: Option<String>,
     /// Number of documents that have such parts.
     pub left_out_of: usize,
@@ -74,24 +74,24 @@ pub(super) struct Basis {
     pub read_in_part: Vec<NotRead>,
     /// Number of masked words.
     pub masked: u64,
-    /// What was excluded from the comparison.
+    /// Text that was excluded from the comparison.
     pub excluded: Vec<String>,
-    /// The passages and sources that people excluded: the text or name, and who excluded it when, if that is known.
+    /// The passages and sources that people excluded: the text or name, and who excluded it and when, if known.
     pub by_hand: Vec<(String, String)>,
     /// Number of decisions on texts that the corpus does not have.
     pub elsewhere: Vec<String>,
-    /// What the rule of common text excludes.
+    /// Text that the rule of common text excludes.
     pub by_rule: Option<ByRule>,
 }
 
 /// A file or row that was not read, or a document that was read in part.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct NotRead {
-    /// Its name; empty where names are hidden.
+    /// Its name; empty if names are hidden.
     pub name: String,
-    /// Why; empty where names are hidden, because a reason may hold one.
+    /// The reason; empty if names are hidden, because it may contain one.
     pub reason: String,
-    /// The reason without what is particular to this file.
+    /// The kind of reason, without details of this file.
     pub kind: &'static str,
     /// Whether it should have been read.
     pub failure: bool,
@@ -185,7 +185,7 @@ impl Basis {
             },
             of_job: paths.iter().any(|path| job_folder::is_job(path)),
             documents: collection.len(),
-            // Not those of the segments, which hold replaced versions of documents too.
+            // Not the totals of segments, which also have replaced versions of documents.
             words: terms.sum(),
             fingerprint: fingerprint(collection),
             not_read: collection.not_read().map(entry).collect(),
@@ -233,7 +233,7 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     masks.into_iter().filter_map(row).collect()
 }
 
-/// What makes a pair.
+/// The rule that makes a pair.
 fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
     if let ReportPairs::CopiedText(copied) = report_pairs {
         return copied.rule(source.collection.unit());
@@ -246,7 +246,7 @@ fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
     format!("the {measure} of two texts is {least} or more")
 }
 
-/// Which pairs are compared, where that is said by an archive or by groups.
+/// Which pairs are compared, if an archive or groups restrict them.
 pub fn compared(collection: &Collection) -> Option<String> {
     let classes = collection.classes()?;
     let (archive, groups) = classes.counts();

@@ -34,9 +34,9 @@ pub(super) struct ClusterEntry {
     pub decision: Option<DecisionSummary>,
 }
 
-/// The first clusters; `listed` are the pairs of the report. Clusters without a pair of the report are excluded if the
-/// report is of only some documents; if it is of only decided pairs, those that have no decision either. Also says how
-/// many there are.
+/// The first clusters, and their total number; `listed` are the pairs of the report. If the report is about some
+/// documents only, clusters without a listed pair are excluded. If it is about decided pairs only, clusters without a
+/// listed pair and without a decision are excluded.
 pub(super) fn clusters(
     source: &ReportInput<'_>,
     clustering: &Clustering,

@@ -1,4 +1,4 @@
-//! What people decided, from the journal.
+//! The decisions of people, from the journal.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -66,8 +66,8 @@ fn outdated(why: &Reopening, names: &Names<'_>) -> String {
     }
 }
 
-/// The members of a cluster that somebody decided on which are in the corpus, and how the cluster that they are in now
-/// differs. `None` where it does not, where they are in none, and of other decisions.
+/// For a decision on a cluster: its members in the corpus, and the difference to their current cluster. `None` if there
+/// is no difference, if they are in no cluster, and for other decisions.
 fn changed_since(
     source: &ReportInput<'_>,
     act: &Act,
@@ -97,8 +97,8 @@ fn changed_since(
     Some((documents, changed?))
 }
 
-/// The decisions on texts of the corpus, by time, those on clusters by what these are now; `pairs` are the numbers of the
-/// pairs in the report. With `within`, only those on these documents, and on pairs of the report.
+/// The decisions on texts of the corpus, by time; those on clusters with their current members. `pairs` has the numbers
+/// of the pairs in the report. With `within`, only decisions on these documents, and on pairs of the report.
 pub(super) fn decisions(
     source: &ReportInput<'_>,
     clustering: Option<&Clustering>,

@@ -13,7 +13,7 @@ use crate::evidence::{CopiedDocument, CopiedPair, DisguisedDocument};
 /// Documents whose sources are counted: each takes a pass over all documents.
 const WITH_SOURCES: usize = 20;
 
-/// Sources that are named of each, besides those that hold words of their own.
+/// Number of sources listed for each document, in addition to those that add words.
 const SOURCES: usize = 12;
 
 /// A document.
@@ -41,7 +41,7 @@ pub(super) struct DocumentEntry {
     pub best: String,
     /// The share of its words that this one has, 0..=1.
     pub best_share: f64,
-    /// What all passages of the two are; may be empty.
+    /// The common kind of all passages of the two; may be empty.
     pub only: String,
     /// Where its words occur elsewhere; `None` if that was not counted for it.
     pub sources: Option<Vec<SourceEntry>>,
@@ -60,7 +60,7 @@ pub(super) struct DocumentEntry {
 pub(super) struct DisguisedEntry {
     /// Its name, or its alias.
     pub name: String,
-    /// The document that holds most of it once look-alike letters are folded; may be empty.
+    /// The document that shares most with it after look-alike letters are folded; may be empty.
     pub source: String,
     /// Its words that are the same there.
     pub same: u32,
@@ -94,9 +94,8 @@ pub(super) struct SourceEntry {
     pub others: u32,
 }
 
-/// The documents of some pairs, worst first; `same` are the words of each document of the collection that are the same in
-/// passages of these pairs. With `with_sources`, says of the first what their sources are. `None` once it should not
-/// continue.
+/// The documents of some pairs, worst first. `same` has the words of each document that are equal in passages of these
+/// pairs. With `with_sources`, the first documents get their sources. `None` once cancelled.
 pub(super) fn documents(
     source: &ReportInput<'_>,
     (pairs, same): (&[CopiedPair], &[u32]),

@@ -1,4 +1,4 @@
-//! From the pairs of a corpus to its report, one way for the command and the screens.
+//! Makes the report from the pairs of a corpus, for the command and the screens.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ const CHUNK: usize = 4096;
 /// Pairs whose passages are shown.
 const SHOWN: usize = 1_000;
 
-/// Pairs in the table: so many rows a browser still shows at once.
+/// Maximum pairs in the table, which a browser still shows without delay.
 const MOST: usize = 20_000;
 
 /// Answers a question. Texts of the pairs whose passages are shown are read again, each once. Call on the rayon pool.
@@ -156,17 +156,17 @@ pub fn report(
 /// The pairs of a report.
 #[derive(Default)]
 struct Chosen {
-    /// The first pairs, with their evidence where the list has it.
+    /// The first pairs, with their evidence if the list has it.
     pairs: Vec<(Pair, Option<Evidence>)>,
     /// Pairs by the rule.
     by_rule: u64,
     /// Pairs in the scope that match the filter.
     kept: u64,
-    /// Of these, pairs that have a decision.
+    /// Number of these pairs with a decision.
     decided: usize,
 }
 
-/// The pairs in the scope that match the filter, best first. `None` once it should not continue.
+/// The pairs in the scope that match the filter, best first. `None` once cancelled.
 fn choose(
     source: &ReportInput<'_>,
     report_pairs: ReportPairs<'_>,

@@ -9,7 +9,7 @@ use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone, svg};
 /// Its size in pixels.
 const SIZE: (u32, u32) = (820, 320);
 
-/// Most bars of the histogram of words.
+/// Maximum number of bars of the histogram of words.
 const BARS: u32 = 30;
 
 /// The histogram of all pairs as SVG; `None` without pairs.

@@ -40,13 +40,13 @@ const TEMPLATES: [(&str, &str); 11] = [
     ("basis.html", include_str!("templates/basis.html")),
 ];
 
-/// Pairs that are rendered at a time, so that only so many texts are held twice.
+/// Number of pairs rendered at a time, which limits the texts that are in memory twice.
 const CHUNK: usize = 64;
 
-/// Everything that a report says.
+/// The content of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// What of the corpus it is about; `None` for all of it.
+    /// The scope; `None` for the complete corpus.
     pub(super) scope: Option<ScopeEntry>,
     /// How many of what.
     pub counts: ReportCounts,
@@ -56,7 +56,7 @@ pub struct Report {
     pub(super) decisions: Vec<DecisionEntry>,
     /// The disguised documents.
     pub(super) disguised: Vec<DisguisedEntry>,
-    /// What the journal has that does not count until it is accepted, a sentence each.
+    /// Acts of the journal that wait for acceptance, one sentence each.
     pub(super) off: Vec<String>,
     /// Words and documents of a block that most documents hold and that is compared.
     pub(super) widespread: Option<(u32, u32)>,
@@ -64,9 +64,9 @@ pub struct Report {
     pub(super) histogram: Option<String>,
     /// Clusters of documents, largest first.
     pub(super) clusters: Vec<ClusterEntry>,
-    /// Number of clusters, of which `clusters` may be the first.
+    /// Number of clusters; `clusters` may have only the first.
     pub(super) clusters_in_all: usize,
-    /// The documents of the pairs, those first of which the greatest share occurs in others.
+    /// The documents of the pairs, those with the greatest share in others first.
     pub(super) documents: Vec<DocumentEntry>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
@@ -90,7 +90,7 @@ pub struct ReportCounts {
 }
 
 impl Report {
-    /// What is missing of it, for whoever had it written.
+    /// What the page lacks, as a note for the user.
     pub fn remarks(&self) -> Vec<String> {
         let listed = self.counts.listed as u64;
         let first = (self.counts.kept > listed).then(|| {
@@ -109,7 +109,7 @@ impl Report {
         first.into_iter().chain(unreadable).collect()
     }
 
-    /// The report with the command line that makes it again; there is none of the screens.
+    /// The report with the command line that makes the same report; a report of the screens has none.
     pub fn with_command_line(mut self, line: &str) -> Self {
         line.clone_into(&mut self.basis.command_line);
         self
@@ -241,7 +241,7 @@ fn environment(unit: Unit) -> Result<Environment<'static>, Error> {
     Ok(environment)
 }
 
-/// A name as a page shows it, sanitised and escaped: a long one is broken behind slashes, hyphens and underscores first.
+/// A name for the page, sanitised and escaped; a long name breaks after slashes, hyphens and underscores first.
 fn breakable(name: &str) -> String {
     let parts = name.split_inclusive(['/', '-', '_']).map(escaped);
     parts.collect::<Vec<_>>().join("<wbr>")

@@ -26,7 +26,7 @@ pub(super) struct PairEntry {
     /// Its figures by name.
     #[serde(flatten)]
     pub figures: BTreeMap<&'static str, Value>,
-    /// What all passages are; may be empty.
+    /// The common kind of all passages; may be empty.
     pub only: String,
     /// The decision on it.
     pub decision: Option<DecisionSummary>,
@@ -75,7 +75,7 @@ impl PairEntry {
     }
 }
 
-/// The figures that filters know.
+/// The figures of a pair that filters can use, by name.
 pub(super) fn figures(data: &PairData<'_>) -> BTreeMap<&'static str, Value> {
     let figures = Figure::of_pairs().filter(|figure| !figure.targets.is_empty());
     let value = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(data)).json();

@@ -43,7 +43,7 @@ pub(super) struct PassageEntry {
     pub same: u32,
     /// Where it begins.
     pub begins: [Place; 2],
-    /// What it is, if it lies in a quotation or in a list of references.
+    /// Its kind, if it is in a quotation or in a list of references.
     pub kind: Option<&'static str>,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct StripSpan {
     pub start: f64,
     /// Its width.
     pub width: f64,
-    /// Number of what is there, from 1.
+    /// Number of the passage at this position, from 1.
     pub number: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked of a corpus, and what a report about it is made from.
+//! The question of a report, and its input.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -15,14 +15,14 @@ use crate::mask::MaskConfig;
 use crate::review::ReviewState;
 use crate::similarity::{BridgedPassage, Bridging, Pair, bridged_passages};
 
-/// What is asked of a corpus, and what of it is reported.
+/// The question, and the selection of pairs.
 #[derive(Clone, Debug)]
 pub struct ReportQuestion {
     /// How pairs were searched.
     pub method_config: MethodConfig,
-    /// What makes a cluster.
+    /// The linkage of clusters.
     pub linkage: Linkage,
-    /// Whether pairs decided different hold a cluster together.
+    /// Whether pairs with the decision "different" connect clusters.
     pub decided_different: DecidedDifferent,
     /// How shared runs become passages.
     pub bridging: Bridging,
@@ -32,26 +32,26 @@ pub struct ReportQuestion {
     pub paths: Vec<PathBuf>,
     /// The filter of the pairs, as written and as read.
     pub filter: Option<(String, Filter)>,
-    /// What the report is about.
+    /// The scope of the report.
     pub scope: ReportScope,
     /// Aliases instead of names.
     pub anonymous: bool,
     /// Only pairs with a decision.
     pub only_decided: bool,
-    /// Words around each passage, on either side. Within passages, long stretches of the same words are folded up to so
-    /// many words at either end.
+    /// Words around each passage, on either side. Inside passages, long runs of equal words are folded, except this
+    /// number of words at both ends.
     pub context: usize,
-    /// What is excluded from the comparison.
+    /// Text that is excluded from the comparison.
     pub masks: MaskConfig,
-    /// What the rule of common text excludes, if there is one.
+    /// Text that the rule of common text excludes, if there is such a rule.
     pub excluded: Option<ByRule>,
-    /// What is kept excluded with the corpus and is compared here, in words; may be empty.
+    /// Description of the exclusions kept with the corpus that do not apply here; may be empty.
     pub not_excluded: String,
     /// The disguised documents, ascending.
     pub disguised: Vec<DisguisedDocument>,
 }
 
-/// What a rule excludes.
+/// The text that a rule excludes.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ByRule {
     /// The rule.
@@ -67,7 +67,7 @@ pub struct ByRule {
     pub first: Vec<(DocNo, DocNo)>,
     /// Their names.
     pub pairs: Vec<[String; 2]>,
-    /// What limits their number; may be empty.
+    /// A note if the list is limited; may be empty.
     pub note: String,
 }
 
@@ -81,7 +81,7 @@ pub enum ReportPairs<'a> {
 }
 
 impl ReportPairs<'_> {
-    /// What is copied text; `None` for near-duplicates.
+    /// The definition of copied text; `None` for near-duplicates.
     pub fn copied_text(self) -> Option<CopiedTextConfig> {
         match self {
             ReportPairs::NearDuplicates(..) => None,
@@ -90,25 +90,25 @@ impl ReportPairs<'_> {
     }
 }
 
-/// Polled and told while a report is gathered.
+/// Cancellation and progress of a report.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Whether the report is still wanted.
     pub cancel: &'a Cancel,
-    /// Told of how many pairs the passages are there, and of how many they will be.
+    /// Receives the number of pairs whose passages are ready, and the total.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// What every part of a report is made from.
+/// The common input of all parts of a report.
 #[derive(Clone, Copy)]
 pub(super) struct ReportInput<'a> {
-    /// The documents, without what is masked.
+    /// The documents, without excluded text.
     pub collection: &'a Collection,
     /// The decisions.
     pub state: &'a ReviewState,
-    /// How documents are called.
+    /// The names of documents.
     pub names: &'a Names<'a>,
-    /// What was asked.
+    /// The question.
     pub question: &'a ReportQuestion,
     /// Whether the report is still wanted.
     pub cancel: &'a Cancel,
@@ -122,7 +122,7 @@ impl ReportInput<'_> {
     }
 }
 
-/// What of a corpus a report is about.
+/// The pairs that a report is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ReportScope {
     /// All pairs.
@@ -134,9 +134,9 @@ pub enum ReportScope {
     Clusters(Vec<DocNo>),
 }
 
-/// `Text 17` for each document: its place in the order of the digests of its words, then of its bytes, then of its
-/// name. So an alias does not follow the names, and stays when a file is renamed, as long as the corpus has the same
-/// texts.
+/// An alias such as `Text 17` for each document. The number is its position in the order of digests of words, then of
+/// bytes, then of names. So an alias reveals nothing about the name, and stays the same after renaming, as long as the
+/// corpus has the same texts.
 pub fn aliases(collection: &Collection) -> Vec<String> {
     let mut order: Vec<DocNo> = collection.documents().collect();
     order.sort_unstable_by_key(|doc| {
@@ -150,14 +150,14 @@ pub fn aliases(collection: &Collection) -> Vec<String> {
     aliases
 }
 
-/// How documents are called.
+/// The names of documents.
 pub(super) struct Names<'a> {
     collection: &'a Collection,
     aliases: Option<Vec<String>>,
 }
 
 impl<'a> Names<'a> {
-    /// Their own names, or if `hidden` aliases.
+    /// The real names, or aliases if `hidden`.
     pub(super) fn new(collection: &'a Collection, hidden: bool) -> Self {
         Names {
             collection,
@@ -165,7 +165,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Whether aliases stand for the names.
+    /// Whether names are replaced by aliases.
     pub(super) fn hidden(&self) -> bool {
         self.aliases.is_some()
     }
@@ -179,10 +179,10 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The same as the head of the page says it.
+/// The scope as the head of the page shows it.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct ScopeEntry {
-    /// The sentence that the names end.
+    /// The sentence before the names.
     pub about: String,
     /// The document, or the clusters as `clusters --decided-different apart` numbers them.
     pub names: Vec<String>,
@@ -212,8 +212,8 @@ impl ReportScope {
         Some(named.into_iter().chain(documents_of(pairs)).collect())
     }
 
-    /// As the report names it; `None` for all of the corpus. `compared` is the number of documents that each is compared
-    /// with, if these are all.
+    /// The scope for the head of the page; `None` for the complete corpus. `compared` is the number of documents that
+    /// each document is compared with, if that is all of them.
     pub(super) fn entry(
         &self,
         names: &Names<'_>,

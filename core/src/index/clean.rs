@@ -20,7 +20,7 @@ fn is_ours(name: &str) -> bool {
     let digits = match column {
         "rows" | "starts" | "terms" | "sketches" => stem.strip_prefix('s'),
         "pairs" | "representatives" => stem.strip_prefix('g'),
-        // Of a reading that was interrupted: with an `i`.
+        // Names of an interrupted reading have an `i`.
         "skipped" => stem.strip_suffix('i').unwrap_or(stem).strip_prefix('g'),
         _ => None,
     };

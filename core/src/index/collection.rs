@@ -41,11 +41,11 @@ pub struct Collection {
     /// Ids of documents whose id differs from the one they were read under, by document number.
     renamed: Arc<HashMap<u32, Box<str>>>,
     skipped: Vec<Skipped>,
-    /// Pages of crawls that were cut short; what there is of them is read.
+    /// Pages of crawls that were cut short; their existing part is read.
     cut_short: Vec<Skipped>,
     /// `None` if every document is compared with every other.
     classes: Option<Arc<Classes>>,
-    /// What was masked; `None` if this collection has all terms.
+    /// The masked ranges; `None` if this collection has all terms.
     masked: Option<Arc<MaskedFrom>>,
     /// Bare ids of rows; `None` if rows are printed with the path of their file.
     bare_ids: Option<Arc<BareIds>>,
@@ -57,8 +57,8 @@ pub struct Collection {
 /// Where the bare id of each document begins.
 #[derive(Debug)]
 struct BareIds {
-    /// For each document the byte of its id at which the bare id begins; 0 for files, and where the bare id would not
-    /// be unique.
+    /// For each document the byte of its id at which the bare id begins; 0 for files, and if the bare id would not be
+    /// unique.
     starts: Vec<u32>,
     /// Rows whose bare id is not unique.
     repeated: Vec<DocNo>,
@@ -66,7 +66,7 @@ struct BareIds {
     documents: HashMap<Box<str>, DocNo>,
 }
 
-/// What a masked collection was made from.
+/// The origin of a masked collection.
 #[derive(Debug)]
 struct MaskedFrom {
     /// The collection with all terms.
@@ -83,10 +83,10 @@ impl PartialEq for Collection {
 }
 
 impl Collection {
-    /// Collects the rows of `segments` for which `live(segment, row)` is true, ordered by id. Ids are
-    /// made unique across segments: of rows read under the same id, the first keeps it and the others
-    /// get the suffix `~2`, `~3`, … Of rows read from the same place, only the one in the latest segment
-    /// is live. `reported` is what reading said of what it did not read, or not as a whole, by id.
+    /// Collects the rows of `segments` for which `live(segment, row)` is true, ordered by id. Ids are made unique
+    /// across segments: among rows read under the same id, the first keeps it and the others get the suffix `~2`, `~3`,
+    /// … Among rows read from the same position, only the one in the latest segment is live. `reported` has the entries
+    /// that were not read, or only in part, by id.
     pub fn new(
         settings: Settings,
         segments: Vec<Arc<Segment>>,
@@ -118,7 +118,7 @@ impl Collection {
         }
     }
 
-    /// The same documents, of which only pairs of some classes are compared. `None`: all of them.
+    /// The same documents; only pairs of some classes are compared, or all if `None`.
     pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
         Collection {
             classes,
@@ -142,7 +142,7 @@ impl Collection {
         self.places == other.places && segments(self) == segments(other)
     }
 
-    /// The same documents, of which these pairs are not compared either.
+    /// The same documents; these pairs are not compared either.
     pub fn apart(&self, pairs: &[(DocNo, DocNo)]) -> Collection {
         let classes = Classes::with_apart(self.classes.as_ref(), self.len(), pairs);
         self.with_classes(Some(Arc::new(classes)))
@@ -166,7 +166,7 @@ impl Collection {
         classes.is_none_or(|classes| classes.compares(a, b))
     }
 
-    /// The documents that `doc` is compared with, or a new document where it is `None`, ascending.
+    /// The documents that `doc` (or a new document if `None`) is compared with, ascending.
     pub fn compared_with(&self, doc: Option<DocNo>) -> impl Iterator<Item = DocNo> + '_ {
         let classes = self.classes.as_deref();
         self.documents().filter(move |other| match doc {
@@ -195,7 +195,7 @@ impl Collection {
         &self.settings
     }
 
-    /// What the shingles are made of, and what counts of words count.
+    /// The unit of shingles, and of counts of words.
     pub fn unit(&self) -> Unit {
         self.settings().normalisation.unit
     }
@@ -211,7 +211,7 @@ impl Collection {
         self.skipped.iter().filter(move |one| !is_again(one))
     }
 
-    /// What reading said of entries that it did not read, or not as a whole, by id.
+    /// Entries that were not read, or only in part, with the reason, by id.
     pub fn reported(&self) -> Vec<Skipped> {
         let mut reported = [&self.skipped[..], &self.cut_short].concat();
         reported.sort_by(|a, b| a.id.cmp(&b.id));
@@ -318,8 +318,8 @@ impl Collection {
         }
     }
 
-    /// `documents` in the order in which their terms and sketches lie in mapped files, for a pass over many of them
-    /// whose result does not depend on the order; as they are if the files are small.
+    /// `documents` in the order of their terms and sketches in mapped files, for a pass whose result does not depend on
+    /// the order; unchanged if the files are small.
     pub fn in_file_order<'d>(&self, documents: &'d [DocNo]) -> Cow<'d, [DocNo]> {
         if !self.pages.large {
             return Cow::Borrowed(documents);
@@ -383,8 +383,8 @@ impl Collection {
             || self.len() == other.len() && self.summary().ids == other.summary().ids
     }
 
-    /// Each document of which a parser left something out, with what, by number. What is kept of each document that a
-    /// parser took apart is read once.
+    /// Documents whose parser did not extract everything, with the counts, by number. The cache entry of each document
+    /// is read once.
     pub fn left_out_by_document(&self) -> &[(DocNo, LeftOut)] {
         self.left_out.get_or_init(|| {
             // Ids of the files with records of crawls that were cut short, by the number of the record.
@@ -410,7 +410,7 @@ impl Collection {
         })
     }
 
-    /// What parsers left out of all documents, and of how many of them something was left out.
+    /// Total counts of parts that parsers did not extract, and the number of documents with such parts.
     pub fn left_out(&self) -> (LeftOut, usize) {
         let documents = self.left_out_by_document();
         let mut sum = LeftOut::default();

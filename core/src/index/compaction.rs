@@ -58,7 +58,7 @@ fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
     if sizes.len() > MANY {
         let mut smallest: Vec<usize> = (0..sizes.len()).collect();
         smallest.sort_by_key(|&s| (sizes[s].1, s));
-        // They become one.
+        // Merged into one segment, they leave `FEW`.
         chosen.extend(&smallest[..=sizes.len() - FEW]);
     }
     chosen.sort_unstable();

@@ -77,7 +77,7 @@ pub enum IndexError {
         /// Roots of that corpus.
         roots: Vec<PathBuf>,
     },
-    /// A file is missing, or its content differs from what was written.
+    /// A file is missing, or its content has changed since it was written.
     #[error("the index is damaged and has to be built again: {} {what}", shown(.file))]
     Damaged {
         /// The file.

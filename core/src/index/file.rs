@@ -31,7 +31,7 @@ impl FileRecord {
     pub(super) fn path(&self, folder: &Path) -> Result<PathBuf, IndexError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
-            let what = "is said to hold an impossible file name";
+            let what = "has an impossible file name";
             return Err(IndexError::damaged(folder, what));
         }
         Ok(folder.join(&self.name))

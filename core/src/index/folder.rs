@@ -84,8 +84,8 @@ fn kind_of_plain(dir: &Path) -> Result<FolderKind, IndexError> {
     })
 }
 
-/// What the marker says of the folder: unmarked if it is empty, zeros, a prefix of our text, or our text with altered
-/// bytes, which an interrupted write or damage leaves. `None` if there is no marker.
+/// Classification by the marker; `None` if there is no marker. An interrupted write or damage leaves an empty marker,
+/// zeros, a prefix of our text or altered bytes: the folder is then `Unmarked`.
 fn marked(dir: &Path) -> Result<Option<FolderKind>, IndexError> {
     let marker = dir.join(MARKER);
     let text = match guard::read(&marker) {

@@ -1,12 +1,10 @@
 //! The layout of the folder, and access to it: keeps reads and writes inside the index folder, the folder private, and
 //! its writers to one process at a time.
 //!
-//! The index folder itself may be reached through a link, because its creator chose the location. Inside
-//! it our files and folders, and what these folders contain, must be plain files and folders: anyone who once
-//! could write there could have placed a link that redirects writes and removals, so an index with such a
-//! link is rejected as a whole. An index
-//! that belongs to a user other than the current one or root is rejected too, because that user can
-//! change it at any time.
+//! The index folder itself may be reached through a link, because its creator chose the location. Inside it, our files
+//! and folders and their content must be plain files and folders. Anyone who could once write there could have placed a
+//! link that redirects writes and removals, so an index with such a link is rejected. An index that belongs to a user
+//! other than the current one or root is rejected too, because that user can change it at any time.
 
 use std::fs::{self, File, FileType, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
@@ -17,7 +15,7 @@ use super::IndexError;
 /// The format of the folder. Another number means another layout; there is no conversion.
 pub const FORMAT: u32 = 11;
 
-/// Says that the folder is one, and which format it has.
+/// Marks the folder as an index, with its format.
 pub(super) const MARKER: &str = "shinglescope.toml";
 /// The file of the lock.
 pub(super) const LOCK: &str = "lock";

@@ -1,5 +1,6 @@
-//! The manifest: description of a generation, and of what an interrupted run has read since. It is JSON in one line,
-//! the payload of the tantivy commit; the commit has a checksum over it ([`Commit`](super::full_text::Commit)).
+//! The manifest: description of a generation, and of the documents that an interrupted run has read since. It is JSON
+//! in one line, the payload of the tantivy commit; the commit has a checksum over it
+//! ([`Commit`](super::full_text::Commit)).
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(super) struct PairFiles {
     pub representatives: FileRecord,
 }
 
-/// Description of one generation, and of what an interrupted run has read since.
+/// Description of one generation, and of the documents that an interrupted run has read since.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// Generation number: 1 for the first, increasing with each commit.
@@ -44,8 +45,8 @@ pub(super) struct Manifest {
     /// Whether the documents are the whole corpus. If not, the first run was interrupted: the generation
     /// has no documents, and `interrupted` contains what the run had read.
     pub complete: bool,
-    /// Documents read by a run that was interrupted after the generation above was committed, and where it stopped. Not
-    /// part of the generation, but a later run need not read them again.
+    /// Documents read by a run that was interrupted after this generation was committed, and its position. Not part of
+    /// the generation, but a later run need not read them again.
     pub interrupted: Option<(ReadFiles, Unfinished)>,
 }
 
@@ -85,7 +86,7 @@ impl SegmentFiles {
 }
 
 impl Manifest {
-    /// What was read: the documents of the generation, then those of an interrupted run.
+    /// The documents of the generation, then those of an interrupted run.
     fn read(&self) -> impl Iterator<Item = &ReadFiles> {
         let interrupted = self.interrupted.iter().map(|(read, _)| read);
         [&self.read].into_iter().chain(interrupted)

@@ -11,7 +11,7 @@ pub(super) const AT_ONCE: usize = 64;
 /// Numbers from 1 by the hashes of their values.
 #[derive(Debug)]
 pub(super) struct NumberTable {
-    /// 0 where the slot is free.
+    /// 0 if the slot is free.
     slots: Vec<u32>,
     /// Odd factor that nobody knows, so that values cannot be made up that all want the same slot.
     factor: u64,
@@ -27,8 +27,8 @@ impl Default for NumberTable {
 }
 
 impl NumberTable {
-    /// For each of at most [`AT_ONCE`] hashes the number in the slot where a search for it begins. Of many hashes at once
-    /// the memory is read side by side.
+    /// For each of at most [`AT_ONCE`] hashes, the number in the first slot of its search. With many hashes at once,
+    /// memory accesses overlap.
     #[inline]
     pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
         let mut guesses = [0; AT_ONCE];

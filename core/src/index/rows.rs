@@ -1,8 +1,7 @@
 //! The rows of a segment: a record of fixed width for each, and the strings of all rows one after another. The file
 //! of a segment has the same form.
 //!
-//! A million rows take some 200 bytes each. As values of their own, with an allocation for each string, they would
-//! take twice as much.
+//! A million rows take some 200 bytes each. With a separate allocation for each string, they would take twice as much.
 
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -24,7 +23,7 @@ pub struct Rows {
     records: Vec<Record>,
     /// Id and title of each row.
     strings: String,
-    /// Paths, and behind that of an archive the path in it. Adjacent rows of one file share theirs.
+    /// Paths; after the path of an archive, the path in it. Adjacent rows of one file share their path.
     paths: Vec<u8>,
     /// The detected ranges of all rows.
     ranges: Vec<MaskedRange>,
@@ -146,7 +145,7 @@ impl Rows {
         at
     }
 
-    /// The number of an encoding, of which there are some forty.
+    /// The number of an encoding; there are about forty.
     fn encoding_number(&mut self, encoding: Encoding) -> u8 {
         let position = self.encodings.iter().position(|other| *other == encoding);
         let at = position.unwrap_or(self.encodings.len());
@@ -300,7 +299,7 @@ fn range([start, end, reason]: StoredRange) -> Option<MaskedRange> {
     (start < end).then_some(MaskedRange { start, end, reason })
 }
 
-/// How the encoding of a text is known, and its name.
+/// The source of the encoding of a text, and its name.
 fn encoding_name(encoding: &Encoding) -> String {
     let (how, name) = match *encoding {
         Encoding::Utf8 => ("valid", "UTF-8"),

@@ -14,8 +14,8 @@ use super::segment::Segment;
 use super::term_column::{DocumentStart, TermColumn, TermPacker};
 use crate::corpus::RowView;
 
-/// Accepts documents with terms and sketches one by one and builds a [`Segment`]. In an index, terms and sketches
-/// are written to files immediately. The rows stay in memory, where the segment needs them.
+/// Accepts documents with terms and sketches one by one and builds a [`Segment`]. In an index, terms and sketches are
+/// written to files immediately. The rows stay in memory, because the segment needs them there.
 pub struct SegmentWriter {
     width: usize,
     rows: Rows,
@@ -178,7 +178,7 @@ impl<T: bytemuck::Pod> ColumnWriter<T> {
         Ok(())
     }
 
-    /// The complete column, and what there is to record of its file.
+    /// The complete column, and the record of its file.
     fn finish(self) -> Result<(Column<T>, Option<FileRecord>), IndexError> {
         match self {
             ColumnWriter::Memory(column) => Ok((column, None)),

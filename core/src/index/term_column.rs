@@ -1,9 +1,9 @@
 //! Term hashes of the documents of a segment, as numbers in a dictionary.
 //!
-//! A term takes one byte to three instead of eight. Numbers are given in the order in which terms first
-//! appear, so frequent terms, which appear early, have small numbers, and the numbers are written in seven bits a
-//! byte (LEB128). Number 0 stands before a hash that is not in the dictionary. A document of eight bytes a term has its
-//! hashes as they are.
+//! A term takes one byte to three instead of eight. Numbers are given in the order in which terms first appear, so
+//! frequent terms, which appear early, have small numbers, and the numbers are written in seven bits a byte (LEB128).
+//! Number 0 precedes a hash that is not in the dictionary. A document with exactly eight bytes per term is stored as
+//! plain hashes.
 
 use std::borrow::Cow;
 
@@ -12,13 +12,13 @@ use bytemuck::{Pod, Zeroable};
 use super::column::Column;
 use super::number_table::{AT_ONCE, NumberTable};
 
-/// Most terms of a dictionary: later ones are written with their hashes.
+/// Maximum number of terms in a dictionary; later terms are written as hashes.
 const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
 
 /// Bytes of a hash, and of the length of the dictionary behind it.
 const HASH: usize = size_of::<u64>();
 
-/// Where a document begins.
+/// Start of a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C)]
 pub struct DocumentStart {
@@ -31,8 +31,8 @@ pub struct DocumentStart {
 /// Term hashes of documents, in text order.
 #[derive(Debug)]
 pub struct TermColumn {
-    /// One a document and one past the last. In memory, because a mapped file can be overwritten by a foreign process
-    /// after it was checked.
+    /// The start of each document, and the end of the last. In memory, because another process could overwrite a mapped
+    /// file after the check.
     starts: Vec<DocumentStart>,
     /// The numbers, then the dictionary and its length.
     pub bytes: Column<u8>,
@@ -41,7 +41,7 @@ pub struct TermColumn {
 }
 
 impl TermColumn {
-    /// What a [`TermPacker`] made; `None` if the columns do not fit.
+    /// A column from the output of a [`TermPacker`]; `None` if the parts do not match.
     pub fn new(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk::<HASH>()?;
         let terms = usize::try_from(u64::from_le_bytes(*tail)).ok()?;
@@ -79,7 +79,7 @@ impl TermColumn {
         (self.starts[row + 1].term - self.starts[row].term) as usize
     }
 
-    /// The terms of the document at index `row`. Of bytes that are damaged, as many terms as there should be.
+    /// The terms of the document at index `row`. If bytes are damaged, the number of terms is still correct.
     pub fn terms(&self, row: usize) -> Cow<'_, [u64]> {
         let (start, end) = (self.starts[row], self.starts[row + 1]);
         let bytes = &self.bytes[start.byte as usize..end.byte as usize];
@@ -121,16 +121,18 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
 /// Packs terms of one document after the other.
 #[derive(Debug, Default)]
 pub struct TermPacker {
-    /// Terms are their own hashes. They are in the dictionary only, where frequent ones are together at the beginning.
+    /// Terms serve as their own hashes. The table has only numbers: the terms are in the dictionary, with frequent ones
+    /// together at its beginning.
     numbers: NumberTable,
     dictionary: Vec<u64>,
     end: DocumentStart,
-    /// Whether terms get numbers. Without, hashes are written as they are: in memory, where time counts more than room.
+    /// Whether terms get numbers. Without numbers, terms are plain hashes: in memory, where time matters more than
+    /// space.
     pub uses_dictionary: bool,
 }
 
 impl TermPacker {
-    /// Appends the terms of a document to `bytes`; returns where it ends.
+    /// Appends the terms of a document to `bytes`; returns its end.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
         let before = bytes.len();
         if !self.uses_dictionary {
@@ -163,7 +165,7 @@ impl TermPacker {
         self.end
     }
 
-    /// What follows the last document: the dictionary and its length.
+    /// The bytes after the last document: the dictionary and its length.
     pub fn finish(mut self) -> Vec<u64> {
         self.dictionary.push(self.dictionary.len() as u64);
         self.dictionary

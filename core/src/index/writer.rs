@@ -71,7 +71,7 @@ impl Writer {
         if start == Start::Afresh {
             clean::empty(dir)?;
         }
-        // Also mends a marker of which a part is damaged that is not read.
+        // Also repairs a marker whose unread part is damaged.
         folder::make(dir)?;
         let base = Generation::base(dir)?;
         let dir = dir.to_owned();
@@ -276,7 +276,7 @@ impl Writer {
         }
     }
 
-    /// The files of the documents of `collection`, of which the list of what was not read is written.
+    /// The files of the documents of `collection`, whose list of unread entries is written.
     fn read_files(
         &self,
         segments: &Path,

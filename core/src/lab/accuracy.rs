@@ -36,7 +36,7 @@ pub struct Accuracy {
     pub outliers: Vec<Outlier>,
 }
 
-/// A pair whose exact value lies outside the 95 % interval of its estimate.
+/// A pair whose exact value is outside the 95 % interval of its estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlier {
     /// The pair with its exact overlap.
@@ -154,8 +154,8 @@ impl ErrorSums {
         self.variance += other.variance;
     }
 
-    /// Mean of estimate − exact value; 0 without pairs. All pairs share the permutations, so that its standard error is
-    /// known over several seeds only.
+    /// Mean of estimate − exact value; 0 without pairs. All pairs share the permutations, so its standard error is
+    /// known only over several seeds.
     pub fn bias(&self) -> f64 {
         self.mean(self.off)
     }
@@ -180,7 +180,7 @@ impl ErrorSums {
         self.error() <= MOST_ERROR * self.theory() && self.coverage() >= LEAST_COVERAGE
     }
 
-    /// Says whether the estimates are as good as theory; `None` without pairs.
+    /// Message whether the estimates agree with theory; `None` without pairs.
     pub fn verdict(&self) -> Option<String> {
         let verdict = if self.is_as_theory() {
             "the estimates are as good as theory says"

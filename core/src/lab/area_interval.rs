@@ -3,13 +3,13 @@
 //!
 //! The placement of a positive pair is the share of negative pairs that score below it, that of a negative pair the
 //! share of positive pairs above it; the area is the mean of either, and its variance follows from theirs (DeLong,
-//! DeLong, Clarke-Pearson 1988). Pairs that share a document are not independent: the products of their deviations
-//! are added, for all couples that share one (Fafchamps, Gubert 2007; Aronow, Samii, Assenova 2015), doubled because
-//! few documents show too little of them. The interval is symmetrical on the scale of the logit (Pepe 2003), with the
-//! quantile of Student's distribution. As many pairs as share no document count as independent, of the rarer kind for the
-//! quantile: seven originals that occur in all pairs say as much as seven pairs. Labels that separate are all alike, so that
-//! their interval is Newcombe's (2006, method 5) over as many pairs of each kind. The deviations of a difference are the
-//! differences of those of both areas; its interval is symmetrical.
+//! DeLong, Clarke-Pearson 1988). Pairs that share a document are not independent: for each two of them, the product of
+//! their deviations is added (Fafchamps, Gubert 2007; Aronow, Samii, Assenova 2015), doubled because few documents
+//! underestimate it. The interval is symmetrical on the scale of the logit (Pepe 2003), with the quantile of Student's
+//! distribution. The number of independent pairs is that of pairs that share no document (for the quantile, pairs of
+//! the rarer kind): seven originals that occur in all pairs have as much information as seven pairs. If labels separate
+//! completely, the interval is that of Newcombe (2006, method 5) over the number of independent pairs of each kind. The
+//! deviations of a difference are the differences of those of both areas; its interval is symmetrical.
 //!
 //! `cargo bench -- labels` prints how often they contain the truth.
 
@@ -19,10 +19,10 @@ use super::{LabelledPair, Scored};
 use crate::base::DocNo;
 use crate::base::units::counted;
 
-/// Fewest pairs of each kind without a common document of an interval.
+/// Minimum number of pairs of each kind without a common document of an interval.
 const FEWEST: usize = 6;
 
-/// What the products of pairs that share a document are multiplied by.
+/// Factor for the products of pairs that share a document.
 pub(super) const SHARED: f64 = 2.0;
 
 /// The area under the ROC curve of scores over labelled pairs.
@@ -30,8 +30,8 @@ pub(super) const SHARED: f64 = 2.0;
 pub struct AreaEstimate {
     /// The area, 0..=1.
     pub area: f64,
-    /// Its 95 % interval for pairs of other documents, 0..=1; `None` if too few labels say anything of it: less than
-    /// `FEWEST` pairs of a kind without a common document, or one document in more than half of the pairs.
+    /// Its 95 % interval for pairs of other documents, 0..=1; `None` if there are too few labels: less than `FEWEST`
+    /// pairs of a kind without a common document, or one document in more than half of the pairs.
     pub interval: Option<(f64, f64)>,
     /// Number of pairs of the rarer kind, no two of which share a document.
     pub apart: usize,
@@ -69,7 +69,7 @@ impl AreaEstimate {
         })
     }
 
-    /// What its interval is of, in words.
+    /// Description of the interval.
     pub fn about(&self) -> String {
         let what = match self.interval {
             Some(_) => "95 % interval for pairs of other documents",
@@ -81,8 +81,9 @@ impl AreaEstimate {
         )
     }
 
-    /// The 95 % interval of this area less `other`'s over the same labelled pairs, for pairs of other documents, -1..=1.
-    /// `None` if the labels are not the same or say too little, as where both order them alike. Cost: the number of pairs.
+    /// The 95 % interval of this area minus `other`'s over the same labelled pairs, for pairs of other documents,
+    /// -1..=1. `None` if the labels differ or are not enough, for example because both orders are equal. Cost: the
+    /// number of pairs.
     pub fn difference(&self, other: &Self) -> Option<(f64, f64)> {
         if self.deviations.len() != other.deviations.len() {
             return None;
@@ -100,9 +101,9 @@ impl AreaEstimate {
 
 /// Sums over pairs and their deviations.
 pub(super) struct DeviationSums {
-    /// Of the squares.
+    /// Sum of the squares.
     pub own: f64,
-    /// Of the products of all couples of pairs that share a document; not below 0.
+    /// Sum of the products of all couples of pairs that share a document; not below 0.
     pub shared: f64,
     /// Pairs of the document that is in most.
     most: usize,
@@ -126,7 +127,7 @@ impl DeviationSums {
         let squares: f64 = sums.iter().sum();
         DeviationSums {
             own,
-            // Each pair's own square stands in the sums of both of its documents.
+            // The sums of both documents of a pair contain its own square.
             shared: (squares - 2.0 * own).max(0.0),
             most: of_document.values().map(|sum| sum.1).max().unwrap_or(0),
         }
@@ -145,8 +146,8 @@ fn variance(deviations: &[(DocNo, DocNo, f64)], rarer: usize) -> Option<(f64, f6
     Some((variance, student(rarer as f64 - 2.0)))
 }
 
-/// The area, and for each pair how far its placement lies from the area, over the pairs of its kind, with Bessel's
-/// correction; ties count half. `None` with pairs of one kind only, or a score that is no number.
+/// The area, and for each pair the deviation of its placement from the area, divided by the number of pairs of its kind
+/// with Bessel's correction; ties count half. `None` if there are pairs of one kind only, or a score is not a number.
 fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
     let positive = scored.iter().filter(|s| s.positive).count();
     let negative = scored.len() - positive;
@@ -182,7 +183,8 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
     Some((area, all))
 }
 
-/// Number of pairs, no two of which share a document: each is taken, in order, whose documents are both free.
+/// Number of pairs, no two of which share a document. In order, each pair is taken if both its documents are still
+/// free.
 pub(super) fn apart(pairs: impl Iterator<Item = (DocNo, DocNo)>) -> usize {
     let mut taken = HashSet::new();
     let free = pairs.filter(|(a, b)| {

@@ -25,9 +25,9 @@ use crate::similarity::RandomSubset;
 pub struct Assessment {
     /// The true pairs.
     pub truth: Truth,
-    /// One report per method, in the order of the question. Their costs are without that of sketches.
+    /// One report per method, in the order of the question. Costs exclude the sketches.
     pub methods: Vec<MethodReport>,
-    /// CPU seconds of making all sketches, which methods that take some cost too.
+    /// CPU seconds to make all sketches, a further cost of methods that use sketches.
     pub sketch_seconds: f64,
     /// Reports of all sketch kinds with 32-bit values, then the chosen kind with decreasing bits,
     /// then random subsets of all shingles at the cost of a sketch.
@@ -35,7 +35,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// CPU seconds of making the sketches that a method takes; 0 if it takes none.
+    /// CPU seconds to make the sketches that a method uses; 0 if it uses none.
     pub fn sketch_seconds_of(&self, report: &MethodReport) -> f64 {
         let taken: Result<Method, _> = report.info.method.parse();
         if taken.unwrap_or(report.method).takes_sketches() {
@@ -119,9 +119,8 @@ pub fn assess(
     })
 }
 
-/// Two random subsets of all shingles, comparable to sketches of n values: one of n shingles in
-/// total, which costs as many comparisons as there are permutations, and one that keeps n shingles
-/// per document on average, which costs as much memory.
+/// Two random subsets of all shingles, comparable to sketches of n values. The first has n shingles in total and costs
+/// as many comparisons as a sketch; the second keeps n shingles per document on average and costs as much memory.
 fn subsets(
     collection: &Collection,
     identical: &Identical,
@@ -188,9 +187,9 @@ impl Spread {
     }
 }
 
-/// Assesses a collection with `count` seeds from its own on: sketches are made anew with each. `progress` is called
-/// with (seed number from 0, step, finished steps, total steps) of each. `None` once `cancel` is stopped.
-/// Call on the worker pool.
+/// Assesses a collection with `count` consecutive seeds, starting with its own. Each seed makes new sketches.
+/// `progress` receives (seed number from 0, step, finished steps, total steps). `None` once `cancel` is stopped. Call
+/// on the worker pool.
 pub fn assess_seeds(
     collection: &Collection,
     question: &AssessmentQuestion,

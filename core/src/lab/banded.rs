@@ -39,7 +39,7 @@ pub struct BandingEvaluation {
     /// Candidates in each bin of [`Counts::of_texts`](super::counts::Counts::of_texts), by exact
     /// Jaccard.
     pub candidate_bins: Vec<u64>,
-    /// True pairs that are no candidates, most similar first; at most [`LISTED`].
+    /// True pairs that are not candidates, most similar first; at most [`LISTED`].
     pub missed: Vec<Pair>,
 }
 
@@ -59,7 +59,7 @@ pub struct BandingStep {
     pub expected_hits: f64,
 }
 
-/// Result of a banding at one threshold. What is expected follows from the similarities of the pairs alone: a pair of
+/// Result of a banding at one threshold. Expected figures depend only on the similarities of the pairs: a pair of
 /// Jaccard J becomes a candidate with probability `1 - (1 - J^r)^b`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AtThreshold {

@@ -1,9 +1,10 @@
 //! Evaluation of thresholds as classifiers of labelled pairs, at all thresholds at once.
 //!
-//! Precision, recall and F1 at each score that occurs; the area under the ROC curve as the share of
-//! positive-negative combinations in the right order (ties count half; Mann, Whitney 1947); average
-//! precision as the sum of precision over the steps of recall; and the threshold with the best F1,
-//! with the plateau of thresholds that are as good, and an interval.
+//! - Precision, recall and F1 at each score that occurs.
+//! - Area under the ROC curve: the share of positive-negative combinations in the right order; ties count half (Mann,
+//!   Whitney 1947).
+//! - Average precision: the sum of precision over the steps of recall.
+//! - The threshold with the best F1, the plateau of thresholds that are as good, and an interval.
 
 use super::{Scored, threshold_interval};
 use crate::base::units;
@@ -40,30 +41,30 @@ impl CurvePoint {
         self.f1() < self.all_called().f1() + 0.01
     }
 
-    /// Says that it gains next to nothing over calling all pairs near-duplicates, if so; `what` it is the best of.
+    /// Message if this point, the best `what`, is no better than calling all pairs near-duplicates.
     pub fn no_gain(&self, what: &str) -> Option<String> {
         let [f1, all] = [self.f1(), self.all_called().f1()].map(units::share);
         let positive = self.hits + self.missed;
         let labelled = positive + self.false_alarms + self.passed;
         self.is_no_better_than_all().then(|| {
             format!(
-                "no {what} gains .01 of F1 over calling all near-duplicates: {f1} at best, {all} with all, \
-                 for {} of {} labelled pairs are near-duplicates",
+                "no {what} has an F1 that is .01 higher than calling all pairs near-duplicates: {f1} at best, {all} with all, \
+                 because {} of {} labelled pairs are near-duplicates",
                 units::count(positive),
                 units::count(labelled)
             )
         })
     }
 
-    /// Says that F1 is greatest with `setting`, with the false alarms, or that no setting gains anything.
+    /// Message that F1 is highest with `setting`, with the false alarms, or that no setting gains anything.
     pub fn greatest_f1(&self, setting: &str) -> String {
         let none = self.no_gain("setting of this grid at one threshold");
         none.unwrap_or_else(|| {
             let [f1, all] = [self.f1(), self.all_called().f1()].map(units::share);
             let (alarms, independent) = (self.false_alarms, self.false_alarms + self.passed);
             format!(
-                "at one threshold F1 is greatest with {setting}: {f1}, false alarms {} of {}; {all} with all called near-duplicates; \
-                 the greatest of many flatters itself, and F1 has no interval",
+                "at one threshold F1 is highest with {setting}: {f1}, false alarms {} of {}; {all} if all pairs are called near-duplicates; \
+                 the highest of many is biased upwards, and F1 has no interval",
                 units::count(alarms),
                 units::counted(independent, "independent pair", "independent pairs")
             )
@@ -118,8 +119,8 @@ impl Curve {
         Self::of_counts(scored.iter().map(Scored::counts).collect())
     }
 
-    /// Curve of counts (score, positive, negative), in any order; equal scores are summed. A score that is not a number
-    /// is that of no pair and left out.
+    /// Curve of counts (score, positive, negative), in any order; equal scores are summed. Scores that are not a number
+    /// are ignored.
     pub fn of_counts(mut counts: Vec<(f64, u64, u64)>) -> Self {
         counts.retain(|count| (count.1, count.2) != (0, 0) && !count.0.is_nan());
         counts.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
@@ -168,7 +169,8 @@ impl Curve {
         }
     }
 
-    /// Point with the most hits among the thousandths with a precision of at least `precision`, 0..=1. `None` if none has it.
+    /// Of the thresholds .001, .002 … with a precision of at least `precision`, 0..=1, the one with the most hits.
+    /// `None` if there is none.
     fn most_hits_with_precision(&self, precision: f64) -> Option<CurvePoint> {
         let points = self.points();
         let at = |threshold: f64| {
@@ -180,16 +182,16 @@ impl Curve {
         thousandths.find(|point| point.hits > 0 && point.precision() >= precision)
     }
 
-    /// Says which threshold to take with `setting` where false alarms matter and no threshold gains F1.
+    /// Message that recommends a threshold with `setting` if false alarms matter and no threshold gains F1.
     pub fn choice_by_precision(&self, setting: &str) -> String {
         let Some(point) = self.most_hits_with_precision(PRECISION) else {
-            return "at no threshold nine in ten labelled pairs are near-duplicates: these labels do not follow this similarity; \
+            return "there is no threshold with nine near-duplicates in ten labelled pairs: these labels do not follow this similarity; \
                  try another k or --measure containment"
                 .to_owned();
         };
         format!(
-            "if nine in ten are to be right with {setting}, take {}: {} of the {} labelled pairs at or above it are near-duplicates (recall {}); \
-             of the pairs without a label fewer may be",
+            "for a precision of nine in ten with {setting}, use {}: {} of the {} labelled pairs at or above it are near-duplicates (recall {}); \
+             among unlabelled pairs the share may be lower",
             units::share(point.threshold),
             units::count(point.hits),
             units::count(point.hits + point.false_alarms),
@@ -197,24 +199,24 @@ impl Curve {
         )
     }
 
-    /// Point with the highest F1, at the middle of the [plateau](Self::plateau); where no pair lies below that, at its upper end.
-    /// `None` without positive pairs.
+    /// Point with the highest F1: the middle of the [plateau](Self::plateau), or its upper end if no pair lies below
+    /// it. `None` without positive pairs.
     pub fn best(&self) -> Option<CurvePoint> {
         let (low, high) = self.open_plateau()?;
         let middle = low.map(|low| f64::midpoint(low, high));
-        // Between neighbouring numbers there is none.
+        // There is no middle between adjacent floating-point numbers.
         let middle = middle.filter(|middle| low < Some(*middle));
         Some(self.at(middle.unwrap_or(high)))
     }
 
-    /// The thresholds with the highest F1: those above the first figure, up to the second, 0..=1. Where several
-    /// such stretches are apart, the highest. `None` without positive pairs.
+    /// Range of thresholds with the highest F1, 0..=1, without its lower end. If there are several ranges, the highest
+    /// one. `None` without positive pairs.
     pub fn plateau(&self) -> Option<(f64, f64)> {
         let (low, high) = self.open_plateau()?;
         Some((low.unwrap_or(0.0), high))
     }
 
-    /// The plateau; `None` for its lower end if no pair lies below it.
+    /// The plateau; its lower end is `None` if no pair lies below it.
     fn open_plateau(&self) -> Option<(Option<f64>, f64)> {
         let points = self.points();
         let most = points.iter().map(CurvePoint::f1).max_by(f64::total_cmp);
@@ -252,11 +254,10 @@ impl Curve {
         Some(sum)
     }
 
-    /// 95 % confidence interval of the best threshold: those above the first figure, up to the second, 0..=1; it
-    /// holds the [plateau](Self::plateau). Pairs count as this `share` of them ([`super::independent_share`]), 1 if no two
-    /// share a document. `None` without positive pairs, and where it would hold 0 alone, which calls all pairs.
-    /// Above 2,048 different scores, these are grouped into cells of 1/2048. Source and cost:
-    /// `threshold_interval`.
+    /// 95 % confidence interval of the best threshold, 0..=1, without its lower end; it contains the
+    /// [plateau](Self::plateau). `share` of the pairs counts as independent ([`super::independent_share`]), 1 if no two
+    /// pairs share a document. `None` without positive pairs, or if the interval would contain 0 only. More than 2,048
+    /// different scores are grouped into cells of 1/2048. Source and cost: `threshold_interval`.
     pub fn best_interval(&self, share: f64) -> Option<(f64, f64)> {
         let best = self.best()?;
         let plateau = self.plateau()?;
@@ -280,7 +281,7 @@ impl Curve {
     }
 }
 
-/// The precision that a threshold is named for where none gains F1.
+/// Precision of the recommended threshold if no threshold gains F1.
 const PRECISION: f64 = 0.9;
 
 /// Cells of scores for the interval.

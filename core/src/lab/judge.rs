@@ -34,7 +34,7 @@ pub enum Verdict {
     Yes,
     /// Not near-duplicates.
     No,
-    /// Cannot tell.
+    /// The person cannot decide.
     Unsure,
 }
 
@@ -74,7 +74,7 @@ impl Answer {
 /// An answer with the exact similarity of its documents by the measure in use, 0..=1.
 type ScoredAnswer = (Answer, f64);
 
-/// Where judging stands after some answers.
+/// State of judging after some answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgingStep {
     /// The answers.
@@ -142,20 +142,20 @@ impl Proposal {
     }
 }
 
-/// Width of an interval from which on a proposal says little.
+/// An interval of at least this width makes a proposal useless.
 const VAGUE: f64 = 0.4;
 
-/// What is missing for a proposal.
+/// The reason why there is no proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoProposal {
     /// Fewer than [`ENOUGH`] answers.
-    #[error("{0} of the {ENOUGH} answers (yes or no) that a proposal takes")]
+    #[error("{0} of the {ENOUGH} answers (yes or no) that a proposal needs")]
     TooFew(usize),
     /// All of this many answers are no.
-    #[error("all {0} answers are no; a threshold takes some yes too")]
+    #[error("all {0} answers are no; a threshold needs some yes too")]
     AllNo(usize),
     /// All of this many answers are yes.
-    #[error("all {0} answers are yes; a threshold takes some no too")]
+    #[error("all {0} answers are yes; a threshold needs some no too")]
     AllYes(usize),
     /// No threshold is better than another.
     #[error("no threshold tells the answers apart")]

@@ -51,7 +51,7 @@ impl Mistake {
         names.get(usize::from(self.label?)).map(String::as_str)
     }
 
-    /// What it is: `missed` or `false alarm`.
+    /// Its kind: `missed` or `false alarm`.
     pub fn kind(&self) -> &'static str {
         if self.missed { "missed" } else { "false alarm" }
     }
@@ -126,9 +126,9 @@ pub fn scores(
     Some(scores.collect())
 }
 
-/// Curve in which every unlabelled pair of documents counts as negative, but those that are left out, whose scores are
-/// `left_out`. The counts of `tuning` cover all pairs down to its floor. Pairs below it count with similarity 0, labelled or not: they are as unlike as
-/// each other, because the order of those without a label is not known.
+/// Curve in which every unlabelled pair counts as negative, except the excluded pairs, whose scores are `left_out`. The
+/// counts of `tuning` cover all pairs down to its floor. All pairs below the floor count with similarity 0, labelled or
+/// not, because the order of the unlabelled ones is unknown.
 fn curve_with_rest(
     labels: &Labels,
     (scores, left_out): (&[f64], &[f64]),
@@ -142,7 +142,7 @@ fn curve_with_rest(
     let mut no_rest: Vec<f64> = scored.iter().map(|one| one.score).collect();
     no_rest.extend(left_out.iter().map(|score| clamped(*score)));
     no_rest.sort_unstable_by(|x, y| y.total_cmp(x));
-    // Unlabelled pairs of each similarity: all pairs minus those that are labelled or left out.
+    // Unlabelled pairs of each similarity: all pairs minus labelled and excluded ones.
     let mut steps: Vec<(f64, u64, u64)> = Vec::new();
     let (mut above, mut rest) = (0, 0);
     for &(similarity, pairs) in &tuning.counts.steps {

@@ -1,11 +1,11 @@
 //! Ground-truth labels of pairs, read from a CSV file.
 //!
-//! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes
-//! to documents, and two documents of one class are a positive pair. The columns `a_content` and `b_content` of
-//! the first form, which the program writes with its own judgements, are checksums of the texts: a row whose
-//! text has changed since is left out. Other columns are ignored; contradictory labels are an error. A
-//! label means *independent* if it is one of the negative names; `unsure` is no label, and neither is a missing
-//! value (empty, `NaN`, `NA`, `null`); every other label means *near-duplicate* and is also counted separately.
+//! Two forms are accepted. `a,b,label` labels a pair of documents; `document,class` assigns classes to documents, and
+//! two documents of one class are a positive pair. The columns `a_content` and `b_content` of the first form, which the
+//! program writes for decisions, are checksums of the texts: a row is skipped if a text has changed. Other columns are
+//! ignored; contradictory labels are an error. A label means *independent* if it is one of the negative names; `unsure`
+//! is not a label, and neither is a missing value (empty, `NaN`, `NA`, `null`); every other label means
+//! *near-duplicate* and is also counted separately.
 
 mod parser;
 
@@ -25,8 +25,8 @@ pub const UNSURE: &str = "unsure";
 /// Default labels that mean independent.
 pub const NEGATIVE: [&str; 4] = ["non", "not", "no", "0"];
 
-/// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file. A label of another text
-/// under the same id is recognised by it.
+/// XXH3 checksum of the bytes of a document's source, 64 bits; 16 hexadecimal digits in a file. It shows whether a
+/// label was given to another text with the same id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Checksum(u64);
@@ -57,8 +57,7 @@ impl TryFrom<String> for Checksum {
 pub struct LabelsFile {
     /// Path of the file.
     pub path: PathBuf,
-    /// The columns that are read: of two documents and a label, or of a document and its class; none for the usual
-    /// ones.
+    /// The columns: two documents and a label, or a document and its class; empty for the usual ones.
     pub columns: Vec<String>,
     /// Names of labels that mean independent.
     pub negative: Vec<String>,
@@ -143,7 +142,7 @@ pub struct Labels {
     pub names: Vec<String>,
     /// Warnings about the file for the user, as sentences.
     pub remarks: Vec<String>,
-    /// Pairs that are labelled unsure, sorted. They count as neither, also where pairs without a label count as negative.
+    /// Pairs that are labelled unsure, sorted. They never count, even if pairs without a label count as negative.
     pub left_out: Vec<(DocNo, DocNo)>,
 }
 
@@ -154,7 +153,7 @@ impl Labels {
         (positive, self.pairs.len() - positive)
     }
 
-    /// The index of a label's name, which is added where it is new.
+    /// The index of a label's name; a new name is added.
     ///
     /// # Errors
     /// Too many names.
@@ -193,7 +192,7 @@ impl Labels {
     }
 }
 
-/// So many labelled pairs, with the verb.
+/// The number of labelled pairs with the verb, for a message.
 fn all_are(n: usize) -> String {
     match n {
         1 => "the one labelled pair is".to_owned(),

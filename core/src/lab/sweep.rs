@@ -18,7 +18,8 @@ pub(super) use input::{EachK, SweepInput, UnmaskedDocuments};
 pub use label_evaluator::BlockMetrics;
 pub use run::{BlockResult, SweepProgress, SweepRequest, run};
 
-/// Index of the greatest value; the middle one of a run of equal ones, of several runs the last.
+/// Index of the greatest value. In a run of equal values it is the middle one; if there are several runs, the last run
+/// counts.
 pub fn middle_of_greatest(values: &[Option<f64>]) -> Option<usize> {
     let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
     let is_most = |at: &usize| values[*at] == Some(most);

@@ -1,13 +1,12 @@
 //! Confidence interval of the threshold with the best F1, from labelled pairs.
 //!
-//! The threshold with the best F1 stands where the probability that a pair is a near-duplicate passes half
-//! of the best F1 (Lipton, Elkan, Naryanaswamy 2014; Zhao, Edakunni, Pocock, Brown 2013), here called the
-//! level. Nothing is assumed of this probability but that it does not fall as similarity rises. So a
-//! threshold is rejected if among the pairs just above it, for some number of them, too few are
-//! near-duplicates, or just below it too many. How unlike the level a run may be by chance is a scan statistic:
-//! the greatest log-likelihood ratio over runs of growing length, whose distribution under independent labels
-//! of that very level is drawn by simulation (Monte Carlo test; Barnard 1963). The interval goes from the lowest
-//! to the highest threshold that is not rejected.
+//! The threshold with the best F1 is where the probability that a pair is a near-duplicate rises above half of the best
+//! F1, here called the level (Lipton, Elkan, Naryanaswamy 2014; Zhao, Edakunni, Pocock, Brown 2013). The only
+//! assumption is that this probability does not fall as similarity rises. A threshold is rejected if a run of pairs
+//! just above it has too few near-duplicates, or a run just below it too many. The test is a scan statistic: the
+//! greatest log-likelihood ratio against the level, over runs of growing length. Its distribution under independent
+//! labels of this level is simulated (Monte Carlo test; Barnard 1963). The interval reaches from the lowest to the
+//! highest threshold that is not rejected.
 //!
 //! How often the statistic may reject is chosen so that about 95 % of intervals contain the best threshold, for six
 //! shapes of that probability. Pairs that share a document are not independent: they count as fewer labels
@@ -21,8 +20,8 @@ use super::LabelledPair;
 use super::area_interval::{DeviationSums, SHARED, Z, apart, student};
 use crate::text::shingles::mix;
 
-/// What the scan statistic exceeds this often by chance, on each side, rejects a threshold. A true threshold is seldom
-/// the one that is tested at its worst: with this value 95 % of intervals contain it.
+/// A threshold is rejected if chance exceeds its scan statistic at most this often, on each side. The test is
+/// conservative for most true thresholds: with this value 95 % of intervals contain the threshold.
 const ALPHA: f64 = 0.35;
 
 /// The same of fewer than [`FEW`] labels, which a person chose one after the other as often as not.
@@ -49,10 +48,11 @@ const LONGEST: u64 = 1 << 40;
 /// Pairs of one similarity: (similarity, positive, negative).
 pub(super) type SimilarityStep = (f64, u64, u64);
 
-/// The part of these labels that counts as independent, 0..=1; all where no two pairs share a document. It is the variance of
-/// a sum of labels about the probability that rises with their scores (least squares; Ayer, Brunk, Ewing, Reid, Silverman
-/// 1955) as of independent pairs, divided by that with the products of pairs that share a document, both as in
-/// [`super::AreaEstimate`]; at least the part of the pairs that share none, and that where labels separate, which shows nothing.
+/// The part of these labels that counts as independent, 0..=1; 1 if no two pairs share a document. It is a ratio of two
+/// variances of the sum of labels about an isotonic fit to their scores (least squares; Ayer, Brunk, Ewing, Reid,
+/// Silverman 1955), as in [`super::AreaEstimate`]: that of independent pairs, divided by that with the products of
+/// pairs that share a document. The lower bound is the part of pairs that share no document; it is the result if the
+/// labels separate, because the variances then show nothing.
 pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     let apart = apart(pairs.iter().map(|pair| (pair.a, pair.b)));
     if apart == pairs.len() {
@@ -87,9 +87,9 @@ pub fn independent_share(pairs: &[LabelledPair], scores: &[f64]) -> f64 {
     (own / (own + SHARED * shared * wider)).max(least)
 }
 
-/// The interval (above, up to), 0..=1, of the best threshold of these steps, whose similarities ascend; `best` is
-/// the best F1, and labels count as this `share` of them. `None` if every threshold is rejected, as where labels fall with
-/// similarity.
+/// The interval (above, up to), 0..=1, of the best threshold of these steps, whose similarities ascend; `best` is the
+/// best F1, and labels count as this `share` of them. `None` if every threshold is rejected, for example if labels fall
+/// with similarity.
 pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Option<(f64, f64)> {
     let sums = Sums::new(steps);
     let level = best / 2.0;
@@ -117,14 +117,14 @@ pub(super) fn interval(steps: &[SimilarityStep], best: f64, share: f64) -> Optio
     };
     let first = (0..=steps.len()).find(accepted)?;
     let last = (first..=steps.len()).rev().find(accepted)?;
-    // A threshold of this cut lies above the step before it, and at most at the step behind it.
+    // A threshold of this cut is above the step before it, and at or below the step after it.
     let low = first.checked_sub(1).map_or(0.0, |before| steps[before].0);
     let high = steps.get(last).map_or(1.0, |behind| behind.0);
     Some((low, high))
 }
 
-/// Log-likelihood ratio of `yes` of `all` labels against `level`: zero where the share lies on the side of the level
-/// that is expected.
+/// Log-likelihood ratio of `yes` of `all` labels against `level`; zero if the share is on the expected side of the
+/// level.
 fn ratio(all: u64, yes: u64, level: f64, is_above: bool) -> f64 {
     let share = yes as f64 / all as f64;
     if (share >= level) == is_above {
@@ -195,11 +195,11 @@ impl Sums {
     }
 }
 
-/// What the scan statistic exceeds with a given probability, by the number of labels on the side.
+/// Critical values of the scan statistic for a given probability, by the number of labels on the side.
 struct Critical {
-    /// Of too few positive labels above a threshold, for each of [`lengths`].
+    /// Critical ratios for too few positive labels above a threshold, for each of [`lengths`].
     few: Vec<f64>,
-    /// Of too many below it.
+    /// Critical ratios for too many below it.
     many: Vec<f64>,
 }
 
@@ -227,8 +227,8 @@ fn at(values: &[f64], labels: u64) -> f64 {
     values[length.unwrap_or(values.len() - 1)]
 }
 
-/// For each of [`lengths`] what the greatest ratio over all runs up to it does not exceed in all but `alpha` of
-/// the sequences of labels that are positive with probability `level`.
+/// For each of [`lengths`], the critical value of the greatest ratio over all runs up to it: in random labels that are
+/// positive with probability `level`, a share `alpha` of the sequences exceeds it.
 fn percentiles(level: f64, alpha: f64, is_above: bool) -> Vec<f64> {
     let mut draws = Draws(mix(level.to_bits() ^ u64::from(is_above)));
     let lengths: Vec<u64> = lengths().collect();

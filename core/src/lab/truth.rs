@@ -29,10 +29,10 @@ pub(in crate::lab) fn down_to_lowest(
     (!cancel.stopped()).then_some(pairs)
 }
 
-/// The exact pairs of `collection` by the measure of `pair_set`, down to the lowest affordable floor below
-/// `threshold`. If none is affordable: `pair_set` if it is complete down to `threshold`, else the pairs down
-/// to `threshold` or the lowest affordable floor above it, or to 1. `share` receives the progress of the join, 0..=1,
-/// from any thread. `None` once `cancel` is stopped.
+/// The exact pairs of `collection` by the measure of `pair_set`, down to the lowest affordable floor below `threshold`.
+/// If none is affordable: `pair_set` if it is complete down to `threshold`, otherwise the pairs down to `threshold` or
+/// the lowest affordable floor above it, or to 1. `share` receives the progress of the join, 0..=1, from any thread.
+/// `None` once `cancel` is stopped.
 pub fn truth(
     collection: &Collection,
     pair_set: &Arc<PairSet>,
@@ -52,8 +52,8 @@ pub fn truth(
 }
 
 /// The exact pairs to show first, for a corpus in which [`truth`] takes seconds: `pair_set` if it is complete down to
-/// `threshold`, else all pairs down to `threshold` or the lowest affordable floor above it. `None` for a smaller corpus,
-/// or once `cancel` is stopped.
+/// `threshold`, otherwise all pairs down to `threshold` or the lowest affordable floor above it. `None` for a smaller
+/// corpus, or once `cancel` is stopped.
 pub(crate) fn first_truth(
     collection: &Collection,
     pair_set: &Arc<PairSet>,

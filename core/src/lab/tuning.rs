@@ -62,7 +62,7 @@ impl Tuning {
         Self::holding_apart(collection, truth, &HeldApart::default(), cancel)
     }
 
-    /// As [`Tuning::new`]; pairs that are held apart are edges of no cluster, and pairs all the same.
+    /// As [`Tuning::new`], but pairs with the decision "different" count as pairs and connect no cluster.
     pub fn holding_apart(
         collection: &Collection,
         truth: Arc<PairSet>,
@@ -142,10 +142,10 @@ pub struct Stable {
 }
 
 impl Stable {
-    /// The widest range of a landscape of `documents` documents that is known down to `floor`, if
-    /// it is a clear break ([`Stable`]).
+    /// The widest range of a landscape of `documents` documents, known down to `floor`, if it is a clear break
+    /// ([`Stable`]).
     pub fn find(landscape: &Landscape, documents: usize, floor: f64) -> Option<Self> {
-        // Of copies only, the clusters are the same at every threshold.
+        // If there are only copies, the clusters are the same at every threshold.
         if !landscape.steps.is_empty() && changes(landscape).next().is_none() {
             return Some(Stable {
                 low: floor,

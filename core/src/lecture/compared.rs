@@ -10,7 +10,7 @@ use crate::similarity::Overlap;
 use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles, term_text};
 
-/// Words of a text that a stage takes; of longer texts it takes the first ones and says so.
+/// Maximum words of a text in a stage; a longer text is cut, with a note.
 pub const MOST_WORDS: usize = 10_000;
 
 /// Words of a text or of a shingle that are written out.
@@ -38,7 +38,7 @@ pub struct Shingled {
 pub struct Shingle {
     /// Its 64-bit hash.
     pub hash: u64,
-    /// The text and the window where it first stands.
+    /// The text, and the window of its first occurrence.
     first: (usize, usize),
     /// How often each text has it.
     pub counts: Vec<usize>,
@@ -159,7 +159,7 @@ impl Compared {
         line
     }
 
-    /// What has to be said of unusual texts: none, too few or too many words, equal ones.
+    /// Notes on unusual texts: no words, too few or too many words, equal texts.
     pub fn notes(&self) -> Vec<SlideBlock> {
         let mut notes = Vec::new();
         for (at, text) in self.texts.iter().enumerate() {
@@ -206,7 +206,7 @@ impl Compared {
     }
 }
 
-/// Says that there are more than `most` rows; `None` where there are not.
+/// Message that there are more than `most` rows; `None` if there are not.
 pub fn more_than(most: usize, rows: usize) -> Option<SlideBlock> {
     (rows > most).then(|| text!("… and {} more.", rows - most))
 }

@@ -1,6 +1,6 @@
 //! The terms of the lecture and of the screens: two sentences and a small picture each, and the stage that shows it.
-//! They are in `glossary.txt`: name and title of the stage, the sentences, and the picture, indented by four. A picture is
-//! ASCII, so that every terminal shows it: relations, no figures. What is in square brackets is strong.
+//! They are in `glossary.txt`: name and title of the stage, the sentences, and the picture, indented by four. A picture
+//! is ASCII, so that every terminal shows it, and has no figures. Text in square brackets is emphasised.
 
 use std::sync::LazyLock;
 
@@ -12,12 +12,12 @@ const FILE: &str = include_str!("glossary.txt");
 static TERMS: LazyLock<Vec<GlossaryTerm>> =
     LazyLock::new(|| FILE.split("\n\n").filter_map(GlossaryTerm::parse).collect());
 
-/// A term and what it means.
+/// A term and its meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub struct GlossaryTerm {
     /// The term.
     pub name: &'static str,
-    /// What it means, in two sentences.
+    /// Its meaning in two sentences.
     pub says: &'static str,
     picture: Vec<&'static str>,
     /// The stage that shows it.

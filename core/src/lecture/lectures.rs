@@ -55,7 +55,7 @@ impl Staged {
         }
     }
 
-    /// The stage with a question, one of whose answers is `right`.
+    /// The stage with a question; `right` is the correct answer.
     fn asking(mut self, text: &str, answers: &[&str], right: &str) -> Self {
         let answers = answers.iter().map(|answer| (*answer).to_owned());
         let text = one(text, Ink::Plain);
@@ -95,7 +95,7 @@ impl Staged {
         let k = self.setup.sketching.k;
         anyhow::ensure!(
             (1..=Sketching::MOST_K).contains(&k),
-            "k is {k}, but lies between 1 and {}",
+            "k is {k}, but must be between 1 and {}",
             Sketching::MOST_K
         );
         let mut all = self.kind.slides(&self.setup)?;

@@ -1,4 +1,4 @@
-//! Slides as lines of text: for the screen, which styles them by their inks, and for plain text and notes, which do not.
+//! Slides as lines of text: for the screen, which styles them, and for plain text and notes.
 
 use super::lectures::Lecture;
 use super::slide::{Bar, LectureLine, Question, Slide, SlideBlock, Span, line, plain_text};
@@ -10,7 +10,7 @@ use crate::typeset::wrap::{NARROWEST, row_end};
 /// Width of a line of sentences in plain text, in cells.
 const WIDTH: usize = 78;
 
-/// The form of a printed lecture.
+/// The format of a printed lecture.
 #[derive(Clone, Copy)]
 struct Printed {
     is_markdown: bool,
@@ -19,7 +19,7 @@ struct Printed {
 /// Prints a lecture as Markdown, or as sentences and small tables, ending with a line break.
 ///
 /// # Errors
-/// As the slides of its stages.
+/// A slide of a stage cannot be made.
 pub fn printed(lecture: &Lecture, is_markdown: bool) -> anyhow::Result<String> {
     let form = Printed { is_markdown };
     let words = |line: &[Span]| form.escaped(&plain_text(line));
@@ -82,7 +82,7 @@ impl Printed {
                 let rows = rows.map(|row| plain_text(&row).trim_end().to_owned());
                 let text = rows.collect::<Vec<_>>().join("\n");
                 match self.is_markdown {
-                    // A fence cannot be closed by a line that is indented, which all of these are.
+                    // All lines are indented, so none of them can close the fence.
                     true => format!("```text\n{text}\n```"),
                     false => text,
                 }
@@ -92,7 +92,7 @@ impl Printed {
         blocks.join(if self.is_markdown { "\n\n" } else { "\n" })
     }
 
-    /// A sentence, in lines if it is no Markdown.
+    /// A sentence, wrapped unless it is Markdown.
     fn wrapped(self, line: &LectureLine) -> String {
         if self.is_markdown {
             return self.escaped(&plain_text(line));
@@ -102,8 +102,7 @@ impl Printed {
         rows.collect::<Vec<_>>().join("\n")
     }
 
-    /// In Markdown, text with every sign that Markdown or HTML could take for its own written as such, and marks for
-    /// what a terminal would take for a command.
+    /// Sanitised text; in Markdown, also with the special characters of Markdown and HTML escaped.
     fn escaped(self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for c in sanitise::lines(text).chars() {
@@ -123,13 +122,13 @@ impl Printed {
     }
 }
 
-/// The rows of a block in `width` columns, `usize::MAX` for as many as it takes; each span as `draw` says. What only a
-/// screen draws, a plot or a tree, is said in words, and so is the length of a bar where the width has no bound.
+/// The rows of a block in `width` columns, or without a limit if `usize::MAX`; `draw` styles each span. Plots and
+/// trees, which only a screen draws, become sentences, and so does the length of a bar if there is no limit.
 pub fn rows(block: &SlideBlock, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<LectureLine> {
     let drawn = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
     match block {
         SlideBlock::Text(line) => {
-            // Below a text that begins with its name its other rows are indented.
+            // Rows after the first are indented below a text that begins with its name.
             let named = line.first().filter(|span| span.text.ends_with("   "));
             let hang = named.map_or(0, |name| name.text.width().min(width / 3));
             wrap(&drawn(line), width, hang)
@@ -207,7 +206,8 @@ pub fn length(length: f64, room: usize) -> String {
     "█".repeat(eighths / 8) + part
 }
 
-/// A table in columns of their widest cell, indented by two; numbers to the right. The widest columns are cut to fit.
+/// A table indented by two, each column as wide as its widest cell, numbers to the right. The widest columns are cut to
+/// fit.
 fn columns(rows: &[Vec<LectureLine>], heads: usize, width: usize, mark: &Span) -> Vec<LectureLine> {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let gap = if (100..usize::MAX).contains(&width) {
@@ -262,7 +262,7 @@ pub fn padded(mut line: LectureLine, width: usize, right: bool) -> LectureLine {
     line
 }
 
-/// As much of the begin of `text` as fits `room` columns.
+/// The longest beginning of `text` that fits `room` columns.
 fn fitting(text: &str, room: usize) -> &str {
     let mut used = 0;
     for (at, c) in text.char_indices() {
@@ -274,7 +274,7 @@ fn fitting(text: &str, room: usize) -> &str {
     text
 }
 
-/// A line in at most `width` columns, ending with `mark` where it is longer.
+/// A line cut to `width` columns; `mark` ends a line that was cut.
 pub fn cut(line: &[Span], width: usize, mark: &Span) -> LectureLine {
     if columns_of(line) <= width {
         return line.to_vec();
@@ -301,7 +301,7 @@ fn one_of(text: &str, span: &Span) -> Span {
     }
 }
 
-/// A sentence in rows of at most `width` cells, broken as texts are; rows after the first are indented by `hang` cells.
+/// A sentence wrapped to rows of at most `width` cells; rows after the first are indented by `hang` cells.
 pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<LectureLine> {
     let hang = if hang + NARROWEST <= width { hang } else { 0 };
     let text = plain_text(line);
@@ -320,7 +320,7 @@ pub fn wrap(line: &[Span], width: usize, hang: usize) -> Vec<LectureLine> {
     }
 }
 
-/// The bytes of a line from one to another.
+/// The spans of bytes `from..to` of a line.
 fn part(line: &[Span], from: usize, to: usize) -> impl Iterator<Item = Span> {
     let mut begin = 0;
     line.iter().filter_map(move |span| {

@@ -1,10 +1,10 @@
-//! Everything that decides what a stage shows, and the parameter of a stage that is turned while it is shown.
+//! All input of a stage, and its parameter that the lecturer can change.
 
 use crate::base::units::{self, counted};
 use crate::settings::{DEFAULT_THRESHOLD, SketchKind, Sketching};
 
-/// Seed of the lectures of the program: the first from 1 on with which the estimates are off by no more than theory says,
-/// in its run and over the 32 runs with the seeds after it.
+/// Seed of the built-in lectures: the lowest one for which the errors of estimates are within theory, in its own run
+/// and over the 32 runs with the next seeds.
 pub const SEED: u64 = 3;
 
 /// The most texts of a lecture.
@@ -16,10 +16,10 @@ pub const VALUES: usize = 200;
 /// Draws after which an estimate can be judged.
 const DRAWS: [usize; 7] = [10, 20, 50, 100, 200, 500, 1000];
 
-/// What the slides of a stage are a function of.
+/// The input of the slides of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// The texts: A, B, and further ones for the stages that take more, at most [`MOST_TEXTS`].
+    /// The texts: A, B, and further ones for stages with more texts, at most [`MOST_TEXTS`].
     pub texts: Vec<String>,
     /// Length and counting of shingles, and the seed.
     pub sketching: Sketching,
@@ -35,18 +35,18 @@ pub struct Setup {
     pub threshold: usize,
     /// Bits by which fingerprints are rotated before they are sorted.
     pub rotation: usize,
-    /// Whether stages leave out what a short lecture has no time for.
+    /// Whether stages are shortened for a short lecture.
     pub is_brief: bool,
-    /// Values given instead of those of the texts, such as those of a textbook.
+    /// Values that replace those of the texts, such as values of a textbook.
     pub example: Example,
 }
 
-/// Given values: sets, a matrix, orders of its rows, hash values. What is empty is computed from the texts.
+/// Given values: sets, a matrix, orders of its rows, hash values. Empty ones are computed from the texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Example {
     /// Two sets of numbers.
     pub sets: Vec<Vec<u64>>,
-    /// Rows of zeros and ones, one column a document.
+    /// Rows of zeros and ones, one column for each document.
     pub matrix: Vec<Vec<bool>>,
     /// Permutations: for each, the new index of every row.
     pub orders: Vec<Vec<u64>>,
@@ -113,7 +113,7 @@ impl Setup {
     }
 }
 
-/// The parameter of a stage that is turned while it is shown.
+/// The parameter of a stage that the lecturer can change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dial {
     /// Words in a shingle.
@@ -151,8 +151,7 @@ impl Dial {
         turned
     }
 
-    /// Name and value as they are shown, such as `permutation 7`; empty where given values take the place of what it
-    /// changes.
+    /// Name and value as they are shown, such as `permutation 7`; empty if given values replace it.
     pub fn label(self, setup: &Setup) -> String {
         let example = &setup.example;
         let has_matrix = !example.matrix.is_empty();

@@ -1,10 +1,10 @@
-//! What a stage shows, independent of how it is drawn: slides of blocks, with text whose inks name meanings.
+//! The content of a stage, independent of drawing: slides consist of blocks, and the ink of a text names its meaning.
 
 use crate::base::{sanitise, units};
 use crate::cluster::merge_tree::TreeMerge;
 use crate::plot::PlotFigure;
 
-/// What a piece of text or a mark stands for; renderers choose colours and glyphs by it.
+/// The meaning of a piece of text or a mark; renderers choose colours and glyphs by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Ink {
     /// Ordinary text.
@@ -14,15 +14,15 @@ pub enum Ink {
     Dim,
     /// To be noticed.
     Strong,
-    /// A number that the dial of the stage turns.
+    /// A number that the stage's parameter changes.
     Dial,
     /// One of the first six shingles, from 0: it keeps letter and colour through all stages.
     Shingle(u8),
-    /// Of text A alone.
+    /// Only in text A.
     OnlyA,
-    /// Of text B alone.
+    /// Only in text B.
     OnlyB,
-    /// Of both texts.
+    /// In both texts.
     Both,
     /// Two things are equal: minima, sketch values, bands.
     Equal,
@@ -33,7 +33,7 @@ pub enum Ink {
 pub struct Span {
     /// The text, without control characters.
     pub text: String,
-    /// What it stands for.
+    /// Its meaning.
     pub ink: Ink,
 }
 
@@ -51,7 +51,7 @@ impl Span {
         Span::new(text, Ink::Plain)
     }
 
-    /// A number that the dial of the stage turns.
+    /// A number that the stage's parameter changes.
     pub fn setting(value: impl std::fmt::Display) -> Self {
         Span::new(value.to_string(), Ink::Dial)
     }
@@ -153,8 +153,8 @@ pub fn plain_text(line: &[Span]) -> String {
 pub struct Slide {
     /// Its blocks, from top to bottom.
     pub blocks: Vec<SlideBlock>,
-    /// A question to be answered before the next slide is shown, which reveals the answer. The sheet of an exam has
-    /// the slides that ask.
+    /// A question to be answered before the next slide is shown, which reveals the answer. The sheet of an exam
+    /// consists of the slides with questions.
     pub question: Option<Question>,
 }
 
@@ -188,7 +188,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question with these answers, each once and at most four of them, of which one is `right`.
+    /// A question with these answers without duplicates, at most four; one of them is `right`.
     pub fn choice(text: LectureLine, answers: Vec<String>, right: &str) -> Self {
         let mut different: Vec<String> = Vec::new();
         for answer in answers {
@@ -225,18 +225,18 @@ impl Question {
 pub enum SlideBlock {
     /// A sentence or paragraph.
     Text(LectureLine),
-    /// The one large number of a slide, and what it is.
+    /// The large number of a slide, with its meaning.
     Big {
         /// The number, such as `2/6`.
         value: String,
-        /// What it is.
+        /// Its meaning.
         says: LectureLine,
     },
     /// Rows and columns of text.
     Table {
         /// Names of the columns; empty for none.
         head: Vec<LectureLine>,
-        /// The rows, each with as many cells.
+        /// The rows, each with the same number of cells.
         rows: Vec<Vec<LectureLine>>,
     },
     /// Horizontal bars.
@@ -248,7 +248,7 @@ pub enum SlideBlock {
 }
 
 impl SlideBlock {
-    /// The one large number of a slide, and what it is.
+    /// The large number of a slide, with its meaning.
     pub fn big(value: impl Into<String>, says: LectureLine) -> Self {
         SlideBlock::Big {
             value: value.into(),
@@ -292,12 +292,12 @@ pub struct Bar {
     pub length: f64,
     /// Value on its right.
     pub value: String,
-    /// What it stands for.
+    /// Its meaning.
     pub ink: Ink,
 }
 
 impl Bar {
-    /// A similarity or share with its value behind it.
+    /// A similarity or share, followed by its value.
     pub fn share(name: impl Into<Span>, share: f64, ink: Ink) -> Self {
         Bar {
             name: vec![name.into()],

@@ -13,7 +13,7 @@ mod simhash;
 use super::setup::{Dial, Setup};
 use super::slide::Slide;
 
-/// What makes the slides of a stage.
+/// The function that makes the slides of a stage.
 type Slides = fn(&Setup) -> anyhow::Result<Vec<Slide>>;
 
 /// A stage.
@@ -56,7 +56,7 @@ impl StageKind {
         StageKind::Answer,
     ];
 
-    /// Its title, the parameter that is turned while it is shown, and what makes its slides.
+    /// Its title, the parameter that can be changed, and the function that makes its slides.
     fn entry(self) -> (&'static str, Dial, Slides) {
         match self {
             StageKind::Race => ("The race", Dial::Rows, race::slides),
@@ -77,7 +77,7 @@ impl StageKind {
         self.entry().0
     }
 
-    /// The parameter that is turned while it is shown.
+    /// The parameter that the lecturer can change.
     pub fn parameter(self) -> Dial {
         self.entry().1
     }

@@ -297,7 +297,7 @@ fn a_k_of_nothing_is_refused() {
     let mut setup = Setup::default();
     setup.sketching.k = 0;
     let message = slides(StageKind::Shingles, &setup).unwrap_err().to_string();
-    assert_eq!(message, "k is 0, but lies between 1 and 1000");
+    assert_eq!(message, "k is 0, but must be between 1 and 1000");
 }
 
 #[test]

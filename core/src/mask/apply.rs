@@ -12,21 +12,21 @@ use crate::settings::Sketching;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// A masked collection, and what was masked.
+/// A masked collection, with the masked text.
 #[derive(Clone, Debug)]
 pub struct Masked {
     /// The collection; the one given, if nothing is masked.
     pub collection: Arc<Collection>,
-    /// What was masked, by reason.
+    /// Counts of masked text, by reason.
     pub report: MaskReport,
-    /// What found it; `None` if no mask is on.
+    /// The finder; `None` if no mask is on.
     pub finder: Option<Arc<Finder>>,
-    /// Number of pairs that are not compared because one of them is no source for the other.
+    /// Number of pairs that are not compared because one document is excluded as a source of the other.
     pub apart: usize,
 }
 
 impl Masked {
-    /// A collection of which nothing is masked.
+    /// A collection without masked text.
     pub fn nothing(collection: &Arc<Collection>) -> Self {
         Masked {
             collection: collection.unmasked().unwrap_or(collection).clone(),
@@ -36,7 +36,7 @@ impl Masked {
         }
     }
 
-    /// Everything that was masked, and what of the masks does nothing, in sentences.
+    /// Sentences about the masked text, and about masks without effect.
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences = self.report.sentences();
         if self.apart > 0 {
@@ -82,7 +82,7 @@ pub fn apply(collection: &Arc<Collection>, finder: Finder, cancel: &Cancel) -> O
     })
 }
 
-/// The pairs of a document and what is no source for it, of those that the collection has.
+/// The pairs of a document and an excluded source, if the collection has both.
 pub fn pairs_apart(collection: &Collection, config: &MaskConfig) -> Vec<(DocNo, DocNo)> {
     let excluded = config.sources.iter().filter_map(|ignored| {
         let document = collection.find(ignored.document.as_ref()?)?;
@@ -123,7 +123,7 @@ fn ranges(
 pub struct AtEachK {
     /// The documents as they are at their own k.
     pub collection: Arc<Collection>,
-    /// What masks them.
+    /// The masks.
     pub config: MaskConfig,
 }
 

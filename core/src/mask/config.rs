@@ -14,8 +14,8 @@ pub const COMMON: Common = Common::Share(0.2);
 pub enum Common {
     /// In more than this number of documents.
     Documents(u32),
-    /// In more than this share of the documents, 0..=1, and in more than two: what two documents share
-    /// is what is looked for.
+    /// In more than this share of the documents, 0..=1, and in more than two, because text that two documents share is
+    /// of interest.
     Share(f64),
 }
 
@@ -38,7 +38,7 @@ impl Common {
                 )
             }
             Common::Share(share) if !(share > 0.0 && share < 1.0) => {
-                bail!("a share of the documents lies above 0% and below 100%, for example 20%")
+                bail!("a share of the documents is above 0% and below 100%, for example 20%")
             }
             _ => Ok(()),
         }
@@ -49,7 +49,7 @@ impl Common {
         match self {
             Common::Documents(most) => most.to_string(),
             Common::Share(share) => {
-                // Rounded to what a person types: 0.07 × 100 is 7.000000000000001.
+                // Rounded to the typed value: 0.07 × 100 is 7.000000000000001.
                 let percent = (share * 1e8).round() / 1e6;
                 format!("{percent}%")
             }
@@ -93,11 +93,11 @@ pub struct MaskConfig {
     pub common: Option<Common>,
     /// Phrases, as typed.
     pub phrases: Vec<String>,
-    /// Documents that are no source.
+    /// Excluded sources.
     pub sources: Vec<IgnoredSource>,
 }
 
-/// One row of a config: what can be excluded by itself.
+/// One row of a config: a single exclusion.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mask {
@@ -111,7 +111,7 @@ pub enum Mask {
     Common(Common),
     /// A phrase, as typed.
     Phrase(String),
-    /// A document that is no source.
+    /// An excluded source.
     Source(IgnoredSource),
     /// All templates, which an option names at each start.
     #[serde(skip)]
@@ -134,8 +134,8 @@ impl Mask {
         masks
     }
 
-    /// A row for each mask that can be on, and the phrases and sources of `config`; `common` is what is common text
-    /// where `config` does not say it.
+    /// A row for each mask that can be on, and for the phrases and sources of `config`; `common` is the definition of
+    /// common text if `config` has none.
     pub fn rows(config: &MaskConfig, common: Option<Common>) -> Vec<Mask> {
         let common = config.common.or(common).unwrap_or(COMMON);
         let switches = [
@@ -150,7 +150,7 @@ impl Mask {
         switches.into_iter().chain(phrases).chain(sources).collect()
     }
 
-    /// The same where the documents of `folder` are some of several.
+    /// The same, if the documents of `folder` are only a part of the corpus.
     pub fn below(self, folder: &str) -> Self {
         let id = |id: String| format!("{folder}/{id}");
         match self {
@@ -184,7 +184,7 @@ impl Mask {
     }
 }
 
-/// What it excludes, for a reader.
+/// Description of the excluded text.
 impl fmt::Display for Mask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -214,8 +214,8 @@ impl fmt::Display for Mask {
 pub struct IgnoredSource {
     /// The id of the source.
     pub source: String,
-    /// The id of the document that the source is left out for, so that the two are not compared; `None`: for
-    /// all, and the words of the source are masked like those of a template.
+    /// The id of the document that the source is excluded for; the two are then not compared. `None`: excluded for all
+    /// documents, and its words are masked like those of a template.
     pub document: Option<String>,
 }
 
@@ -223,7 +223,7 @@ impl MaskConfig {
     /// Checks values from a file, which have not passed through a dialog.
     ///
     /// # Errors
-    /// The value that cannot be meant, and what to give instead.
+    /// The invalid value, and advice.
     pub fn check(&self) -> anyhow::Result<()> {
         self.common.map_or(Ok(()), Common::check)
     }

@@ -1,9 +1,9 @@
-//! What masks cover of one document: phrases, every occurrence of a sequence of terms; and template texts, every run of a
-//! document that shingles of a template cover.
+//! The parts of one document that masks cover: every occurrence of a phrase, and every run that is covered by shingles
+//! of a template.
 //!
-//! A phrase is looked up by its hash among the hashes of all windows of its length, so the cost is the
-//! number of terms times the number of different lengths, whatever the texts are. Where terms are characters, a phrase
-//! is found as words only: between blanks or the ends of the text, unless its script has no blanks.
+//! A phrase is looked up by hash among all windows of its length, so the cost is the number of terms times the number
+//! of different lengths. If terms are characters, a phrase matches complete words only: it must lie between blanks or
+//! the ends of the text, unless its script has no blanks.
 
 use crate::base::{MaskedRange, Reason};
 use crate::text::{blank, is_spaceless, shingles};
@@ -18,14 +18,14 @@ pub(super) struct Cover {
 }
 
 impl Cover {
-    /// Starts a document of so many terms.
+    /// Starts a document with this number of terms.
     pub fn start(&mut self, terms: usize) {
         self.terms.clear();
         self.terms.resize(terms, None);
         self.some = false;
     }
 
-    /// Covers `start..end` where nothing covers it yet.
+    /// Covers the terms of `start..end` that are not yet covered.
     pub fn range(&mut self, start: usize, end: usize, reason: Reason) {
         let end = end.min(self.terms.len());
         for term in &mut self.terms[start.min(end)..end] {
@@ -45,8 +45,8 @@ impl Cover {
         }
     }
 
-    /// Where terms are characters: leaves one blank where a covered run had one on either side, within it or beside it,
-    /// and none at an end of the text, as if its words had been cut out.
+    /// If terms are characters, adjusts the blanks at covered runs, as if the words had been cut out: one blank remains
+    /// between two words, and none at an end of the text.
     pub fn join_blanks(&mut self, terms: &[u64], blank: u64) {
         let end = self.terms.len();
         let mut at = 0;
@@ -58,7 +58,7 @@ impl Cover {
             let start = at;
             let before = start.checked_sub(1);
             let blank_before = before.is_none_or(|before| terms[before] == blank);
-            // What is covered on both sides of a covered blank is one run.
+            // A covered blank joins the covered runs on both its sides.
             while at < end && (self.terms[at].is_some() || blank_before && terms[at] == blank) {
                 self.terms[at].get_or_insert(reason);
                 at += 1;
@@ -68,7 +68,7 @@ impl Cover {
             }
             match before {
                 Some(before) if at == end && blank_before => self.terms[before] = Some(reason),
-                // Words on both sides: a blank that was covered with them stays between these.
+                // There are words on both sides, so one covered blank stays between them.
                 Some(_) if at < end && !blank_before && terms[at] != blank => {
                     let mut ends = [start, at - 1].into_iter();
                     if let Some(kept) = ends.rfind(|end| terms[*end] == blank) {
@@ -102,10 +102,10 @@ impl Cover {
     }
 }
 
-/// Whether a phrase needs a blank or an end of the text before it, and behind it; phrases of words do not.
+/// Whether a phrase needs a blank or an end of the text (before it, after it); phrases of words do not.
 pub(super) type Bounded = (bool, bool);
 
-/// How a phrase is bounded whose terms are the characters of `text`.
+/// The bounds of a phrase whose terms are the characters of `text`.
 pub(super) fn bounded_by(text: &str) -> Bounded {
     let letters = || text.chars().filter(|c| c.is_alphanumeric());
     let needs_blank = |c: Option<char>| !c.is_some_and(is_spaceless);
@@ -120,7 +120,7 @@ pub(super) fn bounded_by(text: &str) -> Bounded {
 pub(super) struct Phrases(BTreeMap<usize, HashMap<u64, Bounded>>);
 
 impl Phrases {
-    /// Adds a phrase; one without terms is nowhere and is ignored.
+    /// Adds a phrase; a phrase without terms is ignored.
     pub fn add(&mut self, terms: &[u64], bounded: Bounded) {
         let mut hash = Vec::new();
         shingles::hashes(terms, terms.len().max(1), 0, &mut hash);

@@ -10,7 +10,7 @@ use crate::index::Collection;
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
 
-/// Fewest terms of a shingle by which templates and common text are found. Shorter ones stand anywhere.
+/// Minimum terms of a shingle for templates and common text. Shorter ones occur anywhere.
 const NARROWEST: usize = 4;
 
 /// Masks in the form that documents are searched with: texts as terms. Finds what is masked in one document after the
@@ -71,8 +71,8 @@ impl Finder {
         Ok(finder)
     }
 
-    /// As [`Finder::new`], for the documents of `collection`, among which sources are found that are left out
-    /// for all documents.
+    /// As [`Finder::new`], for the documents of `collection`, which also has the sources that are excluded for all
+    /// documents.
     ///
     /// # Errors
     /// As [`Finder::new`].
@@ -106,8 +106,8 @@ impl Finder {
         Some(self)
     }
 
-    /// What is masked of a text with these terms, in which `detected` are quotations, references and blocks
-    /// of a page: ascending and disjoint.
+    /// The masked ranges of a text with these terms, ascending and disjoint; `detected` are its quotations, references
+    /// and page blocks.
     pub fn ranges(&self, terms: &[u64], detected: &[MaskedRange]) -> Vec<MaskedRange> {
         let mut cover = Cover::default();
         self.cover(terms, detected, &mut Vec::new(), &mut cover);

@@ -1,10 +1,10 @@
-//! What was masked, counted by reason.
+//! Counts of masked text, by reason.
 
 use crate::base::{MaskedRange, Reason, units};
 use crate::index::Collection;
 use crate::settings::Unit;
 
-/// What one reason masks.
+/// The masked text of one reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReasonCount {
     /// Documents with a masked span.
@@ -37,12 +37,12 @@ impl ReasonCount {
     }
 }
 
-/// What is masked in a collection.
+/// The masked text of a collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MaskReport {
     /// By reason, in the order of [`Reason::ALL`]. A word belongs to one reason.
     counts: [ReasonCount; Reason::ALL.len()],
-    /// What words are here: terms, or characters.
+    /// The unit of words: terms, or characters.
     unit: Unit,
     /// Documents with a masked span.
     pub documents: u64,

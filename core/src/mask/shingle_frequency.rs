@@ -1,9 +1,9 @@
-//! In how many documents each shingle of a collection stands.
+//! Number of documents that contain each shingle of a collection.
 //!
-//! Only shingles of two documents or more are kept. Two-bit counters first find those that may repeat;
-//! the rest is counted in partitions by the high bits of the hash, so that only the hashes of one
-//! partition are in memory at a time. Cost: one pass over all terms for the counters and one for each
-//! partition, and a sort of what may repeat.
+//! Only shingles of two documents or more are kept. Two-bit counters first find those that may repeat; the rest is
+//! counted in partitions by the high bits of the hash, so that only the hashes of one partition are in memory at a
+//! time. Cost: one pass over all terms for the counters and one for each partition, and a sort of the shingles that may
+//! repeat.
 
 use rayon::prelude::*;
 
@@ -118,8 +118,8 @@ impl ShingleFrequency {
         self.windows.width
     }
 
-    /// Number of documents that hold this shingle, a hash as [`ShingleFrequency::shingles`] gives it; 1
-    /// if it stands in one document, or is not known.
+    /// Number of documents that contain this shingle, a hash of [`ShingleFrequency::shingles`]; 1 if it occurs in one
+    /// document, or is unknown.
     pub fn documents(&self, shingle: u64) -> u32 {
         if self.shingles.is_empty() {
             return 1;
@@ -131,7 +131,7 @@ impl ShingleFrequency {
             .map_or(1, |at| self.documents[from + at])
     }
 
-    /// The shingles that stand in more than `most` documents, at least two.
+    /// The shingles that occur in more than `most` documents, at least two.
     pub fn above(&self, most: u32) -> impl Iterator<Item = u64> {
         let counted = self.shingles.iter().zip(&self.documents);
         counted.filter_map(move |(shingle, documents)| (*documents > most).then_some(*shingle))
@@ -151,7 +151,7 @@ impl ShingleFrequency {
     }
 }
 
-/// What a shingle is.
+/// Definition of a shingle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Windows {
     /// Number of terms, at least 1.
@@ -170,8 +170,7 @@ impl Windows {
     }
 }
 
-/// Number of partitions that leave about `at_once` hashes that may repeat in each. Counted in a
-/// sample of the documents, one in 16.
+/// Number of partitions such that each has about `at_once` hashes that may repeat, estimated from one in 16 documents.
 fn partitions(
     repeats: &RepeatFilter,
     all: &[DocNo],

@@ -1,6 +1,6 @@
-//! Pairs of trees from pairs of documents. Two documents that are similar stand at one path below two trees
-//! where the last names of their paths are equal; climbing both paths as long as the names are equal gives
-//! every such pair of trees, so that no two directories are compared without a reason.
+//! Pairs of trees from pairs of documents. Two similar documents with equal file names are at the same path below two
+//! trees. Climbing both paths while the names are equal gives every such pair of trees, so only directories with such
+//! documents are compared.
 
 use foldhash::HashMap;
 
@@ -8,8 +8,8 @@ use super::forest::{Node, PathForest};
 use super::similar_pairs::SimilarPairs;
 use crate::base::{Cancel, DocNo};
 
-/// Documents of one text and one name of which every two are looked at; of more, only those next to each
-/// other in the order of their paths.
+/// Up to this number of documents with the same text and name, all pairs are followed; above it, only those adjacent in
+/// the order of paths.
 const TOGETHER: usize = 256;
 
 /// Pairs of trees with the number of documents that are similar at one path below both.
@@ -17,16 +17,16 @@ const TOGETHER: usize = 256;
 pub struct Aligned {
     /// For each pair of trees, the lesser node first, the number of pairs of documents.
     pub agreeing: HashMap<(Node, Node), u32>,
-    /// Whether some pairs were left out because too many documents have one text.
+    /// Whether some pairs were skipped because too many documents have the same text.
     pub capped: bool,
 }
 
-/// What a tree needs to count.
+/// Requirements of a tree.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
-    /// Least number of documents of a tree.
+    /// Minimum number of documents of a tree.
     pub documents: usize,
-    /// Least share of documents that two trees have in common, 0..=1.
+    /// Minimum share of documents that two trees have in common, 0..=1.
     pub share: f64,
 }
 
@@ -88,7 +88,7 @@ impl Climb<'_> {
             return self.pair(*a, *b);
         }
         let mut by_name: HashMap<u32, [Vec<DocNo>; 2]> = HashMap::default();
-        // Pages of their own of trees, which may have other names.
+        // Own pages of the trees, which may have other names.
         let mut pages = [Vec::new(), Vec::new()];
         for (side, documents) in [left, right].into_iter().enumerate() {
             for doc in documents {

@@ -1,8 +1,8 @@
-//! Canonical paths: what is the same document's path in two trees, although it is not written the same.
+//! Canonical paths: different spellings of a document's path in two trees become equal.
 //!
-//! A path is a list of names. Differences that say nothing about the document are removed, unless paths are compared as
-//! they are written: capitals, repeated slashes, the index page of a folder, extensions of pages; and of URLs whether they
-//! are `http` or `https`, `www.`, default ports, session ids and `utm_` parameters, and the order of parameters.
+//! A path is a list of names. Irrelevant differences are removed, unless paths are compared as written: capitals,
+//! repeated slashes, the index page of a folder, extensions of pages. In URLs also `http` or `https`, `www.`, default
+//! ports, session ids, `utm_` parameters, and the order of parameters.
 
 use super::url::{self, Url};
 
@@ -15,7 +15,7 @@ const PAGES: [&str; 15] = [
     "adoc", "txt", "text",
 ];
 
-/// Names of the page that stands for its folder, without extension.
+/// Names of the index page of a folder, without extension.
 const INDEX: [&str; 4] = ["index", "_index", "default", "home"];
 
 /// Parameters that name a visit, not a page; in lower case.
@@ -145,7 +145,7 @@ fn push_path(path: &str, as_written: bool, names: &mut Vec<String>) {
     }
 }
 
-/// Whether a parameter of this name says who looks at a page, not which.
+/// Whether a parameter of this name identifies the visitor, not the page.
 fn is_session(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     SESSIONS.contains(&name.as_str())

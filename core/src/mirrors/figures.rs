@@ -8,7 +8,7 @@ use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::{Date, DocNo};
 use crate::index::Collection;
 
-/// What two trees have in common, counted in documents.
+/// The common documents of two trees, as counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MirrorFigures {
     /// Paths under both.
@@ -125,8 +125,8 @@ impl MirrorFigures {
         f64::from(self.similar()) * self.share()
     }
 
-    /// Number and name of the level of agreement, after Bharat and Broder (1999). Their fifth level, the same structure with
-    /// related content such as a translation, is not detected: such documents are no near-duplicates.
+    /// Number and name of the level of agreement, after Bharat and Broder (1999). Their fifth level, the same structure
+    /// with related content such as a translation, is not detected: such documents are not near-duplicates.
     pub fn level(&self) -> (u8, &'static str) {
         if self.left_only + self.right_only + self.changed > 0 {
             (4, "part of the paths or texts")

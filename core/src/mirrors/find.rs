@@ -10,16 +10,15 @@ use crate::base::Cancel;
 use crate::candidates::PairSet;
 use crate::index::Collection;
 
-/// Part of the needed documents that a pair of trees must have before it is counted, where the method may
-/// miss pairs.
+/// If the method may miss pairs, a pair of trees is counted from this part of the required documents.
 const SLACK: f64 = 0.9;
 
-/// What a mirror is.
+/// Definition of a mirror.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MirrorsConfig {
-    /// Least number of documents of each tree.
+    /// Minimum number of documents of each tree.
     pub min_documents: u32,
-    /// Least share of the documents of both that are identical or near at one path, 0..=1.
+    /// Minimum share of the documents of both that are identical or near at one path, 0..=1.
     pub min_share: f64,
     /// Whether paths are compared as they are written, not in their canonical form.
     pub as_written: bool,
@@ -46,7 +45,7 @@ pub struct Mirror {
     pub left_path: String,
     /// Path of the other.
     pub right_path: String,
-    /// What they have in common.
+    /// Their common documents.
     pub figures: MirrorFigures,
 }
 
@@ -57,7 +56,7 @@ pub struct Mirrors {
     pub forest: PathForest,
     /// The mirrors, by evidence descending, then by their paths.
     pub mirrors: Vec<Mirror>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: &'static str,
 }
 
@@ -114,7 +113,7 @@ impl Mirrors {
             if held.covers(&forest, left, right) {
                 continue;
             }
-            // In the order of paths, whatever the numbers of the nodes.
+            // In the order of paths, independent of the numbers of nodes.
             let mut ends = [(forest.path(left), left), (forest.path(right), right)];
             ends.sort();
             let [l, r] = ends;
@@ -159,7 +158,7 @@ impl MirrorPairs {
         self.partners.entry(right).or_default().push(left);
     }
 
-    /// Whether one of the trees is, or is below, one of a mirror whose other tree holds the other.
+    /// Whether both trees are inside the two trees of one listed mirror.
     fn covers(&self, forest: &PathForest, left: Node, right: Node) -> bool {
         let mut above = Some(left);
         while let Some(node) = above {
@@ -176,7 +175,7 @@ impl MirrorPairs {
     }
 }
 
-/// Whether `node` is of `tree`, from which the other tree of a mirror is left out if it is below.
+/// Whether `node` is in `tree`; the other tree of the mirror is excluded if it is inside.
 fn is_within(forest: &PathForest, tree: Node, other: Node, node: Node) -> bool {
     let hidden = forest.holds(tree, other) && forest.holds(other, node);
     forest.holds(tree, node) && !hidden

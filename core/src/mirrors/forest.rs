@@ -1,8 +1,7 @@
-//! The tree of all canonical paths. A node is a name below another; a document stands at the node of its
-//! path, so that `guide`, `guide/` and `guide/index.html` are one node whether or not it has others below.
+//! The tree of all canonical paths. A node is a name below another. A document is at the node of its path, so `guide`,
+//! `guide/` and `guide/index.html` are one node, with or without nodes below it.
 //!
-//! Nodes are numbered in preorder with the names of siblings ascending: what is below a node is a range of
-//! numbers, and so are the documents there.
+//! Nodes are numbered in preorder, siblings by name, so the nodes and documents below a node are ranges of numbers.
 
 use foldhash::HashSet;
 use rayon::prelude::*;
@@ -162,7 +161,7 @@ impl PathForest {
         self.end(node).0 > node.0 + 1
     }
 
-    /// Whether `below` is `above` or stands below it.
+    /// Whether `below` is `above` or a node below it.
     pub fn holds(&self, above: Node, below: Node) -> bool {
         above <= below && below < self.end(above)
     }

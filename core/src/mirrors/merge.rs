@@ -7,18 +7,17 @@ use crate::index::Collection;
 /// A step of the walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkStep {
-    /// A node with its documents follows, then what is below it, then [`WalkStep::Leave`]. At least one side is
-    /// there.
+    /// A node with its documents, on at least one side. The nodes below it follow, then [`WalkStep::Leave`].
     Enter(Option<Node>, Option<Node>),
-    /// Documents at one path; at least one side is there.
+    /// Documents at one path, on at least one side.
     Documents(Option<DocNo>, Option<DocNo>),
     /// The end of a node.
     Leave,
 }
 
-/// Walks two trees, with the children of each node in the order of their names. Where one tree holds the
-/// other, the other is excluded from it. Of several documents at one path, those whose ids have the same last name as it
-/// stands belong together, then the others in their order.
+/// Walks two trees, with the children of each node in the order of their names. If one tree contains the other, the
+/// inner one is excluded. If several documents are at one path, those with the same unchanged file name are paired
+/// first, then the others in order.
 pub fn walk(
     forest: &PathForest,
     collection: &Collection,
@@ -86,7 +85,7 @@ fn documents(
     }
 }
 
-/// Last name of an id as it stands.
+/// The unchanged file name of an id.
 pub fn last_name(id: &str) -> &str {
     let id = id.trim_end_matches('/');
     id.rsplit('/').next().unwrap_or(id)

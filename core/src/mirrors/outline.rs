@@ -1,4 +1,4 @@
-//! Two trees side by side as rows: folders with what is below them counted, and documents.
+//! Two trees side by side as rows: folders with counts of their content, and documents.
 
 use foldhash::HashMap;
 
@@ -7,7 +7,7 @@ use super::merge::{WalkStep, last_name, walk};
 use super::similar_pairs::{Agreement, SimilarPairs};
 use crate::base::DocNo;
 
-/// What became of a document between two trees.
+/// The difference of a document between two trees.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Status {
     /// The same text at the same path.
@@ -33,10 +33,10 @@ pub struct FolderTally {
     pub differ: u32,
 }
 
-/// What a row is.
+/// The kind of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowKind {
-    /// A folder, with what is below it.
+    /// A folder with its content.
     Folder {
         /// The row after the last one below it.
         end: usize,
@@ -51,7 +51,7 @@ pub enum RowKind {
         left: Option<DocNo>,
         /// The document on the right.
         right: Option<DocNo>,
-        /// What became of it.
+        /// Its difference.
         status: Status,
     },
 }
@@ -61,11 +61,11 @@ pub enum RowKind {
 pub struct OutlineRow {
     /// Number of folders above it.
     pub depth: u16,
-    /// Name of a folder; of a document the name on the left, or where it is not there, on the right.
+    /// Name of a folder; for a document the name on the left, or on the right if it is missing there.
     pub name: String,
-    /// Name of the document on the right, where it is written differently there.
+    /// Name of the document on the right, if it is spelled differently there.
     pub other_name: Option<String>,
-    /// What it is.
+    /// Its kind.
     pub kind: RowKind,
 }
 
@@ -80,10 +80,10 @@ impl Outline {
     /// The rows of two trees.
     pub fn new(forest: &PathForest, similar: &SimilarPairs<'_>, left: Node, right: Node) -> Self {
         let collection = similar.collection;
-        // Canonical name of the current page, if it is no folder.
+        // Canonical name of the current page, if it is not a folder.
         let mut leaf: Option<&str> = None;
         let mut rows: Vec<OutlineRow> = Vec::new();
-        // Rows of the open folders with what is below them; `None` where a node is a document's alone.
+        // Rows of the open folders with their counts; `None` if a node has only documents.
         let mut open: Vec<Option<(usize, FolderTally)>> = Vec::new();
         walk(forest, collection, (left, right), &mut |step| {
             let depth = open.iter().flatten().count() as u16;
@@ -198,7 +198,7 @@ fn moved(rows: &mut [OutlineRow], similar: &SimilarPairs<'_>) {
     }
 }
 
-/// Whether a name begins with another, capitals aside.
+/// Whether a name begins with another, ignoring case.
 fn begins_with(name: &str, other: &str) -> bool {
     let begin = name.get(..other.len());
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(other))

@@ -1,6 +1,6 @@
 //! The parts of a URL, split as appendix B of RFC 3986 does.
 
-/// Parts of a URL with a host, as they stand.
+/// Parts of a URL with a host, unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Url<'a> {
     /// Scheme, without `:`.
@@ -15,7 +15,7 @@ pub struct Url<'a> {
     pub query: Option<&'a str>,
 }
 
-/// Splits `text` if it is a URL with a host. The fragment is left out: a server never sees it.
+/// Splits `text` if it is a URL with a host. The fragment is dropped, because a server never sees it.
 pub fn split(text: &str) -> Option<Url<'_>> {
     let (scheme, rest) = text.split_once("://")?;
     let mut letters = scheme.bytes();
@@ -29,7 +29,7 @@ pub fn split(text: &str) -> Option<Url<'_>> {
         .map_or((rest, None), |(rest, query)| (rest, Some(query)));
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     let (_, address) = authority.rsplit_once('@').unwrap_or(("", authority));
-    // The address of IP version 6 is in brackets and has colons itself.
+    // An IPv6 address is in brackets and contains colons.
     let after = address.rfind(']').unwrap_or(0);
     let (host, port) = match address[after..].find(':') {
         Some(colon) => (&address[..after + colon], &address[after + colon + 1..]),

@@ -1,4 +1,4 @@
-//! The collections that are measured, and which documents were found in which so far.
+//! The measured collections, and the results of the searches so far.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -11,26 +11,26 @@ use crate::base::{Cancel, DocNo, lock};
 use crate::candidates::exact_join::{Items, Join, JoinPredicate, ShingleSets};
 use crate::similarity::{Measure, Overlap};
 
-/// Rarest words of a document in the query that looks for it.
+/// Number of a document's rarest words in the query that searches for it.
 const WORDS: usize = 8;
 
-/// Hits of that query that are compared.
+/// Number of hits of the query that are compared.
 const HITS: usize = 10;
 
-/// Collections, with what is known of them.
+/// Collections with the results of searches.
 pub struct Collections {
     pub(super) sides: Vec<IndexedCollection>,
     /// For each, the masks of [`presence`].
     pub(super) presence: Vec<Vec<u64>>,
     /// Jaccard from which a document is a copy.
     threshold: f64,
-    /// Whether documents were found, by collection sampled, collection asked and document.
+    /// Search results, by sampled collection, searched collection and document.
     checked: Mutex<HashMap<(usize, usize, u32), bool>>,
 }
 
 impl Collections {
-    /// Puts collections together, and finds out which documents have a near-duplicate (Jaccard at or above `threshold`) in
-    /// which. At most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
+    /// Joins collections, and determines which documents have a near-duplicate (Jaccard at or above `threshold`) in
+    /// which collection. At most 64 collections. Call it on the thread pool. `None` once `cancel` is stopped.
     pub fn new(sides: Vec<IndexedCollection>, threshold: f64, cancel: &Cancel) -> Option<Self> {
         let documents: Vec<_> = sides.iter().map(|side| side.documents.as_slice()).collect();
         let presence = presence(&documents, threshold, cancel)?;
@@ -66,7 +66,7 @@ impl Collections {
         Share { hits, trials }
     }
 
-    /// Which documents of `side` are found in `other`. The answer for each is kept.
+    /// Searches for documents of `side` in `other`. Each result is kept.
     pub(super) fn check(
         &self,
         side: usize,
@@ -91,8 +91,8 @@ impl Collections {
     }
 }
 
-/// Whether `document` is in `other`: a near-duplicate (Jaccard at or above `threshold`) among the first documents with most
-/// of its rarest words, which are those of `lexicon` (the strong query). A changed header or address does not hide a copy.
+/// Whether `other` has a near-duplicate of `document` (Jaccard at or above `threshold`) among the first hits of the
+/// strong query: the document's rarest words by `lexicon`. A copy with another header or address is found too.
 ///
 /// # Errors
 /// The index of `other` cannot be read.
@@ -114,15 +114,14 @@ fn is_in(
     Ok(hits.iter().any(is_near))
 }
 
-/// For each side and document a bit mask: bit i is set if side i has a document with Jaccard at or above
-/// `threshold`. A document without shingles resembles nothing, not even itself. At most 64 sides. `None`
-/// once `cancel` is stopped.
+/// For each side and document a bit mask: bit i is set if side i has a document with Jaccard at or above `threshold`. A
+/// document without shingles is similar to none, not even to itself. At most 64 sides. `None` once `cancel` is stopped.
 pub(super) fn presence(
     sides: &[&[IndexedDocument]],
     threshold: f64,
     cancel: &Cancel,
 ) -> Option<Vec<Vec<u64>>> {
-    // Documents with the same set are one text, so that a thousand copies cost what one costs.
+    // Documents with the same set are compared once, so a thousand copies cost as much as one.
     let mut numbers: HashMap<&[u64], usize> = HashMap::new();
     let mut texts: Vec<&[u64]> = Vec::new();
     let mut held: Vec<u64> = Vec::new();

@@ -24,7 +24,7 @@ pub struct DocumentText {
     pub set: Vec<u64>,
 }
 
-/// What is compared of a document.
+/// The data of a document for comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct IndexedDocument {
     /// Number of its terms, repeats included.
@@ -35,7 +35,7 @@ pub(super) struct IndexedDocument {
     pub set: Vec<u64>,
 }
 
-/// Which documents a query asks for.
+/// The operator between the words of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Match {
     /// Those with all words.
@@ -171,8 +171,8 @@ pub(super) struct Lexicon {
 }
 
 impl Lexicon {
-    /// Counts the distinct words of each document. Queries are made of the words in two documents or more
-    /// and in at most half of all; of all words where there is none such.
+    /// Counts the distinct words of each document. Queries use the words that occur in at least two documents and at
+    /// most half of all; if there are none, all words.
     pub fn from_documents<'a>(documents: impl IntoIterator<Item = &'a [u32]>) -> Self {
         let mut lexicon = Lexicon::default();
         for words in documents {
@@ -199,9 +199,9 @@ impl Lexicon {
         self.frequency.get(&word).copied().unwrap_or(0)
     }
 
-    /// A random conjunctive query of two words: the first any word, the second so frequent that one
-    /// document is expected to hold both if words are independent (the product rule of Bharat and Broder).
-    /// One word if there is only one; none if there is none.
+    /// A random conjunctive query of two words: the first is any word, the second is so frequent that one document is
+    /// expected to have both if words are independent (the product rule of Bharat and Broder). One word or none if the
+    /// collection has no more.
     pub fn query(&self, rng: &mut Rng) -> Vec<u32> {
         if self.drawn.is_empty() {
             return Vec::new();

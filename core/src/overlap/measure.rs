@@ -211,11 +211,11 @@ pub struct Measurement {
 pub struct SamplerResults {
     /// The sampler.
     pub sampler: Sampler,
-    /// What was drawn from each collection.
+    /// The sample of each collection.
     pub sides: Vec<SideSample>,
     /// The pairs of collections, in the order of their numbers.
     pub pairs: Vec<PairEstimate>,
-    /// Sizes by least squares over all pairs; `None` where the ratios do not connect the collections.
+    /// Sizes by least squares over all pairs; `None` if the ratios do not connect the collections.
     pub sizes: Option<Vec<Size>>,
 }
 
@@ -228,14 +228,14 @@ pub struct Size {
     pub truth: Option<f64>,
 }
 
-/// What was drawn from one collection.
+/// The sample of one collection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideSample {
     /// Number of documents drawn, repeats included.
     pub drawn: u32,
     /// Number of different ones.
     pub distinct: u32,
-    /// Queries asked to draw them.
+    /// Number of queries.
     pub queries: u64,
     /// Queries without a hit.
     pub empty: u64,
@@ -243,11 +243,11 @@ pub struct SideSample {
     pub ran_out: bool,
     /// Mean number of terms: of all documents.
     pub terms: f64,
-    /// Of the hits of the queries; longer than all documents is query bias.
+    /// Mean length of the hits; longer than that of all documents is query bias.
     pub terms_all: Option<f64>,
-    /// Of the first hits; longer or shorter than all hits is ranking bias.
+    /// Mean length of the first hits; a difference to all hits is ranking bias.
     pub terms_first: Option<f64>,
-    /// Of the documents drawn.
+    /// Mean length of the drawn documents.
     pub terms_drawn: f64,
 }
 
@@ -262,9 +262,9 @@ pub struct PairEstimate {
     pub ratio: Ratio,
     /// |left|/|right| in documents; `None` if the right is empty.
     pub truth: Option<f64>,
-    /// Of the sample from the left, how many were found on the right.
+    /// Number of documents of the left sample found on the right.
     pub forth: Share,
-    /// Of the sample from the right, how many were found on the left.
+    /// Number of documents of the right sample found on the left.
     pub back: Share,
     /// Samples from each side for ±5 %; `None` if nothing common was found on one side.
     pub needed: Option<u64>,
@@ -273,7 +273,7 @@ pub struct PairEstimate {
 }
 
 impl PairEstimate {
-    /// Samples of each side; the smaller number where one ran out.
+    /// Size of the samples; the smaller one if a sampler ran out.
     pub fn samples(&self) -> u32 {
         self.forth.trials.min(self.back.trials)
     }
@@ -282,11 +282,11 @@ impl PairEstimate {
 /// A stage between the truth and the estimate. Its factor over the stage before is the bias of that step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EstimateStep {
-    /// What is counted.
+    /// The counted documents.
     pub name: &'static str,
-    /// What separates it from the stage before.
+    /// The difference from the stage before.
     pub bias: &'static str,
-    /// Share of the left in the right; `None` where documents are counted.
+    /// Share of the left in the right; `None` if documents are counted.
     pub forth: Option<f64>,
     /// Share of the right in the left.
     pub back: Option<f64>,

@@ -1,9 +1,9 @@
 //! The ratio of two sizes from the overlaps both ways, with a bootstrap interval, and sizes of several collections from the
 //! ratios of their pairs, by weighted least squares.
 //!
-//! With s = ln size, each pair says s_left − s_right = ln ratio with some variance. The sizes minimise the sum
-//! of the squared deviations over their variances, and are normalised to a sum of 1: pairs measured well
-//! count for more, and a collection without a direct ratio gets its size through the others.
+//! With s = ln size, each pair gives an estimate of s_left − s_right = ln ratio, with a variance. The sizes minimise
+//! the sum of the squared deviations over their variances, and are normalised to a sum of 1: pairs measured well count
+//! for more, and a collection without a direct ratio gets its size through the others.
 
 use fastrand::Rng;
 
@@ -26,8 +26,8 @@ pub struct Ratio {
 
 impl Ratio {
     /// |A|/|B| from the share `forth` of A's sample that is in B, and `back` of B's sample in A: back / forth
-    /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with
-    /// `seed`. It holds the estimate. Where one share is 0, only one end is known; where both are, none.
+    /// (Bharat and Broder 1998). The interval is that of percentiles of resampled ratios (Efron 1979), with `seed`. It
+    /// contains the estimate. If one share is 0, only one end is known; if both are 0, none.
     pub fn estimate(forth: Share, back: Share, seed: u64) -> Self {
         let unknown = Ratio {
             value: None,
@@ -90,7 +90,7 @@ pub(super) fn samples_for(forth: Share, back: Share, precision: f64) -> Option<u
     Some((needed.ceil() as u64).max(1))
 }
 
-/// So many of a sample are in another collection.
+/// Number of documents of a sample that are in another collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// Number found.
@@ -121,9 +121,9 @@ impl Share {
         self.hits == 0 || self.hits == self.trials
     }
 
-    /// `n` shares of bootstrap samples: as many draws with replacement from the sample (Efron 1979), whose
-    /// number of hits is binomial. Where none or all were found, all such samples are equal; the share is
-    /// then drawn from what is plausible after the sample, Beta(1, of + 1) or its mirror.
+    /// `n` shares of bootstrap samples, each drawn with replacement from the sample (Efron 1979); the number of hits is
+    /// binomial. If none or all were found, all such samples would be equal; the share is then drawn from the posterior
+    /// Beta(1, of + 1) or its mirror.
     pub fn resampled(self, n: usize, rng: &mut Rng) -> Vec<f64> {
         if self.at_an_end() {
             let rest = |u: f64| 1.0 - u.powf(1.0 / (f64::from(self.trials) + 1.0));

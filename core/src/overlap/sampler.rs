@@ -1,7 +1,7 @@
 //! Drawing documents from a collection through its search.
 //!
-//! What is drawn is biased in ways that are counted here: long documents match more queries (*query bias*), and of
-//! many hits only the first ones can be seen (*ranking bias*).
+//! A sample has two biases, which are measured here: long documents match more queries (*query bias*), and only the
+//! first hits of a query are visible (*ranking bias*).
 
 use crate::base::Cancel;
 use fastrand::Rng;
@@ -20,8 +20,7 @@ pub enum Sampler {
     /// A random walk: from a document to a random hit of two of its own words, with jumps to the hit of a
     /// random query (Henzinger et al. 1999, with searches in place of links).
     Walk,
-    /// Documents of the list with equal probability. It needs more than queries, and is the truth that the
-    /// others are held against.
+    /// Documents with equal probability. It needs the list of documents, and is the reference for the other samplers.
     Uniform,
 }
 
@@ -40,14 +39,14 @@ impl Sampler {
     }
 }
 
-/// What is measured.
+/// Parameters of a measurement.
 #[derive(Clone, Debug)]
 pub struct OverlapConfig {
     /// Samplers, the main one first.
     pub samplers: Vec<Sampler>,
     /// Documents drawn from each collection.
     pub samples: usize,
-    /// Hits of a query that can be seen.
+    /// Number of visible hits of a query.
     pub first: usize,
     /// Seed of all random numbers.
     pub seed: u64,
@@ -72,11 +71,12 @@ const BURN_IN: usize = 20;
 const THINNED: usize = 5;
 /// Probability of a jump.
 const JUMP: f64 = 0.15;
-/// Queries without a hit after which a sampler has run out: so many for each sample wanted, and some.
+/// A sampler has run out after this number of queries without a hit: `TRIES` for each wanted sample, but at least
+/// `LEAST_TRIES`.
 const TRIES: u64 = 20;
 const LEAST_TRIES: u64 = 200;
 
-/// Means over the queries of a sample: what drawing a hit from each amounts to.
+/// Means over the queries of a sample, if one hit is drawn from each.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reach {
     /// Mean number of terms of a hit.
@@ -107,7 +107,7 @@ impl Reach {
         }
         self.terms += (terms - self.terms) / queries;
         for (mean, some) in self.inside.iter_mut().zip(inside) {
-            // Not a sum of parts of one, which may be more than one by a rounding error.
+            // Not a sum of fractions, which can exceed 1 by a rounding error.
             *mean += (f64::from(some) / all - *mean) / queries;
         }
     }
@@ -118,7 +118,7 @@ impl Reach {
 pub(super) struct Sample {
     /// The documents drawn, in the order drawn.
     pub documents: Vec<u32>,
-    /// Number of queries asked for it.
+    /// Number of queries.
     pub queries: u64,
     /// Number of these without a hit.
     pub empty: u64,
@@ -126,12 +126,12 @@ pub(super) struct Sample {
     pub ran_out: bool,
     /// Means over all hits of the queries; `None` if none had a hit, and for walks and uniform draws.
     pub all: Option<Reach>,
-    /// Means over the first hits of the queries, those that can be seen.
+    /// Means over the first, visible hits of the queries.
     pub first: Option<Reach>,
 }
 
-/// Draws a sample from `on`. Fewer documents than wanted, marked as run out, if the queries find nothing any
-/// more; what was drawn so far, once `cancel` is stopped.
+/// Draws a sample from `collection`. If the queries find nothing any more, the sample is smaller and marked as run out.
+/// Once `cancel` is stopped, it has the documents drawn so far.
 ///
 /// # Errors
 /// The index cannot be read.
@@ -175,7 +175,7 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// Whether enough queries were asked in vain.
+    /// Whether too many queries had no hit.
     fn has_run_out(&self) -> bool {
         let wanted = self.config.samples as u64;
         self.sample.empty > (TRIES * wanted).max(LEAST_TRIES)
@@ -224,7 +224,7 @@ impl Drawing<'_> {
                 at = None;
                 continue;
             }
-            // A step that leads nowhere stays where it is.
+            // A step without a hit stays at its document.
             at = self.hit(&words, false)?.or(at);
             steps += usize::from(at.is_some());
             if let Some(at) = at

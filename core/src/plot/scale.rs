@@ -80,8 +80,7 @@ impl PlotAxis {
         }
     }
 
-    /// The scale of shades for squares with these numbers of items (third): from one item to the
-    /// most.
+    /// The scale of shades for squares (x, y, number of items): from one item to the maximum.
     pub fn shades(squares: &[(f64, f64, u64)]) -> Self {
         let most = squares.iter().map(|square| square.2).max().unwrap_or(1);
         PlotAxis {

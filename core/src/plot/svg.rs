@@ -63,7 +63,7 @@ fn drawn(figure: &PlotFigure, caption: &str, (width, height): Point) -> String {
         sheet.text(note, (EDGE, y), Anchor::Corner, (NOTE, GREY));
     }
 
-    // What remains is the plot area, with 40 pixels below it for the horizontal axis.
+    // The rest is the plot area, with 40 pixels below it for the horizontal axis.
     let bottom = (height - foot - 40.0).max(top + 10.0);
     let upright = |axis: &PlotAxis| {
         let gap = if axis.names.is_empty() { 8.0 } else { 2.0 };

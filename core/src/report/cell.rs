@@ -1,4 +1,4 @@
-//! The values of a row, whatever format writes them.
+//! The values of a row, independent of the format.
 
 use serde_json::{Map, Number, Value};
 
@@ -8,7 +8,7 @@ use crate::figures::FigureKind;
 /// One value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// Text from anywhere; made safe where a terminal may show it.
+    /// Foreign text; sanitised if a terminal may show it.
     Text(String),
     /// A count.
     Count(u64),
@@ -18,7 +18,7 @@ pub enum Cell {
     Number(f64, usize),
     /// Whether something holds: `true` or `false`.
     Truth(bool),
-    /// Nothing to say here.
+    /// No value.
     None,
 }
 

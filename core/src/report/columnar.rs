@@ -1,4 +1,4 @@
-//! Rows as Parquet files, with stable schemas and what they were made from in the metadata of the file.
+//! Rows as Parquet files with stable schemas; the metadata of the file has the provenance.
 
 use std::io;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::figures::Figure;
 /// The key of the metadata of a file.
 const KEY: &str = "shinglescope";
 
-/// Rows that are written at a time.
+/// Number of rows per batch.
 const BATCH: usize = 16 << 10;
 
-/// Columns of text, and columns of numbers that are no figures of the table; all others are counts.
+/// Columns of text, and columns of numbers that are not in the table of figures. All others are counts.
 const TEXTS: &str = "a b source document representative text date date_from reason decision keeper";
 const NUMBERS: [&str; 3] = ["share", "similarity", "weakest"];
 
@@ -29,7 +29,7 @@ const NUMBERS: [&str; 3] = ["share", "similarity", "weakest"];
 pub(super) struct Columnar {
     schema: SchemaRef,
     rows: Vec<Row>,
-    /// What it holds was not yet passed on.
+    /// Its buffer has the bytes that were not yet returned.
     writer: ArrowWriter<Vec<u8>>,
 }
 
@@ -44,7 +44,7 @@ fn type_of(column: &str) -> DataType {
     }
 }
 
-/// The type of a column with these cells; counts become numbers where numbers stand beside them.
+/// The type of a column with these cells; counts mixed with numbers become numbers.
 fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
     let mut data_type = DataType::Int64;
     for cell in cells {
@@ -59,13 +59,13 @@ fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
 }
 
 impl Columnar {
-    /// A table with these columns; `meta` says what it was made from.
+    /// A table with these columns; `meta` is the provenance.
     pub fn new(columns: &[&str], meta: Option<&Value>) -> io::Result<Self> {
         Columnar::typed(columns.iter().map(|name| (*name, type_of(name))), meta)
     }
 
-    /// A whole file of rows. A column of [`columns`] has its type there; another one is of text, of truth
-    /// values, of numbers or of counts by what its cells hold.
+    /// A complete file of rows. A column of [`columns`] has its fixed type; the type of others (text, boolean, number
+    /// or count) follows from their cells.
     pub fn file(names: &[&str], rows: Vec<Row>, meta: Option<&Value>) -> io::Result<Vec<u8>> {
         let types = names.iter().enumerate();
         let types = types.map(|(at, name)| {
@@ -102,7 +102,7 @@ impl Columnar {
         })
     }
 
-    /// Takes a row; returns bytes of the file that follow those returned before.
+    /// Adds a row; returns the next bytes of the file, if any.
     pub fn row(&mut self, row: Row) -> io::Result<Vec<u8>> {
         self.rows.push(row);
         if self.rows.len() == BATCH {
@@ -135,7 +135,7 @@ impl Columnar {
 /// One column of some rows.
 fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
     Ok(match kind {
-        // Also a number in a column that says `kept` or `1-3` elsewhere.
+        // A column of text may also have numbers, for example beside `kept` or `1-3`.
         DataType::Utf8 => Arc::new(StringArray::from(values(rows, at, |cell| {
             Some(cell.plain())
         })?)),
@@ -155,7 +155,7 @@ fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowErr
     })
 }
 
-/// The values of a column; `value` answers `None` for a cell that it cannot have.
+/// The values of a column; `value` returns `None` for a cell of another type.
 fn values<T>(
     rows: &[Row],
     at: usize,

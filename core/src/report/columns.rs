@@ -3,7 +3,7 @@
 
 use arrow_schema::DataType;
 
-/// The type of a column, whatever values it has. Any cell may be empty.
+/// The type of a column, independent of its values. Any cell may be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
     /// Text.
@@ -14,7 +14,7 @@ pub enum ColumnType {
     Number,
 }
 
-/// A column: its name, its type, and what it says, with the unit.
+/// A column: name, type, and meaning with the unit.
 pub struct ColumnMeaning(pub &'static str, pub ColumnType, pub &'static str);
 
 /// All columns, in the order of their names.
@@ -26,30 +26,30 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("a", Text, "id of the first document of a pair"),
         C("all_documents", Count, "documents of the corpus"),
         C("area", Number, "area under the ROC curve of the labelled pairs"),
-        C("area_behind_high", Number, "upper end of the 95 % interval of the greatest area of the sweep less this one"),
-        C("area_behind_low", Number, "lower end of the same; 0 or less: this setting may be as good"),
-        C("area_high", Number, "upper end of its 95 % interval"),
-        C("area_low", Number, "lower end of its 95 % interval"),
+        C("area_behind_high", Number, "upper end of the 95 % interval of a difference: the greatest area of the sweep minus this one"),
+        C("area_behind_low", Number, "lower end of this interval; 0 or less: this setting may be as good"),
+        C("area_high", Number, "upper end of the 95 % interval of the area"),
+        C("area_low", Number, "lower end of the 95 % interval of the area"),
         C("average_precision", Number, "mean of the precision at each near-duplicate, in falling order of similarity"),
         C("b", Text, "id of the second document of a pair"),
         C("bag", Text, "once: a document is the set of its shingles; counted: the bag of them"),
         C("bands", Count, "bands of a sketch"),
         C("below_floor", Count, "candidates below the floor"),
-        C("best", Text, "best: the setting with the highest F1 of all; tied: it has the same F1; empty where none gains .01 over calling all near-duplicates"),
+        C("best", Text, "best: the highest F1 of all settings; tied: the same F1; empty if no F1 is .01 above that of calling all near-duplicates"),
         C("bias", Number, "mean of estimate - Jaccard over the pairs, and over the seeds"),
         C("bias_se", Number, "standard error of the bias over the seeds"),
         C("bits", Count, "bits kept of each value of a sketch"),
-        C("called", Count, "pairs with the label that have the threshold or more"),
+        C("called", Count, "pairs with the label at the threshold or above"),
         C("called_share", Number, "called / labelled: a recall if the label means near-duplicate, else a false-alarm rate"),
-        C("candidate_precision", Number, "candidates that have the threshold / all candidates, no sample"),
+        C("candidate_precision", Number, "candidates at the threshold or above / all candidates; not a sample"),
         C("candidates", Count, "pairs of different texts that the method compares"),
         C("candidates_mean", Number, "mean of the candidates over the seeds"),
-        C("capped", Count, "pairs of buckets too large to be paired"),
+        C("capped", Count, "pairs in buckets that are too large to be compared"),
         C("clusters", Count, "clusters of two or more documents"),
         C("compared", Count, "pairs of different texts whose estimate is compared with the Jaccard"),
         C("containment", Number, "containment of the pair"),
-        C("coverage", Number, "estimates whose 95 % interval holds the Jaccard / all; above .95 with fss and superminhash, whose errors are less"),
-        C("coverage_least", Number, "least coverage with any of the seeds"),
+        C("coverage", Number, "estimates whose 95 % interval contains the Jaccard / all; above .95 with fss and superminhash, whose errors are smaller"),
+        C("coverage_least", Number, "lowest coverage over the seeds"),
         C("cpu_s", Number, "CPU seconds of finding and verifying the pairs"),
         C("document_pairs", Count, "pairs of documents at the threshold or above, copies among them"),
         C("documents", Count, "documents in clusters; in verify's table truth those of the corpus"),
@@ -58,21 +58,21 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("estimate", Number, "Jaccard as the sketches estimate it"),
         C("expected_missed", Number, "pairs that bands of this size are expected to miss: the sum of (1 - s^rows)^bands over the pairs"),
         C("expected_recall", Number, "recall that bands of this size are expected to have over the pairs"),
-        C("expected_wasted", Number, "candidates between floor and threshold that are expected"),
+        C("expected_wasted", Number, "expected candidates between floor and threshold"),
         C("f1", Number, "harmonic mean of precision and recall over the labelled pairs"),
         C("false_alarm_rate", Number, "false_alarms / (false_alarms + passed)"),
         C("false_alarms", Count, "labelled independent pairs at the threshold or above"),
-        C("floor", Number, "similarity from which on every pair is known"),
+        C("floor", Number, "similarity from which every pair is known"),
         C("found", Count, "pairs of different texts at the threshold or above that the method finds"),
-        C("high", Number, "upper end of the 95 % interval of the best threshold for pairs of other documents; empty where it holds 0 alone, which calls all near-duplicates"),
+        C("high", Number, "upper end of the 95 % interval of the best threshold for pairs of other documents; empty if it contains only 0, which calls all near-duplicates"),
         C("hits", Count, "labelled near-duplicates at the threshold or above"),
         C("jaccard", Number, "exact Jaccard of the pair"),
         C("k", Count, "terms or characters in a shingle"),
         C("label", Text, "label of the pair"),
         C("labelled", Count, "pairs with the label"),
         C("largest", Count, "documents of the largest cluster"),
-        C("low", Number, "lower end of the 95 % interval of the best threshold; empty where that of high is"),
-        C("means", Text, "what the label says: near-duplicate or independent"),
+        C("low", Number, "lower end of the 95 % interval of the best threshold; empty if high is"),
+        C("means", Text, "meaning of the label: near-duplicate or independent"),
         C("measure", Text, "jaccard or containment"),
         C("method", Text, "method that finds the candidates"),
         C("missed", Count, "pairs at the threshold or above that are not found; with labels, near-duplicates below it"),
@@ -90,25 +90,25 @@ pub static COLUMNS: &[ColumnMeaning] = {
         C("precision", Number, "hits / (hits + false_alarms)"),
         C("recall", Number, "found / (found + missed), with labels hits / (hits + missed); over seeds its mean"),
         C("recall_least", Number, "lowest recall over the seeds"),
-        C("recall_sd", Number, "standard deviation of the recall over the seeds; empty of one draw"),
+        C("recall_sd", Number, "standard deviation of the recall over the seeds; empty for one draw"),
         C("rows", Count, "values of a sketch in a band"),
         C("seed", Count, "seed of hashes and permutations"),
         C("seeds", Count, "number of seeds; 1 where the figures do not depend on it"),
-        C("silent", Count, "pairs of which this sketch gives no estimate"),
+        C("silent", Count, "pairs for which this sketch gives no estimate"),
         C("similarity", Number, "similarity of the pair by the measure"),
-        C("sketch", Text, "kind of sketch; subsets are of random shingles, as many in all or a text as a sketch has values"),
+        C("sketch", Text, "kind of sketch; a subset has as many random shingles as a sketch has values, in total or for each text"),
         C("sketch_cpu_s", Number, "CPU seconds of making the sketches"),
         C("stable_high", Number, "clusters stay as they are up to this threshold"),
         C("stable_low", Number, "clusters stay as they are from this threshold on"),
         C("texts", Count, "different texts of the corpus"),
         C("theory", Number, "root mean squared error that theory expects"),
-        C("threshold", Number, "similarity from which on a pair counts; in tables of labels that with the best F1, the middle of the plateau or, where the plateau begins at 0, its upper end"),
+        C("threshold", Number, "similarity from which a pair counts; in tables of labels the one with the best F1: the middle of the plateau, or its upper end if the plateau begins at 0"),
         C("took", Text, "method that auto chose, or bands×rows"),
         C("true_pairs", Count, "pairs of different texts at the threshold or above"),
         C("unit", Text, "what shingles are made of: term or char"),
-        C("wanted_recall", Number, "probability with which a pair right at the threshold is to be found"),
+        C("wanted_recall", Number, "required probability of finding a pair exactly at the threshold"),
         C("wasted", Count, "candidates between floor and threshold"),
-        C("which", Text, "threshold at which the labels are counted: the present one, the best, or one that all pairs have"),
+        C("which", Text, "threshold at which the labels are counted: the current one, the best, or one that all pairs reach"),
     ]
 };
 

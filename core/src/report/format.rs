@@ -50,27 +50,27 @@ impl Format {
 pub struct Destination<W> {
     /// How the result is written.
     pub format: Format,
-    /// Columns of the terminal that `out` is; text is then sanitised, and tables fit. `None` if it is none.
+    /// Width of the terminal if `out` is one; text is then sanitised, and tables fit. Otherwise `None`.
     pub terminal: Option<usize>,
     /// Whether CSV is made safe for spreadsheets.
     pub csv_safe: bool,
-    /// What the result was made from, for formats with a place for it.
+    /// Provenance, for formats with metadata.
     pub meta: Option<Value>,
-    /// What it is written to.
+    /// The output.
     pub out: W,
-    /// Where results of several kinds of rows go instead, each kind as a table of its own; `None`: to `out`.
+    /// Destination of results with several kinds of rows, each kind as a separate table; `None`: `out`.
     pub tables: Option<Box<dyn Tables>>,
 }
 
 /// Takes the tables of a result one by one.
 pub trait Tables: std::fmt::Debug + Send + Sync {
-    /// Takes the table of one kind of rows, as it stands in a file.
+    /// Receives the table of one kind of rows, as the bytes of a file.
     ///
     /// # Errors
     /// It cannot be written.
     fn table(&mut self, kind: &str, file: &[u8]) -> io::Result<()>;
 
-    /// Says that all tables were taken: only now may they appear.
+    /// Called after all tables were received; only now may the files appear.
     ///
     /// # Errors
     /// They cannot be written.
@@ -143,7 +143,7 @@ enum Form<W: Write> {
     Columnar(Box<Columnar>, W),
 }
 
-/// Text as a spreadsheet takes it for text: where it begins like a formula, with an apostrophe before it.
+/// Text that a spreadsheet does not take for a formula: it gets an apostrophe if it begins like one.
 ///
 /// Source: OWASP, CSV Injection.
 fn safe(text: String) -> String {
@@ -227,7 +227,7 @@ impl<W: Write> RowWriter<W> {
         match &mut self.form {
             Form::Table(table, _) => table.push(row),
             Form::Csv(csv) if self.csv_safe => {
-                // A number is no formula, also one below zero.
+                // A number is not a formula, even if it is negative.
                 let cells = row.iter().map(|cell| match cell {
                     Cell::Text(_) => safe(cell.plain()),
                     cell => cell.plain(),

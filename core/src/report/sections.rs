@@ -41,7 +41,7 @@ impl Section {
         }
     }
 
-    /// The section with the columns of another one, which has as many rows, behind its own.
+    /// The section with the columns of another one, which has the same number of rows, after its own.
     pub fn beside(mut self, other: Section) -> Self {
         self.columns.extend(other.columns);
         for (row, cells) in self.rows.iter_mut().zip(other.rows) {
@@ -75,8 +75,8 @@ impl Section {
         self
     }
 
-    /// Writes all sections, in JSON and JSON Lines with what they were made from as the last kind, `meta`. Text is
-    /// sanitised for a terminal, and in CSV made safe for spreadsheets where that is asked for.
+    /// Writes all sections; in JSON and JSON Lines, the provenance is the last kind, `meta`. Text is sanitised for a
+    /// terminal, and in CSV made safe for spreadsheets on request.
     ///
     /// # Errors
     /// Output errors; a format that has no sections.
@@ -135,7 +135,7 @@ impl Section {
         out.flush()
     }
 
-    /// The table as a file of its own.
+    /// The table as a separate file.
     fn file(self, format: Format, meta: Option<&Value>, csv_safe: bool) -> io::Result<Vec<u8>> {
         if format.is_columnar() {
             return Columnar::file(&self.columns, self.rows, meta);

@@ -41,8 +41,8 @@ impl Table {
         self.rows.push(row.iter().map(shown).collect());
     }
 
-    /// Writes heading and rows. On a terminal of so many columns, names are cut and the last columns left out until a row
-    /// fits; a last line names these.
+    /// Writes heading and rows. On a terminal of this width, names are cut and the last columns dropped until a row
+    /// fits; a last line names the dropped columns.
     pub fn write(&self, terminal: Option<usize>, out: &mut impl Write) -> io::Result<()> {
         let width = |column: usize| {
             let cells = self.rows.iter().map(|row| row[column].width());
@@ -79,8 +79,8 @@ impl Table {
         Ok(())
     }
 
-    /// The widths of the columns that fit into `columns` of a terminal, of these widths: columns of text are narrowed, the
-    /// widest first, then the last columns go.
+    /// The widths of the columns that fit into `columns` of a terminal: columns of text are narrowed, the widest first,
+    /// then the last columns are dropped.
     fn fit(&self, widths: &[usize], columns: usize) -> Vec<usize> {
         for shown in (1..=widths.len()).rev() {
             let mut narrowed = widths[..shown].to_vec();

@@ -1,6 +1,5 @@
-//! One act: a decision that somebody took, changed or took back; or a choice for a corpus as a whole: that a mask is on or
-//! off, or that what another person wrote counts. Templates are no such masks: they are the texts of files that an option
-//! names at each start.
+//! One act: a decision that was made, changed or undone; or a choice for the corpus: a mask is on or off, or another
+//! person's acts are accepted. Templates are not such masks, because an option names their files at each start.
 
 use super::subject::DecisionSubject;
 use crate::mask::{Mask, MaskConfig, PageBlocks};
@@ -10,7 +9,7 @@ use std::fmt;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// What was decided.
+/// The target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
@@ -22,11 +21,11 @@ pub enum Decision {
     Template,
     /// Not the same.
     Different,
-    /// Seen, and cannot tell.
+    /// The reviewer cannot decide.
     Unsure,
-    /// Of a document: others copied from it. It is named first among the sources of a text.
+    /// For a document: others copied from it. It is listed first among the sources of a text.
     Source,
-    /// Nothing is decided: takes an earlier decision back.
+    /// No decision: undoes an earlier one.
     Undecided,
 }
 
@@ -66,7 +65,7 @@ pub struct JudgedWith {
     pub k: usize,
     /// Name of the measure that the threshold applies to.
     pub measure: String,
-    /// Unit of shingles, which figures of words then count; left out in a journal if they are terms.
+    /// Unit of shingles and of counts of words; omitted in a journal if it is the term.
     #[serde(default, skip_serializing_if = "is_term")]
     pub unit: Unit,
 }
@@ -94,8 +93,8 @@ impl Default for Statement {
     }
 }
 
-/// One line of a journal. The last act on a thing counts, whole: one that is undecided and has no note takes the
-/// earlier ones back.
+/// One line of a journal. Only the last act on a target counts: an undecided act without a note undoes the earlier
+/// ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Act {
     /// When.
@@ -105,7 +104,7 @@ pub struct Act {
     /// On what.
     #[serde(flatten)]
     pub subject: DecisionSubject,
-    /// What was decided.
+    /// The target.
     pub decision: Decision,
     /// A note in the author's words; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -144,7 +143,7 @@ impl Act {
         }
     }
 
-    /// Whether it says nothing of the thing: a decision that was taken back.
+    /// Whether it has neither decision nor note, because a decision was undone.
     pub fn is_blank(&self) -> bool {
         self.decision == Decision::Undecided && self.note.is_empty()
     }
@@ -208,13 +207,13 @@ impl TryFrom<String> for Timestamp {
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
         let date = OffsetDateTime::parse(&text, &Rfc3339);
-        let date = date.map_err(|_| format!("{text:?} is no time in the form of RFC 3339"))?;
+        let date = date.map_err(|_| format!("{text:?} is not a time as in RFC 3339"))?;
         let micros = i64::try_from(date.unix_timestamp_nanos().div_euclid(1_000));
         Ok(Self::from_micros(micros.unwrap_or(i64::MAX)))
     }
 }
 
-/// What was chosen.
+/// The choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "kebab-case")]
 pub enum Choice {
@@ -225,7 +224,7 @@ pub enum Choice {
         /// Whether it is on.
         masked: bool,
     },
-    /// What a person wrote counts.
+    /// The acts of a person are accepted.
     Person {
         /// The name.
         accepts: String,
@@ -259,7 +258,7 @@ impl ChoiceAct {
     }
 }
 
-/// What turns `before` into `now`: masks that go, then masks that come. Templates are left out.
+/// The changes from `before` to `now`: removed masks, then added masks, without templates.
 pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
     let (before, now) = (Mask::all(before), Mask::all(now));
     let gone = before

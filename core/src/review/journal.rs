@@ -1,10 +1,10 @@
 //! The journal as text: JSON Lines, a header and one act a line.
 //!
-//! A journal is read leniently, because people edit it: what cannot be read is counted, kept and skipped. Only the
-//! header is strict, so that a later version's journal is not misunderstood.
+//! A journal is read leniently, because people edit it: invalid lines are counted, kept and skipped. Only the header is
+//! strict, so that a later version's journal is not misunderstood.
 //!
-//! A journal is read by somebody, the reviewer. It may have come with a folder: what other people wrote is off until the
-//! reviewer accepts them. A name is no signature.
+//! A journal is read by one person, the reviewer. It may have come with a folder, so acts of other people are ignored
+//! until the reviewer accepts them. A name is not a signature.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -26,16 +26,16 @@ use crate::mask::{Mask, MaskConfig};
 pub struct JournalLine<A = Act> {
     /// The act.
     pub act: A,
-    /// The line without its end. Fields that this version does not know stand here only.
+    /// The line without its end. Only here are fields that this version does not know.
     pub raw: String,
 }
 
-/// A line that is no act.
+/// A line that is not an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
     /// Number of the line, from 1.
     pub number: usize,
-    /// What is wrong.
+    /// The error.
     pub why: String,
 }
 
@@ -46,9 +46,9 @@ pub struct Journal {
     pub acts: Vec<JournalLine>,
     /// The choices that count, in their order.
     pub choices: Vec<JournalLine<ChoiceAct>>,
-    /// What people wrote whom the reviewer has not accepted; `None` if there is nothing.
+    /// Acts of people whom the reviewer has not accepted; `None` if there are none.
     pub off: Option<Arc<Journal>>,
-    /// Lines that are no act.
+    /// Lines that are not acts.
     pub broken: Vec<Broken>,
 }
 
@@ -70,10 +70,10 @@ impl DatedLine for ChoiceAct {
     }
 }
 
-/// What one person wrote: things decided, and exclusions turned on or off.
+/// The acts of one person: decisions, and exclusions turned on or off.
 type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
 
-/// What is off until the reviewer accepts it.
+/// Acts of others that wait for acceptance by the reviewer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
     /// Who wrote it; `None` of exclusions in the journal of another folder, which count there.
@@ -87,7 +87,7 @@ pub struct Offer {
 }
 
 impl Offer {
-    /// Says that it is off and how it is accepted.
+    /// Message that these acts are ignored, and how to accept them.
     pub fn sentence(&self) -> String {
         let are = if self.decisions + self.masks.len() == 1 {
             "is"
@@ -124,7 +124,7 @@ impl fmt::Display for Offer {
     }
 }
 
-/// Why bytes are no journal that this version reads.
+/// Why bytes are not a journal of this version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
     /// Written by a later version.
@@ -132,7 +132,7 @@ pub enum JournalError {
         "the journal has format {0}, and this version of the program knows {FORMAT}; it stays as it is: use the newer version"
     )]
     Newer(u64),
-    /// The first line is no header.
+    /// The first line is not a header.
     #[error(
         "its first line is not the header of a journal, {}; it stays as it is: put the header there, or name another file with --journal",
         header().trim_end()
@@ -147,7 +147,7 @@ impl<A: Serialize> JournalLine<A> {
         let json = serde_json::to_string(&act).unwrap_or_default();
         let mut raw = String::with_capacity(json.len());
         for c in json.chars() {
-            // Such characters stand in strings only.
+            // Such characters occur only in strings.
             match sanitise::mark(c) {
                 Some(_) => {
                     let mut units = [0; 2];
@@ -231,7 +231,7 @@ impl Journal {
         self.off = (off != Journal::default()).then(|| Arc::new(off));
     }
 
-    /// What is off, by person.
+    /// Ignored acts, by person.
     pub fn offers(&self) -> Vec<Offer> {
         let Some(off) = &self.off else {
             return Vec::new();
@@ -255,7 +255,7 @@ impl Journal {
         by_person.into_iter().map(offer).collect()
     }
 
-    /// The last act that excludes this; `None` where none does, or a later one includes it again.
+    /// The last act that excludes this; `None` if none does, or a later one includes it again.
     pub fn exclusion(&self, mask: &Mask) -> Option<&ChoiceAct> {
         let acts = self.choices.iter().map(|line| &line.act);
         let acts = acts.filter_map(|act| match &act.choice {
@@ -269,7 +269,7 @@ impl Journal {
         masked.then_some(act)
     }
 
-    /// Whether anybody said of a mask that it is on or off.
+    /// Whether an act turns a mask on or off.
     pub fn mentions(&self, mask: &Mask) -> bool {
         let off = self.off.iter().any(|off| off.mentions(mask));
         off || masks(&self.choices).any(|(_, other, _)| other == mask)
@@ -292,7 +292,7 @@ impl Journal {
         config
     }
 
-    /// Says which lines are no acts; `None` if there are none.
+    /// Message about lines that are not acts; `None` if there are none.
     pub fn broken_sentence(&self) -> Option<String> {
         let first = self.broken.first()?;
         let (n, number, why) = (self.broken.len(), first.number, &first.why);

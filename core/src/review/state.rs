@@ -1,5 +1,5 @@
-//! What a journal means for a collection: which decisions hold, and which are open again because the texts they
-//! were about are not the same any more.
+//! The state of a journal's decisions for a collection: which hold, and which are open again because their texts have
+//! changed.
 
 use self::resolve::Resolved;
 use super::act::{Act, Decision};
@@ -41,7 +41,7 @@ impl fmt::Display for Reopening {
     }
 }
 
-/// What became of a decision.
+/// The state of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecisionStatus {
     /// Its texts are in the collection.
@@ -59,8 +59,8 @@ pub struct ReviewEntry {
     pub act: usize,
     /// Whether the decision holds.
     pub standing: DecisionStatus,
-    /// The documents that it is about, in the order of the act's texts: those of the names at the time where they
-    /// have the text, else the first that have it. Empty if it is about other texts.
+    /// The documents of the act, in the order of its texts: documents with the recorded name if they have the text,
+    /// otherwise the first with the text. Empty if the collection does not have the texts.
     pub documents: Vec<DocNo>,
 }
 
@@ -148,7 +148,7 @@ impl ReviewState {
             let key = complete_key(act.subject.key(|text| resolved.class(text)));
             self.push(number, DecisionStatus::Holds, key, resolved, collection);
         }
-        // Of the texts that one document had before, the decision that was taken last is open again.
+        // If a document had several earlier texts, the latest decision on them is open again.
         let mut reopened: HashMap<DecisionKey<u32>, usize> = HashMap::new();
         let now = |number: usize| {
             let subject = &journal.acts[number].act.subject;
@@ -214,7 +214,7 @@ impl ReviewState {
         (self.here, self.journal.acts.len())
     }
 
-    /// Each decision or note on texts of which the collection lacks one or all, with their names.
+    /// Each decision or note on texts that the collection lacks, at least one of them, with their names.
     pub fn elsewhere(&self) -> Vec<String> {
         let elsewhere = self.entries.iter().filter_map(|entry| {
             let act = self.act_of(entry);
@@ -240,7 +240,7 @@ impl ReviewState {
         self.entries.iter().filter(is_reopened).count()
     }
 
-    /// Says how many acts are on texts of this corpus.
+    /// Message with the number of acts on texts of this corpus.
     pub fn sentence(&self) -> String {
         let (here, all) = self.here();
         if all == 0 {
@@ -355,7 +355,7 @@ impl ReviewState {
         Some(CurrentDecision::Reopened(act, why))
     }
 
-    /// How many members a cluster has in common with one that was decided, and what is different.
+    /// Number of members that a cluster has in common with a decided one, and the difference.
     fn overlap(
         &self,
         collection: &Collection,
@@ -369,7 +369,7 @@ impl ReviewState {
         }
         let texts = act.subject.texts();
         let named = |doc: &DocNo| texts.iter().any(|text| text.name == collection.id(*doc));
-        // Of documents with the same text, those count as the old ones that have the old names.
+        // Among documents with the same text, those with the old names count as the old ones.
         let (old, others): (Vec<DocNo>, Vec<DocNo>) = members.iter().partition(|doc| named(doc));
         let mut new = Vec::new();
         for doc in old.into_iter().chain(others) {
@@ -411,7 +411,7 @@ impl ReviewState {
     }
 }
 
-/// The key of a thing of which all texts are in the collection.
+/// The key of a target whose texts are all in the collection.
 fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     Some(match key {
         DecisionKey::Pair(a, b) => DecisionKey::Pair(a?, b?),
@@ -420,9 +420,9 @@ fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
     })
 }
 
-/// For each thing, the number in `acts` of the last act. The last one is that of the latest time, and of equal times
-/// the one whose line is the greater: the order of lines does not matter. `key` says what an act is on. Acts that
-/// take everything back are left out.
+/// For each target, the index in `acts` of the last act. The last act has the latest time, and among equal times the
+/// greater line, so the order of lines does not matter. `key` gives the target of an act. Acts that undo everything are
+/// skipped.
 pub(super) fn latest<T: Ord>(
     acts: &[JournalLine],
     key: impl Fn(&JournalLine) -> DecisionKey<T>,

@@ -1,4 +1,4 @@
-//! What a decision is about, by the documents of one collection, and its state in one word.
+//! The target of a decision, as documents of one collection, and its state as one word.
 
 use super::act::Decision;
 use super::state::{CurrentDecision, ReviewState};
@@ -32,7 +32,7 @@ impl DecisionTarget {
         }
     }
 
-    /// The thing of a journal; `None` if `collection` does not have the documents.
+    /// The subject as the journal identifies it; `None` if `collection` does not have the documents.
     pub fn subject(&self, collection: &Collection) -> Option<DecisionSubject> {
         let documents = self.documents();
         let has_all = documents.iter().all(|doc| doc.index() < collection.len());
@@ -44,7 +44,7 @@ impl DecisionTarget {
         })
     }
 
-    /// The decision on it.
+    /// The current decision on it.
     pub fn current<'a>(
         &self,
         state: &'a ReviewState,
@@ -58,19 +58,19 @@ impl DecisionTarget {
     }
 }
 
-/// What has become of a pair, a document or a cluster.
+/// The review state of a pair, a document or a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// Somebody decided.
+    /// There is a decision.
     Decided(Decision),
-    /// A decision is open again, since its texts or members are others.
+    /// A decision is open again, because texts or members have changed.
     Reopened,
-    /// There is a note, and no decision.
+    /// There is a note without a decision.
     Noted,
 }
 
 impl Mark {
-    /// The state of a thing.
+    /// The state that follows from the current decision.
     pub fn from_decision(current: &CurrentDecision<'_>) -> Self {
         match current {
             CurrentDecision::Reopened(..) => Mark::Reopened,

@@ -1,16 +1,18 @@
-//! Bridged passages: what a reader would mark with one stroke. Shared runs of terms are joined over small
-//! edits, so that an edited copy of a paragraph is one passage.
+//! Bridged passages: shared runs of terms are joined over small edits, so that an edited copy of a paragraph is one
+//! passage.
 //!
-//! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013). Seeds are shared
-//! sequences of a few terms, extended to runs (`seeds`) as far as the terms are equal. Runs in the same order in
-//! both documents become `chains` by dynamic programming, whatever side they are read from. Runs count by their
-//! `weights`, more where their terms are rare in the two documents, and must be worth the gaps that they are
-//! reached over. Chains near each other on both sides become one group (`groups`), also where sentences changed
-//! places; where these cross, longer runs stay whole (`rejoined`). Copies with own text between them are told apart,
-//! and chance runs at the ends cut off (`ends`). Equal terms beside the seeds are added (`fill`), and what is short or
-//! thin is dropped.
+//! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013):
 //!
-//! The work is linear in the lengths n and m but for sorting: at most `8 (n + m)` runs, each compared with the 128
+//! 1. `seeds`: shared sequences of a few terms are extended to runs as far as the terms are equal.
+//! 2. `weights`: a run counts more if its terms are rare in the two documents.
+//! 3. `chains`: dynamic programming joins runs in the same order in both documents, if their weight outweighs the gaps.
+//!    The result is the same from both sides.
+//! 4. `groups`: chains that are near each other on both sides become one group, also if sentences changed places;
+//!    `rejoined` keeps long runs intact where they cross.
+//! 5. `ends`: groups are split at text that only one document has, and chance runs at their ends are removed.
+//! 6. `fill`: equal terms beside the seeds are added. Short or sparse passages are dropped.
+//!
+//! Except for sorting, the work is linear in the lengths n and m: at most `8 (n + m)` runs, each compared with the 128
 //! runs before it, whatever the gap.
 
 mod chains;
@@ -37,7 +39,7 @@ pub struct Bridging {
     pub seed: usize,
     /// Largest gap in terms, on either side, over which two runs are joined; 0 leaves the runs as they are.
     pub gap: usize,
-    /// Least number of terms of a passage on its shorter side.
+    /// Minimum number of terms of a passage, on its shorter side.
     pub min_words: usize,
 }
 
@@ -52,7 +54,7 @@ impl Default for Bridging {
 }
 
 impl Bridging {
-    /// Greatest number of terms of a seed, a gap or a least passage.
+    /// Maximum of each of these numbers.
     pub const MOST: usize = 1_000_000;
 }
 
@@ -65,14 +67,14 @@ pub struct BridgedPassage {
     pub right: (u32, u32),
     /// The equal runs, ascending and disjoint on both sides.
     pub runs: Vec<Passage>,
-    /// Equal runs that stand in another order in the two documents, as where sentences changed places:
-    /// ascending on the left, disjoint on both sides from each other and from `runs`.
+    /// Equal runs in another order in the two documents, for example because sentences changed places. They ascend on
+    /// the left, and are disjoint on both sides from each other and from `runs`.
     pub moved: Vec<Passage>,
 }
 
 impl BridgedPassage {
-    /// Where both sides have the same words first, as positions in the left and the right document: a passage whose
-    /// sentences changed places may begin with other words on either side. The beginnings if all words changed places.
+    /// Positions in the left and the right document of the first run that is in the same order, because a passage whose
+    /// sentences changed places may begin with different words. The starts of the passage if there is no such run.
     pub fn first_in_order(&self) -> (u32, u32) {
         let first = self.runs.first().map(|run| (run.left, run.right));
         first.unwrap_or((self.left.0, self.right.0))
@@ -89,7 +91,7 @@ impl BridgedPassage {
         runs.map(|run| run.length).sum()
     }
 
-    /// Number of terms that are the same on both sides and stand in another order.
+    /// Number of terms that are the same on both sides, but in another order.
     pub fn moved(&self) -> u32 {
         self.moved.iter().map(|run| run.length).sum()
     }
@@ -105,15 +107,15 @@ impl BridgedPassage {
     }
 }
 
-/// Logarithm to base 2 of the product of lengths that the rules were chosen for: two documents of 500 terms.
+/// The rules were chosen for two documents of 500 terms: base-2 logarithm of the product of these lengths.
 const CHANCE: u32 = 18;
 
 /// The bridged passages of two documents given as term hashes, ordered by position in the left one.
 ///
-/// Exchanging the sides gives the same passages with their sides exchanged. With a gap of 0 they are the
-/// shared runs, as far as the terms are equal, and cover every shared seed on both sides.
+/// Exchanging the sides gives the same passages with their sides exchanged. With a gap of 0 they are the maximal shared
+/// runs, and cover every shared seed on both sides.
 pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
-    // One order of the two sides decides every tie, so that exchanging them changes nothing.
+    // Ties are decided in a fixed order of the two sides, so exchanging them changes nothing.
     let mirrored = (left.len(), left) > (right.len(), right);
     let (near, far) = if mirrored {
         (right, left)
@@ -179,14 +181,14 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedP
     new_text(passages, (left.len(), right.len()), 2)
 }
 
-/// Evidence asked for beyond that in documents of a few hundred terms. The number of chance chains grows with the
-/// product of the lengths and falls to about a third with each further term.
+/// Additional evidence that long documents need. The number of chance chains grows with the product of the lengths, and
+/// each further term reduces it to about a third.
 fn chance(left: usize, right: usize) -> u32 {
     let product = (left as u64).saturating_mul(right as u64).max(1);
     product.ilog2().saturating_sub(CHANCE) * rules::DOUBLING
 }
 
-/// The passage of one run.
+/// A passage that consists of one run.
 fn alone(run: Passage) -> BridgedPassage {
     BridgedPassage {
         left: (run.left, run.left + run.length),
@@ -237,8 +239,8 @@ fn finished(
     passage
 }
 
-/// The passages, those of most equal terms first, that hold enough text which none before them holds on the same
-/// side: on one of the two sides a share `1 / part` of their words, or a single word for 0.
+/// The passages with enough new text, those with most equal terms first. On one side at least, `1 / part` of the words
+/// must not be in an earlier passage; with a `part` of 0, one word is enough.
 fn new_text(
     mut passages: Vec<BridgedPassage>,
     lengths: (usize, usize),

@@ -47,8 +47,8 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Compares two documents given as term hashes and their word diff (`a` on the left). The edit distance is
-    /// computed where it takes up to [`AFFORDABLE`] cells of its table, and is else what the diff bounds it by.
+    /// Compares two documents given as term hashes and their word diff (`a` on the left). The edit distance is exact if
+    /// it needs at most [`AFFORDABLE`] cells of its table; otherwise it is the upper bound of the diff.
     pub fn new(diff: &WordDiff, a: &[u64], b: &[u64], sketching: &Sketching) -> Self {
         Self::within(diff, (a, b), sketching, AFFORDABLE)
     }

@@ -1,4 +1,4 @@
-//! What the kinds of sketches share: bins over which elements are distributed, reusable buffers, and what one value comes from.
+//! Common parts of the kinds of sketches: bins for elements, reusable buffers, and the origin of a value.
 
 use crate::text::shingles::mix;
 
@@ -78,7 +78,7 @@ pub struct SketchScratch {
     pub(super) unpacked: Vec<u32>,
 }
 
-/// How one value of a sketch comes about.
+/// The origin of one value of a sketch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Minimum {
     /// The whole value; a packed sketch keeps its lowest bits.

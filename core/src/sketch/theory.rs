@@ -15,9 +15,8 @@
 
 use crate::settings::SketchKind;
 
-/// Variance of the estimate from a sketch with `positions` positions relative to min-hash's `J(1-J)/n`,
-/// for two documents with `union` distinct shingles in total; 1 where undefined (a union of at most one
-/// shingle has no variance).
+/// Variance of the estimate from a sketch with `positions` positions relative to min-hash's `J(1-J)/n`, for two
+/// documents with `union` distinct shingles in total; 1 if undefined (a union of at most one shingle has no variance).
 ///
 /// - `minhash`: 1. The permutations are independent.
 /// - `fss`: positions filled in one round are drawn without replacement, `c = 0`. A round leaves two

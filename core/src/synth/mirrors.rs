@@ -1,7 +1,7 @@
-//! Corpora with planted mirrors: sites of pages in folders, of which every second is made from the one before.
+//! Corpora with planted mirrors: sites of pages in folders; every second site is made from the one before.
 //!
-//! All sites have the same names of folders and pages, so that names alone say nothing: two sites that were
-//! not planted are false friends throughout. Ids are paths.
+//! All sites have the same names of folders and pages, so names prove nothing: two sites that were not planted look
+//! like mirrors by name only. Ids are paths.
 
 use std::io::{self, Write};
 
@@ -10,31 +10,31 @@ use super::{BATCH, Synth, write_rows};
 /// Folders of a site.
 const FOLDERS: usize = 10;
 
-/// Words of a page from which it is edited at all, and words for each edit.
+/// Minimum words of a page for edits, and words for each edit.
 const EDIT: usize = 80;
 
-/// What becomes of a site on its way to the next.
+/// The change from one site to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mirroring {
     /// The same bytes under another root.
     Bytes,
     /// The same words with other punctuation, capitals and line breaks.
     Words,
-    /// Words replaced, left out or inserted, one in 80.
+    /// One in 80 words is replaced, deleted or inserted.
     Edited,
-    /// So many pages in a hundred have another text.
+    /// Per cent of pages with another text.
     Changed(usize),
-    /// So many pages in a hundred are left out.
+    /// Per cent of pages that are missing.
     Missing(usize),
-    /// So many pages in a hundred stand in another folder under another name.
+    /// Per cent of pages that are in another folder under another name.
     Moved(usize),
     /// Pages are Markdown, not HTML.
     Extension,
     /// Names are in capitals.
     Capitals,
-    /// The site stands below another one, which has pages of its own.
+    /// The site is below another one, which has its own pages.
     Nested,
-    /// One folder alone stands in a site of other pages.
+    /// Only one folder is copied, into a site of other pages.
     Folder,
     /// Half the pages have another text: too few for a mirror.
     Half,
@@ -80,7 +80,7 @@ pub struct PlantedMirror {
     pub right: String,
     /// Name of the kind.
     pub kind: &'static str,
-    /// Whether it is a mirror; of kinds that are none, the pair that must not be listed.
+    /// Whether it is a mirror; if not, the pair must not be listed.
     pub is_mirror: bool,
 }
 
@@ -102,8 +102,8 @@ struct Page {
 }
 
 impl SyntheticMirrors {
-    /// About `documents` pages of about `words` words each, in sites of ten folders of `pages` pages. Pages
-    /// that are left out are not made up for.
+    /// About `documents` pages of about `words` words each, in sites of ten folders of `pages` pages. Missing pages are
+    /// not replaced.
     pub fn new(documents: usize, pages: usize, words: usize, seed: u64) -> Self {
         SyntheticMirrors {
             synth: Synth::new(documents, words, 0.0, seed),

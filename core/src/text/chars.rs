@@ -97,8 +97,8 @@ pub fn blank() -> u64 {
     hash(' ')
 }
 
-/// The character that `unit` stands for, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, as it is
-/// compared; of one that was folded into another script the characters of the source.
+/// The character that `unit`, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, is compared as. For a
+/// character that was folded into another script, the characters of the source.
 pub fn character(text: &str, unit: &Term) -> String {
     let original = text.get(unit.start as usize..unit.end as usize);
     let original = original.unwrap_or_default();

@@ -23,8 +23,8 @@ pub enum DisguiseKind {
     SoftHyphen,
     /// A word with look-alike letters of another script.
     MixedScripts,
-    /// A word with letters of another form among plain ones: full width, mathematical, in circles. Ligatures, raised
-    /// digits and words that are full width throughout are as typeset, and no disguise.
+    /// A word that mixes plain letters with letters of another form: full width, mathematical, circled. Ligatures,
+    /// raised digits and words entirely in full width are typography, not a disguise.
     Variants,
     /// Characters that override the reading order.
     Reordered,
@@ -51,7 +51,7 @@ impl DisguiseKind {
     ];
 }
 
-/// An obfuscated place in a text.
+/// An obfuscation at a position of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DisguiseMark {
     /// Type of obfuscation.
@@ -76,14 +76,14 @@ const ALPHABETS: [Script; 4] = [
     Script::Armenian,
 ];
 
-/// The word as a reader sees it who does not know its text: as [`fold_in`].
+/// As [`fold_in`], for a word without a text around it.
 pub fn fold(word: &str) -> Option<String> {
     fold_in(word, None)
 }
 
-/// The word as a reader sees it: compatibility variants become plain letters, and letters of other
-/// scripts become their look-alikes in the word's own script. That is the script of its text where all letters of the
-/// word are of it or look like one, else the script of most of its letters. `None` if the word is unchanged.
+/// The word as it appears: compatibility variants become plain letters, and letters of other scripts become look-alikes
+/// in the word's script. The word's script is that of its text, if all its letters belong to it or look so; otherwise
+/// that of most of its letters. `None` if the word is unchanged.
 ///
 /// Does not remove invisible characters; the caller does.
 pub fn fold_in(word: &str, of_text: Option<Script>) -> Option<String> {
@@ -101,14 +101,14 @@ pub fn fold_in(word: &str, of_text: Option<Script>) -> Option<String> {
     (seen != word).then_some(seen)
 }
 
-/// Whether all letters of a word are of a script or look like one of it.
+/// Whether each letter of a word belongs to `script` or looks like one of its letters.
 fn looks_like(word: &str, script: Script) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic());
     let mut foreign = letters.filter(|c| foreign(*c, script));
     foreign.all(|c| look_alike(c, script).is_some())
 }
 
-/// The alphabet that a text is written in: that of most of its letters that look like no letter of another alphabet.
+/// The alphabet of a text. Only letters that look like no letter of another alphabet are counted.
 pub fn script_of(text: &str) -> Option<Script> {
     let mut counts = [0_u64; ALPHABETS.len()];
     let mut count = |letter: char| {
@@ -119,7 +119,7 @@ pub fn script_of(text: &str) -> Option<Script> {
             counts[at] += 1;
         }
     };
-    // As words are compared: a letter with an accent is another shape than the letter alone.
+    // Composed as words are: a letter with an accent has a shape of its own.
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => text.chars().for_each(&mut count),
         _ => text.nfc().for_each(&mut count),
@@ -127,14 +127,14 @@ pub fn script_of(text: &str) -> Option<Script> {
     most_frequent(counts)
 }
 
-/// The alphabet with the greatest count, among equals the first; `None` if all counts are 0.
+/// The alphabet with the highest count, the first one if there is a tie; `None` if all counts are 0.
 fn most_frequent(counts: [u64; ALPHABETS.len()]) -> Option<Script> {
     let counts = counts.into_iter().zip(ALPHABETS).rev();
     let (count, script) = counts.max_by_key(|(count, _)| *count)?;
     (count > 0).then_some(script)
 }
 
-/// Characters of the alphabets, at most.
+/// Upper bound of the code points of the alphabets.
 const LETTERS: usize = 0x590;
 
 /// Whether a letter of one of the alphabets looks like no letter of another.
@@ -197,7 +197,7 @@ pub fn marks(text: &str) -> Vec<DisguiseMark> {
     }
     let mut out = Vec::new();
     let mut word: Option<(usize, usize)> = None;
-    // A blank at the end ends the last word.
+    // An additional blank ends the last word.
     let chars = text.char_indices().chain([(text.len(), ' ')]);
     let mut chars = chars.peekable();
     while let Some((at, c)) = chars.next() {
@@ -240,7 +240,7 @@ fn in_alphabet(c: char) -> bool {
     c.is_ascii_alphanumeric() || c.is_alphabetic() && ALPHABETS.contains(&c.script())
 }
 
-/// The soft hyphens of a word if they cannot all stand between syllables: two stand together, or most parts are single
+/// The soft hyphens of a word, if they cannot all separate syllables: two are adjacent, or most parts are single
 /// letters.
 fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item = DisguiseMark> {
     let word = &text[start..end];
@@ -287,7 +287,7 @@ fn imitates(word: &str) -> bool {
                 | '\u{1f130}'..='\u{1f189}')
     };
     let letters = || word.chars().filter(|c| c.is_alphabetic());
-    // Units and numbers such as ℓ and Å stand alone.
+    // Units and numbers such as ℓ and Å are words of one character.
     let several = letters().nth(1).is_some();
     several && (letters().any(drawn) || letters().any(wide) && !letters().all(wide))
 }

@@ -12,8 +12,8 @@ use crate::base::units::counted;
 pub struct Disguise {
     /// Character-level obfuscations, in order of their start.
     pub marks: Vec<DisguiseMark>,
-    /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint; empty where a document
-    /// hides text that was left out.
+    /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint; empty if the hidden
+    /// text of a document was not extracted.
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans to highlight for all of these, extended to whole visible characters; ascending and
     /// disjoint.
@@ -35,7 +35,7 @@ impl Disguise {
             };
             (start, mark.end)
         });
-        // Nothing is left of what a document hides that is no page.
+        // Only pages keep their hidden text.
         let shown = union(spans.chain(unseen.iter().copied()));
         Disguise {
             marks,

@@ -1,11 +1,11 @@
-//! What a text says about itself before it begins: title, author and date in a block of YAML between `---` and `---`, as
-//! Markdown has it. Read are values on the line of their key, with or without quotes, and lists in brackets. The text stays
-//! as it is.
+//! Front matter: title, author and date in a block of YAML between `---` and `---` at the start of a text, as in
+//! Markdown. Values on the line of their key are read, with or without quotes, and lists in brackets. The text is not
+//! changed.
 
-/// Bytes at the start of a text in which this is looked for.
+/// Bytes at the start of a text in which this is searched for.
 pub const HEAD: usize = 16 << 10;
 
-/// What a text says about itself.
+/// Metadata of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
     /// Its title.
@@ -17,7 +17,7 @@ pub struct FrontMatter {
 }
 
 impl FrontMatter {
-    /// Of a text, by its first [`HEAD`] bytes.
+    /// Reads the first [`HEAD`] bytes of a text.
     pub fn parse(text: &str) -> Self {
         let text = text.trim_start_matches('\u{feff}');
         let text = &text[..text.floor_char_boundary(HEAD)];
@@ -57,7 +57,7 @@ fn yaml(lines: Vec<&str>) -> FrontMatter {
     front_matter
 }
 
-/// The value after a key; `None` where it stands on the lines below.
+/// The value after a key; `None` if it is on the lines below.
 fn value_of(value: &str) -> Option<String> {
     let items: Vec<String> = match value.strip_prefix('[') {
         Some(list) => {

@@ -10,8 +10,8 @@ pub(super) struct JoinedText {
 }
 
 impl JoinedText {
-    /// Removes each `-` or U+00AD that stands between a letter and a line end, with the line end and the blanks around it,
-    /// if a small letter begins the next line. `None` if there is none.
+    /// Removes each `-` or U+00AD between a letter and a line end, with the line end and the blanks around it, if a
+    /// small letter begins the next line. `None` if there is none.
     pub fn join(text: &str) -> Option<Self> {
         let mut joined = String::new();
         let mut removed = Vec::new();
@@ -42,7 +42,7 @@ impl JoinedText {
 
     /// The term with its span in the text as it is.
     pub fn original(&self, term: Term) -> Term {
-        // A term that ends where a break stood ends before it, one that begins there begins behind it.
+        // A term that ends at a removed break ends before it; a term that begins there begins after it.
         let before = |at: u32, includes: bool| {
             let count = self
                 .removed

@@ -1,19 +1,19 @@
-//! What a reader cannot see of a text is undone before it is split into terms: presentation forms become the letters
-//! that they stand for, characters without a shape are dropped, and apostrophes that Unicode calls letters separate.
+//! Invisible differences are removed before a text is split into terms: presentation forms become ordinary letters,
+//! characters without a shape are dropped, and apostrophes that Unicode classifies as letters become separators.
 
 use std::sync::LazyLock;
 
 use unicode_normalization::char::{canonical_combining_class, decompose_compatible};
 use unicode_normalization::{IsNormalized, is_nfc_quick};
 
-/// What has to be done to a text before its terms are built.
+/// The changes that a text needs before its terms are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextPreparation {
     /// Nothing: it is in normal form C.
     Normal,
     /// It may have to be normalised.
     Unknown,
-    /// It has characters that stand for others, or for none.
+    /// It has characters that must be replaced or dropped.
     Changed,
 }
 
@@ -59,7 +59,7 @@ fn class(classes: &[u8], c: char) -> u8 {
     }
 }
 
-/// The canonical combining class of `c`, or what is used instead.
+/// The canonical combining class of `c`, or its substitute.
 fn class_of(c: char) -> u8 {
     if is_changed(c) {
         CHANGED
@@ -70,8 +70,8 @@ fn class_of(c: char) -> u8 {
     }
 }
 
-/// Whether terms are built from something else than `c`. Full-width punctuation is not asked about: it separates in
-/// either form. The full-width macron is a blank with a mark, among which others are put in order.
+/// Whether `c` is replaced before terms are built. Full-width punctuation is not, because it separates in either form.
+/// The full-width macron is, because it decomposes to a blank and a mark, and marks are reordered.
 fn is_changed(c: char) -> bool {
     is_ignorable(c)
         || is_apostrophe(c)
@@ -79,7 +79,7 @@ fn is_changed(c: char) -> bool {
             | '\u{ff10}'..='\u{ff19}' | '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}' | '\u{ff66}'..='\u{ffdc}' | '\u{ffe3}')
 }
 
-/// Calls `sink` with the characters that stand for `c` when a text is split into terms.
+/// Calls `sink` with the characters that replace `c`.
 pub(super) fn undo(c: char, mut sink: impl FnMut(char)) {
     match c {
         _ if !is_changed(c) => sink(c),
@@ -92,8 +92,8 @@ pub(super) fn undo(c: char, mut sink: impl FnMut(char)) {
     }
 }
 
-/// Whether `c` is an apostrophe that Unicode calls a letter; with the numeral sign of Greek, of which U+02B9 is the
-/// normal form.
+/// Whether `c` is an apostrophe that Unicode classifies as a letter, or the Greek numeral sign, whose normal form is
+/// U+02B9.
 fn is_apostrophe(c: char) -> bool {
     matches!(
         c,
@@ -114,8 +114,7 @@ pub fn is_ignorable(c: char) -> bool {
             | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The letter that stands for a letter of Arabic script: one of the two forms of yeh and of kaf, and `None` for vowel
-/// signs.
+/// The letter that replaces a letter of Arabic script: one form of yeh and one of kaf; `None` for vowel signs.
 #[inline]
 pub(crate) fn plain_arabic(c: char) -> Option<char> {
     match c {

@@ -34,13 +34,13 @@ struct Mark {
     char: char,
     /// Number of the paragraph.
     paragraph: usize,
-    /// Whether it stands before a word, after no other.
+    /// Whether it is directly before a word, and not after one.
     before_word: bool,
     /// Whether no word follows.
     after_word: bool,
 }
 
-/// Byte spans of the quotations in `text`, marks included, and of what its markup quotes: ascending and disjoint.
+/// Byte spans of the quotations in `text`, including marks, and of quotations by markup; ascending and disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
@@ -48,7 +48,7 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     union(spans)
 }
 
-/// Byte spans of what LaTeX quotes between `` and '', marks included: ascending and disjoint.
+/// Byte spans of LaTeX quotations between `` and '', including marks; ascending and disjoint.
 pub fn of_latex(text: &str) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let mut paragraphs = Paragraphs::new(text);
@@ -115,7 +115,7 @@ fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     Some(from + passed + at)
 }
 
-/// Numbers of paragraphs, which are parted by blank lines; asked for in ascending order.
+/// Numbers of paragraphs, which blank lines separate; queried in ascending order.
 struct Paragraphs<'a> {
     text: &'a str,
     /// Bytes that have been looked at.

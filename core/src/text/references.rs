@@ -1,4 +1,4 @@
-//! Lists of references: what follows a heading such as "References" in many languages.
+//! Lists of references: the lines after a heading such as "References" in many languages.
 //!
 //! A section goes from its heading to the next heading or the end of the text. It must have an entry among
 //! its first lines (a year, an address or a number in brackets), so that a table of contents or a sentence
@@ -17,7 +17,7 @@ use crate::base::ranges::union;
 struct Headings {
     /// Headings of lists.
     references: HashSet<String>,
-    /// What may stand beside one of these in a title: "Notes and References".
+    /// Words that may be beside one of these in a title: "Notes and References".
     beside: HashSet<String>,
     /// Words that join the parts of a title.
     and: HashSet<String>,
@@ -67,7 +67,7 @@ fn plain(title: &str) -> String {
     plain
 }
 
-/// The first two signs of a title in ASCII; `None` where it has other characters.
+/// The first two characters of a title in ASCII; `None` if it has others.
 fn begin(title: &str) -> Option<[u8; 2]> {
     let mut signs = title.bytes().filter(u8::is_ascii_alphanumeric);
     let mut sign = || signs.next().unwrap_or(0).to_ascii_lowercase();
@@ -86,16 +86,16 @@ const NUMBER: usize = 3;
 /// Longest word in bytes that joins the parts of a title.
 const AND: usize = 8;
 
-/// Number of lines after the heading among which an entry stands.
+/// Number of lines after the heading that must have an entry.
 const FIRST: usize = 6;
 
-/// Most characters of an entry, and of what is said about one.
+/// Maximum characters of an entry, and of the text about an entry.
 const ENTRY: usize = 500;
 
 /// Entries that are looked at without the list becoming longer by them.
 const UNSURE: usize = 8;
 
-/// Most lines in which an entry goes on.
+/// Maximum number of further lines of an entry.
 const LONGEST: usize = 20;
 
 /// A line that is not blank.
@@ -103,7 +103,7 @@ struct Line<'a> {
     start: usize,
     end: usize,
     text: &'a str,
-    /// Whether a blank line, or nothing, stands before it.
+    /// Whether it is the first line, or after a blank line.
     apart: bool,
 }
 
@@ -157,17 +157,18 @@ fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
 }
 
 /// Number of lines that the entries at the start of `lines` take, up to the next heading of this level; `None` if there
-/// are none, as in a chapter about sources. A list has an entry in each [`ENTRY`] characters, over all and anywhere. The
-/// time is linear in the lines of the list and a few beyond, so that many headings cost no more than one pass.
+/// are none, as in a chapter about sources. A list has at least one entry per [`ENTRY`] characters, in total and in
+/// each part. The time is linear in the lines of the list and a few beyond, so that many headings cost at most one
+/// pass.
 fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
     let mut list = None;
     let (mut at, mut count, mut listed) = (0, 0, 0);
-    // Characters so far, those behind the last entry, and where it ends.
+    // Characters so far, characters after the last entry, and the end of that entry.
     let (mut all, mut without, mut after) = (0, 0, 0);
     while at < lines.len() && !ends(lines, at, level) {
         let characters = lines[at].text.chars().count();
         if characters <= ENTRY && is_entry(lines[at].text) {
-            // The entries before go on as far as this line.
+            // The earlier entries reach to this line.
             if count > 0 && all <= count * ENTRY {
                 (list, listed) = (Some(at), count);
             }
@@ -178,7 +179,7 @@ fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
         } else {
             without += characters;
             if without > ENTRY || count == 0 && at + 1 >= FIRST {
-                // The last entry goes on to the next blank line.
+                // The last entry ends at the next blank line.
                 let more = lines[after..].iter().take(LONGEST);
                 at = after + more.take_while(|line| !line.apart).count();
                 let lengths = lines[..at].iter().map(|line| line.text.chars().count());
@@ -232,7 +233,7 @@ fn ends(lines: &[Line<'_>], at: usize, level: usize) -> bool {
     if own > 0 {
         return level == 0 || own <= level;
     }
-    // An underline in Markdown makes the line above it a heading; so does standing alone.
+    // A line is a heading if it is underlined as in Markdown, or between blank lines.
     if HEADINGS.after.contains(&plain(title)) {
         return true;
     }

@@ -14,7 +14,7 @@ use super::line_hyphens::JoinedText;
 use super::presentation::{TextPreparation, plain_arabic, undo};
 use super::term::{Term, TermOptions, TermSink, hash};
 
-/// Whether each character of `c`'s script is a term of its own.
+/// Whether each character of `c`'s script is a separate term.
 pub(crate) fn is_spaceless(c: char) -> bool {
     // All of these scripts are at or after Thai in Unicode; most other text is before it.
     c >= '\u{e00}'
@@ -35,7 +35,7 @@ const ALPHANUMERIC: u8 = 1;
 const SPACELESS: u8 = 2;
 const MARK: u8 = 4;
 
-/// [`kind_of`] the characters before Han, Hangul and what is rarer.
+/// [`kind_of`] the characters before Han, Hangul and rarer scripts.
 static KINDS: LazyLock<Vec<u8>> = LazyLock::new(|| ('\0'..'\u{3100}').map(kind_of).collect());
 
 /// Whether `c` is alphanumeric, of a script without spaces, a combining mark.
@@ -89,7 +89,7 @@ pub(super) fn scan(
     runs.close();
 }
 
-/// Adds the characters that stand for those of `stretch`, which begins at `start`.
+/// Adds the characters that replace those of `stretch`, which begins at `start`.
 #[inline(never)]
 fn push_changed<S: TermSink>(runs: &mut Runs<'_, S>, stretch: &str, start: usize) {
     let mut plain = String::with_capacity(stretch.len());
@@ -196,7 +196,7 @@ struct Runs<'a, S> {
     /// Characters of the open run, before lower-casing.
     word: String,
     open: Option<Open>,
-    /// Whether something that is no term, or one that was dropped, stands before the next term.
+    /// Whether a dropped term, or text that is not a term, precedes the next term.
     apart: bool,
     /// End of the last term. The next span starts after it, even if both come from characters that were
     /// normalised together.
@@ -209,7 +209,7 @@ struct Runs<'a, S> {
 struct Open {
     start: usize,
     end: usize,
-    /// Start of the characters that it comes from: before `start` where the last term comes from the same ones.
+    /// Start of its original characters; before `start` if the last term comes from the same ones.
     origin: usize,
     /// A single character of a script without spaces; only combining marks may join it.
     single: bool,

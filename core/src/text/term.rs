@@ -17,7 +17,7 @@ pub struct Term {
     pub end: u32,
 }
 
-/// What the scanners do with the terms of a text.
+/// Receiver of the terms of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TermOptions {
     pub keep_case: bool,
@@ -32,8 +32,8 @@ pub(super) struct TermOptions {
 
 /// Receives the terms of a text, in order.
 pub(super) trait TermSink {
-    /// Takes a term. `word` is what was hashed, where the text does not show it: `None` is a run of ASCII. `apart` says
-    /// whether something stands between it and the term before.
+    /// Receives a term. `word` is the hashed form if it differs from the text; `None` is a run of ASCII. `apart` tells
+    /// whether there is text between it and the previous term.
     fn take(&mut self, term: Term, word: Option<&str>, apart: bool);
 }
 
@@ -45,7 +45,7 @@ impl<F: FnMut(Term)> TermSink for F {
 }
 
 impl TermOptions {
-    /// Emits a term unless it is a stop word; whether it is none.
+    /// Emits a term unless it is a stop word; returns whether it was emitted.
     #[inline]
     pub fn emit(
         &self,
@@ -68,8 +68,8 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
     xxh3_64(word)
 }
 
-/// The terms that lie in each of `spans` (byte offsets, ascending and disjoint), as ranges of positions;
-/// spans without a term are left out.
+/// The terms that lie in each of `spans` (byte offsets, ascending and disjoint), as ranges of positions; spans without
+/// a term are skipped.
 pub fn ranges_of(terms: &[Term], spans: &[(usize, usize)], reason: Reason) -> Vec<MaskedRange> {
     let ranges = spans.iter().map(|&(start, end)| {
         let first = terms.partition_point(|term| (term.start as usize) < start);

@@ -1,8 +1,8 @@
 //! Terms: the tokens of a document, without case, punctuation and spacing.
 //!
-//! A term is a maximal run of alphanumeric characters (`char::is_alphanumeric`) of the text, lower-cased, after what a
-//! reader cannot see is undone (`presentation`) and the text is in Unicode NFC. In scripts written without spaces each
-//! character is a term of its own, with the combining marks that follow it. Every term keeps its byte span in the
+//! A term is a maximal run of alphanumeric characters (`char::is_alphanumeric`) of the text, lower-cased, after
+//! invisible differences are removed (`presentation`) and the text is in Unicode NFC. In scripts without spaces each
+//! character is a separate term, with the combining marks that follow it. Every term keeps its byte span in the
 //! original text, so that the screens can highlight exactly the shingles that the score counts. `docs/methods/terms.md`
 //! has the definition.
 //!

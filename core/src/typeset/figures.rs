@@ -149,8 +149,8 @@ pub fn path(id: &str, width: usize, glyphs: Glyphs) -> String {
         Some(slash) => id.split_at(slash + 1),
         None => ("", &*id),
     };
-    // The first folder says which part of the corpus it is, the last ones tell equal file names apart. In ASCII `~/`
-    // would be the home folder.
+    // The first folder shows the part of the corpus, the last ones distinguish equal file names. In ASCII `~/` would
+    // mean the home folder.
     let cut = glyphs.pick('…', '*');
     let ends: Vec<usize> = folders.match_indices('/').map(|(at, _)| at + 1).collect();
     let first = ends.first().map_or("", |end| &folders[..*end]);

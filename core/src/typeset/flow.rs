@@ -41,7 +41,7 @@ pub struct TextRow {
     pub begins: bool,
     /// Number of folded words if the row is a fold.
     pub fold: Option<u32>,
-    /// Whether the row stands for no text of the document.
+    /// Whether the row represents no text of the document.
     pub blank: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct TextRow {
 /// change.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// What would be a row each without a width; each begins a row of its own.
+    /// The lines of the text before wrapping; each begins a new row.
     blocks: Vec<TextRow>,
     lines: usize,
 }

@@ -1,12 +1,12 @@
-//! Names of documents beside each other, shortened so that what tells them apart stays.
+//! Names of documents side by side, shortened so that they stay distinguishable.
 
 use crate::base::sanitise;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::figures::{Glyphs, end_cut, path};
 
-/// Two names in at most these widths. They are shortened as paths; where that would make them look the same, the start
-/// that they share gives way. Sanitised.
+/// Two names in at most these widths. They are shortened as paths; if that would make them equal, their common start is
+/// dropped instead. Sanitised.
 pub fn apart(names: [&str; 2], widths: [usize; 2], glyphs: Glyphs) -> [String; 2] {
     let shown = [0, 1].map(|i| path(names[i], widths[i], glyphs));
     if shown[0] != shown[1] || names[0] == names[1] {

@@ -66,8 +66,8 @@ impl Pane {
         }
     }
 
-    /// A row with the number of the line of the source that its first byte is in. Of a reflowed paragraph only the
-    /// first row begins a line.
+    /// A row with the line number of its first byte in the source. In a reflowed paragraph, only the first row begins a
+    /// line.
     fn numbered(&self, row: TextRow) -> TextRow {
         if row.blank {
             row

@@ -1,13 +1,13 @@
-//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become blanks, so that a text can be
-//! wrapped anew at any width. Every byte keeps its place, so spans of the source are spans of the result.
+//! Hard-wrapped prose as paragraphs: line breaks that only end a full line become blanks, so that a text can be wrapped
+//! at any width. Every byte keeps its position, so spans of the source are spans of the result.
 
 /// Narrowest and widest lines, in characters, that count as wrapped prose.
 const NARROWEST: usize = 40;
 const WIDEST: usize = 120;
 
-/// `text` with the breaks of hard-wrapped paragraphs as blanks; `None` if there are none. Of equal length.
-/// Lists, code, verse and headings keep their lines: a break goes only where the next word would not have fitted
-/// in the line, in a paragraph most of whose breaks are such. O(bytes).
+/// `text` with the line breaks of hard-wrapped paragraphs replaced by blanks, so its length does not change; `None` if
+/// there are none. A break is replaced only if the next word would not have fitted on the line, in a paragraph where
+/// most breaks are like this; so lists, code, verse and headings keep their lines. O(bytes).
 pub fn reflowed(text: &str) -> Option<String> {
     let mut out = text.as_bytes().to_vec();
     let mut paragraph: Vec<(usize, &str)> = Vec::new();

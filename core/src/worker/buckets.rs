@@ -1,11 +1,11 @@
-//! `bands`: the keys of a sketch's bands, one row a band; and `pairs`: the candidates of buckets, from rows that are sorted
-//! by key and document.
+//! `bands`: the keys of a sketch's bands, one row for each band; and `pairs`: the candidates of buckets, from rows
+//! sorted by key and document.
 //!
 //! Two documents with the same key agree on a whole band, up to collisions of 64 bits, which cost a candidate and never
 //! a pair, because pairs are verified. The number of the band is mixed into the key.
 //!
-//! A bucket is a run of rows with one key. Of up to [`BUCKET`] documents every two are a candidate. A larger bucket is
-//! outsized, as locally: each of its documents is written as a pair with itself, and `join` finds the pairs. Two
+//! A bucket is a run of rows with one key. With up to [`BUCKET`] documents, all pairs are candidates. A larger bucket
+//! is outsized, as locally: each of its documents is written as a pair with itself, and `join` finds the pairs. Two
 //! documents that share several buckets are written several times. Memory: one bucket of up to [`BUCKET`] documents.
 
 use anyhow::{Result, ensure};

@@ -1,4 +1,4 @@
-//! What decides the figures of all steps of one job, and its hash, by which steps recognise each other's output.
+//! The settings that determine the figures of a job, and their hash, by which steps recognise each other's output.
 
 use anyhow::ensure;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ impl JobSettings {
         let method = method_config.method;
         ensure!(
             [Method::Auto, Method::Lsh].contains(&method),
-            "the steps of a worker are those of --method lsh, not of {method}; leave --method out"
+            "the steps of a worker are those of --method lsh, not of {method}; remove --method"
         );
         settings.check()?;
         let layout = Layout::new(&settings.sketching);

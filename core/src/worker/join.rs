@@ -1,8 +1,8 @@
-//! `join`: all documents of outsized buckets to the pairs among them, as the method `lsh` finds them locally.
+//! `join`: reads all documents of outsized buckets and emits the pairs among them, as the method `lsh` does locally.
 //!
-//! The complete join, if it is affordable; otherwise each document with its neighbours in the order of sketches, and
-//! the pairs that are left out are counted. Everything is held in memory: terms take eight bytes each, sketches the
-//! same as elsewhere. [`MOST_TERMS`] limits the terms.
+//! It uses the complete join if that is affordable. Otherwise it compares each document with its neighbours in the
+//! order of sketches, and counts the pairs that are not compared. All documents are in memory: a term takes eight
+//! bytes, and [`MOST_TERMS`] limits their number.
 
 use anyhow::{Result, bail, ensure};
 use arrow_array::RecordBatch;
@@ -21,7 +21,7 @@ use crate::similarity::Pair;
 use crate::sketch::SketchScratch;
 use crate::text::shingles;
 
-/// Terms of all documents that are held at most: 4 GB.
+/// Maximum number of terms in memory: 4 GB.
 const MOST_TERMS: u64 = 500_000_000;
 
 /// Rows of an output batch.
@@ -66,7 +66,7 @@ impl Joined {
     }
 }
 
-/// The pairs of documents that are next to each other in the order of sketches, and the number of the others.
+/// The pairs of documents that are near each other in the order of sketches, and the number of other pairs.
 fn neighbours(
     collection: &Collection,
     outsized: Vec<DocNo>,
@@ -126,7 +126,7 @@ impl Step for Joined {
         docs.sort_unstable();
         if let Some(twice) = docs.windows(2).find(|two| two[0] == two[1]) {
             let doc = twice[0];
-            bail!("document {doc} is in the input twice; its rows are not distinct");
+            bail!("document {doc} occurs twice in the input; its rows are not distinct");
         }
         let collection = collection(&job, rows)?;
         let outsized: Vec<DocNo> = collection.documents().collect();

@@ -1,4 +1,4 @@
-//! What the steps have in common: their names, the columns of the streams, and what their metadata says of the job.
+//! Names of the steps, columns of the streams, and the job's settings in their metadata.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -73,10 +73,10 @@ impl StepName {
     }
 }
 
-/// What a step counted, beside rows.
+/// Counts of a step other than rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct StepCounts {
-    /// Candidate pairs of outsized buckets that were set aside, because their complete join is not affordable.
+    /// Candidate pairs of outsized buckets that are not compared, because their complete join is not affordable.
     pub capped: u64,
     /// Outsized buckets.
     pub outsized_buckets: u64,
@@ -146,7 +146,7 @@ pub(super) fn written(step: StepName, hash: &str) -> SchemaRef {
 /// Checks that a stream has the columns that a step reads, and that another step of the same job made it.
 ///
 /// # Errors
-/// What is missing or of another type, with the columns that there are; or the other job.
+/// The column that is missing or has another type, with the existing columns; or the other job.
 pub(super) fn check(schema: &Schema, step: StepName, hash: &str) -> Result<()> {
     for (name, kind) in step.columns().0 {
         let (kind, types) = kind.arrow();

@@ -66,7 +66,7 @@ pub fn run(
         is_at_end: false,
     };
     let mut reader = guarded(|| StreamReader::try_new(&mut input, None))
-        .context("standard input is no Arrow IPC stream")?;
+        .context("standard input is not an Arrow IPC stream")?;
     schema::check(&reader.schema(), step, &hash)?;
     let written = schema::written(step, &hash);
     let output = BufWriter::with_capacity(BUFFER, output);

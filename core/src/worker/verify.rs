@@ -100,7 +100,7 @@ impl Step for Verified {
         let (a, b) = (longs(rows, "a")?, longs(rows, "b")?);
         if let Some((same, _)) = a.iter().zip(b).find(|(a, b)| a == b) {
             bail!(
-                "document {same} is paired with itself: it is of an outsized bucket, which the step join takes"
+                "document {same} is paired with itself: it is in an outsized bucket, which is input of the step join"
             );
         }
         let most = self.texts.settings.reading.max_bytes;

@@ -1,4 +1,4 @@
-//! What was skipped of the corpus, by reason, and what was read in part; computed once when a collection arrives.
+//! Entries that were skipped, by reason, or read in part; computed once when a collection arrives.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub enum SkippedRow {
     Disguised(DocNo, u32),
 }
 
-/// What was not read, or not wholly.
+/// Entries that were not read, or only in part.
 #[derive(Clone, Debug, Default)]
 pub struct CorpusFacts {
     /// The rows of the Skipped screen.
@@ -38,7 +38,7 @@ pub struct CorpusFacts {
 }
 
 impl CorpusFacts {
-    /// What was skipped of `collection`; `scroll` is kept within bounds.
+    /// The skipped entries of `collection`; `scroll` is kept within bounds.
     pub fn new(collection: &Collection, scroll: Scroll) -> Self {
         let in_part: Vec<(DocNo, Skipped)> = collection.read_in_part().collect();
         let failures = collection.skipped().iter();

@@ -1,4 +1,4 @@
-//! Decisions: what the journal says, what is being written to it, and what can be taken back.
+//! Decisions: those of the journal, those that are being written, and those that can be undone.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,46 +12,47 @@ use crate::review::{Act, CurrentDecision, Decision, DecisionTarget, Mark, Review
 /// Decisions as the screens know them.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
-    /// What the journal says of the collections that came last, the newest last.
+    /// The journal's decisions on the last two collections, the newest last.
     reviews: Vec<Arc<Review>>,
-    /// Acts that are not known to be written, in order.
+    /// Acts that are not yet confirmed as written, in order.
     pending: Vec<Decide>,
-    /// Acts of this session that can be taken back, in order: each with what was decided before it, and the number of changes
-    /// of settings that could be undone then.
+    /// Undo stack of this session: the previous decision on each target, and the number of changes of settings that
+    /// could be undone then.
     undo: Vec<(Decide, usize)>,
     /// Number of the last act.
     last: u64,
-    /// Marks of the clusters that somebody said something of, by their index in the clustering.
+    /// Marks of the clusters with a decision or note, by index in the clustering.
     clusters: HashMap<usize, Mark>,
     /// Whether a decision moves the cursor to the next item without one.
     pub goes_on: bool,
-    /// What was decided last where the cursor went on by itself, and what it is on since, with their collection.
+    /// After the cursor moved on by itself: the collection, the target that was decided, and the target that the cursor
+    /// is on now.
     pub left: Option<(Arc<Collection>, DecisionTarget, DecisionTarget)>,
-    /// Whether it was said where decisions are kept.
+    /// Whether the path of the journal was shown.
     pub path_announced: bool,
-    /// Whether the last act took a decision back.
+    /// Whether the last act was an undo.
     taking_back: bool,
 }
 
-/// What a list shows of an item.
+/// The decision of an item as a list shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecisionMark {
     /// Its state.
     pub mark: Mark,
     /// Whether it is still being written.
     pub saving: bool,
-    /// Whether a decision has a note; of a cluster that is not told.
+    /// Whether a decision has a note; always `false` for clusters.
     pub noted: bool,
 }
 
 impl Decisions {
-    /// What the journal says of `collection`; `None` until that is known.
+    /// The journal's decisions on `collection`; `None` until they are read.
     pub fn review(&self, collection: &Arc<Collection>) -> Option<&Review> {
         let is = |review: &&Arc<Review>| Arc::ptr_eq(&review.collection, collection);
         self.reviews.iter().rev().find(is).map(|review| &**review)
     }
 
-    /// The newest that the journal says, of whatever collection.
+    /// The journal's decisions on the newest collection.
     pub fn newest(&self) -> Option<&Review> {
         self.reviews.last().map(|review| &**review)
     }
@@ -61,7 +62,7 @@ impl Decisions {
         self.review(collection).map(|review| &review.state)
     }
 
-    /// Takes an offer from the newest that the journal says, as accepted; returns how many are left.
+    /// Removes an accepted offer from the newest review; returns the number of remaining offers.
     pub fn accept(&mut self, offer: usize) -> usize {
         let Some(review) = self.reviews.last_mut() else {
             return 0;
@@ -72,14 +73,15 @@ impl Decisions {
         review.offers.len()
     }
 
-    /// Whether anything was said of documents of `collection`, so that lists have room for it.
+    /// Whether there are decisions on documents of `collection`, so that lists need a column for them.
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
         let mut pending = self.pending.iter();
         pending.any(|request| Arc::ptr_eq(&request.collection, collection))
             || (self.state(collection)).is_some_and(|state| state.here().0 > 0)
     }
 
-    /// The decision and the note on something, as last asked for. Of a decision that is open again only the note counts.
+    /// The decision and the note on `item`, including one that is being written. A reopened decision gives only its
+    /// note.
     pub fn statement(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Statement {
         if let Some(statement) = self.held(collection, item) {
             return statement;
@@ -91,7 +93,7 @@ impl Decisions {
         statement
     }
 
-    /// The decision and the note on something that hold, or are asked for.
+    /// The valid decision and note on `item`, including one that is being written.
     fn held(&self, collection: &Arc<Collection>, item: &DecisionTarget) -> Option<Statement> {
         if let Some(pending) = self.pending_of(collection, item) {
             return Some(pending.statement.clone());
@@ -100,7 +102,7 @@ impl Decisions {
         current.held().map(Act::statement)
     }
 
-    /// What the journal says of something, without acts that are still being written.
+    /// The journal's decision on `item`, without acts that are still being written.
     pub fn current(
         &self,
         collection: &Arc<Collection>,
@@ -109,7 +111,7 @@ impl Decisions {
         item.current(&self.review(collection)?.state, collection)
     }
 
-    /// What a list shows of a pair or document.
+    /// The mark of a pair or document in a list.
     pub fn seen(
         &self,
         collection: &Arc<Collection>,
@@ -127,7 +129,7 @@ impl Decisions {
         })
     }
 
-    /// What the list shows of the cluster at `index`, whose members are `members`.
+    /// The mark of the cluster at `index` with these members.
     pub fn seen_cluster(
         &self,
         collection: &Arc<Collection>,
@@ -146,13 +148,14 @@ impl Decisions {
         })
     }
 
-    /// Number of clusters that somebody decided.
+    /// Number of clusters with a decision.
     pub fn judged_clusters(&self) -> usize {
         let is_decided = |mark: &&Mark| matches!(mark, Mark::Decided(_));
         self.clusters.values().filter(is_decided).count()
     }
 
-    /// Says something of a thing: what to ask the engine for. `settings`: changes of settings that can be undone.
+    /// Decides on `item`; returns the request for the engine. `settings` is the number of changes of settings that can
+    /// be undone.
     pub fn decide(
         &mut self,
         collection: &Arc<Collection>,
@@ -171,19 +174,19 @@ impl Decisions {
         request
     }
 
-    /// Takes the last decision back, unless settings were changed since: what to ask the engine for.
+    /// Undoes the last decision, unless settings were changed since; returns the request for the engine.
     pub fn undo(&mut self, settings: usize) -> Option<Decide> {
         let (before, _) = self.undo.pop_if(|(_, steps)| settings <= *steps)?;
         self.taking_back = true;
         Some(self.ask(before.collection, before.target, before.statement))
     }
 
-    /// Whether decisions were being taken back until now; then no longer.
+    /// Whether the last act was an undo; resets this.
     pub fn ends_taking_back(&mut self) -> bool {
         std::mem::take(&mut self.taking_back)
     }
 
-    /// Takes the last decision back if its act has this number: what to ask the engine for.
+    /// Undoes the last decision if its act has this number; returns the request for the engine.
     pub fn undo_act(&mut self, number: u64) -> Option<Decide> {
         let (before, _) = self.undo.pop_if(|(act, _)| act.number == number)?;
         Some(self.ask(before.collection, before.target, before.statement))
@@ -206,13 +209,13 @@ impl Decisions {
         request
     }
 
-    /// Stores what the journal says.
+    /// Stores decisions of the journal.
     pub fn set(&mut self, review: Arc<Review>) {
         self.pending
             .retain(|request| request.number > review.handled);
         let same = |other: &Arc<Review>| Arc::ptr_eq(&other.collection, &review.collection);
         self.reviews.retain(|other| !same(other));
-        // That of the documents shown, and of those that are about to be.
+        // Two are needed: for the documents shown, and for those that replace them soon.
         if self.reviews.len() > 1 {
             self.reviews.remove(0);
         }
@@ -225,7 +228,7 @@ impl Decisions {
         self.undo.retain(|(act, _)| act.number != number);
     }
 
-    /// Finds the clusters that somebody said something of. O(documents that acts are about).
+    /// Marks the clusters with a decision or note. O(documents of acts).
     pub fn mark_clusters(&mut self, collection: &Arc<Collection>, clustering: &Clustering) {
         let Some(review) = self.review(collection) else {
             self.clusters.clear();
@@ -241,7 +244,7 @@ impl Decisions {
         self.clusters = touched.into_iter().filter_map(marked).collect();
     }
 
-    /// The last act on something, if it is not yet known to be written.
+    /// The last act on `item`, if it is not yet confirmed as written.
     pub fn pending_of(
         &self,
         collection: &Arc<Collection>,

@@ -9,17 +9,17 @@ use crate::screens::tune::state::Slider;
 /// Requested and displayed configuration with undo history.
 #[derive(Clone, Debug, Default)]
 pub struct Reanalysis {
-    /// All that was requested and not undone, in order; never empty. The last one is requested now.
+    /// Requested and not undone configurations, in order; never empty. The last one is the current request.
     history: Vec<RequestedState>,
     /// The slider whose moves are merged into the current step.
     held: Option<Slider>,
     /// The configuration of the displayed results.
     pub shown: AnalysisConfig,
-    /// Whether the displayed results are those without the masks of the start, which nothing undoes.
+    /// Whether the displayed results still lack the initial masks, which cannot be undone.
     pub starting: bool,
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
-    /// What the purpose that was left last had.
+    /// The configuration of the other purpose, when it was left.
     left: Option<RequestedState>,
 }
 
@@ -46,8 +46,8 @@ impl Reanalysis {
         }
     }
 
-    /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold are those that it had when
-    /// it was left, else those that it begins with. Undo does not lead back.
+    /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold are those of its last
+    /// use, or its defaults. This cannot be undone.
     pub fn switch_purpose(&mut self, purpose: Purpose) -> f64 {
         let before = self.current().clone();
         let (mut config, mut threshold) = (before.config.clone(), purpose.threshold());
@@ -117,7 +117,7 @@ impl Reanalysis {
         self.held = None;
     }
 
-    /// Goes back one step: whether the configuration changes, and the threshold to set if that changes; `None` if there
+    /// Undoes one step. Returns whether the configuration changes, and the new threshold if it changes; `None` if there
     /// is no step.
     pub fn undo(&mut self) -> Option<(bool, Option<f64>)> {
         self.held = None;
@@ -135,8 +135,8 @@ impl Reanalysis {
         self.history.len() - 1
     }
 
-    /// Records that all further engine results are of `analysis_config`. If that is not the requested
-    /// configuration because the work was stopped, it becomes the requested one.
+    /// Records that further engine results belong to `analysis_config`. If that is not the requested configuration
+    /// because the work was stopped, it becomes the requested one.
     pub fn settled(&mut self, analysis_config: AnalysisConfig, stopped: bool) {
         self.progress = None;
         self.starting = false;

@@ -119,7 +119,8 @@ pub(crate) fn click(app: &mut App, row: usize) {
     }
 }
 
-/// Opens the list of themes: the one under the cursor is shown at once, and kept or taken back.
+/// Opens the list of themes. The theme under the cursor is shown at once; Enter keeps it, Esc restores the previous
+/// one.
 pub(crate) fn open_themes(app: &mut App) {
     if app.themes.all.is_empty() {
         app.say("themes need a terminal with 256 colours or more");

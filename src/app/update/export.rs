@@ -19,7 +19,7 @@ pub(crate) fn copy(app: &mut App) {
 
 fn copied(app: &App) -> Option<String> {
     let collection = app.data.named.as_ref()?;
-    // An id is one line, whatever stands in it: a pasted line break would end a command.
+    // An id becomes one line, because a pasted line break would end a command.
     let id = |doc: DocNo| sanitise::line(collection.id(doc)).into_owned();
     match app.pages.last() {
         Some(Page::Compare(state)) => {

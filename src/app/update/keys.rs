@@ -64,8 +64,8 @@ fn takes_text(app: &App) -> bool {
     }
 }
 
-/// What is said of a key without a meaning: the same letter in the other case, if that has one, and where keys
-/// are listed; in a dialog, the key that closes it.
+/// Message for a key without a meaning. It names the same letter in the other case, if that has a meaning, and the list
+/// of keys; in a dialog, the key that closes it.
 fn unbound(app: &App, c: char) -> String {
     let shown = crate::base::sanitise::line(&c.to_string()).into_owned();
     if !app.dialogs.is_empty() {

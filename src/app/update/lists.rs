@@ -6,8 +6,7 @@ use super::super::{App, Panel};
 use super::{clusters, dialogs};
 
 impl App {
-    /// Number of rows of a panel that the cursor moves in, 0 where it does not, with cursor and viewport; `None` of a panel
-    /// without them.
+    /// Number of rows of a panel (0 if it has no cursor), with cursor and viewport; `None` for a panel without rows.
     pub(crate) fn list_mut(&mut self, panel: Panel) -> Option<(usize, &mut Scroll)> {
         Some(match panel {
             Panel::Clusters => (self.clusters.listed.len(), &mut self.clusters.list),

@@ -1,5 +1,4 @@
-//! The list of masks: switching each, masking a passage. Every change is a change
-//! of settings, so undo takes it back.
+//! The list of masks: switching each, masking a passage. Every change is a change of settings, so undo works.
 
 use super::super::{App, Command, Dialog, DialogKind, Exclusion, Page};
 use super::{pages, settings};
@@ -10,7 +9,7 @@ use crate::engine::message::MaskSurvey;
 use crate::mask::{IgnoredSource, Mask, MaskConfig};
 use crate::review::{Choice, DecisionTarget, Journal, Offer, mask_changes};
 
-/// Opens the list and asks for its counts.
+/// Opens the list and requests its counts.
 pub(crate) fn open(app: &mut App) {
     app.dialogs.push(Dialog::new(DialogKind::Masks));
     count(app);
@@ -27,7 +26,7 @@ pub(crate) fn rows(app: &App) -> Vec<Mask> {
     Mask::rows(&app.reanalysis.requested().masks, common)
 }
 
-/// The masks that are asked for.
+/// The requested masks.
 fn requested(app: &App) -> MaskConfig {
     app.reanalysis.requested().masks.clone()
 }
@@ -61,7 +60,7 @@ pub(crate) fn request_of_blocks(app: &App) -> Request {
     Request::Excluded(mask.clone(), Box::new(masks.only(mask)))
 }
 
-/// What is off until the reviewer accepts it.
+/// Acts of others that wait for acceptance by the reviewer.
 pub(crate) fn offers(app: &App) -> &[Offer] {
     app.decisions.newest().map_or(&[], |review| &review.offers)
 }
@@ -138,7 +137,7 @@ pub(crate) fn drop_all(app: &mut App) {
     apply(app, MaskConfig::default())
 }
 
-/// Masks the passage under the cursor: its words as a phrase, wherever they stand.
+/// Excludes the words of the passage under the cursor as a phrase, in all documents.
 pub(crate) fn mask_passage(app: &mut App) {
     let texts = match app.pages.last() {
         Some(Page::Compare(state)) => state.passage_texts(),
@@ -210,7 +209,7 @@ fn excluding(app: &mut App, item: DecisionTarget) {
     }
 }
 
-/// Says which block of text most documents hold, and the key that shows it; `None` if there is none.
+/// Message about the block of text that most documents contain, and the key that shows it; `None` if there is none.
 pub(crate) fn recurs(app: &App) -> Option<String> {
     let (words, documents) = app.data.block?;
     Some(format!(
@@ -221,8 +220,8 @@ pub(crate) fn recurs(app: &App) -> Option<String> {
     ))
 }
 
-/// Stores the counts. Says once that text stands in most documents, unless common text is left out. Counts of masks
-/// that are no longer asked for are dropped; those of the masks that hold now are asked for.
+/// Stores the counts. Reports once that text occurs in most documents, unless common text is excluded. Drops counts for
+/// outdated masks and requests those for the current ones.
 pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
     if survey.config != app.reanalysis.requested().masks {
         if !app.reanalysis.pending() {

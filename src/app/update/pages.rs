@@ -29,7 +29,7 @@ pub(crate) fn read_pair_filter(app: &mut App) {
 pub(crate) fn search(app: &mut App) {
     show(app, Page::Search);
     app.search.typing = true;
-    // Another search begins anew, unless the cursor is moved in the one before.
+    // Typing replaces the previous query, unless the cursor is moved first.
     app.search.input.select_all();
 }
 
@@ -59,7 +59,7 @@ fn show_document(app: &mut App, mut state: DocumentState) {
     }
 }
 
-/// Tells the document in front what the lists are for, and requests its sources where they are shown.
+/// Passes the purpose to the current document, and requests its sources if they are shown.
 pub(crate) fn wanted_sources(app: &mut App) -> Option<Request> {
     let purpose = app.reanalysis.shown.purpose;
     let Some(Page::Document(state)) = app.pages.last_mut() else {
@@ -85,8 +85,8 @@ pub(crate) fn open_compare(app: &mut App, state: CompareState) {
     app.pages.push(Page::Compare(Box::new(state)));
 }
 
-/// Requests the comparison that the screen in front lacks. A newer request of another screen cancels it, so
-/// a comparison that is not in front is requested anew when it comes back.
+/// Requests the comparison that the screen in front lacks. A newer request of another screen cancels it, so the
+/// comparison of a hidden screen is requested again when the screen comes back.
 pub(crate) fn wanted_comparison(app: &mut App) -> Option<Request> {
     let (front, behind) = app.pages.split_last_mut()?;
     for page in behind {
@@ -154,7 +154,7 @@ pub(crate) fn document_at_hand(app: &App) -> Option<DocNo> {
 
 /// Brings what is in front up to date with the known dates; requests those that are missing.
 pub(crate) fn wanted_dates(app: &mut App) -> Option<Request> {
-    // The date of a file is shown only once dates are asked for; hits have the documents' own.
+    // The date of a file is shown only on request; hits have the dates of the documents themselves.
     let of_hits = app.screen() == Screen::Search;
     if !(app.start.dates || of_hits) {
         return None;

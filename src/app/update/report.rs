@@ -1,4 +1,4 @@
-//! The form for a report: what it is about, where it goes, and what of it is told.
+//! The form for a report: its subject, its file, and its content.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub(crate) fn open(app: &mut App) {
     });
 }
 
-/// What a report may be about on the screen in front, the likeliest first; `None` until there are pairs.
+/// The possible scopes of a report on the current screen, the likeliest first; `None` until there are pairs.
 fn draft(app: &App) -> Option<ReportDraft> {
     let collection = app.data.collection.clone()?;
     let clustering = app.data.clustering.as_deref()?;
@@ -126,7 +126,7 @@ fn read_form(form: &Form, draft: &ReportDraft) -> anyhow::Result<AskedReport> {
     ensure!(!path.as_os_str().is_empty(), "type the file's path");
     let context = form.get("context");
     let context = context.parse().with_context(|| {
-        format!("{context:?} is no context: type a number of words, for example 30")
+        format!("{context:?} is not a context: type a number of words, for example 30")
     })?;
     Ok(AskedReport {
         collection: draft.collection.clone(),

@@ -1,4 +1,4 @@
-//! Decisions on what the screen shows: taking one, taking it back, notes, going on to the next.
+//! Decisions on the items of the screen: deciding, undo, notes, moving to the next item.
 
 use std::sync::Arc;
 
@@ -22,17 +22,17 @@ use crate::typeset::figures::{self, Glyphs};
 /// Columns of the name of a document in a message.
 const NAME_WIDTH: usize = 20;
 
-/// Lets the cursor go on by itself after a decision, or stay.
+/// Switches whether the cursor moves to the next item after a decision.
 pub(crate) fn go_on(app: &mut App) {
     app.decisions.goes_on = !app.decisions.goes_on;
     app.say(if app.decisions.goes_on {
-        "after a decision the next that nobody decided comes by itself"
+        "after a decision the cursor moves to the next without one"
     } else {
         "after a decision the cursor stays"
     })
 }
 
-/// What a key is about, if decisions can be kept; says why not.
+/// The targets of a key, if decisions can be saved; otherwise shows the reason.
 fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
     let Some((collection, item)) = app.subject() else {
         app.say("nothing here to decide");
@@ -46,7 +46,7 @@ fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
     None
 }
 
-/// Marks the row under the cursor of the list in front, or takes the mark away, and goes to the next.
+/// Marks the row under the cursor of the list, or removes the mark, and moves to the next row.
 pub(crate) fn mark_row(app: &mut App) {
     let on_list = app.screen() == Screen::Pairs || app.clusters.focus == ClustersFocus::List;
     let Some((_, item)) = app.subject().filter(|_| on_list) else {
@@ -65,14 +65,14 @@ pub(crate) fn mark_row(app: &mut App) {
         return app.say("nothing is marked");
     }
     app.say(format!(
-        "{} marked; {} and the other decisions are on all of it, {} drops the marks",
+        "{} marked; {} and the other decisions apply to all, {} drops the marks",
         count(app.marked.len() as u64),
         app.keymap.label(Command::DecideCopied),
         app.keymap.label(Command::Escape)
     ))
 }
 
-/// Decides on everything that is marked in the list in front, whose marks go, or on what the screen is about.
+/// Decides on all marked items of the list and removes the marks, or decides on the current target of the screen.
 pub(crate) fn decide(app: &mut App, decision: Decision) {
     let Some((collection, item)) = subject(app) else {
         return;
@@ -110,7 +110,7 @@ pub(crate) fn decide(app: &mut App, decision: Decision) {
     }
 }
 
-/// What is said of a decision on `n` things; `was`: what was decided before.
+/// Message about a decision on `n` targets; `was` is the previous decision.
 fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> String {
     let (name, undo) = (decision.name(), app.keymap.label(Command::Undo));
     match (n, decision) {
@@ -121,7 +121,7 @@ fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> 
     }
 }
 
-/// What a decision is on: its documents by name, cut to a few columns; of a cluster the kind.
+/// Description of a decision's target: names of its documents, cut to a few columns; for a cluster, the kind.
 pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     let Some(named) = app
         .data
@@ -137,7 +137,7 @@ pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Decides that a document is a source, or takes that back.
+/// Decides that a document is a source, or undoes this.
 pub(crate) fn mark_source(app: &mut App) {
     let refusal = "only a document can be a source: open it, or go to the list of documents";
     let Some((collection, item @ DecisionTarget::Document(_))) = app.subject() else {
@@ -159,7 +159,7 @@ pub(crate) fn undo(app: &mut App) {
             app.say(format!("taken back: {target}: {now} again"));
             app.ask(Request::Decide(request))
         }
-        // The key that took decisions back does not go on with settings unasked.
+        // The key that undid decisions does not silently continue with settings.
         None if app.decisions.ends_taking_back() => {
             let key = app.keymap.label(Command::Undo);
             let more = match steps {
@@ -176,7 +176,7 @@ pub(crate) fn open_note(app: &mut App) {
     let Some((collection, mut item)) = subject(app) else {
         return;
     };
-    // Until the cursor is moved, a note is on what was decided last.
+    // Until the cursor is moved, a note belongs to the last decision.
     if let Some((decided_in, decided, now)) = app.decisions.left.take()
         && Arc::ptr_eq(&decided_in, &collection)
         && now == item
@@ -271,7 +271,7 @@ pub(crate) fn list(app: &mut App) {
     if !app.data.collection.as_ref().is_some_and(any) {
         let kept = journal(app).map(|path| format!("; they would be kept in {path}"));
         let kept = kept.unwrap_or_default();
-        return app.say(format!("nothing is decided yet{kept}"));
+        return app.say(format!("there are no decisions yet{kept}"));
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");
@@ -282,7 +282,7 @@ pub(crate) fn list(app: &mut App) {
     ))
 }
 
-/// What is said with the first decision of a session: where it is written; nothing later.
+/// With the first decision of a session, the path of the journal; later nothing.
 fn kept_in(app: &mut App) -> String {
     if std::mem::replace(&mut app.decisions.path_announced, true) {
         return String::new();
@@ -291,14 +291,14 @@ fn kept_in(app: &mut App) -> String {
     kept.unwrap_or_default()
 }
 
-/// The file of the decisions, as it is shown; `None` where they cannot be kept.
+/// The path of the journal for display; `None` if decisions cannot be saved.
 fn journal(app: &App) -> Option<String> {
     let path = app.decisions.newest()?.location.as_ref().ok()?;
     let name = path.to_string_lossy();
     Some(sanitise::line(app.other_name(&name)).into_owned())
 }
 
-/// Why decisions cannot be written, if that is known.
+/// Why decisions cannot be written, if they cannot.
 pub(crate) fn why_unwritable(app: &App) -> Option<String> {
     let why = app.decisions.newest()?.location.as_ref().err()?;
     Some(format!("decisions cannot be kept: {why}"))
@@ -326,7 +326,7 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
     Some(app.decisions.decide(&collection, item, statement, steps))
 }
 
-/// Takes over what the journal says.
+/// Stores the decisions of the journal.
 pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     let newest = app.decisions.newest();
     let first = newest.is_none();
@@ -339,7 +339,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     if before != review.state.sources() {
         app.open_documents().for_each(DocumentState::forget_sources);
     }
-    // Beneath what may be in front, so that no key that is meant for that accepts anything.
+    // Below other open dialogs, so that no key meant for them accepts anything.
     if first && !review.offers.is_empty() && app.screen() != Screen::Lecture {
         app.dialogs.insert(0, Dialog::new(DialogKind::Offers));
     }
@@ -350,7 +350,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     }
 }
 
-/// Brings what depends on decisions up to date with the documents and clusters that are shown.
+/// Updates the marks of decisions for the displayed documents and clusters.
 pub(crate) fn refresh(app: &mut App) {
     let (Some(collection), Some(clustering)) =
         (app.data.collection.clone(), app.data.clustering.clone())

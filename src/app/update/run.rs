@@ -25,7 +25,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
     if std::mem::take(&mut app.quit_announced) {
         app.notices.dismiss();
     }
-    // What a key on another tab was answered says nothing of this one.
+    // A message for a key of another tab is outdated.
     let tabs = [C::Clusters, C::Pairs, C::Documents, C::Search, C::Tune];
     if tabs.contains(&command) {
         app.notices.dismiss_answer();
@@ -34,7 +34,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
         C::Escape => escape(app),
         C::Back => back(app),
         C::Quit => app.effects.push(Effect::Quit),
-        // What is being written is not lost with the program.
+        // Acts that are being written are not lost at the end.
         C::Interrupt if app.dialogs.last().is_some_and(|d| d.note.is_some()) => {
             review::note(app, C::Escape);
         }

@@ -127,7 +127,7 @@ fn enter(app: &mut App) {
     let Some(draft) = app.dialogs.pop().and_then(|dialog| dialog.draft) else {
         return;
     };
-    // Another purpose begins with a threshold of its own.
+    // Another purpose has its own default threshold.
     let is_other = draft.purpose != app.reanalysis.requested().purpose;
     let threshold = is_other.then(|| draft.purpose.threshold());
     go(app, *draft, threshold);

@@ -1,5 +1,5 @@
-//! Explanations why two documents share a cluster or do not, and what holds a cluster together:
-//! requested for the item under the cursor, shown in a dialog whose rows open in Compare.
+//! Explanations why two documents share a cluster or not, and which pairs connect a cluster. They are requested for the
+//! item under the cursor and shown in a dialog, whose rows open in Compare.
 
 use super::super::{App, Dialog, DialogKind, Page};
 use super::pages;

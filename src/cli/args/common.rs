@@ -18,32 +18,34 @@ use crate::settings::Settings;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Running")]
 pub struct CommonOptions {
-    /// Threads to use [default: one a processor]
+    /// Number of threads [default: number of processors]
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Folder of the index [default: one a corpus, in the user's cache folder]
+    /// Folder of the index [default: in the user's cache folder, one for each corpus]
     #[arg(long, global = true, value_name = "DIR", conflicts_with = "in_memory")]
     pub index: Option<PathBuf>,
     /// Write no file anywhere
     #[arg(long, global = true)]
     pub in_memory: bool,
-    /// Say nothing on standard error but errors
+    /// Print only errors to standard error
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Write what the program does to the log file, which `shinglescope doctor` names
+    /// Log the actions of the program; `shinglescope doctor` prints the path of the log file
     ///
-    /// Given twice, also each request of the screens. The file contains names of files and no text of documents.
+    /// If given twice, also log each request of the screens. The log contains names of files but no text of documents.
     #[arg(long, short, global = true, action = clap::ArgAction::Count, conflicts_with = "in_memory")]
     pub verbose: u8,
     /// Exit with status 1 if anything was not read that should have been
     ///
-    /// That is files that cannot be read, changed meanwhile or exceeded a limit, rows that are not JSON, pages and
-    /// chapters. What is skipped by rule does not count: links, folders of version control, what is empty or no text.
+    /// These are files that cannot be read, changed meanwhile or exceeded a limit, rows that are not JSON, pages and
+    /// chapters. Files that are skipped by rule do not count: links, folders of version control, empty files, files
+    /// without text.
     #[arg(long, global = true)]
     pub strict: bool,
-    /// Let nothing move by itself
+    /// Reduce motion
     ///
-    /// Progress in steps, no bar drawn over and over, messages that stay. Or set SHINGLESCOPE_REDUCED_MOTION to any text.
+    /// Progress is printed in steps without a moving bar, and messages stay. Or set SHINGLESCOPE_REDUCED_MOTION to any
+    /// text.
     #[arg(
         id = "reduced-motion",
         long,
@@ -58,22 +60,23 @@ pub struct CommonOptions {
         action = clap::ArgAction::Set
     )]
     pub reduced_motion: bool,
-    /// Read this config file in place of the user's (or set SHINGLESCOPE_CONFIG to it)
+    /// Read this config file instead of the user's (or set SHINGLESCOPE_CONFIG to it)
     #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
     pub config: Option<PathBuf>,
     /// Read no config file
     #[arg(long, global = true)]
     pub no_config: bool,
-    /// Write what the result was made from to this file, as JSON
+    /// Write the provenance of the result to this file, as JSON
     ///
-    /// Version, commit, the command line to type again, settings, seed, size and fingerprint of the corpus. json, parquet,
-    /// plots and reports contain it themselves. An existing file is replaced only if it is such a description.
+    /// Provenance is version, commit, the command line to type again, settings, seed, size and fingerprint of the
+    /// corpus. json, parquet, plots and reports contain it anyway. An existing file is replaced only if it is such a
+    /// description.
     #[arg(long, global = true, value_name = "FILE", help_heading = "Output")]
     pub meta: Option<PathBuf>,
     /// How rows of JSON Lines, CSV, Parquet and other tables are named
     ///
-    /// path: as path#ID; bare: by their own ID where no other document has it, so that the output can be joined with a
-    /// table of one's own.
+    /// path: path#ID; bare: the ID alone if no other document has it, so that the output can be joined with your own
+    /// table.
     #[arg(
         long,
         global = true,
@@ -88,18 +91,18 @@ pub struct CommonOptions {
     /// Which documents are compared.
     #[command(flatten)]
     pub sets: SetsArgs,
-    /// What is left out of the comparison.
+    /// Text that is excluded from the comparison.
     #[command(flatten)]
     pub masks: MaskArgs,
-    /// Set any key of the config file, as k=5 or bands=20x10
+    /// Set any key of the config file, for example k=5 or bands=20x10
     ///
-    /// It may be given several times. `shinglescope config default` lists the keys with what they mean.
-    // Settings have options, for which this stands: what arrives here is how the screens look.
+    /// May be given several times. `shinglescope config default` lists the keys with their meaning.
+    // `--set` of a setting is rewritten to its option, so only keys for the look of the screens arrive here.
     #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = look)]
     pub set: Vec<String>,
 }
 
-/// Checks a value of `--set` that is no setting with an option.
+/// Checks a value of `--set` for a key without an option.
 fn look(text: &str) -> anyhow::Result<String> {
     let assignment = text.split_once('=');
     let (name, value) = assignment.context("write NAME=VALUE, for example k=5")?;
@@ -115,7 +118,7 @@ impl CommonOptions {
     /// The config that these options name.
     ///
     /// # Errors
-    /// A file that cannot be read or has a fault.
+    /// A file cannot be read or has an error.
     pub fn read_config(&self) -> anyhow::Result<Config> {
         if self.no_config {
             return Ok(Config::default());
@@ -130,7 +133,7 @@ impl CommonOptions {
         self.reduced_motion || variable.is_some_and(|value| !value.is_empty())
     }
 
-    /// The value of a key of how the screens look, as `--set` gives it.
+    /// The value of a key for the look of the screens, as `--set` gives it.
     pub fn look(&self, name: &str) -> Option<&str> {
         let assignments = self
             .set
@@ -150,13 +153,13 @@ pub struct JournalArgs {
     pub journal: Option<PathBuf>,
     /// Who decides [default: the user's name]
     ///
-    /// What other people wrote counts once it is accepted.
+    /// Decisions of other people count only after you accept them.
     #[arg(long, value_name = "NAME", value_parser = person)]
     pub by: Option<String>,
 }
 
 impl JournalArgs {
-    /// Those of any command.
+    /// The arguments of any command.
     pub fn of_command(matches: &ArgMatches) -> Self {
         JournalArgs {
             journal: matches.try_get_one("journal").ok().flatten().cloned(),
@@ -169,12 +172,12 @@ impl JournalArgs {
 pub fn person(name: &str) -> anyhow::Result<String> {
     ensure!(
         !name.trim().is_empty(),
-        "a name is needed, of whoever decides"
+        "a name is needed: that of the person who decides"
     );
     Ok(name.trim().to_owned())
 }
 
-/// What to read, and how.
+/// The corpus, and how it is read.
 #[derive(Clone, Debug, Args)]
 pub struct CorpusArgs {
     /// Folders, files, archives, tables with a document in each row, or - for standard input
@@ -183,7 +186,7 @@ pub struct CorpusArgs {
     /// Settings that change figures.
     #[command(flatten)]
     pub settings: SettingsArgs,
-    /// The corpus where no path is given.
+    /// The corpus if no path is given.
     #[arg(skip)]
     pub demo: DemoCorpus,
 }
@@ -209,8 +212,8 @@ impl CorpusArgs {
 pub struct Output {
     /// How results are written
     ///
-    /// table for reading; csv, json and jsonl in full precision; of pairs, clusters, keep, blocks and sources, and
-    /// with --out DIR of others, also parquet.
+    /// table is for reading; csv, json and jsonl have full precision. pairs, clusters, keep, blocks and sources also
+    /// write parquet; other commands do with --out DIR.
     #[arg(long, value_enum, default_value_t = Format::Table, help_heading = "Output")]
     pub format: Format,
     /// Put an apostrophe before text of CSV that a spreadsheet would take for a formula
@@ -232,20 +235,20 @@ pub struct ListArgs {
 /// How documents are named in the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Ids {
-    /// Rows by the path of their file and their id, as path#ID
+    /// Rows by the path of their file and their id: path#ID
     Path,
-    /// Rows by their id where no other document has it
+    /// Rows by their id, if no other document has it
     Bare,
 }
 
-/// Where the tables go that are not printed.
+/// The folder for tables.
 #[derive(Clone, Debug, Args)]
 #[command(group = ArgGroup::new("written").multiple(true).arg("out"))]
 pub struct TableFilesArgs {
-    /// Write each table to a file of its own in this folder, named by its kind, as CSV or in the --format that is given
+    /// Write each table to a separate file in this folder, named by its kind, as CSV or in the given --format
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
-    /// Replace files of these names; without it they stay, and nothing is written
+    /// Replace existing files; without this, nothing is written if one exists
     #[arg(long, requires = "written", help_heading = "Output")]
     pub force: bool,
     /// How results are written.
@@ -254,7 +257,7 @@ pub struct TableFilesArgs {
 }
 
 impl TableFilesArgs {
-    /// How results are written: as tables for reading only where they are printed.
+    /// How results are written: readable tables only on standard output.
     pub fn format(&self) -> Format {
         match self.output.format {
             Format::Table if self.out.is_some() => Format::Csv,
@@ -263,10 +266,10 @@ impl TableFilesArgs {
     }
 }
 
-/// Where the plots go.
+/// The folder for plots.
 #[derive(Clone, Debug, Args)]
 pub struct PlotFilesArgs {
-    /// Write the plots into this folder as SVG, with a caption that says what they were made from
+    /// Write the plots into this folder as SVG, with their provenance in a caption
     #[arg(long, value_name = "DIR", group = "written", help_heading = "Output")]
     pub svg: Option<PathBuf>,
 }

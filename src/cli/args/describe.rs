@@ -5,7 +5,7 @@ use clap::{Arg, ArgMatches};
 
 use crate::config::table;
 
-/// Options that neither change a result nor say where it goes.
+/// Options that affect neither a result nor its destination.
 const OF_THE_RUN: &str = "threads index in-memory quiet verbose strict reduced-motion config no-config meta force resume \
     set";
 
@@ -19,21 +19,22 @@ fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
     Vec::from_iter(raw.map(|text| text.to_string_lossy().into_owned()))
 }
 
-/// Whether an argument is a setting that is given by `--set` alone. Elsewhere an option of its name may have other values.
+/// Whether an argument is a setting without an option, which only `--set` changes. In other commands an option of the
+/// same name may have other values.
 fn is_hidden_setting(arg: &Arg, matches: &ArgMatches) -> bool {
     let id = arg.get_id().as_str();
     let row = table::all().find(|row| row.option.key() == id);
     row.is_some_and(|row| !row.option.is_own()) && matches.try_get_one::<String>(id).is_ok()
 }
 
-/// The command line as one types it again, without what only changes how the program runs.
+/// The command line to type again, without options that only change how the program runs.
 pub(super) fn command_line(
     names: &[&str],
     command: &clap::Command,
     matches: &ArgMatches,
     is_in_effect: impl Fn(&Arg) -> bool,
 ) -> String {
-    // What the config file gives is among the options, and another config file must change nothing.
+    // The values of the config file are among the options, so another config file must change nothing.
     let mut line = [&["shinglescope"], names, &["--no-config"]]
         .concat()
         .join(" ");

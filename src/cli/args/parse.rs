@@ -18,8 +18,8 @@ use crate::config::Purpose;
 use crate::config::table::PURPOSE;
 use crate::report::Format;
 
-/// Commands that take no defaults from the config file: their options mean ranges of a sweep or sizes of a made-up corpus,
-/// or they run on many machines, which may have other config files.
+/// Commands that ignore the config file: their options are ranges of a sweep or sizes of a generated corpus, or they
+/// run on many machines, which may have other config files.
 const WITHOUT_CONFIG: [&str; 5] = ["sweep", "synth", "config", "scale", "worker"];
 
 /// Commands whose rows can be Parquet and Arrow.
@@ -37,10 +37,10 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
     read_with(words, |_| Ok(Config::default()))
 }
 
-/// As [`read`], with the values of the config file where the command line gives none.
+/// As [`read`], with the values of the config file as defaults.
 ///
 /// # Errors
-/// As [`read`]; a fault of a config file.
+/// As [`read`]; the config file has an error.
 pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
     read_with(words, |typed| {
         if typed.get_flag("no_config") {
@@ -74,7 +74,7 @@ fn read_with(
         && !talk::is_dumb();
     match cli.command {
         Some(CliCommand::Config(_) | CliCommand::Doctor(_)) => {}
-        // On the screens one can read the fault and go on, unless the file was named.
+        // The screens show the error and continue, unless the file was named.
         _ if is_on_screens && cli.common.config.is_none() => {
             cli.invocation.config.fault = Some(format!("no config file is in use: {fault:#}"));
         }
@@ -168,13 +168,13 @@ fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Res
     let mut own = screens.get_arguments().filter(|arg| !arg.is_global_set());
     match own.find(|arg| is_typed(matches, arg.get_id().as_str())) {
         Some(arg) => Err(conflict(format!(
-            "{name} is a command: {arg} stands after it, `shinglescope {name} …`; a folder of this name is ./{name}\n"
+            "{name} is a command: write {arg} after it, `shinglescope {name} …`; for a folder of this name write ./{name}\n"
         ))),
         None => Ok(()),
     }
 }
 
-/// Refuses options that exclude each other where one precedes the command and the other follows it.
+/// Refuses options that exclude each other if one is before the command and the other after it.
 fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), Error> {
     let typed = |arg: &&Arg| is_typed(matches, arg.get_id().as_str());
     for arg in command.get_arguments().filter(typed) {
@@ -186,7 +186,7 @@ fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), 
     Ok(())
 }
 
-/// Refuses formats and descriptions of results that the command does not have.
+/// Refuses formats and `--meta` if the command does not support them.
 fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
     let command = names.first().copied().unwrap_or_default();
     let is_given = |id: &str| matches!(matches.try_get_raw(id), Ok(Some(_)));
@@ -205,8 +205,8 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
     Ok(())
 }
 
-/// The values of a config file, under a purpose that the command line states. Copied text begins with a threshold, a k
-/// and a measure of its own: if the purpose is typed, its defaults override the config file.
+/// The values of a config file. If the command line gives the purpose, the purpose's defaults for threshold, k and
+/// measure override the file.
 fn defaults(config: &Config, purpose: Option<Purpose>) -> Defaults {
     let begins = of_copied_text();
     let is_typed = purpose == Some(Purpose::CopiedText);
@@ -300,7 +300,7 @@ mod tests {
         let shown = read(help).unwrap_err().to_string();
         assert!(shown.contains("every pair of documents"), "{shown}");
         for (words, message) in [
-            ("--threshold 0.5 index X", "--threshold <J> stands after it"),
+            ("--threshold 0.5 index X", "write --threshold <J> after it"),
             ("--in-memory index X -v", "cannot be used with"),
         ] {
             let words = ["shinglescope"].into_iter().chain(words.split(' '));

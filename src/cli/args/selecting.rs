@@ -1,4 +1,4 @@
-//! Options that say which files are read, and which documents are compared with each other.
+//! Options that select the files to read, and the documents to compare.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -23,7 +23,7 @@ use crate::index::ComparedWith;
 /// A demo corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DemoCorpus {
-    /// Near-duplicates of many kinds, and what only looks like one
+    /// Near-duplicates of many kinds, and documents that only look like them
     #[default]
     NearDuplicates,
     /// Answers to one task, some of them copied, and their sources
@@ -60,7 +60,7 @@ impl SelectionArgs {
         !selects && !self.no_hidden && !self.follow
     }
 
-    /// The source of these paths and options; of nothing, a demo corpus.
+    /// The source of these paths and options; a demo corpus if there are none.
     ///
     /// # Errors
     /// A list that cannot be read, or an invalid glob or type.
@@ -145,7 +145,7 @@ fn listed_on_input() -> anyhow::Result<Vec<u8>> {
     Ok(LIST.get_or_init(|| bytes).clone())
 }
 
-/// The paths of a list: separated by NUL if it contains one, else one per line.
+/// The paths of a list: separated by NUL if it contains NUL, otherwise one per line.
 fn names(list: &[u8]) -> Vec<PathBuf> {
     let separator = if list.contains(&0) { 0 } else { b'\n' };
     // Editors write a byte-order mark before lines.
@@ -177,7 +177,7 @@ fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What new documents may be compared with.
+/// The documents that new documents are compared with.
 const AGAINST: [(&str, ComparedWith); 3] = [
     ("all", ComparedWith::All),
     ("new", ComparedWith::New),
@@ -191,17 +191,17 @@ const PATTERN: usize = 1 << 20;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sets of documents")]
 pub struct SetsArgs {
-    /// New documents, beside the paths given without an option
+    /// New documents, in addition to the paths without an option
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub new: Vec<PathBuf>,
-    /// The archive, with which new documents are compared, and whose documents are not compared with each other
+    /// The archive: new documents are compared with it, its documents are not compared with each other
     ///
-    /// `index` and the screens keep its index, so that other new documents cost only their own reading.
+    /// `index` and the screens keep its index, so later runs read only the new documents.
     #[arg(long, global = true, value_name = "PATH", num_args = 1..)]
     pub archive: Vec<PathBuf>,
-    /// What new documents are compared with
+    /// Which documents new documents are compared with
     ///
-    /// all, only each other (new), or only the archive.
+    /// With all, with each other only (new), or with the archive only.
     #[arg(long, global = true, value_name = "all|new|archive", value_parser = named(&AGAINST), hide_possible_values = true, requires = "archive")]
     pub against: Option<ComparedWith>,
     /// Exclude pairs within a group, for example the drafts of one author
@@ -212,8 +212,9 @@ pub struct SetsArgs {
     pub group_by: Option<String>,
     /// Dates of documents, in a CSV file with the columns id and date
     ///
-    /// A date is 2024-05-01, also with a time, in UTC if it names no zone. The screens and `clusters` (except as csv) show
-    /// it, and --by-date and `keep --by newest` use it. Others have the date of their front matter, else of their file.
+    /// A date is written as 2024-05-01, with or without a time; without a zone it is in UTC. The screens and `clusters`
+    /// (except as csv) show it, and --by-date and `keep --by newest` use it. Other documents have the date of their
+    /// front matter, otherwise of their file.
     #[arg(long, global = true, value_name = "FILE")]
     pub dates: Option<PathBuf>,
 }
@@ -233,10 +234,10 @@ impl SetsArgs {
     /// The sets. `paths` are those given without an option.
     ///
     /// # Errors
-    /// A path that is new and of the archive, no new document, and a group that cannot be read. The message
-    /// names it.
+    /// A path is both new and in the archive, there is no new document, or a group cannot be read. The message names
+    /// it.
     pub fn sets(&self, paths: &[PathBuf]) -> anyhow::Result<Sets> {
-        // A link lies where it is written, and what it leads to elsewhere.
+        // A link and its target can be in different folders.
         let places = |path: &PathBuf| {
             let real = path.canonicalize().unwrap_or_else(|_| path.clone());
             let written = std::path::absolute(path).unwrap_or_else(|_| path.clone());
@@ -251,7 +252,7 @@ impl SetsArgs {
             };
             if let Some(root) = archive.iter().find(lies_in) {
                 anyhow::bail!(
-                    "{} is given as new, and {} as the archive: one lies in the other, so its documents would be both; give folders that do not overlap",
+                    "{} is given as new, and {} as the archive: one is inside the other, so its documents would be both; give folders that do not overlap",
                     new.display(),
                     root.display()
                 );
@@ -287,7 +288,7 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
     let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
     let pattern = pattern.with_context(|| {
         format!(
-            "--group-by {text} is no number, no file that ends in .csv or .tsv, and no regular expression"
+            "--group-by {text} is not a number, a file that ends in .csv or .tsv, or a regular expression"
         )
     })?;
     Ok(GroupBy::Pattern(pattern))
@@ -295,14 +296,14 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
 
 /// Parses a date of a table.
 fn date(text: &str) -> anyhow::Result<Date> {
-    let wrong = || format!("{text:?} is no date; write 2024-05-01 or 2024-05-01 12:30");
+    let wrong = || format!("{text:?} is not a date; write 2024-05-01 or 2024-05-01 12:30");
     Date::parse(text).with_context(wrong)
 }
 
-/// Reads the second of two columns of a table by the first. A row without a second is left out.
+/// Reads a table as a map from its first to its second column. Rows without a second value are ignored.
 ///
 /// # Errors
-/// A file that cannot be read, or what `parse` refuses. The message names the file and the line.
+/// A file cannot be read, or `parse` refuses a value. The message names the file and the line.
 fn read_table<T: PartialEq + Display>(
     path: &Path,
     columns: [&str; 2],
@@ -314,10 +315,10 @@ fn read_table<T: PartialEq + Display>(
     values.with_context(|| format!("cannot use the {}s in {name}", columns[1]))
 }
 
-/// The second of two columns by the first.
+/// A map from the first to the second column.
 ///
 /// # Errors
-/// A missing column, what `value` refuses, and two values for one name.
+/// A column is missing, `value` refuses a value, or a name has two values.
 fn parse<T: PartialEq + Display>(
     bytes: Vec<u8>,
     columns: [&str; 2],

@@ -54,7 +54,7 @@ impl Clusters {
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
         let [of_a, of_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
         let apart = of_a.is_none() || of_a != of_b;
-        // An index may know pairs further down than the answer needs: without one it is the same.
+        // Pairs of an index below the threshold are ignored, so the answer is the same without an index.
         let floor = if apart {
             KEPT_FROM.min(threshold)
         } else {
@@ -67,7 +67,8 @@ impl Clusters {
             clustering: &clustering,
         };
         let banding = why::banding(&subject, &method_config);
-        // The clusters are those at the threshold; where the two would join is searched below it.
+        // The clusters are those at the threshold; the search for the point where the two would join continues below
+        // it.
         let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
             context.install(|| {
                 let representatives = pairs.representative.clone();
@@ -105,7 +106,7 @@ fn write(why: &Explained, id: &Id<'_>, mut to: Destination<impl Write>) -> io::R
             to.out.flush()
         }
         Format::Csv => rows(why, id, to),
-        // Of the others, the destination says that there is no such result.
+        // For other formats, the destination reports that there is no such result.
         Format::Json | Format::Jsonl | Format::Parquet => to.json(value(why, id)),
     }
 }
@@ -162,7 +163,7 @@ fn wrapped(text: &str) -> String {
     rows.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
-/// What the figures of a pair are computed from.
+/// The data from which figures of a pair are computed.
 fn data(link: &Link) -> PairData<'static> {
     PairData {
         overlap: link.overlap,

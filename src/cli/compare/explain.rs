@@ -1,5 +1,6 @@
-//! `compare --explain`: how the figures of a pair come about, step by step: shingles with their hashes, the minimum of each
-//! permutation, and the bands that decide whether the two meet. The functions are those that make sketches and buckets.
+//! `compare --explain`: how the figures of a pair are computed, step by step: shingles with their hashes, the minimum
+//! of each permutation, and the bands that decide whether the two become a candidate. It uses the same functions as
+//! sketches and buckets.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ use crate::text::{Term, character, shingles};
 const LISTED: usize = 20;
 
 impl Compare {
-    /// Prints how the figures of the two documents come about.
+    /// Prints how the figures of the two documents are computed.
     pub(super) fn explain(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let settings = self.settings.settings();
         let names = self.names();
@@ -46,7 +47,7 @@ struct Explained<'a> {
     documents: [(&'a str, &'a Measured); 2],
     /// Shingles and sketches.
     sketching: &'a Sketching,
-    /// What shingles are made of.
+    /// The unit of shingles.
     unit: Unit,
     /// The threshold that bands and rows are chosen for, 0..=1.
     threshold: f64,
@@ -60,7 +61,7 @@ struct Shingle {
 }
 
 impl Explained<'_> {
-    /// All steps; of each, a table shows the first rows.
+    /// All steps; a table shows the first rows of each.
     fn sections(&self, is_table: bool) -> Vec<Section> {
         let shingles = self.shingles();
         let (minima, equal) = self.minima(&shingles);
@@ -84,7 +85,7 @@ impl Explained<'_> {
         sections
     }
 
-    /// The distinct shingles in the order in which they first stand in A, then in B.
+    /// The distinct shingles, in the order of their first occurrence in A, then in B.
     fn shingles(&self) -> Vec<Shingle> {
         let mut all: Vec<Shingle> = Vec::new();
         let mut places: HashMap<u64, usize> = HashMap::new();
@@ -104,8 +105,7 @@ impl Explained<'_> {
         all
     }
 
-    /// The words of the shingle at a place, as they stand in the text; of shingles of characters these, as they are
-    /// compared.
+    /// The words of the shingle at a position, as in the text; for shingles of characters, the compared characters.
     fn text_of(&self, document: &Measured, at: usize) -> String {
         let last = at + self.sketching.k.min(document.terms.len()) - 1;
         let terms = document.terms.get(at..=last).unwrap_or_default();
@@ -227,7 +227,7 @@ impl Explained<'_> {
     }
 }
 
-/// The first rows of a section; the title says how many are left out.
+/// The first rows of a section; the title has the number of omitted rows.
 fn cut(section: &mut Section) {
     let left = section.rows.len().saturating_sub(LISTED);
     if left > 0 {

@@ -34,14 +34,14 @@ impl ConfigSection {
     }
 }
 
-/// What values a key has.
+/// The values of a key.
 #[derive(Clone, Copy)]
 pub enum ValueForm {
     /// Those of a row of the table of settings.
     Row(&'static Setting),
     /// 0 to 1.
     Threshold,
-    /// How many; 0 for one a processor.
+    /// A number of threads; 0: one for each processor.
     Threads,
     /// True or false, and the default.
     Switch(bool),
@@ -57,9 +57,9 @@ pub struct ConfigKey {
     pub section: ConfigSection,
     /// Its name.
     pub name: &'static str,
-    /// What it does.
+    /// Its effect.
     pub about: &'static str,
-    /// What values it has.
+    /// Its values.
     pub form: ValueForm,
 }
 
@@ -80,7 +80,7 @@ fn key(
 /// All keys that have values, in the order of a file.
 pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
     use ConfigSection::{Running, Screens, Settings};
-    let about = "Least similarity of near-duplicates";
+    let about = "Minimum similarity of near-duplicates";
     let mut all = vec![key(Settings, "threshold", about, ValueForm::Threshold)];
     let rows = table::on_screen().chain(table::in_index());
     let rows = rows.chain(table::of_masks());
@@ -90,8 +90,8 @@ pub static KEYS: LazyLock<Vec<ConfigKey>> = LazyLock::new(|| {
             all.push(key(Settings, name, row.help, ValueForm::Row(row)));
         }
     }
-    let threads = "Threads to use; 0 for one a processor";
-    let calm = "Let nothing move by itself";
+    let threads = "Number of threads; 0: one for each processor";
+    let calm = "Reduce motion";
     let theme = "Colours; `shinglescope config themes` lists the themes";
     let background = "Background of the terminal: auto, light or dark";
     let color = "Colours: auto, always or never";
@@ -141,7 +141,7 @@ impl ConfigKey {
     /// Checks a value.
     ///
     /// # Errors
-    /// A sentence on the values that there are, after the name of the key.
+    /// A sentence with the valid values, to follow the name of the key.
     pub fn check(&self, text: &str) -> anyhow::Result<()> {
         self.check_value(text)
             .map_err(|why| anyhow!("{}: {why}", self.name))
@@ -179,8 +179,8 @@ fn written(row: &Setting, config: &AnalysisConfig) -> String {
     value.to_string()
 }
 
-/// A file that gives the settings of documents, terms, sketches and the pair search of `config`, and the threshold; those
-/// with their default too, so that no other file gives another value.
+/// A file with the settings of documents, terms, sketches and the pair search of `config`, and the threshold. It
+/// includes defaults, so that no other file can change them.
 pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
     let method = config.method_config.method;
     let mut text = format!("[settings]\nthreshold = {threshold}\n");
@@ -192,7 +192,7 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
     text
 }
 
-/// The values that copied text begins with where they differ from the defaults, as they are written in a file.
+/// The defaults of copied text that differ from the general ones, as written in a file.
 pub fn of_copied_text() -> Vec<(&'static str, String)> {
     let mut copied = AnalysisConfig::default();
     copied.adopt(Purpose::CopiedText);

@@ -29,8 +29,8 @@ impl CommandContext<'_> {
         name.context("the user has no name here; say who decides with --by NAME")
     }
 
-    /// The journal that is named, else that of the corpus of `options`, as the reviewer reads it. A named one has to be
-    /// there unless it `may_be_new`.
+    /// The named journal, otherwise that of the corpus of `options`, as the reviewer reads it. A named journal must
+    /// exist unless it `may_be_new`.
     ///
     /// # Errors
     /// A journal that cannot be read.
@@ -53,7 +53,7 @@ impl CommandContext<'_> {
         Ok((location, Arc::new(read)))
     }
 
-    /// As [`CommandContext::read_journal`], and says once which of its lines are no acts, and whose do not count.
+    /// As [`CommandContext::read_journal`]; reports once which lines are not acts, and whose acts are ignored.
     ///
     /// # Errors
     /// A journal that cannot be read.
@@ -76,7 +76,7 @@ impl CommandContext<'_> {
     /// The journal of these paths; `None` if none is named and they have none.
     ///
     /// # Errors
-    /// A journal that cannot be read, or a named one that is not there.
+    /// The journal cannot be read, or the named one does not exist.
     pub fn journal_of(&self, corpus: &CorpusArgs) -> anyhow::Result<Option<Arc<Journal>>> {
         let options = self.options(corpus)?;
         let (location, journal) = self.journal(&options, false)?;
@@ -84,8 +84,8 @@ impl CommandContext<'_> {
         Ok(is_there.then_some(journal))
     }
 
-    /// The pairs that the corpus' journal says are different, if `how` is apart; else none. Where nothing is asked, says
-    /// how many of `pairs` at the threshold these are.
+    /// The pairs with the decision "different" in the corpus' journal, if `how` is apart; otherwise none. If `how` is
+    /// not set, reports how many of `pairs` at the threshold these are.
     ///
     /// # Errors
     /// A journal that cannot be read, if `how` is apart.
@@ -105,13 +105,13 @@ impl CommandContext<'_> {
         Ok(HeldApart::default())
     }
 
-    /// The pairs that the journal says are different.
+    /// The pairs with the decision "different".
     pub fn held_apart(&self, journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
         self.install(|| journal::held_apart(journal, collection))
     }
 
-    /// Says how many pairs of the corpus are decided to be different and count here like any other: of all, or of `pairs` at
-    /// a threshold.
+    /// Reports the number of pairs with the decision "different" that count here like any other: of all pairs, or of
+    /// `pairs` at a threshold.
     pub fn say_different_counts(
         &self,
         corpus: &CorpusArgs,
@@ -128,7 +128,7 @@ impl CommandContext<'_> {
             None => (different.len() as u64, ""),
             Some((pairs, threshold)) => {
                 let edges = pairs.without(&different);
-                let instead = "; --decided-different apart takes them for no near-duplicates";
+                let instead = "; --decided-different apart excludes them";
                 (edges.count_held_apart(threshold), instead)
             }
         };
@@ -141,7 +141,8 @@ impl CommandContext<'_> {
         }
     }
 
-    /// What is kept excluded, with what the folders of a corpus of several keep if that is asked for.
+    /// The exclusions that are kept with the corpus; for a corpus of several folders, with those of each folder on
+    /// request.
     pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
         let mut kept = journal.kept_masks();
         if self.common.masks.kept_masks == Some(KeptMasks::Apply) {
@@ -159,7 +160,7 @@ impl CommandContext<'_> {
         journal::offers_of_folders(options, &reviewer, own)
     }
 
-    /// Says what the corpus, and the folders of a corpus of several, keep excluded and this command does not exclude.
+    /// Reports exclusions that are kept with the corpus or its folders but do not apply to this command.
     pub fn say_not_excluded(&self, options: &Options) {
         let Ok((_, own)) = self.read_journal(options, true) else {
             return;
@@ -202,7 +203,7 @@ impl CommandContext<'_> {
         Ok(journal)
     }
 
-    /// The pairs without those that are decided to be different, and says how many these are.
+    /// The pairs without those with the decision "different", whose number is reported.
     pub fn respecting(&self, held_apart: &HeldApart, pairs: PairSet, threshold: f64) -> PairSet {
         let edges = self.install(|| pairs.without(held_apart));
         let some = edges.count_held_apart(threshold);

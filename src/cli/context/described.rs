@@ -1,4 +1,4 @@
-//! What a result was made from: version, options, settings, seed and the fingerprint of the corpus.
+//! Provenance of a result: version, options, settings, seed and the fingerprint of the corpus.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Stdout, Write as _, stdout};
@@ -25,7 +25,7 @@ use crate::term::capabilities;
 /// Width and height of a plot in pixels.
 const PLOT_SIZE: (u32, u32) = (900, 560);
 
-/// What a command reads.
+/// The input of a command.
 #[derive(Clone, Copy)]
 pub enum MadeFrom<'a> {
     /// A corpus, with its settings.
@@ -48,7 +48,7 @@ pub fn print(text: &[u8]) -> anyhow::Result<()> {
 }
 
 impl CommandContext<'_> {
-    /// What the result of `command` is made from. `options` are what it depends on beside the settings.
+    /// The provenance of the result of `command`. `options` are inputs in addition to the settings.
     pub fn provenance<'a>(
         &self,
         command: &str,
@@ -68,8 +68,8 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Standard output as the destination of the result of `command`, with what it is made from; writes that to
-    /// the file of `--meta`. `options` are what the result depends on beside the settings.
+    /// Standard output as the destination of the result of `command`, with its provenance, which is also written to the
+    /// file of `--meta`. `options` are inputs in addition to the settings.
     ///
     /// # Errors
     /// The file of `--meta` cannot be written.
@@ -88,8 +88,8 @@ impl CommandContext<'_> {
         self.described_tables(command, from, options, &files)
     }
 
-    /// As [`CommandContext::described`], of a result whose tables may be written as files, which replace nothing that the
-    /// command reads: the file of `--meta` appears with them.
+    /// As [`CommandContext::described`], for a result whose tables may be written as files. The files replace no input
+    /// of the command, and the file of `--meta` appears together with them.
     ///
     /// # Errors
     /// A file or the folder of `files` cannot be written.
@@ -129,20 +129,21 @@ impl CommandContext<'_> {
         Ok(to)
     }
 
-    /// Writes what a result is made from to the file of `--meta`, if one is named.
+    /// Writes provenance to the file of `--meta`, if the option is given.
     ///
     /// # Errors
-    /// The file belongs to the corpus, is named by another option too, is there and was not written for `--meta`, or
+    /// The file belongs to the corpus, is named by another option too, exists but was not written for `--meta`, or
     /// cannot be written.
     pub fn write_meta(&self, made: &Provenance, collection: &Collection) -> anyhow::Result<()> {
         let meta = self.begin_meta(made, &input_files(collection))?;
         meta.map_or(Ok(()), NewFile::finish)
     }
 
-    /// As [`CommandContext::write_meta`]; the file has its name once it is finished. `None` without `--meta`.
+    /// As [`CommandContext::write_meta`], but the file is renamed to its final name only when it is finished. `None`
+    /// without `--meta`.
     ///
     /// # Errors
-    /// As there.
+    /// As [`CommandContext::write_meta`].
     fn begin_meta(&self, made: &Provenance, inputs: &[PathBuf]) -> anyhow::Result<Option<NewFile>> {
         let Some(path) = &self.common.meta else {
             return Ok(None);
@@ -161,12 +162,12 @@ impl CommandContext<'_> {
         Ok(Some(file))
     }
 
-    /// Writes the plots, each by its file name without extension, if a folder is named: all or none, and says so. A caption
-    /// and metadata say what they were made from. Files that are there are replaced with `force`, but none that the command
-    /// reads.
+    /// Writes all plots or none to the folder of `--svg`, if it is given, and reports their number. `figures` gives
+    /// each plot with its file name without extension. Caption and metadata have the provenance. `force` replaces
+    /// existing files, but never an input of the command.
     ///
     /// # Errors
-    /// A folder or file that cannot be written; the message names it.
+    /// A folder or file cannot be written; the message names it.
     pub fn write_plots<N: Display>(
         &self,
         (plots, force): (&PlotFilesArgs, bool),
@@ -191,14 +192,14 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// Refuses to write a file that another option names too, as a file to read or to write.
+    /// Refuses an output file that another option names too, for reading or writing.
     ///
     /// # Errors
-    /// It does; `option` is what names the file that is written.
+    /// Another option names it; `option` is the option of the output file.
     pub fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
         let named = self.invocation.values.iter();
         let times = named.filter(|value| new_file::is_same(value, path)).count();
-        // A file in a folder of templates.
+        // `--template` may name the folder of the file.
         let is_template = |file: PathBuf| {
             let mut templates = self.common.masks.of_templates();
             file.is_file() && templates.any(|named| file.starts_with(named))
@@ -211,8 +212,8 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The canonical paths of the files that tables and plots of a folder must not replace: those that the documents
-    /// were read from, and all others that the command line names.
+    /// Canonical paths of the files that tables and plots must not replace: the sources of the documents, and all files
+    /// that the command line names.
     pub fn files_read<'a>(&self, from: impl Into<MadeFrom<'a>>) -> Vec<PathBuf> {
         let (mut files, corpora) = match from.into() {
             MadeFrom::Corpus(collection) => (input_files(collection), &[][..]),
@@ -231,12 +232,12 @@ impl CommandContext<'_> {
     }
 }
 
-/// A folder that takes tables.
+/// A folder to which tables are written.
 #[derive(Debug)]
 struct Folder {
     files: NewFiles,
     format: Format,
-    /// A file that describes them.
+    /// The file of `--meta`.
     meta: Option<NewFile>,
 }
 
@@ -259,11 +260,11 @@ fn as_io_error(error: anyhow::Error) -> io::Error {
     io::Error::other(format!("{error:#}"))
 }
 
-/// Checks that the output file that `option` names is no pipe: opening one waits for a reader, whatever signals come. One
-/// that does not exist is none.
+/// Checks that the output file of `option` is not a pipe, because opening a pipe waits for a reader and cannot be
+/// interrupted. A missing file passes.
 ///
 /// # Errors
-/// It is a pipe.
+/// The file is a pipe.
 pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
     let is_pipe = std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo());
     ensure!(
@@ -274,7 +275,7 @@ pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bytes of the largest file that is taken for a description of a result.
+/// A larger file, in bytes, is no description of a result.
 const MOST_META: u64 = 16 << 20;
 
 /// Whether the file describes a result, as `--meta` writes it, or is empty.

@@ -29,7 +29,7 @@ impl CommandContext<'_> {
         self.pairs_down_to(pair_search.threshold, corpus, pair_search)
     }
 
-    /// Finds the pairs at the threshold, and those below it down to `floor` where affordable.
+    /// Finds the pairs at the threshold, and those below it down to `floor` if affordable.
     pub fn pairs_down_to(
         &self,
         floor: f64,
@@ -45,7 +45,7 @@ impl CommandContext<'_> {
             let (all, identical) = (&collection, Identical::new(&collection));
             candidates::find(all, &identical, &method_config, threshold, floor, cancel)
         };
-        // Shingles of a hundred thousand documents are put together without a look at a signal.
+        // Collecting the shingles of a hundred thousand documents cannot be cancelled.
         let pairs = stored.unwrap_or_else(|| self.ending_at_once(find));
         cancel.check()?;
         collection.release();
@@ -53,7 +53,7 @@ impl CommandContext<'_> {
         Ok((collection, pairs))
     }
 
-    /// As [`CommandContext::pairs`], and says how many more there are without the rule of common text.
+    /// As [`CommandContext::pairs`]; also reports how many more pairs there are without the rule of common text.
     pub fn pairs_and_excluded(
         &self,
         corpus: &CorpusArgs,
@@ -69,13 +69,13 @@ impl CommandContext<'_> {
         Ok((collection, pairs))
     }
 
-    /// Says how many rows `--where` let through.
+    /// Reports the number of rows that match `--where`.
     pub fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
         let (some, all) = (units::count(some), units::count(all));
         self.say(&format!("{some} of {all} {rows} match --where"));
     }
 
-    /// Says how many clusters have figures over a sample of their pairs.
+    /// Reports the number of clusters whose figures come from a sample of their pairs.
     pub fn say_sampled(&self, collection: &Collection, clustering: &Clustering) {
         let measured = clustering.clusters.iter().map(|cluster| cluster.measured);
         let sampled: Vec<(u64, u64)> = measured.filter(|(some, all)| some < all).collect();
@@ -83,13 +83,13 @@ impl CommandContext<'_> {
             return;
         };
         self.say(&format!(
-            "representative, min and mean of {} are estimates: pairs at or above the threshold count as they are, the others by a random sample, together {} of {} in the largest; {} may stand among the others",
+            "representative, min and mean of {} are estimates: pairs at or above the threshold count exactly, the others through a random sample, together {} of {} in the largest; the other pairs may have {}",
             units::counted(sampled.len() as u64, "cluster", "clusters"),
             units::count(*measured),
             units::count(*all),
             match collection.classes() {
                 None => "a lower min",
-                // Of an archive or of one group.
+                // Pairs that are not compared, within an archive or a group.
                 Some(_) => "a lower min and, of documents that are not compared, a greater max",
             },
         ));
@@ -118,7 +118,7 @@ impl CommandContext<'_> {
         clustering
     }
 
-    /// Says how many documents and pairs there are and how they were found.
+    /// Reports the number of documents and pairs, and how the pairs were found.
     pub fn say_found(&self, documents: u64, pairs: &PairSet, threshold: f64) {
         let info = &pairs.info;
         let bands = info.bands.map(|(b, r)| format!(" {b}×{r}"));
@@ -147,7 +147,7 @@ impl CommandContext<'_> {
     /// Finds the pairs with copied text, before the `filter`, which is checked, is applied.
     ///
     /// # Errors
-    /// Another method than a complete join; a filter that asks for what is not known; an interruption.
+    /// The method is not a complete join; the filter needs unknown figures; the work was interrupted.
     pub fn find_copied_text(
         &self,
         corpus: &CorpusArgs,
@@ -187,7 +187,7 @@ impl CommandContext<'_> {
         Ok((collection, copied.context("interrupted")?))
     }
 
-    /// Says how many pairs with copied text there are, of all that were found `count`, and by which rule.
+    /// Reports the number of pairs with copied text (`count` of all), and the rule.
     pub fn say_copied_text(&self, collection: &Collection, copied: &CopiedText, count: usize) {
         self.say(&format!(
             "{}; {} with copied text: {}",

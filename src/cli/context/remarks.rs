@@ -1,4 +1,4 @@
-//! Notes on a corpus that matter for its figures: what was not read, which documents are compared, how tables were read.
+//! Notes on a corpus that matter for its figures: unread entries, which documents are compared, how tables were read.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsStr;
@@ -19,7 +19,7 @@ use crate::html_report;
 use crate::index::Collection;
 
 impl CommandContext<'_> {
-    /// Says which documents are compared, where it is not all of them.
+    /// Reports which documents are compared, if not all are.
     pub(super) fn say_sets(&self, options: &Options, collection: &Collection) {
         let say_unknown = |list: &str, unknown: &[&str]| {
             if let Some(first) = unknown.first() {
@@ -74,7 +74,7 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// Says of the tables of a corpus what their rows were read as.
+    /// Reports the guessed columns of the tables of a corpus.
     pub(super) fn say_tables(&self, collection: &Collection) {
         if self.common.quiet {
             return;
@@ -112,15 +112,15 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Says which documents are not there, where the corpus is the folder of a job.
+    /// Reports which documents are missing if the corpus is the folder of a job.
     pub fn say_of_job(&self, options: &Options) {
         if let Some(job) = job_folder::sentence(options.source.paths().unwrap_or_default()) {
             self.say(&job);
         }
     }
 
-    /// Says how many documents have no date: rows with none where their table has a column for it, those whose front matter
-    /// says something that is no date, and others, such as messages without one. They come last by date.
+    /// Reports the number of documents without a date, which come last by date: rows without a value in the date
+    /// column, documents with invalid front matter, and others, such as messages.
     pub fn say_undated(&self, collection: &Collection, sets: &Sets) {
         let mut counts = [0; 3];
         for doc in collection.documents() {
@@ -155,7 +155,7 @@ impl CommandContext<'_> {
         let skipped = collection.skipped().iter();
         let failures = skipped.filter(|skip| skip.reason.is_failure()).count();
         self.unread.fetch_max(failures as u64, Ordering::Relaxed);
-        // What is kept of each document is read for it.
+        // This reads the cache entry of each document.
         if self.common.strict {
             self.count_unread_parts(collection.left_out().0);
         }
@@ -167,7 +167,7 @@ impl CommandContext<'_> {
         self.unread_parts.fetch_max(parts, Ordering::Relaxed);
     }
 
-    /// Says what was left out of the text of a file that the user named.
+    /// Reports which parts of a named file were not extracted.
     pub fn say_left_out_of(&self, file: &OsStr, left_out: LeftOut) {
         if let Some(phrase) = left_out.phrase() {
             let name = file.to_string_lossy();
@@ -236,7 +236,7 @@ pub fn files_or_rows(n: u64) -> String {
     units::counted(n, "file or row was", "files or rows were")
 }
 
-/// Returns an error that says why the corpus is empty.
+/// Returns an error with the reason why the corpus is empty.
 pub fn no_documents(source: &Source, collection: &Collection) -> anyhow::Result<()> {
     let skipped = collection.skipped();
     let first = skipped.first().context("nothing to read")?;

@@ -1,4 +1,4 @@
-//! The lines that stay, copied byte for byte as they stand in their files.
+//! Copies the lines that stay, byte for byte.
 //!
 //! Sources are only read. A file that is not as it was read ends the copy with an error that names it.
 
@@ -23,8 +23,8 @@ use crate::settings::Reading;
 /// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it.
 ///
 /// # Errors
-/// A document is no line of such a file, a source has changed, cannot be read, has another header than the first or an
-/// encoding that does not go with others, the output fails, or the copy was ended.
+/// A document is not a line of such a file; a source has changed, cannot be read, or has another header or an
+/// incompatible encoding; the output fails; the copy was cancelled.
 pub fn copy<W: Write>(
     documents: &ListedDocuments<'_>,
     path: &Path,
@@ -43,7 +43,7 @@ pub fn copy<W: Write>(
         };
         ensure!(
             row.location.is_row() && is_line,
-            "{} is no line of such a file as {}: --out copies lines of JSON Lines, CSV and TSV files as they stand; of any other corpus --drop-list FILE lists the ids of what to drop",
+            "{} is not a line of a file such as {}: --out copies lines of JSON Lines, CSV and TSV files; for any other corpus, --drop-list FILE lists the ids to drop",
             collection.id(*doc),
             path.display()
         );
@@ -118,7 +118,7 @@ impl<W: Write> RowCopier<'_, W> {
                 other.display()
             );
         }
-        // What was copied may be of two states of the file.
+        // The copied lines may come from two states of the file.
         check_stamp(path, stamp)
     }
 
@@ -179,7 +179,7 @@ fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Se
     let begin = content.fill_buf()?;
     ensure!(
         !decode::begins_wide(begin),
-        "{} is UTF-16 or UTF-32, of which no line is copied: convert it to UTF-8, or give --drop-list",
+        "{} is UTF-16 or UTF-32, whose lines are not copied: convert it to UTF-8, or give --drop-list",
         path.display()
     );
     Ok(content)

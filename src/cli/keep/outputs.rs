@@ -1,5 +1,5 @@
-//! What `keep` reads and writes: the documents in their order, the files that it may write, which are checked before anything
-//! is read, the list of dropped documents, and for `keep -` standard input as it comes.
+//! Input and output of `keep`: the documents in order; the output files, which are checked before anything is read; the
+//! list of dropped documents; and standard input for `keep -`.
 
 use std::io::{self, BufWriter, IsTerminal, Read, Stdout, Write, stdout};
 use std::os::fd::AsFd;
@@ -25,7 +25,7 @@ use crate::index::Collection;
 pub struct ListedDocuments<'a> {
     /// The documents that were compared.
     pub collection: &'a Arc<Collection>,
-    /// What is decided of them.
+    /// Their decisions.
     pub keeping: &'a Keeping,
     /// All of them.
     pub all: Vec<DocNo>,
@@ -67,10 +67,10 @@ impl<'a> ListedDocuments<'a> {
 #[command(next_help_heading = "Output")]
 pub struct Outputs {
     /// Copy the lines that stay, unchanged, to this file: a corpus of JSON Lines to .jsonl, of CSV to .csv, of TSV to
-    /// .tsv. Of any other corpus --drop-list names what to drop
+    /// .tsv. For other corpora use --drop-list
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write the ids of the dropped documents to this file, one a line; - for standard output
+    /// Write the ids of the dropped documents to this file, one per line; - for standard output
     #[arg(long, value_name = "FILE|-")]
     pub drop_list: Option<PathBuf>,
     /// Overwrite files that exist, never one of the corpus
@@ -86,7 +86,7 @@ impl Outputs {
         out.into_iter().chain(list)
     }
 
-    /// What takes the ids of dropped documents, if they are asked for.
+    /// Destination of the ids of dropped documents, if requested.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -101,7 +101,7 @@ impl Outputs {
         list.filter(|path| path.as_os_str() != "-")
     }
 
-    /// Checks that the files may be written: none is one of `inputs` or lies in one; these paths are canonical.
+    /// Checks that the files may be written: none is one of `inputs` (canonical paths) or inside one.
     ///
     /// # Errors
     /// A file may not be written; the message names it.
@@ -162,7 +162,7 @@ impl Sink {
         Ok(())
     }
 
-    /// Writes an id on a line of its own.
+    /// Writes an id on a separate line.
     ///
     /// # Errors
     /// Output errors, and an id with a line end in it.
@@ -220,19 +220,19 @@ impl Read for CancellableInput {
     }
 }
 
-/// What a stream is written to, and how many documents were.
+/// The destination of a stream, and the number of documents.
 pub struct StreamOutput {
     /// The lines that stay, unless standard output is for the list.
     lines: Option<Sink>,
     list: Option<Sink>,
-    /// The ids of the list and of what stands before it in the stream.
+    /// Ids used so far in the stream, so that those of the list are unique.
     ids: UniqueNames,
     /// Documents that were kept, and dropped.
     pub counts: (u64, u64),
 }
 
 impl StreamOutput {
-    /// The files that were asked for, or else standard output.
+    /// The requested files, or standard output.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -266,7 +266,7 @@ impl StreamOutput {
                 let line = document.line.with_end();
                 ensure!(
                     !decode::begins_wide(line),
-                    "standard input is UTF-16 or UTF-32, of which no line is passed on: convert it to UTF-8"
+                    "standard input is UTF-16 or UTF-32, whose lines are not copied: convert it to UTF-8"
                 );
                 // Without the byte-order mark that the first may have.
                 let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);

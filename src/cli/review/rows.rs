@@ -14,7 +14,7 @@ pub struct DecisionRow<'a> {
     standing: &'a DecisionStatus,
     /// Whether it does not count, since its person is not accepted.
     is_off: bool,
-    /// Names of the documents: those they have now, where they are in the collection.
+    /// Names of the documents: the current ones if they are in the collection.
     names: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ impl DecisionRow<'_> {
         }
     }
 
-    /// Names of both sides. Of a document, the second is empty, and of a cluster it has all names but the first.
+    /// Names of both sides. For a document, the second is empty; for a cluster, it has all names except the first.
     fn sides(&self) -> [String; 2] {
         let first = self.names.first().cloned().unwrap_or_default();
         [first, self.names.get(1..).unwrap_or_default().join("; ")]

@@ -1,4 +1,4 @@
-//! What methods miss and cost at each setting of a grid, and its spread over seeds.
+//! Missed pairs and cost of methods at each setting of a grid, and their spread over seeds.
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -28,13 +28,13 @@ pub struct MethodsArgs {
     /// Lowest bits kept of each value of a sketch
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Sketching::BITS), help_heading = "Methods")]
     pub bits: Vec<u32>,
-    /// lsh, sorted-list, mod-p: probability of finding a pair right at the threshold
+    /// lsh, sorted-list, mod-p: probability of finding a pair exactly at the threshold
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = recall, help_heading = "Methods")]
     pub recall: Vec<f64>,
-    /// Seeds, each with sketches and hashes of its own
+    /// Number of seeds, each with its own sketches and hashes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1000), help_heading = "Methods")]
     pub seeds: Option<u64>,
-    /// Methods whose misses and cost are measured, lsh if another option asks for them
+    /// Methods to measure (missed pairs and cost); lsh if only another such option is given
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = named(&Method::ALL), help_heading = "Methods")]
     pub method: Vec<Method>,
     /// lsh: bands of a sketch, each with each number of --rows
@@ -63,8 +63,8 @@ impl MethodsArgs {
         self.bands.iter().copied().flat_map(rows).collect()
     }
 
-    /// The methods with their options: LSH with each of these bandings, else with each recall, as every other method that
-    /// takes one.
+    /// The methods with their options: LSH with each of these bandings if given, otherwise with each recall, like every
+    /// other method with a recall.
     fn configs(&self, bandings: &[Banding]) -> Vec<MethodConfig> {
         let mut configs = Vec::new();
         for method in or_usual(&self.method, Method::Lsh) {
@@ -140,7 +140,7 @@ pub fn run<'a>(
     Ok(sections)
 }
 
-/// The values that are asked for, or the usual one.
+/// The given values, or the default.
 fn or_usual<T: Clone>(values: &[T], usual: T) -> Vec<T> {
     if values.is_empty() {
         vec![usual]
@@ -166,7 +166,7 @@ fn setting<'a>() -> [OutputColumn<'a, Item<'a>>; 8] {
     ]
 }
 
-/// A table of these figures of each item, behind the columns of its setting.
+/// A table of these figures of each item, after the columns of its setting.
 fn table<'a>(
     (kind, title): (&'static str, String),
     items: impl Iterator<Item = Item<'a>>,
@@ -205,7 +205,7 @@ fn spread(rows: &[Assessed], seeds: u64) -> Section {
     table(("spread", title), items, &figures)
 }
 
-/// What each method misses and costs with each seed.
+/// Missed pairs and cost of each method with each seed.
 fn methods(rows: &[Assessed]) -> Section {
     let figures: [OutputColumn<'_, Item<'_>>; 10] = [
         ("seed", &|(row, ..)| Cell::Count(row.seed)),

@@ -98,14 +98,14 @@ impl SweepReport<'_> {
         sections
     }
 
-    /// The best setting, with what the labels say of it.
+    /// The best setting, with its figures of the labels.
     fn best(&self) -> Option<(&SettingRow, CurvePoint)> {
         let (at, row) = self.best?;
         let best = &self.blocks[at].rows[row];
         Some((best, best.labelled?))
     }
 
-    /// What the column `best` says of a setting: it is the best, or has the same F1.
+    /// The value of the column `best` for a setting: it is the best, or has the same F1.
     fn rank(&self, row: &SettingRow) -> Cell {
         match (self.best(), row.labelled) {
             (Some((_, best)), _) if best.is_no_better_than_all() => Cell::None,
@@ -188,7 +188,8 @@ impl SweepReport<'_> {
         title
     }
 
-    /// Says which threshold has the greatest F1 in the setting with the greatest area, where others have an area too.
+    /// Reports the threshold with the greatest F1 in the setting with the greatest area, if there are others with an
+    /// area.
     fn threshold_of_greatest_area(&self) -> Option<String> {
         let areas = self.areas();
         let (block, ..) = greatest(&areas).filter(|_| areas.len() > 1)?;
@@ -209,7 +210,7 @@ impl SweepReport<'_> {
         })
     }
 
-    /// All blocks with what the labels say of them.
+    /// All blocks with their figures of the labels.
     fn metrics(&self) -> impl DoubleEndedIterator<Item = (SettingBlock, &BlockMetrics)> {
         let blocks = self.blocks.iter();
         blocks.filter_map(|made| Some((made.block, made.metrics.as_ref()?)))

@@ -15,7 +15,7 @@ use crate::report::{Cell, OutputColumn, Section};
 /// Thresholds of the landscape in hundredths; tables show every fifth.
 const HUNDREDTHS: std::ops::RangeInclusive<u32> = 0..=100;
 
-/// What a label means.
+/// The meaning of a label.
 pub fn means(positive: bool) -> Cell {
     Cell::text(if positive {
         "near-duplicate"
@@ -220,7 +220,7 @@ impl Findings<'_> {
     fn quality(&self, labelled: &LabelMetrics) -> Section {
         let curve = &labelled.curve;
         let best = curve.best();
-        // Of the best threshold: its 95 % interval, and the thresholds that are as good.
+        // The 95 % interval of the best threshold, and the thresholds that are as good.
         let (interval, plateau) = (labelled.interval.unzip(), curve.plateau().unzip());
         let ends = [interval.0, interval.1, plateau.0, plateau.1];
         let all = curve.at(self.threshold).all_called();
@@ -304,7 +304,7 @@ impl Findings<'_> {
     }
 }
 
-/// What labels say of the similarity at all thresholds together.
+/// Figures of the labels over all thresholds.
 fn area(labelled: &LabelMetrics) -> Section {
     let LabelMetrics { curve, area, .. } = labelled;
     let interval = area.as_ref().and_then(|area| area.interval).unzip();
@@ -323,7 +323,7 @@ fn area(labelled: &LabelMetrics) -> Section {
     )
 }
 
-/// Columns of what is counted at a threshold, behind one of this name.
+/// Columns of the counts at a threshold, after a column of this name.
 fn counted(name: &'static str) -> [OutputColumn<'static, (Cell, Option<ThresholdCounts>)>; 5] {
     [
         (name, &|(first, _)| first.clone()),

@@ -1,5 +1,5 @@
-//! The About screen: what was read and assumed, every setting, how pairs were found and with what
-//! guarantees, how long it took and where the index is stored.
+//! The About screen: documents and guesses, every setting, the pair search with its guarantees, times, and the path of
+//! the index.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! State of the Common blocks screen: the list, and which collection it was asked for.
+//! State of the Common blocks screen: the list, and the collection of the request.
 
 use std::sync::{Arc, Weak};
 

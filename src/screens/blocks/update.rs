@@ -8,7 +8,7 @@ use crate::app::{App, Panel};
 use crate::engine::Request;
 use crate::engine::blocks::one_line;
 
-/// Requests the common blocks where the screen is in front and does not have them.
+/// Requests the common blocks if the screen is open and lacks them.
 pub(crate) fn wanted(app: &mut App) -> Option<Request> {
     let is_front = app.screen() == Screen::Blocks;
     let collection = app.data.collection.as_ref()?;

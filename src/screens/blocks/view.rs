@@ -1,5 +1,5 @@
-//! Common blocks: passages that recur, by how many documents hold them, with the whole text of the one
-//! under the cursor and the documents that hold it.
+//! Common blocks: passages that many documents contain, most documents first, with the text of the passage under the
+//! cursor and its documents.
 
 use std::borrow::Cow;
 
@@ -78,7 +78,7 @@ fn listed(app: &App, list: Option<&BlockList>, area: Rect, cx: &mut DrawContext<
     rows.draw((area, inner), cx, |i, row, cx| line(&list.rows[i], row, cx));
 }
 
-/// Why no block is listed, and what can be done.
+/// Why no block is listed, and advice.
 fn empty(app: &App) -> Vec<String> {
     let sentence = match (app.block_list(), &app.data.collection) {
         (Some(list), _) if list.excluded.is_some() => "It excludes nothing.",

@@ -1,4 +1,4 @@
-//! New clusters from the engine: the cursor finds its documents again, and what was open keeps its place.
+//! New clusters from the engine: the cursor returns to its documents, and the open screens stay.
 
 use crate::app::dialog::DialogKind;
 use crate::app::effect::Effect;
@@ -55,7 +55,7 @@ pub(crate) fn arrived(app: &mut App, clustering: Arc<Clustering>) {
     app.clusters.to_member(&clustering, first);
     let is_pair = |subject: &DecisionTarget| matches!(subject, DecisionTarget::Pair(..));
     app.marked.retain(is_pair);
-    // Of the clusters without the masks of the start nobody has seen anything that could fall apart.
+    // Clusters without the initial masks were never shown, so they cannot have changed for the user.
     if let Some(first) = first.filter(|_| !app.reanalysis.starting) {
         let is_single = |doc: &DocNo| clustering.cluster_of(*doc).is_none();
         if anchors.iter().all(is_single) {

@@ -65,7 +65,7 @@ pub struct ClustersState {
     pub differences_at: usize,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
-    /// What the filter asks for besides names.
+    /// The part of the filter without names.
     pub figures_filter: Filter,
     /// Decisions on the documents, for the filter.
     pub review: Option<Arc<ReviewState>>,
@@ -145,9 +145,9 @@ impl ClustersState {
             .then_some((row, column))
     }
 
-    /// The two members whose differences are shown: those of the cell under the cursor, else the member under
-    /// the cursor and the representative; while the list has the focus the two that are least alike. `None`
-    /// until that is known, and for a cluster of one row.
+    /// The two members whose differences are shown: those of the cell under the cursor, otherwise the member under the
+    /// cursor and the representative. While the list has the focus, the two least similar members. `None` until they
+    /// are known, and for a cluster of one row.
     pub fn shown_pair(&self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
         let cluster = self.selected(clustering)?;
         let rows = self.in_order(cluster);
@@ -173,8 +173,8 @@ impl ClustersState {
         Some((first, second))
     }
 
-    /// The rows of the two members that are least alike; the first of several. Without a matrix the first row
-    /// and the representative's, or the second.
+    /// The rows of the two least similar members, the first such pair. Without a matrix, the first row and that of the
+    /// representative, or the second row.
     fn least_alike(&self, cluster: &Cluster) -> Option<(usize, usize)> {
         let rows = self.in_order(cluster);
         let Some(matrix) = self.matrix_of(cluster) else {
@@ -232,13 +232,12 @@ impl ClustersState {
             .filter(|m| m.members == cluster.members && m.values.len() == m.members.len().pow(2))
     }
 
-    /// Recomputes the list by filter and order. The cursor moves to the cluster of the first of
-    /// `anchors` that is listed; without anchors it stays on its cluster, else it goes to the best
-    /// match.
+    /// Recomputes the list by filter and order. The cursor moves to the cluster of the first listed one of `anchors`.
+    /// Without anchors it stays on its cluster, or moves to the best match if this is not listed.
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         let old = std::mem::take(&mut self.listed);
         let classes = FilterClasses::from_collection(collection);
-        // Of a text that cannot be read, what stands before the wrong term.
+        // If the text is invalid, the filter before the invalid term.
         let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters, &classes);
         let (words, figures) = filter.split_words();
         (self.wrong, self.figures_filter) = (wrong, figures);
@@ -262,7 +261,7 @@ impl ClustersState {
         self.fold(collection, clustering);
     }
 
-    /// Moves the member cursor to `doc` if it is in the selected cluster, else to the first member.
+    /// Moves the member cursor to `doc` if it is in the selected cluster, otherwise to the first member.
     pub fn to_member(&mut self, clustering: &Clustering, doc: Option<DocNo>) {
         let Some(cluster) = self.selected(clustering) else {
             (self.members.selected, self.column) = (0, None);

@@ -1,5 +1,5 @@
-//! The first screen: a sentence, the histogram of pair similarities in one row, the list of clusters, and beside it what the
-//! two members that are least alike share and what differs, or the members.
+//! The first screen: a sentence, the histogram of pair similarities in one row, the list of clusters, and beside it the
+//! differences of the two least similar members, or the members.
 
 mod differences;
 mod list;
@@ -38,8 +38,8 @@ pub fn one_up_to<'a>(app: &App, theme: &Theme) -> Option<Line<'a>> {
     merges::one_up_to(app, theme, share::selection(app)?)
 }
 
-/// Draws the list and beside it the preview or the members; on narrow terminals the panel in hand, with the preview below
-/// the list.
+/// Draws the list, and beside it the preview or the members; on narrow terminals only the focused panel, with the
+/// preview below the list.
 fn panels(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let beside = match (app.clusters.reading, app.clusters.focus) {
         (false, ClustersFocus::Members) => members::draw,

@@ -22,7 +22,7 @@ use crate::engine::message::{Comparison, DiffRun};
 use crate::similarity::BridgedPassage;
 use crate::typeset::Flow;
 
-/// What is marked in the two texts.
+/// The highlighting of the two texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Bridged passages, as a reader would mark them, with the words inside that differ.
@@ -76,7 +76,7 @@ struct Loaded {
     faced: bool,
 }
 
-/// Where the pair of a comparison stands.
+/// Position of the pair of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ComparisonPosition {
     /// Among the neighbours of the fixed document.
@@ -98,16 +98,16 @@ pub struct CompareState {
     pub neighbours: Vec<DocNo>,
     /// Index of the one in the right column.
     pub at: usize,
-    /// Where the pair stands.
+    /// Position of the pair.
     pub position: ComparisonPosition,
-    /// What the figures are for.
+    /// The purpose of the figures.
     pub purpose: Purpose,
     loaded: Option<Loaded>,
     /// Whether what is loaded was computed before the last change of documents or settings.
     outdated: bool,
     /// Whether the wanted comparison has been requested. Another screen that requests comparisons cancels it.
     pub requested: bool,
-    /// What is marked.
+    /// The highlighting.
     pub mode: Mode,
     /// Whether all figures are shown, or those that matter most.
     pub all_figures: bool,
@@ -230,7 +230,7 @@ impl CompareState {
         }
     }
 
-    /// Whether the same words are to stand on the same row, of texts that are short enough for it.
+    /// Whether equal words are aligned on the same row, if the texts are short enough.
     fn wants_facing(&self) -> bool {
         let bytes = |loaded: &Loaded| -> usize {
             let texts = loaded.texts.iter();
@@ -350,7 +350,7 @@ impl CompareState {
         })
     }
 
-    /// What a passage that the mode marks is, if it is a quotation or in a list of references.
+    /// The kind of a highlighted passage, if it is a quotation or in a list of references.
     pub fn passage_kind(&self, number: usize) -> Option<Reason> {
         match self.mode {
             Mode::Shared => None,
@@ -363,7 +363,7 @@ impl CompareState {
         self.last_passages[self.mode.marks()]
     }
 
-    /// The passage last jumped to, else the first, as each side has it: what stands between masked parts.
+    /// The last passage jumped to, otherwise the first, on each side: the parts between excluded text.
     pub fn passage_texts(&self) -> Vec<String> {
         let Some(loaded) = &self.loaded else {
             return Vec::new();

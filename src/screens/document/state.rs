@@ -44,7 +44,7 @@ pub enum DocAction {
 /// State of the Document screen.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentState {
-    /// Its date and where that comes from, while dates are shown.
+    /// Its date with its source, while dates are shown.
     pub date: Option<String>,
     /// The document of this screen.
     pub doc: DocNo,
@@ -62,12 +62,12 @@ pub struct DocumentState {
     /// What the screen is for. In the purpose copied text the table is of sources, and the runs are theirs.
     pub purpose: Purpose,
     sources: Option<Arc<SourcesView>>,
-    /// Whether the sources were asked for.
+    /// Whether the sources were requested.
     requested_sources: bool,
     /// Whether the panel of those who have the current text is in sight.
     pub shows_holders: bool,
-    /// The current byte. In the purpose copied text in a passage of the document under the cursor of the list,
-    /// unless that is on no document; else in the sentence or the row of the text that the keys have moved to.
+    /// The current byte. In the purpose copied text in a passage of the document under the cursor of the list, unless
+    /// that is on no document; otherwise in the sentence or the row of the text that the keys have moved to.
     at: Option<usize>,
     /// Byte spans that a search has found, ascending; the first is brought into view with the text.
     pub matches: Vec<(usize, usize)>,
@@ -88,7 +88,7 @@ impl DocumentState {
                 rows: 8,
                 ..Scroll::default()
             },
-            // Until the size is known, as if there were room.
+            // Until the size is known, room is assumed.
             shows_holders: true,
             ..DocumentState::default()
         }
@@ -129,7 +129,7 @@ impl DocumentState {
             pane.show(old.top_byte(), 0);
         }
         if self.view.is_some() && !shown {
-            // The text has changed: what was found stands elsewhere, or nowhere.
+            // The text has changed, so hits may have moved or disappeared.
             self.matches.clear();
         }
         self.pane = Some(pane);
@@ -151,8 +151,8 @@ impl DocumentState {
         }
     }
 
-    /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of those who have the
-    /// text at hand is in sight.
+    /// Sets the viewport sizes (table rows, text columns and text rows), and whether the panel of documents with the
+    /// current text is visible.
     pub fn fit(&mut self, table_rows: usize, (columns, rows): (usize, usize), holders: bool) {
         self.shows_holders = holders;
         self.table.rows = table_rows.max(1);
@@ -238,7 +238,7 @@ impl DocumentState {
         self.other()?;
         let documents = (0..self.rows()).map_while(|row| self.doc_in(row));
         let mut compare = CompareState::new(self.doc, documents.collect(), self.table.selected);
-        // In the table of neighbours there is no cursor in the text until a run is jumped to.
+        // With the table of neighbours, the text has no cursor until the user jumps to a run.
         let in_text = self.panel == DocumentPanel::Text || self.run.is_some();
         let start = match self.purpose {
             Purpose::CopiedText => Some(self.byte_in_source()?),
@@ -369,7 +369,7 @@ impl DocumentState {
         self.view.as_deref()
     }
 
-    /// The current part, else the first: what stands between masked parts.
+    /// The current part, otherwise the first: the parts between excluded text.
     pub fn run_texts(&self) -> Vec<String> {
         let run = self.run_span().or(self.runs.first().copied());
         let Some((view, run)) = self.view.as_ref().zip(run) else {
@@ -378,8 +378,8 @@ impl DocumentState {
         unmasked_parts(&view.text, run, &view.masked)
     }
 
-    /// 1-based text line of the cursor, if keys move it and it is visible, else the one at the top of the viewport: for
-    /// opening an editor.
+    /// 1-based text line for the editor: that of the cursor if keys move it and it is visible, otherwise the top line
+    /// of the viewport.
     pub fn line(&self) -> usize {
         let Some(pane) = &self.pane else { return 1 };
         let at = self.at.filter(|_| self.moves_by_sentence());
@@ -389,7 +389,7 @@ impl DocumentState {
         }
     }
 
-    /// Marks what the purpose asks for: the text of each source, or what occurs elsewhere.
+    /// Marks text by the purpose: that of each source, or all text that occurs elsewhere.
     fn mark(&mut self) {
         self.own_words = self.view.as_deref().map_or_else(Vec::new, own_words);
         (self.run, self.at) = (None, None);

@@ -24,7 +24,8 @@ use crate::ui::widgets::panel::PanelFrame;
 struct Parts {
     header: Rect,
     table: Rect,
-    /// Where the current text is found, where there is room: of copied text below the table, else beside the text.
+    /// The documents that contain the current text, if there is room: for copied text below the table, otherwise beside
+    /// the text.
     holders: Rect,
     text: Rect,
 }
@@ -32,8 +33,8 @@ struct Parts {
 /// Width in columns from which table and text are side by side.
 const SIDE_BY_SIDE: u16 = 160;
 
-/// Width in columns from which a panel beside the text says who has it, and the width of the panel. The text has at
-/// least 80 columns then.
+/// Width in columns from which a panel beside the text lists the documents that contain it, and the width of the panel.
+/// The text then has at least 80 columns.
 const THREE_PANELS: u16 = 116;
 const HOLDERS: u16 = 36;
 
@@ -63,7 +64,7 @@ fn parts(state: &DocumentState, area: Rect) -> Parts {
         }
     };
     let (table, text, holders) = if side_by_side && table.height >= 2 * ONE_PANEL {
-        // What few rows leave is for those who have the current text.
+        // If the table has few rows, the rest is for the documents with the current text.
         let rows = (table_rows(state) + 3).min(table.height - table.height / 4);
         let (table, holders) = area::split_top(table, rows);
         (table, text, holders)

@@ -13,7 +13,7 @@ pub struct DocumentsState {
     /// Cursor in the list.
     pub scroll: Scroll,
     list: Option<Arc<DocumentList>>,
-    /// What was requested last.
+    /// The last request.
     requested: Option<DocumentsOf>,
 }
 

@@ -1,4 +1,4 @@
-//! The Documents screen: a row a document with copied text, worst first.
+//! The Documents screen: a row for each document with copied text, worst first.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -22,12 +22,12 @@ use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns of a share or a count.
 const FIGURE: u16 = 7;
-/// Columns of the decisions in words, and fewer of them.
+/// Columns of the decisions as text, in full and short.
 const DECIDED: u16 = 30;
 const FEW: u16 = 21;
 /// Rows of the sentence on disguised documents, at most.
 const WARNING_ROWS: usize = 3;
-/// Width from which there are the number of pairs and the decisions, and from which these have all columns.
+/// Width from which the number of pairs and the decisions are shown, and from which the decisions are in full.
 const WIDE: u16 = 72;
 const WIDER: u16 = 100;
 
@@ -70,7 +70,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let state = state.and_then(|collection| app.decisions.state(collection));
     let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
     let long = if rows.iter().any(is_source) {
-        format!("{short} One that is opened lists shorter passages too.")
+        format!("{short} An opened document also lists shorter passages.")
     } else {
         let key = app.keymap.label(Command::MarkSource);
         format!("{short} {key} marks a source: it is then listed last.")
@@ -139,7 +139,7 @@ fn cells(row: Rect, decided: u16) -> [Rect; 6] {
     cells
 }
 
-/// Names the disguised documents, whatever they share; `None` if there is none.
+/// Message that names the disguised documents; `None` if there are none.
 fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
     let documents = &app.data.disguised.as_ref()?.documents;
     let is_in = |doc: DocNo| doc.index() < collection.len();
@@ -154,7 +154,7 @@ fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
     Some(sanitise::line(&sentence).into_owned())
 }
 
-/// Draws a row; `names` are those of all rows in sight, of which this is the n-th.
+/// Draws the n-th visible row; `names` are those of all visible rows.
 fn line(
     app: &App,
     (names, n): (&[Vec<&str>; 2], usize),
@@ -195,7 +195,7 @@ fn line(
     let decisions: u32 = row.decided.values().sum();
     let short = format!("{} decided", count(decisions.into()));
     let short = if all.is_empty() { "" } else { &short };
-    // What the passages are stays, however many decisions there are.
+    // The kind of the passages is shown even if there are many decisions.
     let texts = [&*all, short, ""].map(|decisions| {
         let parts = [&own, decisions, &only].into_iter();
         let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();

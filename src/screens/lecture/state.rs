@@ -1,6 +1,6 @@
 //! State of the Lecture screen: the stages with their setups and slides, the step that is shown, votes.
 //!
-//! What is shown is a function of the setups and the step, so that a step back gives the same picture.
+//! The display is a function of the setups and the step, so a step back gives the same picture.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl StageState {
 pub struct LecturePosition {
     /// Index of the stage.
     pub stage: usize,
-    /// Index of the step, [`usize::MAX`] for the last one while it is not known which that is.
+    /// Index of the step, [`usize::MAX`] for the last one while its number is unknown.
     pub step: usize,
 }
 
@@ -79,15 +79,15 @@ pub struct LectureState {
     pub title: String,
     /// Its stages; none while the texts are read.
     pub stages: Vec<StageState>,
-    /// Rows of the slide above the first one that is visible.
+    /// Number of rows of the slide above the first visible one.
     pub scroll: usize,
     /// The documents whose texts are read; `None` once they are.
     pub reading: Option<(DocNo, Option<DocNo>)>,
-    /// The place that was asked for.
+    /// The requested position.
     wanted: LecturePosition,
-    /// The place that is shown: the one that was shown before, until there are slides.
+    /// The displayed position: the previous one, until there are slides.
     pub position: LecturePosition,
-    /// The stage and revision whose slides were asked for last.
+    /// The stage and revision of the last request.
     pub requested: Option<(usize, u64)>,
 }
 
@@ -109,7 +109,7 @@ impl LectureState {
         }
     }
 
-    /// The stage that was asked for.
+    /// The requested stage.
     pub fn stage(&self) -> Option<&StageState> {
         self.stages.get(self.wanted.stage)
     }
@@ -132,7 +132,7 @@ impl LectureState {
         })
     }
 
-    /// Shows what was asked for, if there are slides of it.
+    /// Shows the requested position, if there are slides.
     fn settle(&mut self) {
         let steps = self.stage().map_or(0, |stage| stage.steps().len());
         let Some(last) = steps.checked_sub(1) else {
@@ -191,8 +191,8 @@ impl LectureState {
         }
     }
 
-    /// Changes the setup of the stage that was asked for. A k or a number of rows that other stages have as well changes
-    /// with it.
+    /// Changes the setup of the stage that was asked for. If other stages share k or the number of rows, they change
+    /// too.
     pub fn change(&mut self, change: impl FnOnce(&Staged) -> Setup) {
         let Some(stage) = self.stages.get_mut(self.wanted.stage) else {
             return;
@@ -243,7 +243,7 @@ impl LectureState {
         }
     }
 
-    /// The slides that are missing and were not asked for yet.
+    /// The missing slides that were not requested yet.
     pub fn wants(&mut self) -> Option<AskedSlides> {
         let at = self.wanted.stage;
         let stage = self.stages.get(at)?;
@@ -280,8 +280,8 @@ impl LectureState {
         self.settle();
     }
 
-    /// Adds a vote for an answer of the question that is shown; with `None` takes all of its votes back. Returns
-    /// whether there is such an answer.
+    /// Adds a vote for an answer of the current question; `None` removes all its votes. Returns whether there is such
+    /// an answer.
     pub fn vote(&mut self, answer: Option<usize>) -> bool {
         let shown = self.shown();
         let poll = shown.and_then(|shown| Some((shown, shown.slide.question.clone()?)));

@@ -1,4 +1,4 @@
-//! The Lecture screen: opening it on the texts at hand, its keys, its dialogs.
+//! The Lecture screen: opening it on the current texts, its keys, its dialogs.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) fn hold_shipped(app: &mut App) {
     pages::show(app, Page::Lecture(Box::new(state)));
 }
 
-/// Opens the lecture on the pair or document at hand, or the shipped one where there is none.
+/// Opens the lecture on the current pair or document, or the built-in one if there is none.
 pub(crate) fn open(app: &mut App) {
     let Some(documents) = at_hand(app) else {
         hold_shipped(app);
@@ -66,7 +66,7 @@ pub(crate) fn texts(app: &mut App, read: &LectureTexts) {
     }
 }
 
-/// Shows a stage: that of the lecture in front if it has it; else that of the long lecture, from which Esc leads back.
+/// Shows a stage of the current lecture if it has it; otherwise that of the long lecture, from which Esc leads back.
 pub(crate) fn show_stage(app: &mut App, kind: StageKind) {
     let stage = |state: &LectureState| state.stages.iter().position(|s| s.staged.kind == kind);
     let front = state(app).map(|state| (stage(state), state));
@@ -86,8 +86,8 @@ pub(crate) fn show_stage(app: &mut App, kind: StageKind) {
     }
 }
 
-/// Requests the slides that the lecture in front lacks. A newer request of another lecture cancels it, so slides of a
-/// lecture that is not in front are requested anew when it comes back.
+/// Requests the slides that the lecture in front lacks. A newer request of another lecture cancels it, so the slides of
+/// a hidden lecture are requested again when it comes back.
 pub(crate) fn wanted(app: &mut App) -> Option<Request> {
     let (_, behind) = app.pages.split_last_mut()?;
     for page in behind {
@@ -165,7 +165,7 @@ pub(crate) fn go_to(app: &mut App) {
     }
 }
 
-/// Opens the field for text A (0) or B (1); pasted text takes the place of what it was.
+/// Opens the field for text A (0) or B (1); pasted text replaces the old text.
 pub(crate) fn type_text(app: &mut App, at: usize, pasted: Option<&str>) {
     let opened = state(app).and_then(|state| {
         let text = state.text(at)?;

@@ -1,5 +1,5 @@
 //! The Lecture screen: the stage with its steps and its parameter in the first row, below it the slide, and at the
-//! bottom the question. What is longer than the screen is scrolled; the question always stays.
+//! bottom the question. A slide longer than the screen scrolls; the question always stays.
 
 mod big;
 mod layout;
@@ -22,7 +22,7 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::plot;
 
-/// The widest slide; on wider screens it stands in the middle.
+/// Maximum width of a slide; on wider screens it is centred.
 const WIDEST: u16 = 116;
 
 /// Draws the screen.
@@ -59,7 +59,7 @@ fn header(shown: &ShownStep<'_>, number: usize, area: Rect, cx: &mut DrawContext
     }
     let (open, close) = glyphs.pick(("‹", "›"), ("<", ">"));
     let setting = theme.own(&staged.parameter());
-    // Given values may take the place of what it changes.
+    // Given values may replace the parameter.
     if !setting.is_empty() {
         facts.push(theme.span(Role::Threshold, format!("{open}{setting}{close}")));
     }

@@ -1,4 +1,4 @@
-//! State of the Mirrors screen: the list, the two trees of the mirror that is open, and what was asked.
+//! State of the Mirrors screen: the list, the two trees of the open mirror, and the last request.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::mirrors::{Mirror, OutlineRow, RowKind, Status};
 pub struct MirrorsState {
     /// The latest answer; of older results while a new one is computed.
     latest: Option<Arc<MirrorList>>,
-    /// What was asked last.
+    /// The last request.
     requested: Option<MirrorsRequest>,
     /// Cursor in the list.
     pub list: Scroll,
@@ -34,7 +34,7 @@ pub struct Trees {
     pub view: Option<Arc<MirrorTrees>>,
     /// Folders that are open, by their rows.
     open: HashSet<usize>,
-    /// Whether documents that are the same on both sides are left out.
+    /// Whether equal documents are hidden.
     pub differences: bool,
     /// The rows that are shown, by their places.
     pub shown: Vec<usize>,

@@ -101,7 +101,7 @@ const HEADS: [(&str, u16); 9] = [
     ("right tree", 0),
 ];
 
-/// The cells of a row. Without room, the documents on one side only have no columns: the panel below says them.
+/// The cells of a row. If there is little room, documents on one side only have no columns; the panel below shows them.
 fn cells(row: Rect, roomy: bool) -> Vec<Rect> {
     let trees = area::right_from(row, row.x + 2);
     let names = (trees.width.saturating_sub(if roomy { 65 } else { 33 })) / 2;
@@ -131,7 +131,7 @@ fn empty(app: &App, list: Option<&MirrorList>) -> Vec<&'static str> {
 
 fn line(mirror: &Mirror, cells: &[Rect], cx: &mut DrawContext<'_, '_>) {
     let f = &mirror.figures;
-    // A zero is drawn as blanks, so that differences stand out.
+    // A zero is drawn as blanks, so that differences are visible.
     let some = |n: u32| {
         if n == 0 {
             String::new()

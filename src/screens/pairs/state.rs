@@ -69,7 +69,7 @@ impl PairsState {
         self.selected().map(|row| (row.pair.a, row.pair.b))
     }
 
-    /// Whether the rows shown are of an older list, order or filter than asked for.
+    /// Whether the displayed rows have an older list, order or filter than requested.
     pub fn arranging(&self) -> bool {
         let Some(wanted) = &self.arranging else {
             return false;
@@ -88,8 +88,8 @@ impl PairsState {
         self.preview.as_deref().filter(|p| p.wanted() == pair)
     }
 
-    /// Reads the filter text. If it cannot be read, what stands before the wrong term is in force.
-    /// `classes`: the groups and sets of the documents.
+    /// Parses the filter text. If it is invalid, the part before the invalid term applies. `classes` are the groups and
+    /// sets of the documents.
     pub fn read_filter(&mut self, classes: &FilterClasses) {
         let text = self.filter.text();
         (self.read, self.wrong) = Filter::parse_typed(text, Target::Pairs, classes);

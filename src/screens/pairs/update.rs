@@ -49,7 +49,7 @@ pub(crate) fn step_compare(app: &mut App, by: i64) {
         Some(Page::Compare(state)) => app.pair_list.pair() == Some(state.wanted()),
         _ => false,
     };
-    // The cursor stands on the pair that followed one that the list no longer shows.
+    // If the list no longer shows a pair, the cursor moves to the next one.
     if listed || by < 0 {
         app.pair_list.scroll.step(by, len);
     }
@@ -81,7 +81,7 @@ fn compare_selected(app: &mut App) {
     show(app, state.for_other_pair(a, b))
 }
 
-/// Tells a comparison that was opened from the list where its pair stands there.
+/// Passes the position in the list to a comparison that was opened from it.
 fn show_position(app: &mut App) {
     if !compares(app) {
         return;
@@ -98,8 +98,8 @@ fn show_position(app: &mut App) {
     }
 }
 
-/// Requests what the screen lacks: the list of the current results, its rows in the order asked for, and
-/// the pair under the cursor for the preview.
+/// Requests data that the screen lacks: the list of the current results, its rows in the requested order, and the pair
+/// under the cursor for the preview.
 pub(crate) fn wanted(app: &mut App) {
     if !app.pages.iter().any(|page| matches!(page, Page::Pairs)) {
         return;

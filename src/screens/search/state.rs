@@ -57,7 +57,7 @@ impl SearchState {
         hits.map(|hit| hit.doc).collect()
     }
 
-    /// Brings the hits, whose dates are all known, into the order asked for; the cursor stays on its hit.
+    /// Sorts the hits, whose dates are all known, in the requested order; the cursor stays on its hit.
     pub fn order(&mut self, dates: &HashMap<DocNo, Dated>) {
         let selected = self.selected();
         let Some(result) = &mut self.result else {

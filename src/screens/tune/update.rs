@@ -177,7 +177,7 @@ fn cell(app: &mut App) {
     }
 }
 
-/// Applies the best threshold from labels, else the one proposed from judged pairs.
+/// Applies the best threshold from labels, otherwise the one proposed from judged pairs.
 fn take_best(app: &mut App) {
     let labelled = app.tune.results.labelled.as_ref();
     let best = labelled.and_then(|l| l.curve.best());

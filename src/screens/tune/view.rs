@@ -79,8 +79,8 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
 }
 
-/// The answer to the question of the plot, or the title of the plot while there is none. Its parts up to a semicolon are a
-/// whole answer too: as many as fit into two rows are shown.
+/// The answer to the question of the plot, or the title of the plot while there is none. Each part up to a semicolon is
+/// a complete answer; as many parts as fit into two rows are shown.
 fn heading(
     answer: Option<String>,
     title: &str,
@@ -99,7 +99,7 @@ fn heading(
     parts.filter(|rows| rows.len() <= 2).last().unwrap_or(first)
 }
 
-/// Draws the plot, notes below it, and the list of its pairs below those or beside them.
+/// Draws the plot, the notes below it, and the list of its pairs below or beside them.
 fn filled(app: &App, mut figure: PlotFigure, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let rows = app.tune.pairs.rows.len();
     let (main, beside) = if area.width >= 110 && rows > 0 {

@@ -48,7 +48,7 @@ pub fn draw(view: &mut DialogView<'_, '_, '_>) {
     right(view.cx, head, question.columns(), &answered);
     let below = texts(area);
     if below.y > area.y + 1 {
-        // The status line lies under the dialog.
+        // The status line is below the dialog.
         let (text, role) = match app.notices.current(app.now) {
             Some(notice) if notice.error => (sanitise::line(&notice.text).into(), Role::Error),
             Some(notice) => (sanitise::line(&notice.text).into(), Role::Text),
@@ -57,7 +57,7 @@ pub fn draw(view: &mut DialogView<'_, '_, '_>) {
         let second = area::row(head, area.y + 1);
         let text = end_cut(&theme.own(&text), second.width.into(), theme.glyphs());
         view.cx.words(second, &text, theme.style(role));
-        let kept = "yes is kept as copied, no as different";
+        let kept = "yes is saved as copied, no as different";
         right(view.cx, second, paint::columns(&text).into(), kept);
     }
     let Some(collection) = app.data.named.as_ref() else {
@@ -93,15 +93,15 @@ fn question<'a>(view: &DialogView<'a, '_, '_>) -> Line<'a> {
     line
 }
 
-/// Writes `text` right-aligned into a row if it fits beside the `left` columns already used.
+/// Writes `text` right-aligned into a row if it fits beside the `left` used columns.
 fn right(cx: &mut DrawContext<'_, '_>, row: Rect, left: usize, text: &str) {
     if left + usize::from(paint::columns(text)) + 2 <= usize::from(row.width) {
         cx.words_right(row, text, cx.style(Role::Dim));
     }
 }
 
-/// The threshold that the answers so far suggest, or what is missing for a suggestion. Marked while the
-/// last answer is not counted yet.
+/// The threshold that the answers suggest, or what is missing for a suggestion. The text says so while the last answer
+/// is not counted yet.
 fn progress(view: &DialogView<'_, '_, '_>) -> (String, Role) {
     let judging = &view.app.tune.judging;
     let (text, role) = match &judging.proposal {
@@ -112,11 +112,11 @@ fn progress(view: &DialogView<'_, '_, '_>) -> (String, Role) {
             let (key, now) = (view.key(Command::TakeBest), threshold(view.app.threshold));
             let text = if proposal.is_vague() {
                 format!(
-                    "{answers} leave it between {low} and {high}: too few; {key} takes {best}, now {now}"
+                    "{answers} are too few: threshold between {low} and {high}; {key} sets {best}, now {now}"
                 )
             } else {
                 format!(
-                    "{answers} propose a threshold of {best} (95 % interval {low} to {high}); {key} takes it, now {now}"
+                    "{answers} suggest a threshold of {best} (95 % interval {low} to {high}); {key} sets it, now {now}"
                 )
             };
             (text, Role::Threshold)

@@ -1,4 +1,4 @@
-//! The masks: what each excludes from the comparison, in how many documents; and what others wrote to the journal.
+//! The masks: the text that each excludes, and in how many documents; and the acts of others in the journal.
 
 use ratatui::text::Line;
 

@@ -79,7 +79,7 @@ fn framed(
     view.framed(title, [corner, foot.unwrap_or_default(), position])
 }
 
-/// One setting: its name, a mark if it was changed, its value, and the previous value or the one that the program chooses.
+/// One setting: its name, a mark if it was changed, its value, and the previous or automatic value.
 fn setting<'a>(
     view: &DialogView<'a, '_, '_>,
     row: &Setting,

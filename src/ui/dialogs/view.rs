@@ -1,5 +1,4 @@
-//! What every dialog is drawn with, and the shapes that dialogs share: the frame with its key hints, a
-//! line to type in, rows to choose from.
+//! The drawing context of dialogs, and common elements: the frame with key hints, a text field, rows to choose from.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -17,7 +16,7 @@ use crate::ui::widgets::panel::PanelFrame;
 /// A line, with its number if it can be chosen.
 pub type DialogRow<'a> = (Line<'a>, Option<usize>);
 
-/// A dialog, the state behind it, and what it is drawn with.
+/// A dialog, the state behind it, and the drawing context.
 pub struct DialogView<'a, 'c, 'f> {
     pub app: &'a App,
     pub dialog: &'a Dialog,
@@ -41,7 +40,7 @@ impl<'a> DialogView<'a, '_, '_> {
         self.dim(format!("{} {does}", self.key(command)))
     }
 
-    /// Keys of commands, highlighted, and what they do.
+    /// Keys of commands, highlighted, with their effects.
     pub fn hints(&self, hints: &[(Command, &'static str)]) -> Line<'a> {
         let theme = self.cx.theme;
         Line::from_iter(hints.iter().flat_map(|(command, does)| {

@@ -1,5 +1,5 @@
-//! Explanations: why two documents are, or are not, in one cluster, and what holds a cluster together. Each pair that they
-//! name can be opened in Compare.
+//! Explanations: why two documents are in one cluster or not, and what holds a cluster together. Each listed pair can
+//! be opened in Compare.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -57,7 +57,7 @@ pub fn why(view: &mut DialogView<'_, '_, '_>) {
     if why.path.len() > 1 {
         let weakest = why.weakest.map_or(0.0, |at| why.path[at].similarity);
         let text = format!(
-            "The way from A to B whose weakest pair is strongest ({}):",
+            "The path from A to B whose weakest pair is the strongest ({}):",
             below(weakest, why.threshold)
         );
         lines.push((Line::default(), None));
@@ -83,7 +83,7 @@ pub fn why(view: &mut DialogView<'_, '_, '_>) {
         say(&mut lines, &without_weakest(why, pieces), Role::Text);
     }
     let bands = format!(
-        "bands: LSH compares sketches in {} of {}; the figure counts those that are equal.",
+        "bands: LSH compares sketches in {} of {}; the figure is the number of equal bands.",
         counted(why.banding.bands as u64, "band", "bands"),
         counted(why.banding.rows as u64, "value", "values")
     );
@@ -117,8 +117,8 @@ pub fn seam_rows(app: &App) -> usize {
     seams.map_or(0, |seams| seams.bridges.weakest.len() + seams.outside.len())
 }
 
-/// Draws the cohesion of a cluster: its bridges, weakest first, with the sizes of the two components left when each is cut,
-/// and the most similar pairs with only one document in the cluster.
+/// Draws the cohesion of a cluster: its bridges, weakest first, with the sizes of the two components without each, and
+/// the most similar pairs with only one document in the cluster.
 pub fn seams(view: &mut DialogView<'_, '_, '_>) {
     let (app, theme) = (view.app, view.cx.theme);
     let inner = framed(view, "What holds this cluster together", seam_rows(app) > 0);
@@ -135,13 +135,14 @@ pub fn seams(view: &mut DialogView<'_, '_, '_>) {
     };
     let listed = seams.bridges.weakest.len();
     let title = match (seams.bridges.total, listed) {
-        (0, _) => "No bridge: without any one pair the others connect it.".to_owned(),
+        (0, _) => "No bridge: if any one pair is removed, the others still connect the cluster."
+            .to_owned(),
         (all, some) if some < all => format!(
-            "The {some} weakest of {} bridges, and the pieces without each:",
+            "The {some} weakest of {} bridges, and the sizes of the parts without each:",
             count(all as u64)
         ),
         (all, _) => format!(
-            "{}, and the pieces without each:",
+            "{}, and the sizes of the parts without each:",
             counted(all as u64, "bridge", "bridges")
         ),
     };
@@ -157,9 +158,9 @@ pub fn seams(view: &mut DialogView<'_, '_, '_>) {
         lines.push(row(&head, [bridge.a, bridge.b], i));
     }
     let title = match seams.outside.len() {
-        0 => "Nothing known lies just outside.".to_owned(),
+        0 => "No similar document outside is known.".to_owned(),
         n => format!(
-            "{} of a member and a document outside, nearest first:",
+            "{} of a member and a document outside, most similar first:",
             counted(n as u64, "pair", "pairs")
         ),
     };
@@ -171,7 +172,7 @@ pub fn seams(view: &mut DialogView<'_, '_, '_>) {
     view.show(&lines, inner);
 }
 
-/// Draws the frame with its key hints, of rows only where there are some; returns the area of the lines.
+/// Draws the frame with its key hints, those of rows only if there are rows; returns the area of the lines.
 fn framed(view: &mut DialogView<'_, '_, '_>, title: &str, has_rows: bool) -> Rect {
     let compares = [(Command::Accept, " compares the two")];
     let compares = view.hints(&compares[..usize::from(has_rows)]);
@@ -179,13 +180,13 @@ fn framed(view: &mut DialogView<'_, '_, '_>, title: &str, has_rows: bool) -> Rec
     area::indented(view.framed(title, [closes, compares, Line::default()]))
 }
 
-/// Says that the figures are not there yet.
+/// Draws a message that the figures are being computed.
 fn counting(view: &mut DialogView<'_, '_, '_>, inner: Rect) {
     let text = view.cx.theme.own("counting …");
     view.cx.centred(inner, &[(&text, Role::Dim)]);
 }
 
-/// The id of a document; empty if the collection has changed and has it no more.
+/// The id of a document; empty if the changed collection no longer has it.
 fn id(app: &App, doc: DocNo) -> &str {
     let collection = app.data.named.as_ref();
     let collection = collection.filter(|c| doc.index() < c.len());

@@ -1,4 +1,4 @@
-//! Themes: the colours that stand for the sixteen names of a terminal's palette, for text and for its background.
+//! Themes: colours for the sixteen names of a terminal's palette, for text and for its background.
 //!
 //! Screens are drawn in names. A theme gives each name a colour when the frame is done, as a terminal's own colour
 //! scheme would, and paints the background. The theme `terminal` leaves all to the terminal.
@@ -45,7 +45,7 @@ impl TryFrom<String> for Rgb {
 pub struct Palette {
     /// Its name in config files.
     pub name: String,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: String,
     /// Its colours; `None` for those of the terminal.
     pub colours: Option<Colours>,
@@ -60,7 +60,7 @@ pub struct Colours {
     pub light: bool,
     /// Text.
     pub text: Rgb,
-    /// What text stands on.
+    /// The background of text.
     pub background: Rgb,
     dim: Rgb,
     border: Rgb,

@@ -1,4 +1,4 @@
-//! Colours of all themes, held against what eyes can tell apart.
+//! Colours of all themes, compared with what eyes can distinguish.
 
 use super::palette::{Colours, Rgb, all, indexed};
 use super::scales::luminance;

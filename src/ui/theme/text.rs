@@ -8,18 +8,19 @@ use ratatui::style::{Color, Modifier, Style};
 use super::{Depth, Role, Theme};
 use crate::lecture::Ink;
 
-/// Colours of the terminal's own palette that stand beside each other, on a dark and on a light background.
+/// Adjacent colours of the terminal's own palette, on a dark and on a light background.
 const FEW: [[Color; 6]; 2] = [
     [Cyan, Yellow, Green, Magenta, LightBlue, LightRed],
     [Blue, Magenta, Green, Red, Cyan, LightBlue],
 ];
 
-/// Colours of sources and of the lecture's shingles: tones of the palette of Okabe and Ito, told apart by colour-blind readers, as light or dark as the background asks.
+/// Colours of sources and of the lecture's shingles: tones of the palette of Okabe and Ito, distinguished by
+/// colour-blind readers, as light or dark as the background asks.
 const SOURCES: [[u8; 6]; 2] = [[117, 214, 79, 176, 227, 209], [25, 130, 29, 126, 52, 132]];
 
 impl Theme {
-    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only where
-    /// there is no colour: a near-duplicate is nearly all passage.
+    /// The style of shared passage `number` (0-based); the same on both sides of a comparison. Underlined only without
+    /// colour, because most of a near-duplicate is a passage.
     pub fn passage(&self, number: usize) -> Style {
         match self.depth {
             Depth::None => Style::new().underlined(),
@@ -44,8 +45,8 @@ impl Theme {
         }
     }
 
-    /// `style` for text of the sentence at hand: on the ground of a passage, unless it has a background of its own;
-    /// with few colours underlined.
+    /// `style` for text of the current sentence: with the background of a passage, unless it has its own; underlined if
+    /// there are few colours.
     pub fn at_hand(&self, style: Style) -> Style {
         match self.lit_passage(0, false).bg.filter(|_| style.bg.is_none()) {
             Some(background) => style.bg(background),
@@ -96,8 +97,8 @@ impl Theme {
         if chosen { style.bold() } else { style }
     }
 
-    /// The style of a number or bar of source `number` (0-based): a colour of its own for the first six. Further ones have
-    /// none, and their numbers beside the text tell them apart.
+    /// The style of a number or bar of source `number` (0-based): a separate colour for the first six. The numbers
+    /// beside the text distinguish the others.
     pub fn source_sign(&self, number: usize) -> Style {
         if number < 6 {
             self.one_of_six(number)
@@ -106,8 +107,8 @@ impl Theme {
         }
     }
 
-    /// The style of lecture text with this meaning. A shingle keeps its colour through all stages; its letter says the
-    /// same without colour.
+    /// The style of lecture text with this meaning. A shingle keeps its colour through all stages; its letter
+    /// identifies it without colour.
     pub fn ink(&self, ink: Ink) -> Style {
         let colour = |dark: u8, light: u8, few: Color| {
             let many = self.pick(Indexed(dark), Indexed(light));

@@ -1,5 +1,5 @@
-//! A row of a list as an axis of similarities that all rows share: an interval with a point in it, and the
-//! threshold's line through all rows. What is below the threshold never stands on its line or right of it.
+//! A row of a list as an axis of similarities that all rows share: an interval with a point in it, and the threshold's
+//! line through all rows. A value below the threshold is always drawn left of its line.
 
 use ratatui::layout::Rect;
 
@@ -15,7 +15,7 @@ pub struct Axis {
     pub low: f64,
     /// Number of columns.
     pub width: u16,
-    /// The threshold, whose line is drawn through every row; none if it is negative.
+    /// The threshold, whose line is drawn through every row; there is no line if it is negative.
     pub threshold: f64,
 }
 
@@ -46,7 +46,7 @@ impl Axis {
         self.nearest(self.threshold)
     }
 
-    /// The column of `value`: left of the threshold's if it is below the threshold, and else not.
+    /// The column of `value`; it is left of the threshold's column exactly if `value` is below the threshold.
     pub fn column(&self, value: f64) -> u16 {
         let (column, line) = (self.nearest(value), self.line());
         if value < self.threshold {

@@ -43,8 +43,8 @@ pub fn role(mark: Mark) -> Role {
     }
 }
 
-/// Sign and word in `width` columns; a state that is still being written ends in a mark of that, one with a note in the sign
-/// of a note if there is room.
+/// Sign and word in `width` columns. A mark at the end shows that the decision is still being written, or, if there is
+/// room, that it has a note.
 pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     let sign = sign(seen.mark, glyphs);
     let room = usize::from(width.saturating_sub(SIGN + 1));
@@ -68,11 +68,11 @@ pub fn progress(judged: usize, all: usize) -> String {
     format!("{judged} judged")
 }
 
-/// The decision on what the screen in front shows, in one line; `None` if there is none.
+/// The decision on the item of the current screen, in one line; `None` if there is none.
 pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
     let (collection, subject) = app.subject()?;
     let seen = match (&subject, app.clusters.selected_index()) {
-        // What is known of a cluster is not looked up anew in each frame.
+        // The decision on a cluster is not looked up again in each frame.
         (DecisionTarget::Cluster(members), Some(at)) => {
             app.decisions.seen_cluster(&collection, at, members)?
         }
@@ -99,7 +99,7 @@ pub fn line(app: &App, theme: &Theme) -> Option<Line<'static>> {
             let decision = act.decision.name();
             line.push_span(dim(&format!("{dot}decided {decision} by {}: ", act.by)));
             let why = why.to_string();
-            // What is behind the colon are names.
+            // Names follow the colon.
             let why = match why.split_once(": ") {
                 Some((what, _)) if app.names_hidden => what,
                 _ => &why,

@@ -44,7 +44,7 @@ pub fn draw(input: &TextField, active: bool, style: Style, area: Rect, frame: &m
     }
 }
 
-/// Draws the field, which has the focus; the terminal's cursor stands in it.
+/// Draws the focused field, with the terminal's cursor in it.
 pub fn draw_lines(text: &TextArea<'_>, area: Rect, frame: &mut Frame<'_>) {
     if area.is_empty() {
         return;

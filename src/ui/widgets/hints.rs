@@ -147,7 +147,7 @@ pub fn menu(app: &App, first: Key) -> Vec<(Key, &'static CommandEntry)> {
     listed
 }
 
-/// Hints of movement on screens where it is not evident.
+/// Hints of movement, on screens that need them.
 fn movement(app: &App) -> Vec<Hint> {
     let two = |keys: [Command; 2], word| {
         let [a, b] = keys.map(|command| app.keymap.named(command));

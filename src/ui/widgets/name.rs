@@ -1,4 +1,5 @@
-//! A document's name in a given width, with the characters that a filter matched highlighted where it is whole.
+//! A document's name in a given width, with the characters highlighted that a filter matched, if the name is not
+//! shortened.
 
 use ratatui::style::Style;
 use ratatui::text::Span;

@@ -41,8 +41,7 @@ pub fn row(
     );
 }
 
-/// Writes a short text of the program itself, truncated at `width` columns; returns the column
-/// behind it.
+/// Writes a short text of the program itself, truncated at `width` columns; returns the column after it.
 pub fn words(buffer: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
     if !buffer.area.contains((x, y).into()) {
         return x;
@@ -170,8 +169,8 @@ pub fn dim(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     buffer.set_style(area, style);
 }
 
-/// Lets `area` recede behind a dialog: dimmed, and what was reversed, such as the row under the cursor, underlined
-/// instead, because no dimming makes a reversed cell darker than the dialog.
+/// Dims `area` behind a dialog. Reversed cells, such as the row under the cursor, are underlined instead, because a
+/// dimmed reversed cell would still be brighter than the dialog.
 pub fn recede(theme: &Theme, area: Rect, buffer: &mut Buffer) {
     dim(theme, area, buffer);
     let area = area.intersection(buffer.area);

@@ -1,5 +1,5 @@
-//! Panels: a text or a table between a row of titles and one of notes, of which one is dropped if both do not fit. A line
-//! separates a panel of a screen from the one on its left; dialogs have a box.
+//! Panels: a text or a table between a row of titles and a row of notes; one of the rows is dropped if both do not fit.
+//! A line separates a panel of a screen from the one on its left; dialogs have a box.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,9 +18,9 @@ use crate::ui::theme::{Role, Theme};
 pub struct PanelFrame<'a> {
     /// Top left: the content of the panel.
     pub title: Line<'a>,
-    /// Top right; omitted if there is no room beside the title.
+    /// Top right; omitted if it does not fit beside the title.
     pub corner: Line<'a>,
-    /// Bottom left; omitted if there is no room beside `foot_corner`.
+    /// Bottom left; omitted if it does not fit beside `foot_corner`.
     pub foot: Line<'a>,
     /// Bottom right.
     pub foot_corner: Line<'a>,
@@ -95,7 +95,7 @@ pub fn border_set(glyphs: Glyphs) -> border::Set<'static> {
     }
 }
 
-/// Writes two titles at the ends of a border, between blanks. If both do not fit, one that is to be kept stays.
+/// Writes two titles at the ends of a border, between blanks. If both do not fit, a title that must stay is kept.
 fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme: &Theme) {
     let text = theme.style(Role::Text);
     // Else words without a colour of their own had that of the border.
@@ -111,7 +111,7 @@ fn write(buffer: &mut Buffer, border: Rect, titles: [(Line<'_>, bool); 2], theme
     let all_fit = titles.iter().map(|(title, _)| wide(title)).sum::<usize>() < room;
     for (at, (mut title, is_kept)) in titles.into_iter().enumerate() {
         let wide = wide(&title);
-        // What is kept at the left is cut.
+        // The kept title at the left is cut.
         if wide == 0 || !(all_fit || is_kept && (at == 0 || wide <= room)) {
             continue;
         }

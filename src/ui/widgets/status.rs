@@ -32,7 +32,7 @@ pub fn draw(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) {
     }
 }
 
-/// The last message, the progress of long work, or what is wrong with a typed value.
+/// The last message, the progress of long work, or the error in a typed value.
 fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     let message = |role, text: &str| {
         let text = figures::middle(text, room, theme.glyphs());
@@ -49,8 +49,8 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     }
     let data = &app.data;
     let is_unread = data.collection.is_none() && data.incoming.is_none();
-    // Other settings were asked for that nothing works on: the first reading was stopped or failed, and another one takes
-    // them up.
+    // Other settings were requested, but no work is running, because the first reading was stopped or failed. The next
+    // reading uses them.
     if is_unread && !data.working() && app.reanalysis.pending() {
         let reload = key(Command::Reload);
         let is_stopped = data.finished.is_none_or(|(stopped, _)| stopped);
@@ -78,8 +78,8 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     None
 }
 
-/// Shows on the right that masks are on, but for a lecture, whose figures know none, or on screens without a top
-/// line that the corpus has changed since it was read; returns the columns used.
+/// Shows on the right that masks are on (not in a lecture, which ignores them); on screens without a top line also that
+/// the corpus has changed. Returns the used columns.
 fn edited(app: &App, theme: &Theme, area: Rect, frame: &mut Frame<'_>) -> usize {
     let alone = matches!(app.screen(), Screen::Document | Screen::Compare);
     let label = if app.data.edited && alone {

@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 use crate::ui::widgets::paint::LineWidth;
 
-/// The tabs: what each shows, and its command.
+/// The tabs: content and command of each.
 const TABS: [(Screen, &str, Command); 5] = [
     (Screen::Clusters, "Clusters", Command::Clusters),
     (Screen::Pairs, "Copied text", Command::Pairs),
@@ -28,13 +28,13 @@ const TABS: [(Screen, &str, Command); 5] = [
 /// Rows of the terminal from which Clusters shows the threshold among the similarities.
 const STRIP: u16 = 15;
 
-/// Columns beside the tabs from which all are named: those that 80 columns leave.
+/// Columns beside the tabs from which all tabs have names: the rest of 80 columns.
 const LEAST_RIGHT: usize = 22;
 
 /// Columns that the name of the corpus has at the least; with fewer it is not shown.
 const LEAST_NAME: usize = 8;
 
-/// Draws the line. How the tabs look depends on the width alone, so that they stay where they are.
+/// Draws the line. The layout of the tabs depends only on the width, so they do not move.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let theme = cx.theme;
     let names: usize = TABS.iter().map(|(_, name, _)| name.width() + 4).sum();
@@ -133,7 +133,7 @@ fn facts(app: &App) -> Vec<(Role, String)> {
         let text = format!("{} {what} ({skipped})", count(number as u64));
         facts.push((role, text));
     }
-    // The sentence of Clusters says it, where there is one.
+    // If Clusters shows a sentence, it has this information.
     let clustering = app.data.clustering.as_ref();
     let has_sentence = clustering.is_some_and(|clustering| !clustering.clusters.is_empty());
     if app.screen() != Screen::Clusters || !has_sentence {

@@ -51,7 +51,7 @@ fn to(sheet: &mut Buffer, groups: &mut [Group], x: usize, theme: &Theme) {
 }
 
 /// The rows of a dendrogram in `width` columns. `says` formats a similarity, `bar_says` is the label of the bar. If
-/// merges are close together, only the similarity of the last one is shown.
+/// merges are close, only the similarity of the last one is shown.
 pub fn rows(
     tree: &Merges<'_>,
     width: usize,

@@ -89,7 +89,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
         "pair 1 of 12",
     ]);
     session.press("q").sees(&["Pairs 12", "excluded"]);
-    session.press("d.").sees(&["comes by itself"]);
+    session.press("d.").sees(&["moves to the next"]);
     session.pty.until("every row is counted", |s| {
         let waiting = ["ounting", "so far", "omparing", "Listing"];
         !waiting.iter().any(|word| s.contains(word))

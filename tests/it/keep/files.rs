@@ -244,7 +244,7 @@ fn wrong_usage_is_said() {
         ("corpus --by path:[", "--by"),
         ("corpus --by oldest", "no rule"),
         ("corpus --by path:", "the glob is empty"),
-        ("corpus --for copied-text", "no reason to drop"),
+        ("corpus --for copied-text", "not texts that contain"),
         ("corpus --drop-list - --format csv", "standard output"),
         ("- --by longest", "--by other than first"),
         ("- --chains", "--chains"),

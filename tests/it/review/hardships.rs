@@ -65,12 +65,12 @@ fn a_journal_that_is_no_regular_file_is_refused() {
     let decide = args_of("review add corpus --document one/a.txt --decision copied");
     for device in ["/dev/full", "/dev/null"] {
         work.run(&[&decide[..], &["--journal", device]].concat())
-            .fails(1, "no regular file");
+            .fails(1, "not a regular file");
     }
     // A link that came with the corpus is not followed.
     let target = work.path().join("target");
     std::os::unix::fs::symlink(&target, journal(&work)).unwrap();
-    work.run(&decide).fails(1, "no regular file");
+    work.run(&decide).fails(1, "not a regular file");
     assert!(!target.exists());
 }
 

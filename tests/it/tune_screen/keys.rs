@@ -118,7 +118,7 @@ fn values_are_typed_and_wrong_ones_told() {
     let effects = typed(&world, &mut app, "# 0 . 6 5 Enter");
     assert_eq!(asks(&effects)[0], &Request::Threshold(0.65));
     typed(&world, &mut app, "# 9 9 9 Enter");
-    assert!(picture(&mut app).contains("a threshold lies between 0 and 1"));
+    assert!(picture(&mut app).contains("a threshold is between 0 and 1"));
     typed(&world, &mut app, "Esc");
     assert_eq!((app.threshold, app.screen()), (0.65, Screen::Tune));
     to(Slider::Setting(&table::BANDS), &world, &mut app);
@@ -304,7 +304,7 @@ fn twenty_answers_propose_a_threshold_and_t_takes_it() {
     typed(&world, &mut app, "n");
     let seen = picture(&mut app);
     // Every other pair, whatever its likeness.
-    assert_contains(&seen, "20 answers leave it between");
+    assert_contains(&seen, "20 answers are too few");
     let proposed = app.tune.judging.proposal.unwrap().unwrap();
     let effects = typed(&world, &mut app, "*");
     assert_eq!(asks(&effects)[0], &Request::Threshold(proposed.threshold));
@@ -316,7 +316,7 @@ fn a_sweep_is_run_and_a_cell_takes_its_settings() {
     let (world, mut app) = fresh((120, 36));
     typed(&world, &mut app, "s Backspace Enter");
     let seen = picture(&mut app);
-    assert_contains(&seen, "k: \"\" is no whole number");
+    assert_contains(&seen, "k: \"\" is not a whole number");
     let effects = typed(&world, &mut app, "3 Enter");
     let Some(Request::Sweep(grid)) = asks(&effects).first().copied() else {
         panic!("{effects:?}");

@@ -48,10 +48,8 @@ fn an_editor_that_may_write_is_opened_only_when_asked_twice_in_a_row() {
     let path = fake(&work, "anything");
     let mut pty = screens(&work, "a.txt", path.to_str().unwrap());
     let opened = || work.path().join("arguments").exists();
-    pty.press("gv").sees(&[
-        "anything may write, and obey the folder",
-        "g v again opens it",
-    ]);
+    pty.press("gv")
+        .sees(&["anything may write, and use settings", "g v again opens it"]);
     // Any other key takes the question back.
     pty.press("j").settles();
     pty.press("gv").sees(&["g v again opens it"]);

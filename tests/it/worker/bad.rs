@@ -27,7 +27,7 @@ fn what_is_no_stream_is_refused() {
     let long = vec![0xa5; 1 << 16];
     let negative = [&[0xff; 8][..], &[0; 64]].concat();
     for input in [&b""[..], b"hello", parquet, &long, &negative] {
-        let message = "worker sketch: standard input is no Arrow IPC stream";
+        let message = "worker sketch: standard input is not an Arrow IPC stream";
         refused(&["sketch"], input, message);
     }
 }
@@ -62,7 +62,7 @@ fn a_stream_that_is_cut_off_anywhere_is_refused() {
     refused(
         &["sketch"],
         &input_bytes[..schema - 9],
-        "no Arrow IPC stream",
+        "not an Arrow IPC stream",
     );
 }
 
@@ -112,7 +112,7 @@ fn columns_and_rows_that_a_step_cannot_take_are_named() {
         (
             "join",
             documents(&[(8, "a b"), (8, "a b")]),
-            "document 8 is in the input twice",
+            "document 8 occurs twice in the input",
         ),
     ] {
         refused(&[step], &input, message);
@@ -149,14 +149,14 @@ fn the_output_of_another_job_is_refused() {
 fn options_that_a_worker_cannot_obey_are_refused() {
     for (line, message) in [
         ("--method exact", "those of --method lsh"),
-        ("--ignore-quotations", "leave out sets"),
-        ("--files-from missing", "leave out what selects files"),
-        ("--glob a*", "leave out what selects files"),
-        ("--type md", "leave out what selects files"),
-        ("--no-hidden", "leave out what selects files"),
-        ("--follow", "leave out what selects files"),
-        ("--dates missing", "leave out what selects files"),
-        ("--ids bare", "leave out what selects files"),
+        ("--ignore-quotations", "remove sets"),
+        ("--files-from missing", "remove options that select files"),
+        ("--glob a*", "remove options that select files"),
+        ("--type md", "remove options that select files"),
+        ("--no-hidden", "remove options that select files"),
+        ("--follow", "remove options that select files"),
+        ("--dates missing", "remove options that select files"),
+        ("--ids bare", "remove options that select files"),
         ("--for copied-text", "by a complete join"),
     ] {
         let words = [&["sketch"], &args_of(line)[..]].concat();

@@ -37,7 +37,7 @@ fn what_is_missing_is_named_with_the_way_out() {
     for (programs, line, message) in [
         (all, "--out taken", "taken exists and was left as it is"),
         (all, "--out new --resume", "there is no job in new"),
-        (all, "--out new --glob a*", "leave out what selects files"),
+        (all, "--out new --glob a*", "that select files"),
         (all, "--out new --method exact", "those of --method lsh"),
         (
             &[],
@@ -45,7 +45,7 @@ fn what_is_missing_is_named_with_the_way_out() {
             "Spark needs Java 17 or later, and java does not run",
         ),
         (&[JAVA], new, "pip install pyspark pyarrow pandas"),
-        (&[JAVA, silent], new, "with --resume goes on"),
+        (&[JAVA, silent], new, "with --resume continues"),
     ] {
         let work = Work::new();
         std::fs::create_dir(work.path().join("taken")).unwrap();

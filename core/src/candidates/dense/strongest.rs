@@ -225,7 +225,7 @@ struct Rows<'a> {
     common_weight: Vec<u32>,
     /// Members with the same weight of common items and the same size, by descending weight.
     classes: Lists<u32>,
-    /// Least number of shingles of a member.
+    /// Minimum number of shingles of a member.
     least_size: u32,
 }
 

@@ -46,8 +46,8 @@ impl JoinPredicate {
         }
     }
 
-    /// Minimum overlap, at least 1, of two sets with this [decisive size](JoinPredicate::decisive_size); it may be more
-    /// than the smaller one has.
+    /// Minimum overlap, at least 1, of two sets with this [decisive size](JoinPredicate::decisive_size); it may exceed
+    /// the size of the smaller set.
     pub fn overlap_at(self, decisive: u32) -> u32 {
         let [size_a, size_b] = match self.measure {
             Measure::Jaccard => [decisive / 2, decisive - decisive / 2],
@@ -121,7 +121,7 @@ impl JoinPredicate {
     /// Number of rarest shingles of a set of `size` to index, such that no partner of the same or larger
     /// size misses it.
     pub fn index_prefix(self, size: u32) -> u32 {
-        // Of all partners at least as large, equal-sized ones need the smallest overlap.
+        // Among partners of the same or larger size, those of the same size need the smallest overlap.
         prefix(size, self.overlap(size, size))
     }
 

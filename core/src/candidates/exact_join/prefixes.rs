@@ -135,9 +135,9 @@ impl Prefixes {
         self.probe_parts(items, predicate, i, earlier, counts, visitor);
     }
 
-    /// As [`Prefixes::probe`] among all documents with which `i` is not together. The postings of each item are grouped
-    /// by label ([`Prefixes::group_by`]); `is_together` says of a label whether its documents are left out. Of an index
-    /// that is planned both ways.
+    /// As [`Prefixes::probe`], among the documents that are not in one group with `i`. The postings of each item are
+    /// grouped by label ([`Prefixes::group_by`]); `is_together` tells whether documents with a label are excluded. The
+    /// index must be planned both ways.
     pub fn probe_others(
         &self,
         items: &Items,

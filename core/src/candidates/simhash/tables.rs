@@ -141,7 +141,7 @@ impl Blocks {
     }
 }
 
-/// Fingerprints that are counted together before the near ones among them are looked for.
+/// Fingerprints that are counted together before the near ones among them are searched for.
 const CHUNK: usize = 64;
 
 /// Number of the others that differ from a fingerprint in at most so many bits.

@@ -1,4 +1,4 @@
-//! Sums over all pairs of a cluster: pairs that are not known are compared.
+//! Sums over all pairs of a cluster; unknown pairs are compared.
 
 use crate::base::DocNo;
 use crate::cluster::half_matrix::{offset, shingle_sets};
@@ -135,7 +135,7 @@ impl Sums {
         self.member_sums[j] += parts(similarity) * u128::from(weight_i);
     }
 
-    /// The figures, once the pairs that are not known have been compared.
+    /// Compares the unknown pairs and returns the figures.
     pub(super) fn completed(
         mut self,
         collection: &Collection,

@@ -1,6 +1,5 @@
-//! Cohesion of a cluster whose pairs below the threshold are too many to compare: its edges count as they are, and pairs of
-//! documents that are drawn at random stand for the others, in the mean and in the sum of each member, by which one
-//! represents the cluster.
+//! Cohesion of a cluster with too many pairs below the threshold: its edges count exactly, and random pairs of
+//! documents represent the others. This affects the mean, and the sum of each member, which decides the representative.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use crate::base::DocNo;
 use crate::index::Collection;
 use crate::similarity::Measure;
 
-/// Sums over the edges of a group so far, and what of its other pairs is compared.
+/// Sums over the edges of a group so far, and the sample of its other pairs.
 pub(super) struct SampledSums {
     /// Number of documents that each member represents.
     weights: Vec<u64>,
@@ -38,7 +37,7 @@ impl SampledSums {
         }
     }
 
-    /// Adds an edge, or a pair like it that is held apart.
+    /// Adds an edge, or a pair at the threshold with the decision "different".
     pub(super) fn add_edge(&mut self, i: u32, j: u32, similarity: f64) {
         self.in_range(similarity);
         self.pairs.mark_known(i, j);
@@ -109,16 +108,16 @@ impl SampledSums {
     }
 }
 
-/// Drawn pairs, as pairs of the members that stand for the documents.
+/// Drawn pairs, as pairs of the members that represent the documents.
 pub(super) struct DrawnPairs {
-    /// The lesser member first; how often each is drawn, and whether it is known.
+    /// The lesser member first, with the number of draws of the pair and whether it is known.
     drawn: BTreeMap<(u32, u32), (u64, bool)>,
-    /// A bit for the hash of each: most pairs are none of them.
+    /// One bit for the hash of each drawn pair, because most pairs are not drawn.
     filter: Vec<u64>,
 }
 
-/// Two of `documents` documents, by number, for each number of a draw; `None` where they are one. The hashes of the
-/// numbers decide, so that no order of the documents does.
+/// The numbers of two of `documents` documents for each draw; `None` if they are the same. Hashes of the draw's number
+/// decide, so the order of documents has no influence.
 pub(super) fn draw(number: u64, documents: u64) -> Option<(u64, u64)> {
     let hash = xxh3_128(&number.to_le_bytes());
     let scaled = |half: u64| ((u128::from(half) * u128::from(documents)) >> 64) as u64;
@@ -127,7 +126,8 @@ pub(super) fn draw(number: u64, documents: u64) -> Option<(u64, u64)> {
 }
 
 impl DrawnPairs {
-    /// Draws `wanted` pairs of the documents of members that represent so many each. Pairs of one member are known.
+    /// Draws `wanted` pairs of documents; each member represents a number of documents. Pairs within one member are
+    /// known.
     pub(super) fn new(weights: &[u64], wanted: u64) -> Self {
         let members = (0_u32..).zip(weights);
         let member_of: Vec<u32> = members
@@ -150,7 +150,7 @@ impl DrawnPairs {
         DrawnPairs { drawn, filter }
     }
 
-    /// Takes note that a pair of members is known.
+    /// Marks a pair of members as known.
     pub(super) fn mark_known(&mut self, i: u32, j: u32) {
         let (i, j) = (i.min(j), i.max(j));
         let bit = bit(i, j, 64 * self.filter.len());
@@ -161,7 +161,7 @@ impl DrawnPairs {
         }
     }
 
-    /// The drawn pairs of members that are not known.
+    /// The drawn pairs of members that are still unknown.
     pub(super) fn others(&self) -> Vec<(u32, u32)> {
         let others = self.drawn.iter().filter(|(_, (_, is_known))| !is_known);
         others.map(|(pair, _)| *pair).collect()

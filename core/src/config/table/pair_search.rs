@@ -34,12 +34,12 @@ pub(super) static ROWS: &[&Setting] = &[
 /// The question.
 pub static PURPOSE: Setting = Setting {
     name: "purpose",
-    about: "What is looked for. Choosing it sets k, the measure and the threshold, and the order of lists; each can be changed afterwards. [Broder 1997; Potthast et al. 2010]",
+    about: "What to look for. It sets k, the measure, the threshold and the order of lists; each can be changed afterwards. [Broder 1997; Potthast et al. 2010]",
     kind: ValueKind::OneOf(&OneOf {
         all: &Purpose::ALL,
         meaning: Meaning::Each(&[
             "documents that are nearly the same",
-            "text of one document that stands in another, most first",
+            "text of one document that occurs in another, most first",
         ]),
         get: |c| c.purpose,
         set: |c, purpose| c.adopt(purpose),
@@ -52,7 +52,7 @@ pub static PURPOSE: Setting = Setting {
 /// The method.
 pub static METHOD: Setting = Setting {
     name: "method",
-    about: "Proposes the pairs that are then counted exactly, so methods differ only in what they miss and what they cost.",
+    about: "Proposes candidate pairs. Each candidate is verified exactly, so methods differ only in what they miss and what they cost.",
     kind: ValueKind::OneOf(&OneOf {
         all: &Method::ALL,
         meaning: Meaning::Of(|method| {
@@ -73,13 +73,13 @@ pub static METHOD: Setting = Setting {
 /// The form of super-shingles.
 pub static SUPER_SHINGLES: Setting = Setting {
     name: "super-shingle",
-    about: "Which values of a sketch make a super-shingle: consecutive ones once they are sorted, or groups by their position. [IIR, section 19.6; Broder 2000]",
+    about: "Which values of a sketch form a super-shingle: runs of its sorted values, or groups by position. [IIR, section 19.6; Broder 2000]",
     methods: &[Method::SuperShingles],
     kind: ValueKind::OneOf(&OneOf {
         all: &[("sorted", false), ("altavista", true)],
         meaning: Meaning::Each(&[
-            "runs of sorted values, as many as are set below",
-            "two equal of six groups of 14 values",
+            "runs of sorted values; length and number are set below",
+            "two of six groups of 14 values are equal",
         ]),
         get: |c| c.method_config.super_shingles == SuperShingles::AltaVista,
         set: |c, by_position| {
@@ -91,7 +91,7 @@ pub static SUPER_SHINGLES: Setting = Setting {
         },
     }),
     option: CliOption::Switch("altavista"),
-    help: "super-shingles: two equal of six groups of 14 values by position, as AltaVista had them",
+    help: "super-shingles: as in AltaVista, two of six groups of 14 values by position must be equal",
     ..Setting::ROW
 };
 
@@ -111,14 +111,14 @@ pub static WIDTH: Setting = Setting {
     },
     limits: Some(|c| (1, c.settings.sketching.permutations as u64)),
     option: CliOption::Set("super-width"),
-    help: "super-shingles: sorted sketch values in one",
+    help: "super-shingles: sorted sketch values in each",
     ..Setting::ROW
 };
 
 /// Number of sorted super-shingles that must be shared.
 pub static NEEDED: Setting = Setting {
     name: "runs shared",
-    about: "Super-shingles that two documents must share to be counted. [IIR, section 19.6]",
+    about: "Super-shingles that two documents must share to become a candidate. [IIR, section 19.6]",
     methods: &[Method::SuperShingles],
     kind: ValueKind::Number {
         bounds: (1, Sketching::MOST as u64),
@@ -136,7 +136,7 @@ pub static NEEDED: Setting = Setting {
 
 pub(crate) static SIMHASH_OF: Setting = Setting {
     name: "fingerprints",
-    about: "What the 64 bits are sums over: terms do not see their order, shingles do. [Charikar 2002]",
+    about: "What the 64 bits are computed from. Terms ignore the order of words, shingles do not. [Charikar 2002]",
     methods: &[Method::SimHash],
     kind: ValueKind::OneOf(&OneOf {
         all: &SimHashOf::ALL,
@@ -148,7 +148,7 @@ pub(crate) static SIMHASH_OF: Setting = Setting {
         set: |c, features| c.method_config.simhash.of = features,
     }),
     option: CliOption::Set("simhash-of"),
-    help: "simhash: what fingerprints are of, terms or shingles",
+    help: "simhash: what fingerprints are computed from, terms or shingles",
     ..Setting::ROW
 };
 
@@ -169,12 +169,12 @@ pub(crate) static DISTANCE: Setting = Setting {
 
 pub(crate) static SIMHASH_SEARCH: Setting = Setting {
     name: "search",
-    about: "How near fingerprints are looked for: tables find every two, rotated and sorted lists miss some. [Manku, Jain, Das Sarma 2007]",
+    about: "How fingerprints within the distance are found: tables find all pairs, rotated sorted lists miss some. [Manku, Jain, Das Sarma 2007]",
     methods: &[Method::SimHash],
     kind: ValueKind::OneOf(&OneOf {
         all: &SimHashSearch::ALL,
         meaning: Meaning::Each(&[
-            "every two within the distance",
+            "all pairs within the distance",
             "neighbours in sorted order, after each of 64 rotations",
         ]),
         get: |c| c.method_config.simhash.search,
@@ -188,7 +188,7 @@ pub(crate) static SIMHASH_SEARCH: Setting = Setting {
 /// Modulus of the samples.
 pub static MODULUS: Setting = Setting {
     name: "modulus",
-    about: "One shingle in so many is in the sample: a greater modulus costs less and finds less. [Manber 1994; Broder 1997]",
+    about: "The sample has one in this many shingles: a greater modulus costs less and finds less. [Manber 1994; Broder 1997]",
     methods: &[Method::ModP],
     kind: ValueKind::Number {
         bounds: (1, MOST),
@@ -197,13 +197,13 @@ pub static MODULUS: Setting = Setting {
         set: |c, n| c.method_config.modulus = n,
     },
     option: CliOption::Set("modulus"),
-    help: "mod-p: one shingle in so many is in the sample",
+    help: "mod-p: the sample has one in this many shingles",
     ..Setting::ROW
 };
 
 pub(crate) static PASSAGE: Setting = Setting {
     name: "passage",
-    about: "Terms of a shared passage that make a candidate, wherever it stands; auto is 8 more than a shingle has. [Schleimer, Wilkerson, Aiken 2003]",
+    about: "Two documents are a candidate if they share a passage of this many terms, at any position; auto is k + 8. [Schleimer, Wilkerson, Aiken 2003]",
     methods: &[Method::Winnow],
     kind: ValueKind::Number {
         bounds: (1, MOST),
@@ -217,31 +217,31 @@ pub(crate) static PASSAGE: Setting = Setting {
         chosen: |c, _| Value::Number(c.method_config.passage(c.settings.sketching.k) as u64),
     }),
     option: CliOption::Set("passage"),
-    help: "winnow: terms of a shared passage that make a candidate, k or more [default: k + 8]",
+    help: "winnow: shared passages of this many terms make a candidate, k or more [default: k + 8]",
     ..Setting::ROW
 };
 
 /// The measure that the threshold applies to.
 pub static MEASURE: Setting = Setting {
     name: "measure",
-    about: "The similarity that the threshold is held against, and that every figure of a pair or cluster is of. [Broder 1997]",
+    about: "The similarity that the threshold applies to, and that pairs and clusters show. [Broder 1997]",
     kind: ValueKind::OneOf(&OneOf {
         all: &Measure::ALL,
         meaning: Meaning::Each(&[
-            "shared of all shingles: how much the two are the same",
-            "shared of one's shingles: how much lies in the other",
+            "shared shingles / all shingles: how equal both are",
+            "shared shingles / those of one: how much is in the other",
         ]),
         get: |c| c.method_config.measure,
         set: |c, measure| c.method_config.measure = measure,
     }),
     option: CliOption::Value("measure", "NAME"),
-    help: "What the threshold is held against: jaccard, or containment (the greater of both ways)",
+    help: "What the threshold applies to: jaccard, or containment (the greater of both directions)",
     ..Setting::ROW
 };
 
 pub(crate) static RECALL: Setting = Setting {
     name: "recall",
-    about: "Methods left to chance: the probability wanted of finding a pair right at the threshold; more of it costs more candidates. [Indyk, Motwani 1998]",
+    about: "Random methods: the probability of finding a pair exactly at the threshold. A higher one costs more candidates. [Indyk, Motwani 1998]",
     methods: &[Method::Lsh, Method::SortedList, Method::ModP, Method::Auto],
     kind: ValueKind::Probability(
         &[0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999],
@@ -249,14 +249,14 @@ pub(crate) static RECALL: Setting = Setting {
         |c, recall| c.method_config.recall = recall,
     ),
     option: CliOption::Set("recall"),
-    help: "lsh, sorted-list, mod-p: probability of finding a pair right at the threshold",
+    help: "lsh, sorted-list, mod-p: probability of finding a pair exactly at the threshold",
     ..Setting::ROW
 };
 
-/// Bands and rows of LSH. The option of the command line has the bands, another one the rows.
+/// Bands and rows of LSH. The option `bands` sets the bands, another one the rows.
 pub static BANDS: Setting = Setting {
     name: "bands × rows",
-    about: "How LSH cuts sketches: two that agree on a whole band are a candidate. Auto is the strictest cut that keeps the recall at the threshold. [Indyk, Motwani 1998]",
+    about: "How LSH divides sketches: two that agree on a band are a candidate. Auto is the strictest division that reaches the recall at the threshold. [Indyk, Motwani 1998]",
     methods: &[Method::Lsh, Method::Auto],
     kind: ValueKind::Banding,
     auto: Some(Auto {
@@ -274,7 +274,7 @@ pub static BANDS: Setting = Setting {
 /// What makes a cluster.
 pub static LINKAGE: Setting = Setting {
     name: "linkage",
-    about: "How pairs become clusters: single joins whatever a chain of pairs joins; the others part what only chains hold together. [IIR, section 17.2]",
+    about: "How pairs become clusters: single joins all documents that a chain of pairs connects; the others split chains. [IIR, section 17.2]",
     kind: ValueKind::OneOf(&OneOf {
         all: &Linkage::ALL,
         meaning: Meaning::Each(&[
@@ -286,25 +286,25 @@ pub static LINKAGE: Setting = Setting {
         set: |c, linkage| c.linkage = linkage,
     }),
     option: CliOption::Value("linkage", "NAME"),
-    help: "What makes a cluster: single (whatever hangs together by pairs), complete (every two members are as similar as the threshold asks, those of one group too) or average (members are so on average); copies of a text stay together, also where a group keeps them from being a pair, and each of them counts in an average",
+    help: "What makes a cluster: single (members are connected by pairs), complete (every two members reach the threshold, also within a group of --group-by) or average (members reach it on average). Identical documents stay together, also within a group, and each counts in an average",
     ..Setting::ROW
 };
 
-/// Whether decisions part clusters.
+/// Whether decisions split clusters.
 pub static DECIDED_DIFFERENT: Setting = Setting {
     name: "different",
-    about: "What becomes of pairs that people decided to be different: they hold no cluster together, or count as all others. The journal of decisions has them.",
+    about: "What pairs with the decision 'different' do: they connect no cluster, or count like all others. The journal contains the decisions.",
     kind: ValueKind::OneOf(&OneOf {
         all: &DecidedDifferent::ALL,
         meaning: Meaning::Each(&[
             "no edge, however similar the two are",
-            "a pair as all others",
+            "a pair like all others",
         ]),
         get: |c| c.decided_different,
         set: |c, decided| c.decided_different = decided,
     }),
     option: CliOption::Value("decided-different", "HOW"),
-    help: "Pairs that people decided to be different, by the journal: apart (they hold no cluster together) or ignored [default: apart on screens, in reports and with --journal; else ignored, and says how many there are]",
+    help: "Pairs with the decision 'different' in the journal: apart (they connect no cluster), or ignored (they count like all others) [default: apart on screens, in reports and with --journal; elsewhere ignored, and their number is reported]",
     ..Setting::ROW
 };
 

@@ -145,7 +145,7 @@ pub(crate) static NUMBERS: Setting = Setting {
     ..ROW
 };
 
-/// Sets of languages whose stop-words are left out, by name.
+/// Sets of languages whose stop-words are excluded, by name.
 static STOP_WORD_SETS: [(&str, &[&str]); 8] = [
     ("kept", &[]),
     ("without de", &["de"]),

@@ -49,7 +49,7 @@ pub static PERMUTATIONS: Setting = Setting {
 /// Bits kept of each value of a sketch.
 pub static BITS: Setting = Setting {
     name: "value bits",
-    about: "Lowest bits kept of each value: less space, and values that agree by chance, which the estimate takes back. [Li, König 2010]",
+    about: "Lowest bits kept of each value: fewer need less space, but agree by chance, which the estimate corrects. [Li, König 2010]",
     kind: ValueKind::OneOf(&OneOf {
         all: &Sketching::BITS,
         meaning: Meaning::InName,

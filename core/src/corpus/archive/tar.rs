@@ -14,17 +14,17 @@ use crate::corpus::limits::damaged;
 /// Bytes of a block: headers and contents begin at multiples of it.
 const BLOCK: u64 = 512;
 
-/// Most bytes of the headers of one member, long names included.
+/// Maximum number of bytes of the headers of one member, long names included.
 const MOST_HEADERS: u64 = 1 << 20;
 
-/// The archive, shared by the iterator and the content of the present member.
+/// The archive, shared by the iterator and the content of the current member.
 #[derive(Clone)]
 struct Stream(Arc<Mutex<Position>>);
 
 struct Position {
     read: Box<dyn Read + Send>,
     at: u64,
-    /// Where the present member ends.
+    /// Where the current member ends.
     end: u64,
     /// Number of zeros before this place.
     zeros: u64,
@@ -52,7 +52,8 @@ impl Read for Stream {
     }
 }
 
-/// The next member; `Some(None)` for what is none, such as a folder, and `None` at the end of the archive.
+/// The next member; `Some(None)` for an entry that is not a member, such as a folder, and `None` at the end of the
+/// archive.
 fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Option<Member>>> {
     let mut position = stream.position();
     let end = position.end.checked_next_multiple_of(BLOCK);
@@ -78,7 +79,7 @@ fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Opt
             is_sparse |= key.starts_with(b"GNU.sparse.") || key == b"SCHILY.realsize";
         }
     }
-    // The crate says the size of a sparse file with its holes.
+    // The crate gives the size of a sparse file including its holes.
     let size = if is_sparse {
         entry.header().entry_size()?
     } else {
@@ -104,17 +105,17 @@ fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Opt
     Ok(Some(Some(Member { name, content })))
 }
 
-/// What is wrong with the end of an archive, behind its end mark, if it has one.
+/// An error at the end of an archive, after its end mark, if there is one.
 fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
     let (at, zeros) = {
         let position = stream.position();
         (position.at, position.zeros)
     };
     if at > 0 && zeros < BLOCK {
-        let why = "tar: it ends without its end mark, as where it was cut short: what followed the last member is not there";
+        let why = "tar: its end mark is missing, so it may have been cut short: members after the last one are missing";
         return Ok(Some(SkipReason::Damaged(why.to_owned())));
     }
-    // A packing has its checksum at its end, behind the end mark of the archive.
+    // A packed archive has its checksum at the end, after the end mark.
     let rest = io::copy(stream, &mut io::sink())?;
     let why = "more behind the end of the tar, as where two were joined: unpack it with `tar --ignore-zeros`";
     let is_more = stream.position().zeros < rest;
@@ -203,7 +204,7 @@ mod tests {
         for members in 1..=3 {
             let (read, wrong) = outcome(&archive[..members * 1024]);
             assert_eq!((read, wrong.len()), (members, 1));
-            assert!(wrong[0].contains("ends without its end mark"), "{wrong:?}");
+            assert!(wrong[0].contains("its end mark is missing"), "{wrong:?}");
         }
     }
 

@@ -24,17 +24,17 @@ pub struct ZipMembers {
     budget: Arc<Budget>,
     names: UniqueNames,
     at: usize,
-    /// What is wrong with the archive beside its members, said at the end.
+    /// An error of the archive as a whole, reported after its members.
     wrong: std::vec::IntoIter<SkipReason>,
 }
 
-/// What is wrong with a part of an archive that the library cannot read.
+/// Describes a part of an archive that the library cannot read.
 fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
     let damaged = || SkipReason::Damaged(format!("zip: {error}"));
     content.failure().unwrap_or_else(damaged)
 }
 
-/// Number of members in the directory, which `content` stands at: of the records that begin with their signature.
+/// Number of members in the directory at the position of `content`: records that begin with the signature.
 fn members_in_directory(content: RandomAccess) -> io::Result<usize> {
     let (mut members, mut last) = (0, 0_u32);
     for byte in BufReader::with_capacity(1 << 16, content).bytes() {
@@ -48,7 +48,7 @@ impl ZipMembers {
     /// Reads the directory.
     ///
     /// # Errors
-    /// [`SkipReason::Damaged`]: there is none that can be read.
+    /// [`SkipReason::Damaged`]: there is no readable member.
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
         let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
         let mut wrong = Vec::new();
@@ -89,7 +89,7 @@ impl ZipMembers {
                 return Some(Member { name, content });
             }
         };
-        // A member with content is a file, whatever its name ends with.
+        // A member with content is a file, even if its name ends with `/`.
         if file.is_dir() && file.size() == 0 {
             return None;
         }

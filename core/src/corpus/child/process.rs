@@ -1,5 +1,5 @@
-//! A process that reads one document: its output, within limits of size and time. It is killed with its group of
-//! processes where it exceeds them, and when the run is cancelled.
+//! A process that reads one document: its output, within limits of size and time. It is killed with its process group
+//! if it exceeds them, or if the run is cancelled.
 
 use std::io::{self, Read, Write};
 use std::os::fd::AsFd;
@@ -12,13 +12,13 @@ use crate::base::pipes::ready;
 use crate::corpus::SkipReason;
 use crate::corpus::skip_reason::Shortage;
 
-/// How often a process that runs is asked whether it has to end.
+/// Interval of the checks of a running process.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The same once its standard output has ended.
 const LAST_TICK: Duration = Duration::from_millis(1);
 
-/// Most bytes of standard error that are kept.
+/// Maximum number of bytes of standard error that are kept.
 const ERRORS: u64 = 4096;
 
 /// A process that has ended.
@@ -29,11 +29,11 @@ pub(in crate::corpus) struct Ended {
     pub status: ExitStatus,
 }
 
-/// Starts a process in a group of its own, which a Ctrl-C in the terminal does not reach, and writes `input` to its standard
+/// Starts a process in a separate process group, which does not receive Ctrl-C, and writes `input` to its standard
 /// input.
 ///
 /// # Errors
-/// It cannot be started; [`SkipReason::Exhausted`] where no process can.
+/// It cannot be started; [`SkipReason::Exhausted`] if no process can.
 pub(in crate::corpus) fn start(
     mut command: Command,
     input: &[&[u8]],
@@ -42,7 +42,7 @@ pub(in crate::corpus) fn start(
     command.process_group(0);
     let mut process = command.spawn().map_err(|error| not_started(&error))?;
     if let Some(mut stdin) = process.stdin.take() {
-        // Of a process that has ended already, its status says why.
+        // If the process has already ended, its status has the reason.
         let _ = input.iter().try_for_each(|part| stdin.write_all(part));
     }
     Ok(Running {

@@ -1,9 +1,9 @@
-//! Extracted text is kept, so that an unchanged file is parsed once: by the digest of its bytes, compressed, in a
-//! folder of the index. A changed file has another digest. Without an index only what is known of a document beside its
-//! text is kept, in memory.
+//! Cache of extracted texts, so that an unchanged file is parsed once. An entry is a compressed file in a folder of the
+//! index, named by the digest of the source's bytes. Without an index only titles, authors, dates and counts are kept,
+//! in memory.
 //!
-//! Each kept text begins with a checksum over its name and content: one that is damaged, or has another's name, is as if
-//! it were not kept. So is one that was taken out under other limits.
+//! Each entry begins with a checksum over its name and content. An entry that is damaged, has another's name or was
+//! extracted under other limits counts as missing.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -22,13 +22,13 @@ use crate::corpus::child::{read_header, write_header};
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::formats::FileFormat;
 
-/// Changes whenever a parser gives another text for the same bytes, or texts are kept in another form.
+/// Increase it when a parser gives another text for the same bytes, or when the format of entries changes.
 const VERSION: u32 = 21;
 
-/// Bytes of the checksum before a kept text.
+/// Bytes of the checksum at the start of an entry.
 const CHECKSUM: usize = 16;
 
-/// Name of a kept text: the digest of the source and what else decides the text.
+/// Key of an entry: the digest of the source, and its format.
 type Key = (u128, FileFormat);
 
 #[derive(Default)]
@@ -36,7 +36,7 @@ struct Kept {
     folder: Option<PathBuf>,
     /// Whether texts are written to the folder, not only read.
     writes: bool,
-    /// What is known of the documents that this process has read or asked for, without their texts.
+    /// The documents that this process has read or looked up, without their texts.
     about: HashMap<Key, Extracted>,
 }
 
@@ -47,12 +47,12 @@ fn with<T>(f: impl FnOnce(&mut Kept) -> T) -> T {
     f(kept.get_or_insert_default())
 }
 
-/// Keeps texts in this folder of an index from now on, or reads them there only.
+/// Sets the folder of an index that is used from now on; `writes`: entries are also added.
 pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
     with(|kept| (kept.folder, kept.writes) = (folder, writes));
 }
 
-/// What was left out of a document of this kind with this digest.
+/// Counts of parts that were not extracted from the document with this digest.
 pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
     match kind {
         Kind::Extracted(format) => about(format, fingerprint).unwrap_or_default().left_out,
@@ -60,8 +60,7 @@ pub fn left_out_of(kind: Kind, fingerprint: u128) -> LeftOut {
     }
 }
 
-/// What is known of a document that was read: its title, author, date and what was left out, without its text, which
-/// is empty here. `None` if it is not kept.
+/// Title, author, date and counts of a document, with an empty text. `None` if there is no entry.
 pub fn about(format: FileFormat, fingerprint: u128) -> Option<Extracted> {
     let key = (fingerprint, format);
     if let Some(extracted) = with(|kept| kept.about.get(&key).cloned()) {
@@ -72,8 +71,7 @@ pub fn about(format: FileFormat, fingerprint: u128) -> Option<Extracted> {
     with(|kept| kept.about.get(&key).cloned())
 }
 
-/// The digest and the version that the name of a file in the folder says: 32 hexadecimal digits, the version and the
-/// format.
+/// Digest and version from a file name `DIGEST-VERSION-FORMAT`; the digest has 32 hexadecimal digits.
 fn named(name: &str) -> Option<(u128, &str)> {
     let (digest, rest) = name.split_once('-')?;
     let (version, format) = rest.split_once('-')?;
@@ -82,7 +80,7 @@ fn named(name: &str) -> Option<(u128, &str)> {
     (digest.len() == 32).then_some((number, version))
 }
 
-/// Whether a file of this name is a kept text.
+/// Whether a file of this name is an entry.
 pub fn is_ours(name: &str) -> bool {
     named(name).is_some()
 }
@@ -92,32 +90,32 @@ fn name((fingerprint, format): Key) -> String {
     format!("{fingerprint:032x}-{VERSION}-{index}")
 }
 
-/// The text that was taken out of these bytes under the same limits and by the same reader; `None` if it is not kept.
+/// The text extracted from the source with this digest under the same limits; `None` if there is no entry.
 pub(super) fn find(format: FileFormat, fingerprint: u128, limits: &Limits) -> Option<Extracted> {
     let key = (fingerprint, format);
     let (under, extracted) = unpacked(&name(key), &bytes(key)?, limits.max_text)?;
     (under == *limits).then_some(extracted)
 }
 
-/// What is kept under a key, compressed.
+/// The compressed entry of a key.
 fn bytes(key: Key) -> Option<Vec<u8>> {
     let folder = with(|kept| kept.folder.clone())?;
     fs::read(folder.join(name(key))).ok()
 }
 
-/// Keeps a text that was taken out under these limits, if there is a folder that can be written.
+/// Writes an entry, if there is a folder that may be written.
 pub(super) fn keep(format: FileFormat, fingerprint: u128, extracted: &Extracted, limits: &Limits) {
     let key = (fingerprint, format);
     let folder = with(|kept| kept.folder.clone().filter(|_| kept.writes));
     if let Some(folder) = folder
         && let Some(bytes) = packed(&name(key), limits, extracted)
     {
-        // A text that is not kept is taken out again.
+        // After a failure, the text is extracted again next time.
         let _ = write(&folder, &name(key), &bytes);
     }
 }
 
-/// Notes what is known of a document that was read.
+/// Keeps the details of a document in memory, without its text.
 pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted) {
     let about = Extracted {
         title: extracted.title.clone(),
@@ -129,7 +127,7 @@ pub(super) fn note(format: FileFormat, fingerprint: u128, extracted: &Extracted)
     with(|kept| kept.about.insert((fingerprint, format), about));
 }
 
-/// Writes a file under another name first: a reader never sees part of one.
+/// Writes a temporary file and renames it, so that a reader never sees a partial entry.
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     if !folder.is_dir() {
         files::create_folders(folder)?;
@@ -142,7 +140,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the kept texts of sources whose digest is not in `wanted`. Files with other names stay.
+/// Removes the entries of sources whose digest is not in `wanted`. Other files stay.
 pub fn forget_others(folder: &Path, wanted: &HashSet<u128>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -150,22 +148,22 @@ pub fn forget_others(folder: &Path, wanted: &HashSet<u128>) {
             continue;
         };
         if version != VERSION.to_string() || !wanted.contains(&digest) {
-            // What cannot be removed now is tried again after the next run.
+            // A file that cannot be removed now is tried again after the next run.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Kept texts of a folder that were verified.
+/// Result of [`verify`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VerifiedTexts {
-    /// Number of kept texts that are as they were written.
+    /// Number of undamaged entries.
     pub intact: u64,
     /// Files that are damaged or have the name of another.
     pub damaged: Vec<PathBuf>,
 }
 
-/// Reads all kept texts of a folder, which need not exist.
+/// Verifies all entries of a folder, which need not exist.
 ///
 /// # Errors
 /// A file cannot be read.
@@ -179,7 +177,7 @@ pub fn verify(folder: &Path) -> io::Result<VerifiedTexts> {
         let entry = entry?;
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
-        // Those of other versions are not read.
+        // Entries of other versions are not used.
         if named(name).is_none_or(|(_, version)| version != VERSION.to_string()) {
             continue;
         }
@@ -198,7 +196,7 @@ fn checksum(name: &str, content: &[u8]) -> [u8; CHECKSUM] {
     xxh3_128(bytemuck::cast_slice(&sums)).to_le_bytes()
 }
 
-/// What follows the checksum of a kept text; `None` if it is not what was written under this name.
+/// The content after the checksum; `None` if the checksum is wrong.
 fn content<'a>(name: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
     let (sum, content) = bytes.split_first_chunk::<CHECKSUM>()?;
     (*sum == checksum(name, content)).then_some(content)
@@ -212,7 +210,7 @@ fn packed(name: &str, limits: &Limits, extracted: &Extracted) -> Option<Vec<u8>>
     Some([&checksum(name, &content), &content[..]].concat())
 }
 
-/// The limits of a kept text and the text, of which at most `max_text` bytes and one more are unpacked.
+/// The limits and the text of an entry. At most `max_text` + 1 bytes of text are unpacked.
 fn unpacked(name: &str, bytes: &[u8], max_text: u64) -> Option<(Limits, Extracted)> {
     let mut decoder = DeflateDecoder::new(content(name, bytes)?);
     let (limits, mut extracted): (Limits, Extracted) = read_header(&mut decoder).ok()?;

@@ -1,5 +1,5 @@
-//! The user's own readers: programs that print the text of a document, one process each. They are named in the user's
-//! config file alone, never in a corpus, and no shell runs them.
+//! The user's own readers: programs that print the text of a document, one process each. Only the user's config file
+//! names them, never a corpus, and no shell is involved.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,10 +53,10 @@ pub(super) fn digest_of(command: &str) -> u64 {
     xxh3_64(command.as_bytes()).max(1)
 }
 
-/// The readers that one line of the config sets: extensions parted by blanks, and their command line.
+/// The readers of one line of the config: extensions separated by blanks, and their command line.
 ///
 /// # Errors
-/// Why the line is none, for a person.
+/// The line is invalid; the message has the reason.
 pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
     let words = words(command)?;
     if !words.iter().skip(1).any(|word| word.contains(FILE)) {
@@ -68,7 +68,7 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
         let extension = extension.trim_start_matches('.').to_ascii_lowercase();
         let form = FileForm::from_path(Path::new(&format!("file.{extension}")));
         if extension.is_empty() || !extension.chars().all(char::is_alphanumeric) {
-            return Err(format!("{extension:?} is no extension, such as pdf"));
+            return Err(format!("{extension:?} is not an extension, such as pdf"));
         }
         if form.packing.is_some() || form.format != FileFormat::Document {
             return Err(format!(
@@ -88,7 +88,7 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
     }
 }
 
-/// The words of a command line, which are parted as a shell parts them.
+/// The words of a command line, split as in a shell.
 fn words(command: &str) -> Result<Vec<String>, String> {
     match shell_words::split(command) {
         Ok(words) if words.is_empty() => Err("the command line is empty".to_owned()),
@@ -96,7 +96,7 @@ fn words(command: &str) -> Result<Vec<String>, String> {
     }
 }
 
-/// The program of a command line, and where it is found: at its path, or in a folder of `PATH`.
+/// The program of a command line, and its path: as written, or in a folder of `PATH`.
 pub fn program(command: &str) -> (String, Option<PathBuf>) {
     let name = words(command)
         .ok()
@@ -249,7 +249,7 @@ mod tests {
             ("pdf", "pdftotext", "needs {}"),
             ("pdf", "pdftotext '{}", "missing closing quote"),
             ("pdf", "", "empty"),
-            ("p/df", "cat {}", "no extension"),
+            ("p/df", "cat {}", "not an extension"),
             ("", "cat {}", "name an extension"),
             ("zip", "unzip {}", "several documents"),
             ("csv", "cat {}", "several documents"),

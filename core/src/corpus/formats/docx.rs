@@ -1,13 +1,13 @@
 //! Word documents (ECMA-376 part 1, WordprocessingML): paragraphs, tables and text boxes in their order, then foot- and
-//! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are left out, and so
-//! are letters that nobody sees: hidden ones, white ones and those of at most 2 points, by the properties of their run.
+//! endnotes. Deleted revisions, comments, headers, footers, charts, diagrams and embedded objects are not extracted.
+//! Neither are invisible letters, by the properties of their run: hidden, white, or at most 2 points.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
-/// Most places of hidden text that are kept.
+/// Maximum number of places of hidden text that are kept.
 const MOST_PLACES: usize = 10_000;
 
 /// Reads a document.
@@ -37,7 +37,7 @@ struct Properties {
     is_white: bool,
     /// Whether letters are of at most 2 points.
     is_tiny: bool,
-    /// Whether another colour than white is behind the letters.
+    /// Whether the background of the letters is not white.
     is_shaded: bool,
 }
 
@@ -88,7 +88,7 @@ struct Reader {
     run: Properties,
     paragraph: Properties,
     is_page_coloured: bool,
-    /// Open tables and text boxes. What is behind their letters is decided by styles, which are not read.
+    /// Open tables and text boxes. The background of their letters depends on styles, which are not read.
     boxes: u32,
 }
 
@@ -100,7 +100,7 @@ impl Reader {
             match event {
                 XmlEvent::Start(tag) => self.start(&tag, &mut xml)?,
                 XmlEvent::End(name) => self.end(&name),
-                // Text stands in elements `t`.
+                // Text is in elements `t`.
                 XmlEvent::Text(_) => {}
             }
         }

@@ -1,5 +1,5 @@
-//! EPUB 2 and 3: the visible text of the chapters in the order of the spine. The marks that refer to notes are left out;
-//! notes stand where the book has them.
+//! EPUB 2 and 3: the visible text of the chapters in the order of the spine. Reference marks of notes are not
+//! extracted; notes are at their position in the book.
 
 use std::collections::{HashMap, HashSet};
 
@@ -59,7 +59,7 @@ fn opf(package: &mut Package<'_>) -> Result<String, SkipReason> {
     Err(damaged("it names no package"))
 }
 
-/// Names of the chapters in reading order; an empty name for one that is not text or not listed.
+/// Names of the chapters in reading order; the name is empty if a chapter is not text or not listed.
 fn chapters(opf: &str, opf_name: &str) -> Result<Vec<String>, SkipReason> {
     let (mut items, mut names) = (HashMap::new(), Vec::new());
     let mut xml = Xml::new(opf);

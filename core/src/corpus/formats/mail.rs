@@ -1,5 +1,5 @@
 //! Mail messages (RFC 5322 with MIME), parsed by `mail-parser`: the plain text of the body, or the visible text of its
-//! HTML. Attachments are left out and counted; subject, sender and date are title, author and date.
+//! HTML. Attachments are only counted; subject, sender and date become title, author and date.
 
 #[cfg(test)]
 mod tests;
@@ -56,8 +56,8 @@ struct Body {
 }
 
 impl Body {
-    /// Adds the text of a message with `depth` messages around it: of one that has none, that of the messages within it,
-    /// as of one that is forwarded whole; where they have none either, that of what is attached.
+    /// Adds the text of a message that is nested in `depth` others. A message without text gets that of its nested
+    /// messages (for example, forwarded ones); if they have none either, that of its attachments.
     fn message(
         &mut self,
         message: &Message<'_>,
@@ -103,7 +103,7 @@ impl Body {
         Ok(())
     }
 
-    /// Adds the text of a part on a line of its own; a part that is no text has none.
+    /// Adds the text of a part on a separate line; a part that is not text adds nothing.
     fn part(&mut self, part: &MessagePart<'_>, limits: &Limits) -> Result<(), SkipReason> {
         let text = match &part.body {
             PartType::Text(text) => text.clone(),

@@ -1,6 +1,6 @@
-//! OpenDocument text and slides (ISO/IEC 26300): paragraphs, lists, tables and text boxes in their order, then the notes;
-//! slides parted by form feeds. Deleted revisions, comments, sections and fields that the document hides, descriptions of
-//! pictures, embedded objects, headers and footers and the notes of slides are left out. Styles are not read.
+//! OpenDocument text and slides (ISO/IEC 26300): paragraphs, lists, tables and text boxes in order, then the notes;
+//! form feeds separate slides. Deleted revisions, comments, hidden sections and fields, descriptions of pictures,
+//! embedded objects, headers and footers, and notes of slides are not extracted. Styles are not read.
 
 use super::package::Package;
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent, fields};
@@ -48,7 +48,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
 #[derive(Default)]
 struct Reader {
     body: TextBuilder,
-    /// Foot- and endnotes, which stand where they are referred to.
+    /// Footnotes and endnotes, which the file has at their references.
     notes: TextBuilder,
     /// Open notes, paragraphs, and the slides so far.
     open_notes: u32,
@@ -58,7 +58,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// The text that the present element is part of.
+    /// The text that the current element is part of.
     fn flow(&mut self) -> &mut TextBuilder {
         match self.open_notes {
             0 => &mut self.body,
@@ -129,7 +129,7 @@ fn is_left_out(tag: &StartTag<'_>) -> bool {
         | "notes" | "ruby-text" | "script" => true,
         // Descriptions of pictures; `text:title` is a field that is shown.
         "title" | "desc" => tag.full_name().starts_with("svg:"),
-        // What an index is made from; the index is its body.
+        // The sources of an index are skipped; the index is its body.
         name => name.ends_with("-source"),
     }
 }

@@ -1,5 +1,5 @@
-//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes; and what Word documents and
-//! PowerPoint slides have in common (ECMA-376): relationships between parts, and what the document says about itself.
+//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes. Also what Word and
+//! PowerPoint files share (ECMA-376): relationships between parts, and metadata.
 
 use std::io::{Cursor, Read};
 
@@ -24,7 +24,7 @@ impl<'a> Package<'a> {
     /// Reads the table of contents.
     ///
     /// # Errors
-    /// The document is encrypted, of an old format or damaged, or stands beside another one in the same file.
+    /// The document is encrypted, of an old format or damaged, or the file contains a second document.
     pub fn open(bytes: &'a [u8], name: &str, limits: &'a Limits) -> Result<Self, SkipReason> {
         if bytes.starts_with(COMPOUND_FILE) {
             let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
@@ -122,14 +122,14 @@ pub(super) fn relationships(
     Ok(relations)
 }
 
-/// Name of the part that the document begins with, as the package says; else the `usual` one.
+/// Name of the main part of the document by the package, otherwise `usual`.
 pub(super) fn main_part(package: &mut Package<'_>, usual: &str) -> Result<String, SkipReason> {
     let mut all = relationships(package, "")?.into_iter();
     let main = all.find(|to| to.kind == "officeDocument");
     Ok(main.map_or_else(|| usual.to_owned(), |to| to.target))
 }
 
-/// Adds title, author and date, where the package has them.
+/// Adds title, author and date, if the package has them.
 pub(super) fn describe(
     package: &mut Package<'_>,
     extracted: &mut Extracted,
@@ -142,7 +142,7 @@ pub(super) fn describe(
     Ok(())
 }
 
-/// Whether an element stands for a chart, a diagram or a file of another program, which are not read.
+/// Whether an element represents a chart, a diagram or a file of another program, which are not read.
 pub(super) fn is_object(name: &str) -> bool {
     matches!(name, "chart" | "relIds" | "OLEObject" | "oleObj")
 }
@@ -174,7 +174,7 @@ pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 /// Why the bytes before a zip archive are not read: of two that were joined, the end of the file names the second.
 pub(in crate::corpus) fn before_zip(bytes: u64) -> SkipReason {
     SkipReason::Unsupported(format!(
-        "{} stand before the zip archive, as where two were joined, and were not read: take them apart",
+        "{} before the zip archive were not read, as if two files were joined: separate them",
         units::bytes(bytes)
     ))
 }

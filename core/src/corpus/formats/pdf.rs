@@ -1,6 +1,6 @@
-//! PDF (ISO 32000): the text in the order in which it is drawn, pages parted by form feeds, words joined over hyphenated
-//! line ends, ligatures as their letters. `pdf-extract` gives characters with their places; a page of which it gives fewer
-//! than the page shows is counted.
+//! PDF (ISO 32000): the text in drawing order. Form feeds separate pages, hyphenated words are joined at line ends, and
+//! ligatures become letters. `pdf-extract` gives characters with positions; a page that shows more characters than it
+//! gives is counted as unreadable.
 
 mod characters;
 mod content;
@@ -20,7 +20,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     // Documents that only forbid printing open with an empty password.
     let is_inline = |encryption: &Object| encryption.as_dict().is_ok();
     if document.is_encrypted() && document.decrypt("").is_err()
-        // The crate decrypts only where the dictionary is an object of its own.
+        // The crate cannot decrypt if the dictionary is inline.
         || document.trailer.get(b"Encrypt").is_ok_and(is_inline)
     {
         return Err(SkipReason::Encrypted);
@@ -32,14 +32,14 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         ));
     }
     let ids: Vec<_> = document.get_pages().into_values().collect();
-    // Objects within streams are not read where a password is missing; the trailer alone tells.
+    // Without the password, objects within streams are not read; only the trailer mentions the encryption.
     if ids.is_empty() && bytes.windows(8).any(|at| at == b"/Encrypt") {
         return Err(SkipReason::Encrypted);
     }
     if ids.is_empty() {
         return Err(damaged("it has no pages"));
     }
-    let missing = promised(&document).saturating_sub(ids.len());
+    let missing = declared_pages(&document).saturating_sub(ids.len());
     let [title, author, date] = [&b"Title"[..], b"Author", b"CreationDate"].map(|name| {
         let info = document.trailer.get_deref(b"Info", &document).ok()?;
         let text = info.as_dict().ok()?.get_deref(name, &document).ok()?;
@@ -85,16 +85,15 @@ fn day(date: &str) -> Option<String> {
     is_date.then(|| format!("{year}-{month}-{day}"))
 }
 
-/// Whether the pages of the file stand in for those of a form that a program draws (XFA; ISO 32000-1, 12.7.8): they say
-/// that one has to wait or to get another program.
+/// Whether the pages are only a placeholder for a form that the viewer has to render (XFA; ISO 32000-1, 12.7.8).
 fn is_drawn_elsewhere(document: &Document) -> bool {
     let catalog = document.catalog();
     let needs = catalog.and_then(|catalog| catalog.get(b"NeedsRendering"));
     needs.and_then(Object::as_bool).unwrap_or(false)
 }
 
-/// Number of pages that the document says it has; not more than it has objects.
-fn promised(document: &Document) -> usize {
+/// Number of pages that the document declares, at most its number of objects.
+fn declared_pages(document: &Document) -> usize {
     let catalog = document.catalog();
     let pages = catalog.and_then(|catalog| catalog.get_deref(b"Pages", document));
     let count = pages

@@ -1,5 +1,6 @@
-//! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes, slides parted by
-//! form feeds. Hidden slides and shapes, charts, diagrams, embedded objects, notes of the speaker and comments are left out.
+//! PowerPoint slides (ECMA-376 part 1, PresentationML): the text of each slide in the order of its shapes; form feeds
+//! separate slides. Hidden slides and shapes, charts, diagrams, embedded objects, speaker notes and comments are not
+//! extracted.
 
 use super::package::{Package, describe, is_object, main_part, relationships};
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
@@ -27,7 +28,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     Ok(extracted)
 }
 
-/// Names of the parts with slides, in the order of the presentation; an empty name for one that is not known.
+/// Names of the parts with slides, in the order of the presentation; the name is empty if a part is missing.
 fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
     let main = main_part(package, "ppt/presentation.xml")?;
     let related = relationships(package, &main)?;
@@ -49,7 +50,7 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
     Ok(names)
 }
 
-/// Adds the text of a slide, and the numbers of what is left out of it.
+/// Adds the text of a slide, and the counts of parts that are not extracted.
 fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result<(), SkipReason> {
     let mut xml = Xml::new(source);
     while let Some(event) = xml.event()? {

@@ -156,11 +156,11 @@ pub(super) fn fields<const N: usize>(
     Ok(values)
 }
 
-/// A text in the making: a paragraph is a line, a row of a table is a line with tabs between its cells.
+/// Builds a text: a paragraph is a line, a row of a table is a line with tabs between its cells.
 #[derive(Debug, Default)]
 pub(super) struct TextBuilder {
     text: String,
-    /// Open cells; a paragraph inside of one does not end the line.
+    /// Number of open cells; a paragraph inside a cell does not end the line.
     cells: usize,
 }
 
@@ -191,7 +191,7 @@ impl TextBuilder {
         self.text.push(if self.cells > 0 { ' ' } else { '\n' });
     }
 
-    /// Ends a paragraph, unless nothing stands in it.
+    /// Ends a paragraph, unless it is empty.
     pub fn end_paragraph(&mut self) {
         if self.cells > 0 {
             if !self.text.ends_with([' ', '\t', '\n']) {

@@ -8,7 +8,7 @@ use crate::corpus::limits::Clock;
 use crate::corpus::{SkipReason, decode, html};
 use crate::settings::Reading;
 
-/// Elements that stand on lines of their own.
+/// Elements on separate lines.
 const BLOCKS: &str = "p head div lg l ab sec list list-item item table tr row td th cell note fn disp-quote quote sp stage \
     caption fig formula disp-formula title-group section para simpara";
 
@@ -17,10 +17,10 @@ const INLINE: &str = "hi seg g i b u s em strong emph italic bold sub sup sc und
     sans-serif strike styled-content named-content xref ext-link a ref pc gap anchor choice sic corr orig reg abbr expan ex \
     supplied unclear add del name persName placeName rs term foreign";
 
-/// Empty elements that part words, unless they say that they do not.
+/// Empty elements that separate words, unless an attribute says otherwise.
 const BREAKS: &str = "lb pb cb milestone break";
 
-/// Elements that are not text beside another that is: what was written before it was corrected.
+/// Elements that are skipped if a corrected form is beside them: the original spelling.
 const REPLACED: &str = "sic orig abbr";
 
 /// Reads a document. One that is not well-formed is read as it is written.
@@ -40,7 +40,7 @@ fn is_in(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|other| other == name)
 }
 
-/// What parts the text before from the text after.
+/// The separator of the text before and after.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     #[default]
@@ -55,9 +55,9 @@ struct XmlText {
     title: String,
     /// Names of the open elements.
     open: Vec<String>,
-    /// What comes before the next text.
+    /// The separator before the next text.
     gap: Gap,
-    /// Number of open elements around the outermost one that is left out.
+    /// Number of open elements around the outermost skipped element.
     left_out: Option<usize>,
     is_in_title: bool,
 }
@@ -92,7 +92,7 @@ impl XmlText {
         self.is_in_title |= self.title.is_empty() && self.is_title();
     }
 
-    /// Whether an element that begins here is no part of the text.
+    /// Whether an element that begins here is skipped.
     fn is_left_out(&self, name: &str) -> bool {
         let around = self.open.last().map_or("", String::as_str);
         match name {
@@ -136,7 +136,7 @@ impl XmlText {
             self.title.push_str(text);
         }
         let is_reference = self.open.last().is_some_and(|name| name == "xref");
-        // The number of a reference or a note is a mark in the text, as the name of an author is none.
+        // A reference is skipped if it is a number or a note mark, but not if it is the name of an author.
         let is_mark = is_reference && !text.contains(char::is_alphabetic);
         if self.left_out.is_some() || is_mark {
             return;
@@ -156,7 +156,7 @@ impl XmlText {
     }
 }
 
-/// The text of a page that a reader sees, and the number of what its elements hide.
+/// The visible text of a page, and the number of hidden parts.
 pub(super) fn seen(source: &str, syntax: Syntax, limits: &Limits) -> Result<Extracted, SkipReason> {
     let reading = Reading {
         max_seconds: limits.max_seconds,

@@ -1,12 +1,13 @@
-//! The blocks of a page, from what its elements say.
+//! The blocks of a page, from properties of its elements.
 //!
-//! 1. The frame: elements that are navigation, header, footer, aside or advertisement; of those inside each
-//!    other the innermost names the text. One that only its id or class names is none if a `main` or half of the page's
-//!    text stands in it: it is a wrapper, named after the layout (`content-sidebar-wrap`).
-//! 2. The main part: `main`, else every `article`, else what an id or class calls so; outside of the frame.
+//! 1. The frame: elements that are navigation, header, footer, aside or advertisement; if they are nested, the
+//!    innermost counts. An element that is named only by its id or class is ignored if it contains a `main` or half of
+//!    the page's text: it is a wrapper of the layout (`content-sidebar-wrap`).
+//! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements that an id or class
+//!    names so.
 //! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
 //!    are what it is about.
-//! 4. Headings of the rest, and, where there is a main part, all other text outside of it.
+//! 4. Headings of the rest; if there is a main part, also all other text outside of it.
 
 use std::cmp::Reverse;
 
@@ -16,7 +17,7 @@ use crate::base::{BlockSpan, PageBlock};
 /// A byte span of the text.
 type Span = (usize, usize);
 
-/// What the elements around a piece of text say of it.
+/// Properties of a piece of text from its enclosing elements.
 #[derive(Clone, Copy, Default)]
 struct Label {
     /// The innermost block of the frame.
@@ -106,7 +107,7 @@ fn holds_one(spans: &[Span], m: &MarkedElement) -> bool {
     spans.get(at).is_some_and(|span| span.1 <= m.end)
 }
 
-/// The elements that stand in no other one; an outer one comes before those in it.
+/// The elements that are not inside another; an outer element comes before its inner ones.
 fn outermost<'a>(elements: impl Iterator<Item = &'a MarkedElement>) -> Vec<Span> {
     let mut outermost: Vec<Span> = Vec::new();
     for m in elements {
@@ -129,7 +130,7 @@ fn pieces(
     cuts.sort_unstable();
     cuts.dedup();
     let mut next = marked.iter().peekable();
-    // The elements around, with the label of what is in them.
+    // The enclosing elements, with the label of their content.
     let mut open: Vec<(&MarkedElement, Label)> = Vec::new();
     let mut pieces = Vec::new();
     for cut in cuts.windows(2) {

@@ -23,7 +23,8 @@ use crate::settings::Reading;
 /// number of attributes of one tag.
 const PIECE: usize = 8 << 10;
 
-/// Most elements of a page, if it does not have fewer bytes: tags that are left open can repeat elements without end.
+/// Maximum number of elements of a page, if it does not have fewer bytes: tags that are left open can repeat elements
+/// without end.
 const MOST_ELEMENTS: usize = 10_000_000;
 
 type Child = NodeOrText<ElementId>;
@@ -110,7 +111,7 @@ impl TokenSink for Tokens {
     }
 }
 
-/// Writes what the tree builder makes. Comments and instructions add nothing; the document stands in for them.
+/// Writes the output of the tree builder. Comments and instructions add nothing; the document is used in their place.
 struct Sink {
     writer: RefCell<PageWriter>,
     max_elements: usize,
@@ -166,7 +167,7 @@ impl TreeSink for Sink {
         }
     }
 
-    /// What stands in a table outside of its cells is moved before it by browsers. It stays in its place here.
+    /// Browsers move text in a table outside of its cells to before the table. Here it keeps its position.
     fn append_based_on_parent_node(&self, table: &ElementId, _: &ElementId, child: Child) {
         self.append(table, child);
     }
@@ -188,7 +189,8 @@ impl TreeSink for Sink {
         a == b
     }
 
-    // What was written stays where it is when the tree builder moves elements. Nothing depends on the others.
+    // Text that was written keeps its position when the tree builder moves elements. Nothing depends on the other
+    // operations.
     fn finish(self) {}
     fn remove_from_parent(&self, _: &ElementId) {}
     fn reparent_children(&self, _: &ElementId, _: &ElementId) {}

@@ -1,4 +1,4 @@
-//! What an element is for: by its `role`, its name, and the words of its `id` and `class`.
+//! The role of an element, by its `role`, its name, and the words of its `id` and `class`.
 //!
 //! Elements and roles are those of the HTML standard (sections) and of WAI-ARIA 1.2 (landmarks). A `header`
 //! or `footer` inside of a section is of that section, not of the page (HTML Accessibility API Mappings).
@@ -9,7 +9,7 @@ use html5ever::{Attribute, QualName};
 
 use crate::base::PageBlock;
 
-/// What an element is for.
+/// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ElementRole {
     /// The main part of the page.
@@ -43,8 +43,8 @@ pub(super) struct MarkedElement {
     pub role: ElementRole,
 }
 
-/// The role of an element: that of its `role`, else of its name, else of its id and classes. `in_section` says whether it
-/// stands in an article or another section.
+/// The role of an element: by its `role`, otherwise by its name, otherwise by its id and classes. `in_section` tells
+/// whether it is in an article or another section.
 pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole> {
     let frame = |block| Some(ElementRole::Frame(block, RoleSource::Element));
     let role = element.attribute("role").unwrap_or_default();
@@ -80,7 +80,7 @@ pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole
     })
 }
 
-/// What a word of an id or class tells.
+/// The meaning of a word of an id or class.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Word {
     Main,
@@ -89,9 +89,9 @@ enum Word {
     Content,
     /// The same, but nothing by itself.
     Part,
-    /// A `page-header` is the title of what the page is about, a `page-footer` that of the page.
+    /// A `page-header` is the title of the page's content, but a `page-footer` is the footer of the page.
     Page,
-    /// The state of what is around, as in `no-sidebar` and `menu-open`.
+    /// The state of the layout, as in `no-sidebar` and `menu-open`.
     State,
     Other,
 }
@@ -133,7 +133,7 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
     if words.contains(&Word::State) {
         return None;
     }
-    // The last word says what a thing is: `main-nav` is navigation.
+    // The last word determines the role: `main-nav` is navigation.
     let last = words
         .iter()
         .rposition(|word| matches!(word, Word::Frame(_)));

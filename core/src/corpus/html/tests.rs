@@ -332,7 +332,7 @@ fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
         (format!("{links}<p>text"), "Navigation: one two three"),
         (links.to_owned(), ""),
         (format!("<article>a {links} b</article>"), ""),
-        // Places are no links.
+        // Places are not links.
         (links.replace("href", "name"), ""),
         (
             "<p>text<p><a href=a>one</a> | <a href=b>two</a> | <a href=c>three</a><p>more"

@@ -1,6 +1,7 @@
-//! The visible text of a page, and what its elements say of it, written while the page is parsed.
+//! The visible text of a page, and its properties by elements, written while the page is parsed.
 //!
-//! There is no tree of the page: the open elements are a list, and what is appended to one of them ends those within it.
+//! There is no tree of the page. The open elements are a list, and appending to one of them ends the elements inside
+//! it.
 
 use html5ever::{Attribute, QualName, local_name, ns};
 
@@ -40,7 +41,7 @@ struct Open {
     context: Context,
     display: Display,
     role: Option<ElementRole>,
-    /// Length of the text, and its counts, where the element begins.
+    /// Length of the text, and its counts, at the start of the element.
     start: usize,
     counts: Counts,
 }
@@ -63,11 +64,11 @@ impl Counts {
     }
 }
 
-/// What the elements around a place say of it.
+/// Properties of a position from its enclosing elements.
 #[derive(Clone, Copy, Default)]
 struct Context {
     hidden: Hidden,
-    /// Whether browsers show nothing of it, whatever a style says.
+    /// Whether browsers never show it.
     is_not_displayed: bool,
     is_preformatted: bool,
     is_linked: bool,
@@ -88,7 +89,7 @@ impl PageWriter {
         page
     }
 
-    /// Adds an element that stands nowhere yet.
+    /// Adds an element without a position.
     pub fn create(&mut self, name: QualName, attributes: Vec<Attribute>) -> ElementId {
         self.elements.push(Element {
             name,
@@ -100,7 +101,7 @@ impl PageWriter {
         self.elements.len() - 1
     }
 
-    /// Appends an element to another one. One that already stands somewhere stays there.
+    /// Appends an element to another one. An element that has a position keeps it.
     pub fn append(&mut self, parent: ElementId, child: ElementId) {
         let element = &mut self.elements[child];
         if child == DOCUMENT || element.parent.is_some() {
@@ -130,7 +131,7 @@ impl PageWriter {
         }
     }
 
-    /// What the open elements say.
+    /// Properties from the open elements.
     fn context(&self) -> Context {
         let open = self.open.last();
         open.map_or(Context::default(), |open| open.context)
@@ -290,7 +291,7 @@ impl PageWriter {
     }
 }
 
-/// What ends at the tags of an element, by its usual `display` (HTML standard, 15.3).
+/// The unit (line, cell …) that ends at the tags of an element, by its usual `display` (HTML standard, 15.3).
 #[derive(Clone, Copy)]
 enum Display {
     /// Nothing: the element is a part of a line, and no block of the page.
@@ -304,7 +305,7 @@ enum Display {
 impl Display {
     fn from_name(name: &str) -> Self {
         match name {
-            // Text, and what draws nothing.
+            // Inline text, and elements that draw nothing.
             "a" | "abbr" | "acronym" | "b" | "bdi" | "bdo" | "big" | "cite" | "code" | "data"
             | "del" | "dfn" | "em" | "font" | "i" | "img" | "ins" | "kbd" | "label" | "mark"
             | "nobr" | "output" | "q" | "s" | "samp" | "slot" | "small" | "span" | "strike"
@@ -317,13 +318,13 @@ impl Display {
     }
 }
 
-/// Whether browsers show anything of an element, whatever a style sheet says (HTML standard, 15.3.1 and 4.8; SVG 2, 5.7;
-/// MathML Core, 2.4.1).
+/// Whether browsers can show an element; the others are hidden by the standards (HTML standard, 15.3.1 and 4.8; SVG 2,
+/// 5.7; MathML Core, 2.4.1).
 fn is_displayed(element: &Element) -> bool {
     match element.name() {
         "script" | "style" | "noscript" | "iframe" | "noembed" | "noframes" | "title"
         | "datalist" | "rp" => false,
-        // What stands in for sound, films and drawings where a browser does not know them.
+        // Fallback content of audio, video and drawings, which browsers do not show.
         "audio" | "video" | "canvas" => false,
         // A shadow root that the page itself declares is shown in the place of its element.
         "template" => element.attribute("shadowrootmode").is_some(),
@@ -333,7 +334,7 @@ fn is_displayed(element: &Element) -> bool {
     }
 }
 
-/// What hides the text at a place of a page.
+/// The reason why text at a position of a page is hidden.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hidden {
     /// An element around is not displayed. No element inside changes that.
@@ -348,7 +349,7 @@ impl Hidden {
         self.by_display || self.by_visibility
     }
 
-    /// What hides the text of an element at this place.
+    /// The reason why the text of an element is hidden here.
     pub fn inside(self, element: &Element) -> Self {
         let style = element.attribute("style").unwrap_or_default();
         let style = style.to_ascii_lowercase();
@@ -385,8 +386,8 @@ pub struct HtmlPage {
     pub title: String,
     /// Text of the page.
     pub text: String,
-    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make invisible; none where
-    /// the settings leave such text out.
+    /// Byte spans `start..end` of the text, ascending and disjoint, that element attributes make invisible; empty if
+    /// the settings exclude such text.
     pub unseen: Vec<(usize, usize)>,
     /// Byte spans `start..end` of the text, ascending and disjoint, inside `blockquote` and `q` elements.
     pub quoted: Vec<(usize, usize)>,
@@ -414,7 +415,7 @@ impl HtmlPage {
 pub enum Syntax {
     /// HTML. A page that begins with the declaration of XML is read as XML nevertheless.
     Html,
-    /// XML (XHTML), whether or not the page says so.
+    /// XML (XHTML), whether or not it is declared.
     Xml,
 }
 

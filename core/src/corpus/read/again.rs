@@ -42,7 +42,7 @@ pub fn read_path(path: &Path, reading: &Reading) -> Result<Document, SkipReason>
 pub struct DocumentReader<'r> {
     reading: &'r Reading,
     open: Option<(PathBuf, File)>,
-    /// A pass over the units of a file, and the place that was looked for last.
+    /// A pass over the units of a file, and the place that was searched for last.
     pass: Option<(Works, SourceLocation)>,
 }
 
@@ -123,7 +123,7 @@ impl<'r> DocumentReader<'r> {
 /// Whether a row of this file is found by its offset.
 fn is_seekable(path: &Path) -> bool {
     let form = FileForm::from_path(path);
-    // Rows of a file whose name says nothing are of JSON or of a crawl.
+    // If the file name has no known extension, its rows are JSON or records of a crawl.
     let is_by_offset = matches!(
         form.format,
         FileFormat::JsonLines | FileFormat::Warc | FileFormat::Mailbox | FileFormat::Document

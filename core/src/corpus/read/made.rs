@@ -18,10 +18,10 @@ use crate::settings::Reading;
 use crate::text::front_matter::FrontMatter;
 use crate::text::quotations;
 
-/// What is known of a document before its text.
+/// Metadata of a document before its text is read.
 struct Source {
     id: String,
-    /// Its title where nothing else is one.
+    /// Its title if there is no other.
     name: String,
     location: SourceLocation,
     /// Length of its bytes, and their digest.
@@ -41,8 +41,8 @@ impl Source {
         }
     }
 
-    /// A document of UTF-8, with what is computed later unknown. Without a title it has the beginning of its text as title,
-    /// or where that is empty its name.
+    /// A UTF-8 document, without values that are computed later. Without a title, its title is the beginning of its
+    /// text, or its name if the text is empty.
     fn document(self, kind: Kind, title: Option<String>, text: String) -> Document {
         let titles = [title.as_deref().unwrap_or(""), beginning(&text), &self.name];
         let title = titles.iter().find(|title| !title.is_empty());
@@ -71,7 +71,7 @@ impl Source {
         }
     }
 
-    /// A document of what a parser takes out of these bytes.
+    /// A document of the text that a parser extracts from these bytes.
     fn parsed(
         self,
         format: FileFormat,
@@ -82,7 +82,7 @@ impl Source {
         Ok(self.extracted(format, extracted))
     }
 
-    /// A document of what a parser or a reader of the user took out.
+    /// A document of the text that a parser or a reader of the user has extracted.
     fn extracted(self, format: FileFormat, extracted: Extracted) -> Document {
         Document {
             author: extracted.author,
@@ -151,7 +151,7 @@ pub(super) fn from_file(
     from_bytes(source, bytes, (form, None), reading, clock)
 }
 
-/// What a text is written as.
+/// The syntax of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TextForm {
     Plain,
@@ -169,7 +169,7 @@ fn from_bytes(
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
     let declared = match form {
-        // What is sent with a page goes before what the page says (HTML standard, 13.2.3.2).
+        // HTTP headers take precedence over the page itself (HTML standard, 13.2.3.2).
         _ if sent.is_some_and(|sent| sent != encoding_rs::UTF_8) => sent,
         TextForm::Html(_) => html::declared_encoding(&bytes),
         // XML 1.0, 4.3.3: TEI, FictionBook, SVG.
@@ -224,8 +224,8 @@ fn heading(text: &str) -> Option<&str> {
 /// Number of characters of a text used as title if it has none.
 const TITLE: usize = 80;
 
-/// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It holds whole
-/// words only, since a search finds each of them; nothing if the first word is longer than a title.
+/// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It has
+/// complete words only, because a search finds each of them; it is empty if the first word is longer than a title.
 pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric));
@@ -270,8 +270,8 @@ fn from_record(
     Ok(document)
 }
 
-/// Gives a row the date of its source, milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its place for one holds none. `None` if the source has
-/// no place for dates: the row then has that of its file.
+/// Gives a row the date of its source in milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its date field
+/// is empty. `None` if the source has no date field: the row then has the date of its file.
 fn date(row: &mut DocumentRow, milliseconds: Option<i64>) {
     if let Some(milliseconds) = milliseconds {
         (row.modified, row.has_own_date) = (milliseconds, true);
@@ -307,7 +307,7 @@ pub(super) fn from_fields(
     Ok(document)
 }
 
-/// Whether a row of a file whose name says nothing is a record of a crawl, and not of JSON.
+/// Whether a row of a file without a known extension is a record of a crawl, not JSON.
 pub(super) fn is_record(row: &[u8]) -> bool {
     row.starts_with(&[0x1f, 0x8b]) || content::is_crawl(row)
 }

@@ -1,4 +1,4 @@
-//! A file that is open, and what its rows or members have in common.
+//! An open file, and the data that its rows or members share.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -25,7 +25,7 @@ pub(super) struct FileOrigin {
     pub stamp: Stamp,
     /// Settings of reading.
     pub reading: Arc<Reading>,
-    /// What may still be unpacked.
+    /// The rest of the budget for unpacking.
     pub budget: Arc<Budget>,
     /// Number of archives around the content.
     pub depth: u32,
@@ -83,7 +83,7 @@ impl FileOrigin {
 
 /// The content of a file.
 pub(super) enum Input {
-    /// A file of this length, which is read from where it stands.
+    /// A file of this length, which is read from its current position.
     File(Arc<File>, u64),
     /// A stream in which no row begins from this offset on.
     Stream(Box<dyn Read + Send>, u64),
@@ -99,7 +99,7 @@ impl Input {
         }
     }
 
-    /// For formats that are read in any order. Such a file in another is held in memory.
+    /// For formats with random access. Such a file inside another is kept in memory.
     pub fn random(self, reading: &Reading) -> Result<RandomAccess, SkipReason> {
         match self {
             Input::File(file, length) => Ok(RandomAccess::file(file, length)),
@@ -185,7 +185,7 @@ impl BufRead for Cursor {
     }
 }
 
-/// The units of a file or member with this id, or where there are none that it is empty.
+/// The units of a file or member with this id; if there are none, the reason `Empty`.
 pub(super) fn or_empty(mut works: Works, id: String) -> Works {
     let mut empty = Some(Work::Skip(Skipped::new(id, SkipReason::Empty)));
     Box::new(std::iter::from_fn(move || {

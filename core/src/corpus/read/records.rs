@@ -1,5 +1,5 @@
-//! Records of a WARC file, one after another, with a length limit per record: each is a gzip member, or as long as its
-//! Content-Length says. What follows damage is not read, and this is reported.
+//! Records of a WARC file in order, with a length limit per record. A record is a gzip member, or has the length of its
+//! Content-Length. Records after damage are not read, and this is reported.
 
 #[cfg(test)]
 mod tests;
@@ -12,11 +12,11 @@ use crate::corpus::SkipReason;
 use crate::corpus::limits::{Clock, PIECE};
 use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
 
-/// What stands at a place of the file.
+/// The item at a position of the file.
 enum Record {
     /// It may hold a page.
     Page(Vec<u8>),
-    /// It may have held a page; the next record begins at the position of the input.
+    /// It may have been a page; the next record begins at the current position.
     Unread(SkipReason),
     /// It holds none.
     Other,
@@ -28,7 +28,7 @@ enum Record {
 /// The pages of a WARC file. Once the run is stopped, the current record is reported as not read, and is the last one.
 pub(super) fn records(file: OpenFile) -> Works {
     let mut cursor = file.cursor();
-    // What is reported next.
+    // The next report.
     let mut then = None;
     Box::new(std::iter::from_fn(move || {
         if let Some(work) = then.take() {
@@ -68,7 +68,7 @@ pub(super) fn records(file: OpenFile) -> Works {
 /// Reads the next record.
 ///
 /// # Errors
-/// Where the next record begins is not known.
+/// The position of the next record is unknown.
 fn record(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let first = cursor.fill_buf()?.first().copied();
     match first {

@@ -94,9 +94,9 @@ impl JsonLinesReader {
         Ok(())
     }
 
-    /// Reads lines until a block is full or what has arrived is read, and queues them.
+    /// Reads lines until a block is full or all available bytes are read, and queues them.
     fn read_block(&mut self) {
-        // Of most files the last line of a block is no longer than a quarter of it.
+        // In most files, the last line of a block is not longer than a quarter of the block.
         let rest = self.cursor.end.saturating_sub(self.cursor.offset);
         let capacity = rest.min(BLOCK as u64 * 5 / 4) as usize;
         let (mut block, mut lines) = (Vec::with_capacity(capacity), Vec::new());

@@ -1,4 +1,4 @@
-//! Rows of tables as units of work, and what their columns are read as.
+//! Rows of tables as units of work, and the guess of their columns.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::corpus::table::{ParquetRows, TableRows};
 use crate::corpus::{SkipReason, content, opened};
 use crate::settings::Reading;
 
-/// What the rows of the table at `path` are read as, in words, where that is a guess; `None` where options say
-/// it, or where it is no table that can be read.
+/// Description of the columns that were guessed for the table at `path`. `None` if options name the columns, or if it
+/// is not a readable table.
 pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     let form = FileForm::from_path(path);
     let (file, metadata) = opened::regular(path).ok()?;
@@ -63,7 +63,7 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
     }
 }
 
-/// The rows of separated values; `delimiter` is the separator, if the name of the file says it.
+/// The rows of separated values; `delimiter` is the separator, if the file name determines it.
 pub(super) fn separated(file: OpenFile, delimiter: Option<u8>) -> Result<Works, SkipReason> {
     let origin = file.origin;
     let content = file.input.read(&origin.cancel);

@@ -28,8 +28,8 @@ pub fn work(entry: Entry, reading: &Reading) -> Works {
     work_until(entry, reading, &Cancel::default())
 }
 
-/// As [`work`]. Once `cancel` is stopped, the current unit is abandoned, however long it is: the last unit then has no document, and
-/// a reason that is none of the file.
+/// As [`work`]. Once `cancel` is stopped, the current unit is abandoned, even a long one; the last unit then has no
+/// document, and its reason is not one of the file.
 pub fn work_until(entry: Entry, reading: &Reading, cancel: &Cancel) -> Works {
     of_member(entry, reading, None, cancel)
 }
@@ -129,7 +129,7 @@ fn on_disk(
     });
     let entry = entry.clone();
     let changed = std::iter::once_with(move || {
-        // What was read may be of two states.
+        // The bytes may come from two states of the file.
         let reason = match opened::is_as_listed(&file, &entry) {
             Ok(true) => return None,
             Ok(false) => SkipReason::Changed,
@@ -140,7 +140,7 @@ fn on_disk(
     Ok(Box::new(works.chain(changed.flatten())))
 }
 
-/// What makes the units of work of a file of this format; `None` for a document.
+/// The function that makes units of work from a file of this format; `None` for a document.
 fn unit_maker(format: FileFormat) -> Option<MakeUnits> {
     Some(match format {
         FileFormat::JsonLines => |file| Ok(Box::new(JsonLinesReader::new(file, false))),

@@ -12,10 +12,10 @@ const TITLES: &str = "title headline subject name";
 const AUTHORS: &str = "author authors byline creator writer by";
 const DATES: &str = "date published published_at created_at created timestamp";
 
-/// Most columns that a message names.
+/// Maximum number of columns that a message names.
 const NAMED: usize = 20;
 
-/// Most characters of a name that a message gives.
+/// Maximum number of characters of a name that a message gives.
 const SHOWN: usize = 60;
 
 /// The columns that are read, as indices into the columns of the table.
@@ -38,13 +38,13 @@ pub(super) struct ColumnIndices {
 }
 
 impl ColumnIndices {
-    /// The columns of a table with these names. Where no option names the text column and none is recognised,
-    /// it is the only one of `candidates`, the indices of columns of text. Of the others those are recognised that
-    /// `is_scalar`. Of several columns with one name the first is read.
+    /// The columns of a table with these names. Where no option names the text column and none is recognised, it is the
+    /// only one of `candidates`, the indices of columns of text. The other columns are recognised only if `is_scalar`.
+    /// If several columns have one name, the first is read.
     ///
     /// # Errors
-    /// [`SkipReason::NoField`]: there is no such column, and the message names those there are, or there are several columns of
-    /// the text with one name.
+    /// [`SkipReason::NoField`]: there is no such column (the message names the existing ones), or several text columns
+    /// have the same name.
     pub fn from_names<S: AsRef<str>>(
         names: &[S],
         candidates: &[usize],
@@ -90,8 +90,7 @@ impl ColumnIndices {
         })
     }
 
-    /// The columns in words, `text from "answer", id from "nr"`, with what to do about it, where the text column was
-    /// recognised.
+    /// Description of the columns with advice, `text from "answer", id from "nr"`, if the text column was guessed.
     pub fn guess<S: AsRef<str>>(&self, names: &[S]) -> Option<String> {
         if !self.guessed {
             return None;
@@ -109,8 +108,8 @@ impl ColumnIndices {
         Some(words + "; --text-field and the like name other columns")
     }
 
-    /// The row with these cells and this date, unless it lacks the id that an option asks for: its number would be another
-    /// row's id.
+    /// The row with these cells and this date. A row without a value in the id column that an option names is refused,
+    /// because its number could be the id of another row.
     pub fn row(
         &self,
         row: RowSpan,

@@ -1,5 +1,5 @@
-//! Rows of comma- or tab-separated values with a header, record by record in bounded memory: of a record that is too large
-//! the rest is passed over.
+//! Rows of comma- or tab-separated values with a header, record by record in bounded memory: the rest of a record that
+//! is too large is skipped.
 //!
 //! Source: RFC 4180; the separators `;` and tab are recognised by the header.
 
@@ -15,7 +15,7 @@ use crate::corpus::limits::Clock;
 use crate::corpus::{Encoding, RowSpan, SkipReason, decode};
 use crate::settings::Reading;
 
-/// Bytes in which the header of a table ends.
+/// Maximum length of a header, in bytes.
 pub const HEAD: u64 = 4 << 20;
 
 /// Rows of a table of separated values.
@@ -23,15 +23,15 @@ pub struct Delimited {
     records: RecordReader,
     columns: ColumnIndices,
     names: Vec<String>,
-    /// The encoding of the file, where a byte-order mark says it.
+    /// The encoding of the file, if it has a byte-order mark.
     encoding: Option<Encoding>,
     /// Number of the row before the next.
     number: u64,
 }
 
 impl Delimited {
-    /// Reads the header of a table. A byte-order mark says the encoding of all of it; without one each record has its own.
-    /// `delimiter` is the separator, if the name of the file says it.
+    /// Reads the header of a table. A byte-order mark gives the encoding of the table; without one, the encoding of
+    /// each record is detected. `delimiter` is the separator, if the file name determines it.
     ///
     /// # Errors
     /// It cannot be read, or is empty. [`SkipReason::NoField`]: no header, or none with a column of text.
@@ -72,7 +72,7 @@ impl Delimited {
         })
     }
 
-    /// What the columns are read as, in words, where that is a guess.
+    /// Description of the columns, if they were guessed.
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.names)
     }
@@ -111,14 +111,13 @@ impl Iterator for Delimited {
     }
 }
 
-/// Most fields of a record.
+/// Maximum number of fields of a record.
 const MOST_FIELDS: usize = 1 << 20;
 
-/// Why the last record of a file is not read that ends within quotation marks.
-const UNCLOSED: &str =
-    "a quotation mark is never closed, so that what follows it to the end of the file is one field";
+/// Reason for a file that ends inside quotation marks.
+const UNCLOSED: &str = "a quotation mark is never closed, so the rest of the file is one field";
 
-/// Why a record is not read whose quotation marks do not pair.
+/// Reason for a record with unpaired quotation marks.
 const TORN: &str = "a quotation mark opens a field, and the next one stands within a later line, so that what is between \
     them is one field: quotation marks in fields must be doubled";
 
@@ -148,28 +147,28 @@ struct Scanner {
     at: At,
     /// Whether a field within quotation marks has a line end.
     has_lines: bool,
-    /// Whether something stands between the end of such a field and the separator.
+    /// Whether there is text between the end of such a field and the separator.
     has_more: bool,
 }
 
-/// Where in a record a byte stands.
+/// State of the parser at a byte of a record.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum At {
-    /// Before the record, where blank lines may stand.
+    /// Before the record, where blank lines are allowed.
     #[default]
     Begin,
     /// At the begin of a field.
     Start,
     Plain,
     Quoted,
-    /// Behind a quotation mark within a quoted field: its end, or the first of two that stand for one.
+    /// After a quotation mark in a quoted field: the end of the field, or the first of two marks that mean one.
     Mark,
     /// Behind spaces after that.
     Space,
 }
 
 impl Scanner {
-    /// The number of bytes up to the line end of the record; `None` if it goes on behind `piece`.
+    /// The number of bytes up to the line end of the record; `None` if the record continues after `piece`.
     fn end_in(&mut self, piece: &[u8], delimiter: u8) -> Option<usize> {
         for (index, byte) in piece.iter().enumerate() {
             let is_line_end = matches!(byte, b'\n' | b'\r');
@@ -221,8 +220,8 @@ impl RecordReader {
         String::from_utf8_lossy(&self.bytes[start..*end]).into_owned()
     }
 
-    /// Reads the next record; `None` at the end. After an error of the input, or where a record takes too long, that is
-    /// the end too; after another reason the next record follows.
+    /// Reads the next record; `None` at the end. Reading also ends after an error of the input, or if a record takes
+    /// too long; after another reason it continues with the next record.
     pub fn read(&mut self) -> Option<Result<(), SkipReason>> {
         while !self.ended {
             let read = self.raw_record().unwrap_or_else(|reason| {
@@ -241,7 +240,7 @@ impl RecordReader {
         None
     }
 
-    /// Reads the next record as it is written. The inner reason is of this record alone.
+    /// Reads the bytes of the next record. The inner reason concerns only this record.
     fn raw_record(&mut self) -> Result<Result<(), SkipReason>, SkipReason> {
         let clock = Clock::start(&self.reading);
         let begin = self.offset;
@@ -281,7 +280,7 @@ impl RecordReader {
         })
     }
 
-    /// Takes the record apart; whether it is one, and not blank lines at the end.
+    /// Splits the record into fields; returns `false` for blank lines at the end.
     fn split(&mut self) -> Result<bool, SkipReason> {
         let (text, encoding) = decode::line(&self.raw, self.reading.encoding());
         let separators = text.bytes().filter(|byte| *byte == self.delimiter).count();
@@ -294,7 +293,7 @@ impl RecordReader {
         match result {
             ReadRecordResult::Record => Ok(true),
             ReadRecordResult::InputEmpty | ReadRecordResult::End => {
-                // What is left of a record would be a part of the next one.
+                // The rest of the record would become part of the next one.
                 self.core.reset();
                 self.count = 0;
                 if text.trim_matches(['\r', '\n']).is_empty() {

@@ -73,7 +73,7 @@ impl ChunkReader for RandomAccess {
     }
 }
 
-/// Runs `read`. Errors and panics of the libraries mean that the file is damaged.
+/// Runs `read`. An error or panic of a library means that the file is damaged.
 pub(in crate::corpus) fn guarded<T>(
     read: impl FnOnce() -> Result<T, ArrowError>,
 ) -> Result<T, SkipReason> {
@@ -116,7 +116,7 @@ impl ParquetRows {
         })
     }
 
-    /// Describes how the columns are read, if that is a guess.
+    /// Describes the chosen columns, if the choice is a guess.
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.leaves)
     }
@@ -134,7 +134,7 @@ impl ParquetRows {
         })
     }
 
-    /// The next row of the batch that is open.
+    /// The next row of `batch`.
     fn next_row(&mut self, batch: &RecordBatch) -> NextRow {
         self.number += 1;
         let row = guarded(|| Ok(self.row(batch)));
@@ -176,7 +176,7 @@ fn batches(
             content, options,
         )?)
     })?;
-    // The budget is checked here, because pages are unpacked whole.
+    // The budget is checked before reading, because the library unpacks a page at once.
     let groups = builder.metadata().row_groups().iter();
     let sizes = groups.map(|group| group.total_byte_size().max(0) as u64);
     let unpacked = sizes.fold(0, u64::saturating_add);
@@ -280,13 +280,13 @@ impl Iterator for ParquetRows {
     }
 }
 
-/// A column that is no structure.
+/// A column that is not a structure.
 #[derive(Clone, Debug)]
 struct Leaf {
-    /// Its name, with those of the structures around it before it and dots between.
+    /// Its name after the names of the enclosing structures, separated by dots.
     path: String,
     kind: DataType,
-    /// Its place in the table, and within each structure.
+    /// Its index in the table, and in each enclosing structure.
     route: Vec<usize>,
 }
 
@@ -297,7 +297,7 @@ impl AsRef<str> for Leaf {
 }
 
 impl Leaf {
-    /// All columns that are no structures.
+    /// All columns that are not structures.
     pub fn all(fields: &Fields) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         Self::add(fields, "", &[], &mut leaves);
@@ -319,7 +319,7 @@ impl Leaf {
         }
     }
 
-    /// The array of the column, unless it or a structure around it has no value in this row.
+    /// The array of the column; `None` if it or an enclosing structure is null in this row.
     pub fn array<'b>(&self, batch: &'b RecordBatch, row: usize) -> Option<&'b ArrayRef> {
         let (top, within) = self.route.split_first()?;
         let mut array = batch.columns().get(*top)?;
@@ -387,7 +387,7 @@ pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
     })
 }
 
-/// A date with its time as ISO 8601 writes it, and in milliseconds since 1970.
+/// A date and time in ISO 8601, and in milliseconds since 1970.
 fn date_time(array: &dyn Array, row: usize) -> Option<(String, i64)> {
     let time = downcast_temporal_array!(
         array => array.value_as_datetime(row)?.and_utc(),

@@ -13,8 +13,8 @@ use crate::candidates::PairSet;
 use crate::corpus::read::DocumentReader;
 use crate::index::Collection;
 
-/// All documents in the order of the corpus: as its paths were given in `roots`, then by the path of the file, then as
-/// they stand in the file.
+/// All documents in the order of the corpus: by path in `roots`, then by path of the file, then by position in the
+/// file.
 pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo> {
     let mut number_of: HashMap<PathBuf, usize> = HashMap::new();
     for (number, root) in roots.iter().enumerate() {
@@ -101,7 +101,7 @@ pub(super) fn by_rule(
     Ok(order)
 }
 
-/// The documents and pairs of which one copy is kept.
+/// The documents and pairs for keeping one copy.
 #[derive(Clone, Copy)]
 pub struct KeepSubject<'a> {
     /// The documents.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use globset::{Glob, GlobBuilder, GlobMatcher};
 use thiserror::Error;
 
-/// Why a text is no rule.
+/// The text is not a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// No rule has this name.
@@ -20,7 +20,7 @@ pub enum RuleError {
     Glob(#[from] globset::Error),
 }
 
-/// Which of several near-duplicates stays. Of equals, the first in the corpus.
+/// Which of several near-duplicates stays; in a tie the first in the corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Rule {
     /// The first in the corpus.

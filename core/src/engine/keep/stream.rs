@@ -1,5 +1,5 @@
-//! One copy of each near-duplicate of a stream that is read once: each document is compared with the sketches of
-//! those that were kept, so that its figure is an estimate, and of the texts nothing is held.
+//! Keeps one copy of each near-duplicate in a stream that is read once. Only sketches of kept documents stay in memory,
+//! so similarities are estimates.
 
 use anyhow::{Result, bail};
 use rayon::ThreadPool;
@@ -15,7 +15,7 @@ use crate::similarity::Estimate;
 use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::{Normaliser, shingles};
 
-/// A document of the stream that was decided.
+/// A document of the stream with its decision.
 #[derive(Debug)]
 pub struct Decided {
     /// Its id.
@@ -29,29 +29,29 @@ pub struct Decided {
 /// Lines that were not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnreadLines {
-    /// How many.
+    /// Number of these lines.
     pub count: u64,
-    /// Of these, those that should have been read.
+    /// Number of them that should have been read.
     pub failures: u64,
-    /// The first of them, with the reason.
+    /// The first one, with the reason.
     pub first: Option<(String, SkipReason)>,
 }
 
-/// Terms and shingles of a text, and memory of the sketcher; a thread reuses them.
+/// Terms and shingles of a text, and scratch memory of the sketcher; each thread reuses them.
 type Buffers = (Vec<u64>, Vec<u64>, SketchScratch);
 
-/// The banding by which a pair at `threshold` is found with probability `recall` or more.
+/// The banding that finds a pair at `threshold` with a probability of at least `recall`.
 pub fn banding(settings: &Settings, threshold: f64, recall: f64) -> Banding {
     let layout = Sketcher::new(&settings.sketching).layout();
     Banding::choose(layout, threshold, recall)
 }
 
-/// Decides each document of `blocks` in turn: it is dropped if its estimated Jaccard with a kept one is at or above the
-/// threshold, where sketches that agree in a band are compared. `decided` takes the documents that have arrived, in
-/// their order. Sketches are computed on `pool`, all else on the calling thread.
+/// Decides each document of `blocks` in turn. A document is dropped if a kept one agrees with it in a band and their
+/// estimated Jaccard is at or above the threshold. `decided` receives the documents in order. Sketches are computed on
+/// `pool`, everything else on the calling thread.
 ///
 /// # Errors
-/// What `decided` returns; settings that cannot be used; memory or files have run out; `cancel`.
+/// An error of `decided`; invalid settings; out of memory or files; cancelled.
 pub fn keep(
     blocks: LineBlocks,
     settings: &Settings,
@@ -83,7 +83,7 @@ pub fn keep(
                     continue;
                 }
             };
-            // What has no shingles resembles nothing.
+            // A document without shingles is similar to none.
             let has_shingles = !sketch.is_empty();
             let agreeing = has_shingles.then(|| kept.most_agreeing(&sketch)).flatten();
             let is_kept = agreeing.is_none_or(|agreeing| {
@@ -99,7 +99,7 @@ pub fn keep(
     Ok(unread)
 }
 
-/// The id, the line and the sketch of a document; the sketch is empty if it has no shingles.
+/// Id, line and sketch of a document; the sketch is empty if the document has no shingles.
 fn sketched(
     work: Work,
     settings: &Settings,

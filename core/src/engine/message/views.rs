@@ -1,4 +1,4 @@
-//! What the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
+//! The data that the screens show of a document, a pair, a cluster or a query. [`crate::engine::views`] computes it.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -63,8 +63,8 @@ impl Matrix {
         self.values[i * self.members.len() + j]
     }
 
-    /// The matrix with the merge tree of its different texts; `text` takes the index of a member. Two members merge at
-    /// their similarity if `is_edge`, else at 0.
+    /// The matrix with the merge tree of its different texts; `text` receives the index of a member. Two members merge
+    /// at their similarity if `is_edge`, otherwise at 0.
     pub fn with_tree<T: Eq + Hash>(
         mut self,
         text: impl Fn(usize) -> T,
@@ -240,8 +240,7 @@ impl Disguised {
 pub struct Folding {
     /// Without folding: the characters as written.
     pub written: Overlap,
-    /// As a reader sees the texts: look-alike characters folded, and hidden text removed where it is
-    /// known.
+    /// The texts as they appear: look-alike characters folded, and known hidden text removed.
     pub seen: Overlap,
 }
 
@@ -284,7 +283,7 @@ impl Comparison {
         [&self.left, &self.right]
     }
 
-    /// What its figures are computed from.
+    /// The data of its figures.
     pub fn data<'a>(&'a self, evidence: &'a Evidence) -> PairData<'a> {
         PairData {
             overlap: self.measures.overlap,
@@ -307,7 +306,7 @@ pub struct PairList {
     pub by_passage: u64,
     /// Whether the evidence of every row is known.
     pub complete: bool,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
 }
 
@@ -390,13 +389,13 @@ pub struct BlockList {
     pub collection: Arc<Collection>,
     /// The blocks with their texts.
     pub rows: Vec<BlockRow>,
-    /// What limits the list, for the user; may be empty.
+    /// A note for the user if the list is limited; may be empty.
     pub note: String,
-    /// The mask and what it hides, if the rows are passages that it excludes.
+    /// The mask and the text that it hides, if the rows are passages that it excludes.
     pub excluded: Option<Excluded>,
 }
 
-/// What a mask excludes, except its passages: these are the blocks.
+/// The exclusions of a mask, except its passages, which are the blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Excluded {
     /// The mask.
@@ -425,7 +424,7 @@ pub struct HiddenPairs {
     pub count: u64,
     /// The first ones, in the order of the list without the mask.
     pub first: Vec<(DocNo, DocNo)>,
-    /// What limits the count; may be empty.
+    /// A note if the count is limited; may be empty.
     pub note: String,
 }
 

@@ -1,4 +1,4 @@
-//! Pairs that people decided to be different, which hold no cluster together.
+//! Cannot-link constraints from the decisions "different".
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::candidates::{HeldApart, Identical};
 use crate::index::Collection;
 use crate::review::{Decision, DecisionSubject, Journal, ReviewState};
 
-/// The pairs of documents of `collection` that are decided to be different. O(acts) where none is. Call on the rayon
+/// The pairs of documents of `collection` with the decision "different". O(acts) if there are none. Call on the rayon
 /// pool.
 pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
     let different = |subject: &DecisionSubject, decision| {
@@ -27,17 +27,17 @@ pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart 
     if different.is_empty() || collection.classes().is_none() {
         return HeldApart::from_iter(different).except(otherwise);
     }
-    // Documents of several classes are never one to a set of pairs, and are copies nevertheless.
+    // Documents of different classes are never grouped in a set of pairs, but they can be copies.
     let copies = Copies::new(collection, different.iter().chain(&otherwise));
     let [different, otherwise] = [different, otherwise].map(|decided| copies.of_all(&decided));
     HeldApart::from_iter(different).except(otherwise)
 }
 
-/// Two texts that somebody decided on: the documents with each.
+/// The documents of each of two texts with a decision.
 pub type DecidedPair = [Arc<[DocNo]>; 2];
 
-/// The pairs that are decided to be different, and those that are decided otherwise. Two documents with the same text are one text, and are not held apart whatever is decided; nor are those
-/// for which other documents with the same shingles stand that somebody decided otherwise.
+/// The pairs with the decision "different", and those with another decision. Documents with the same text stay
+/// together, whatever the decision is. So do documents whose shingles are those of a pair with another decision.
 pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
     let (mut different, mut otherwise) = (Vec::new(), Vec::new());
     for (documents, act) in state.pairs() {
@@ -56,7 +56,7 @@ pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
     (different, otherwise)
 }
 
-/// The documents with the same shingles as some, whatever their classes.
+/// All documents with the same shingles as some documents, in any class.
 struct Copies {
     /// For each document, the first one with the same shingles.
     first: Vec<DocNo>,

@@ -1,8 +1,8 @@
 //! Reads and appends to the file of a journal.
 //!
-//! Lines are appended by one write to a file opened for appending, under an advisory lock, and synced. A write that
-//! fails is taken back. So programs that append at the same time do not mix their lines, and a killed one loses at
-//! most what it was about to write.
+//! One write appends all lines, under an advisory lock, and is synced; a failed write is truncated again. Programs that
+//! append at the same time therefore do not mix their lines, and a killed program loses at most the lines of its last
+//! write.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Read, Write};
@@ -16,16 +16,16 @@ use super::location::JournalPlace;
 use crate::base::files;
 use crate::review::{DatedLine, Journal, JournalLine, addition};
 
-/// Longest time to wait for another program that appends, before appending.
+/// Longest wait for another program's lock before appending.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Longest time to wait for it before reading: it appends in milliseconds, and a line that is half written is skipped.
+/// Longest wait before reading. An append takes milliseconds, and an incomplete line is skipped.
 const READERS_PATIENCE: Duration = Duration::from_secs(1);
 
 /// The journal as `reviewer` reads it; an empty one if there is no file.
 ///
 /// # Errors
-/// A file that cannot be read, is no journal, or one of a later version.
+/// The file cannot be read, is not a journal, or has a later version.
 pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
     match fs::symlink_metadata(&location.path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Journal::default()),
@@ -36,16 +36,16 @@ pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> 
 /// The journal as `reviewer` reads it.
 ///
 /// # Errors
-/// As [`read`], and no file.
+/// As [`read`], and if there is no file.
 pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
     let shown = location.path.display();
-    // Of a file that the user named, links are followed; in a corpus, which comes from others, they are not.
+    // Links are followed only if the user named the file: a corpus can come from others.
     let file = files::options_with(location.named)
         .read(true)
         .open(&location.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
     check_regular(&file, &location.path)?;
-    // So that no line is seen that is half written. Where the file cannot be locked, such a line is skipped.
+    // With the lock, no line is incomplete. Without it, an incomplete line is skipped.
     let (take, path) = (File::try_lock_shared, &location.path);
     let _ = is_locked(take, &file, path, READERS_PATIENCE);
     let mut bytes = Vec::new();
@@ -55,12 +55,11 @@ pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<
     Journal::parse(&bytes, reviewer).with_context(|| shown.to_string())
 }
 
-/// Appends acts, and makes the journal if there is none. An act that is not later than the last one is
-/// dated right after it, since the clock may have been set back. Returns the journal with the acts, as `reviewer` reads
-/// it.
+/// Appends acts, and creates the journal if it is missing. An act that is not later than the last one is dated just
+/// after it, because the clock may have been set back. Returns the new journal as `reviewer` reads it.
 ///
 /// # Errors
-/// A file that cannot be written, is no journal, or one of a later version; it is left as it was.
+/// The file cannot be written, is not a journal, or has a later version; it stays unchanged.
 pub fn append(
     location: &JournalPlace,
     reviewer: &str,
@@ -90,15 +89,15 @@ pub fn append(
     let bytes = addition(&existing, lines.iter().map(String::as_bytes));
     let written = file.write_all(&bytes).and_then(|()| file.sync_data());
     if let Err(error) = written {
-        // Nothing half is left; if that fails too, the next program ends the line. Without a lock, others may have
-        // appended meanwhile.
+        // Removes an incomplete line; if this fails, the next program completes the line. Without a lock, others may
+        // have appended meanwhile, so nothing is removed.
         if locked {
             let _ = file.set_len(existing.len() as u64);
             if existing.is_empty() {
                 let _ = fs::remove_file(path);
             }
         }
-        let kept = "it stays as it was, and what was to be added is not kept";
+        let kept = "it is unchanged, and the new decisions are not saved";
         return Err(error).with_context(|| format!("cannot write {shown}; {kept}"));
     }
     if existing.is_empty() {
@@ -110,10 +109,10 @@ pub fn append(
     Journal::parse(&existing, reviewer).with_context(|| shown.to_string())
 }
 
-/// The file, made if need be, and whether it is locked.
+/// The file, created if it is missing, and whether it is locked.
 fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &location.path;
-    // A new file can be read by its user alone, since words of the documents are in it.
+    // Only the user may read a new file, because it contains text of the documents.
     let mut options = files::options_with(location.named);
     options.read(true).append(true).create(true);
     loop {
@@ -133,14 +132,14 @@ fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
 fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {
     ensure!(
         file.metadata().is_ok_and(|metadata| metadata.is_file()),
-        "{} is no regular file; a journal is one: name a file with --journal",
+        "{} is not a regular file; name one with --journal",
         path.display()
     );
     Ok(())
 }
 
-/// Takes a lock, waiting for programs that hold it. Returns whether there is one: some file systems have none, and
-/// there it is better to append without one than to lose a decision.
+/// Takes a lock, and waits for programs that hold it. Returns `false` if the file system has no locks: appending
+/// without one is better than losing a decision.
 fn is_locked(
     take: fn(&File) -> Result<(), TryLockError>,
     file: &File,
@@ -175,7 +174,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 /// Syncs the directory entry of a new file.
 fn sync_folder(path: &Path) {
     let folder = File::open(files::folder(path));
-    // The lines are on disk; of the name, an error cannot tell more than the file system keeps.
+    // An error is ignored, because the lines themselves are synced.
     let _ = folder.and_then(|folder| folder.sync_all());
 }
 

@@ -1,4 +1,4 @@
-//! What an act records of documents, and decisions on pairs as labels that thresholds are held against.
+//! The data of documents in an act, and decisions on pairs as labels for thresholds.
 
 use std::sync::Arc;
 
@@ -24,12 +24,12 @@ pub struct Label<'a> {
     pub b: DocNo,
     /// Whether they are near-duplicates.
     pub verdict: Verdict,
-    /// The act that says so.
+    /// The act with the decision.
     pub act: &'a Act,
 }
 
-/// The label that a decision gives; `None` for none. What is acceptable is the same text nevertheless; what comes from
-/// a template is not the similarity that is looked for.
+/// The label of a decision; `None` if it has none. Acceptable text is still the same text; text from a template is not
+/// the similarity in question.
 fn verdict(decision: Decision) -> Option<Verdict> {
     match decision {
         Decision::Copied | Decision::Acceptable => Some(Verdict::Yes),
@@ -59,8 +59,7 @@ pub fn by_decisions(
     Some(Update::Labelled(Arc::new(metrics?)))
 }
 
-/// The labels as thresholds are held against them: unsure ones are left out, and each has the name of the latest
-/// decision.
+/// The labels for the evaluation of thresholds, without unsure ones. Each has the name of the latest decision.
 fn sure_labels(labels: &[Label<'_>]) -> Labels {
     let mut sure = Labels::default();
     for label in labels {

@@ -1,4 +1,4 @@
-//! Where the journal of a corpus lies.
+//! The path of the journal of a corpus.
 
 use std::fs;
 use std::io::Read;
@@ -22,7 +22,7 @@ pub struct JournalPlace {
     pub named: bool,
     /// Whether it is in the user's data folder, where only the user can read it.
     pub private: bool,
-    /// What the user should know of the choice, as a sentence.
+    /// A note for the user about the choice.
     pub note: Option<String>,
 }
 
@@ -41,12 +41,12 @@ pub fn named(path: &Path) -> JournalPlace {
     }
 }
 
-/// Where the journal of the corpus of `options` lies: `review.jsonl` in its folder or beside its file. In the user's
-/// data folder, if the corpus is several paths, its folder cannot be written, or has another file of this name.
-/// A journal that exists goes before a place where one could be made.
+/// The path of the journal of the corpus of `options`: `review.jsonl` in its folder or beside its file. It is in the
+/// user's data folder if the corpus has several paths, or if its folder cannot be written or has another file of this
+/// name. An existing journal is preferred to a path where one could be created.
 ///
 /// # Errors
-/// There is no such place; a journal whose header is damaged.
+/// There is no path that can be written, or the header of the journal is damaged.
 pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
     let own = own(options);
     let mut note = None;
@@ -87,7 +87,7 @@ pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
     })
 }
 
-/// The file in the folder of a corpus of one folder, or beside a corpus of one file.
+/// The file in the folder if the corpus is one folder, or beside the file if it is one file.
 fn beside(source: &Source) -> Option<PathBuf> {
     let [one] = source.paths()? else {
         return None;
@@ -111,7 +111,7 @@ fn own(options: &Options) -> Option<PathBuf> {
     Some(folder.join(format!("review-{name}.jsonl")))
 }
 
-/// What stands at the path of a journal.
+/// The kind of file at the path of a journal.
 enum PlaceContent {
     Nothing,
     Journal,
@@ -126,7 +126,7 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
     let shown = path.display();
     ensure!(
         metadata.is_file(),
-        "{shown} is no regular file, so that no decisions are kept there; name the journal with --journal FILE"
+        "{shown} is not a regular file, so it cannot have decisions; name the journal with --journal FILE"
     );
     if metadata.len() == 0 {
         return Ok(PlaceContent::Journal);
@@ -138,7 +138,8 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
     if begins_journal(&start) {
         return Ok(PlaceContent::Journal);
     }
-    // A journal without its header is no document: without this, its decisions would silently be gone.
+    // A journal with a damaged header must not count as a document, because its decisions would be lost without a
+    // message.
     let header = header();
     let headed = [header.as_bytes(), &start].concat();
     let has_acts = Journal::parse(&headed, "").is_ok_and(|journal| journal.last().is_some());

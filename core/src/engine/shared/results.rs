@@ -124,8 +124,7 @@ impl Shared {
         true
     }
 
-    /// Puts other documents in the place of the current ones. Answers about the old ones are no longer
-    /// sent.
+    /// Replaces the current documents. Answers about the old ones are no longer sent.
     fn replace(&self, change: &mut ChangeData, state: &mut State, current: Current) {
         change.clusters = Default::default();
         state.results.epoch += 1;
@@ -180,9 +179,9 @@ impl Shared {
         self.send(Update::Clusters(clustering));
     }
 
-    /// Runs `work` on the threads for clusters. The lock of the changes is held meanwhile, possibly by a worker of the
-    /// shared pool: it must sleep here and not take other work, which may wait for the same lock. A worker that joins a
-    /// thread sleeps.
+    /// Runs `work` on the threads for clusters. Meanwhile the caller holds the change lock. It may be a worker of the
+    /// shared pool, which must not take other work that waits for the same lock; joining a thread makes it sleep
+    /// instead.
     fn elsewhere<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         let done = std::thread::scope(|scope| {
             let working = scope.spawn(|| self.clusters_pool.install(work));

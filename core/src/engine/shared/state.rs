@@ -1,5 +1,5 @@
-//! What changes while the program runs: the current results, and the parameters that are in force and
-//! requested. Data only; [`super::Shared`] guards it with one lock.
+//! State of the engine: the current results, and the current and requested parameters. Data only; [`super::Shared`]
+//! guards it with one lock.
 
 use std::sync::{Arc, Weak};
 use std::time::Instant;
@@ -25,7 +25,7 @@ pub struct Current {
     pub pairs: Option<Arc<PairSet>>,
     /// `pairs` without those that people decided to be different, as the clusters were made of them.
     pub edges: Option<Arc<PairSet>>,
-    /// What `edges` lacks.
+    /// The pairs that `edges` lacks.
     pub held_apart: Arc<HeldApart>,
     /// Clusters of `edges`, or of the previous edges while new clusters are computed.
     pub clustering: Option<Arc<Clustering>>,
@@ -69,7 +69,7 @@ pub struct LabelsText {
     pub text: Arc<str>,
 }
 
-/// The results, and what they were made with.
+/// The results, with their parameters.
 pub(super) struct State {
     pub(super) results: Results,
     pub(super) config: ConfigState,
@@ -101,7 +101,7 @@ impl ConfigState {
     }
 }
 
-/// What the thread that changes the results needs besides [`State`]. It is locked for the whole change,
+/// Data of the thread that changes the results, in addition to [`State`]. It is locked during the complete change,
 /// which may take seconds; see [`super::Shared`].
 #[derive(Default)]
 pub(super) struct ChangeData {
@@ -111,8 +111,7 @@ pub(super) struct ChangeData {
 }
 
 impl ChangeData {
-    /// The pairs that are no edges by `journal`. O(documents + acts) for another journal or collection than the
-    /// last time.
+    /// The pairs that are not edges by `journal`. O(documents + acts) if the journal or the collection has changed.
     pub(super) fn held_apart(
         &mut self,
         journal: &Arc<Journal>,

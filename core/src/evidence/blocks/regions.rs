@@ -1,6 +1,5 @@
-//! Common regions: the parts of documents in which every shingle that starts occurs in enough documents,
-//! each different one once. All that many documents share lies within them, and in most corpora they are
-//! a small part of the text.
+//! Common regions: maximal parts of documents in which every shingle occurs in enough documents; equal regions are kept
+//! once. They contain all text that many documents share, and in most corpora they are a small part of the text.
 
 use std::collections::HashMap;
 
@@ -27,7 +26,7 @@ pub struct Regions {
     pub terms: Vec<u64>,
     /// Start of each region in `terms`, and the end of the last.
     pub starts: Vec<u32>,
-    /// Where each region stands first: the document, and the position of its first term. Ascending.
+    /// First occurrence of each region: the document, and the position of its first term. Ascending.
     pub first: Vec<(DocNo, u32)>,
     /// The documents that have regions, by their regions.
     pub classes: Vec<RegionClass>,

@@ -1,11 +1,11 @@
-//! Repeats that are maximal by their number of documents: sequences of terms of which no longer sequence
-//! that contains them occurs in as many documents.
+//! Repeats that are maximal by their number of documents: no longer sequence that contains one occurs in as many
+//! documents.
 //!
-//! They are nodes of the suffix tree, which is walked as the intervals of the suffix array. The documents
-//! below a node are its leaves less, for each two neighbouring leaves of one document, one at the node
-//! where they meet (Hui 1992). A node cannot be extended to the right if it has more documents than each
-//! of its children, and to the left if no node that is longer by one term in front has as many. Cost:
-//! linear in the suffixes, times the classes of documents that have one region.
+//! Repeats are nodes of the suffix tree, which is traversed as intervals of the suffix array. The number of documents
+//! below a node is the number of its leaves, minus one for each two adjacent leaves of one document, at the node where
+//! they meet (Hui 1992). A repeat cannot be extended to the right if its node has more documents than each child. It
+//! cannot be extended to the left if no node with one more term in front has as many documents. Cost: linear in the
+//! suffixes, times the classes of documents that have one region.
 
 use std::collections::HashMap;
 
@@ -87,7 +87,7 @@ pub fn repeats(
         if rank % (1 << 16) == 0 && cancel.stopped() {
             return Vec::new();
         }
-        // What this suffix and the one before it have in common; too short a beginning is no node.
+        // The common prefix of this suffix and the one before it; a prefix that is too short is not a node.
         let both = common.get(rank).copied().unwrap_or(0);
         let both = if both < least_words { 0 } else { both };
         let depth = |stack: &[Open]| stack.last().map_or(0, |top| top.words);
@@ -135,7 +135,7 @@ pub fn repeats(
     not_longer_in_front(regions, out, &alone, &documents)
 }
 
-/// Regions that stand nowhere else, as a whole.
+/// Regions that have no other complete occurrence.
 fn whole_regions(
     regions: &Regions,
     suffixes: &Suffixes,
@@ -190,7 +190,7 @@ fn not_longer_in_front(
     for repeat in &candidates {
         mark(repeat.first, repeat.words, repeat.documents);
     }
-    // A rest of a region that occurs nowhere else is no node, but longer by one than the next rest.
+    // A suffix of a region without another occurrence is not a node; it is one term longer than the next suffix.
     for (region, documents) in documents.iter().enumerate().take(regions.len()) {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
         let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);

@@ -1,12 +1,11 @@
-//! The order of all suffixes of several sequences, with the terms that neighbours have in common: a suffix
-//! array by prefix doubling (Manber and Myers 1993; Larsson and Sadakane 2007: only what is not yet in
-//! order is sorted again), and its longest common prefixes (Kasai et al. 2001). Cost: a sort for each
-//! doubling of the longest repeat.
+//! Suffix array of several sequences with longest common prefixes. The array is built by prefix doubling (Manber and
+//! Myers 1993), which sorts only the suffixes again that are not yet in order (Larsson and Sadakane 2007); the prefixes
+//! are by Kasai et al. (2001). Cost: a sort for each doubling up to the longest repeat.
 
 use crate::base::Cancel;
 use rayon::prelude::*;
 
-/// Suffixes of sequences in an order in which all that begin with the same terms are neighbours.
+/// Sorted suffixes: those that begin with the same terms are adjacent.
 #[derive(Clone, Debug, Default)]
 pub struct Suffixes {
     /// Position at which each suffix starts.
@@ -17,9 +16,8 @@ pub struct Suffixes {
 }
 
 impl Suffixes {
-    /// Orders the suffixes of sequences that stand one after another in `terms`. `sequence` has the
-    /// number of the sequence of each term, `starts` the start of each and the end of the last. `None`
-    /// once `cancel` is stopped.
+    /// Sorts the suffixes of the sequences that follow one another in `terms`. `sequence` has the sequence number of
+    /// each term, `starts` the start of each sequence and the end of the last. `None` once `cancel` is stopped.
     pub fn new(terms: &[u64], sequence: &[u32], starts: &[u32], cancel: &Cancel) -> Option<Self> {
         let end = |at: u32| starts[sequence[at as usize] as usize + 1];
         let sequences = starts.len() as u64;
@@ -27,7 +25,7 @@ impl Suffixes {
         let mut rank = vec![0_u32; terms.len()];
         let mut open: Vec<(u64, u32)> = terms.iter().copied().zip(0..).collect();
         open.par_sort_unstable();
-        // The rank of a suffix is the place of the first that is equal to it as far as is known.
+        // The rank of a suffix is the position of the first suffix that is equal in the terms compared so far.
         let mut places: Vec<u32> = (0..terms.len() as u32).collect();
         let mut reach = 1_u32;
         loop {
@@ -48,7 +46,7 @@ impl Suffixes {
                 break;
             }
             let next = |at: u32| match at.saturating_add(reach) {
-                // The end of a sequence equals no other.
+                // The ends of two sequences are never equal.
                 after if after >= end(at) => u64::from(sequence[at as usize]),
                 after => sequences + u64::from(rank[after as usize]),
             };
@@ -57,7 +55,7 @@ impl Suffixes {
                 .map(|at| (u64::from(rank[*at as usize]) << 32 | next(*at), *at))
                 .collect();
             open.par_sort_unstable();
-            // Groups are in the order of their ranks, and each fills the places from its rank on.
+            // Groups are in order of rank, and each fills the positions from its rank on.
             places.clear();
             for group in open.chunk_by(|a, b| a.0 >> 32 == b.0 >> 32) {
                 let from = (group[0].0 >> 32) as u32;
@@ -82,7 +80,7 @@ fn common(terms: &[u64], order: &[u32], rank: &[u32], end: &impl Fn(u32) -> u32)
         }
         let before = order[position - 1];
         let most = (end(at) - at).min(end(before) - before);
-        // A suffix of a sequence that ends here may begin again in the next one.
+        // The length found so far may reach beyond the end of the sequence.
         length = length.min(most);
         while length < most && terms[(at + length) as usize] == terms[(before + length) as usize] {
             length += 1;

@@ -173,7 +173,7 @@ fn where_too_much_repeats_only_what_more_documents_hold_is_listed() {
     assert_eq!(limited.blocks.len(), 1);
     assert_eq!(
         limited.note,
-        "so much text repeats that only what stands in 6 documents or more is listed"
+        "so much text repeats that only text in 6 documents or more is listed"
     );
     let cut = BlocksConfig { most: 1, ..config };
     let cut = CommonBlocks::find(&collection, cut, &Cancel::default()).expect("not stopped");

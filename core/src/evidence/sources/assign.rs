@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 
 use super::Stretch;
 
-/// Most sources of which it is counted how many other documents hold the same words: of further ones it is not.
+/// Only for this number of sources, other documents with the same words are counted.
 const COUNTED: usize = 200;
 
-/// What one document holds of the text.
+/// The words of the text that one document holds.
 #[derive(Clone, Debug)]
 pub struct DocumentCoverage {
     /// The words that it holds: ascending and disjoint ranges.
@@ -47,7 +47,7 @@ impl DocumentCoverage {
         (u64::from(self.there) << 32) / u64::from(self.size.max(1))
     }
 
-    /// What decides among equals: the greater one goes first.
+    /// Order among equals: the greater one comes first.
     fn among_equals(&self) -> impl Ord + use<> {
         let (date, runs) = (Reverse(self.date), Reverse(self.runs));
         let own = (self.share_same(), runs, self.share(), self.longest);
@@ -55,27 +55,26 @@ impl DocumentCoverage {
     }
 }
 
-/// Whether a document that has `same` words of a text explains as much as one that has `most`: nine tenths; half of them
-/// if the user has named it as a source.
+/// Whether a document with `same` words of a text explains as much as one with `most`: nine tenths are enough, or half
+/// of them if the user has named it as a source.
 pub fn explains_as_much(same: u32, most: u32, is_source: bool) -> bool {
     let (same, most) = (u64::from(same), u64::from(most));
     10 * same >= 9 * most || is_source && 2 * same >= most
 }
 
-/// What is assigned to a document.
+/// The words that are assigned to a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assigned {
     /// Index of the document.
     pub document: usize,
     /// Words that it holds and no document before it.
     pub adds: u32,
-    /// Number of other documents that hold nine tenths or more of the words that it holds; 0 behind the first
-    /// [`COUNTED`].
+    /// Number of other documents that hold nine tenths or more of its words; 0 after the first [`COUNTED`].
     pub others: u32,
 }
 
-/// The indexes of `held`, best first: by words that are the same, and equals by what decides among them. `held` is in the
-/// order of ids. Cost: one pass for each tenth that the words fall.
+/// The indexes of `held`, best first: by unchanged words, and equals by their order. `held` is in the order of ids.
+/// Cost: one pass for each tenth by which the words fall.
 pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     let mut rest: Vec<usize> = (0..held.len()).collect();
     rest.sort_by_key(|i| Reverse(held[*i].same));
@@ -92,10 +91,11 @@ pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     order
 }
 
-/// The documents, best first, and the words with a source, ascending: assigns words to documents as the module's definition says; `held` is in the order of ids.
+/// Assigns words to documents as the module head defines. Returns the documents, best first, and the words with a
+/// source, ascending. `held` is in the order of ids.
 ///
-/// The text is cut where any range begins or ends. Every piece goes to the first document that holds it, so the cost is
-/// that of all ranges, in pieces, and once more the holders of those of the first [`COUNTED`].
+/// The text is cut at the start and end of every range. Every piece goes to the first document that holds it. Cost: all
+/// pieces of all ranges, and again the holders of the pieces of the first [`COUNTED`] documents.
 pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
     let cuts = cuts(held);
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); cuts.len().saturating_sub(1)];

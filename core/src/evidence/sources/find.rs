@@ -1,8 +1,8 @@
 //! The documents that share passages with a text, and the sources among them.
 //!
-//! Cost: two passes over the terms of all documents, and a comparison of each that shares seeds enough for a
-//! passage. Above [`MOST_TERMS`] those with the fewest runs of words in common are left out, then those that can
-//! hold fewest words, and the note says so.
+//! Cost: two passes over the terms of all documents, and a comparison of each that shares seeds enough for a passage.
+//! Above [`MOST_TERMS`], documents with the fewest common runs of words are skipped, then those that can hold the
+//! fewest words; the note reports this.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -25,10 +25,10 @@ type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 /// A document, and its passages.
 type Found = (DocNo, Arc<[BridgedPassage]>);
 
-/// Most terms that are compared in all, on both sides.
+/// Maximum number of terms that are compared in all, on both sides.
 const MOST_TERMS: u64 = 100_000_000;
 
-/// Most documents of which it is counted how many share words with them; one bit each.
+/// Only for this number of documents, other documents that share words with them are counted; one bit each.
 const MOST_COUNTED: usize = 64;
 
 /// The sources of a text, given as the terms of `collection`, among its documents but `except`. Those that `is_source`
@@ -109,7 +109,7 @@ pub(super) fn within(
     })
 }
 
-/// What each document holds of the text.
+/// The words of the text that each document holds.
 fn coverage(
     collection: &Collection,
     all: &[Found],
@@ -137,7 +137,8 @@ fn coverage(
     held.collect()
 }
 
-/// Counts with how many of the documents `others` those that hold most share runs of words, and how many. `None` once cancelled.
+/// For the documents that hold most, counts the documents of `others` that share runs of words with them, and the runs.
+/// `None` once cancelled.
 fn count_sharing(
     collection: &Collection,
     (held, all): (&mut [DocumentCoverage], &[Found]),

@@ -1,5 +1,5 @@
-//! The seeds of a text: where each of its shingles stands, to find out which words another document can
-//! hold before the two are compared.
+//! The seeds of a text: the positions of each shingle. They bound the words that another document can hold before the
+//! two are compared.
 
 use std::collections::{HashMap, HashSet};
 
@@ -78,8 +78,8 @@ impl Seeds {
         (self.bound(&left) > 0).then_some(left)
     }
 
-    /// Number of runs of [`RUN`] words of a document that occur in the text too: what chance alone hardly has,
-    /// however long both are.
+    /// Number of runs of [`RUN`] words of a document that also occur in the text. Such runs hardly occur by chance,
+    /// even in long texts.
     pub fn shared_runs(&self, terms: &[u64]) -> u32 {
         let mut runs = Vec::new();
         of_runs(terms, &mut runs);

@@ -1,4 +1,4 @@
-//! What the sources of a text amount to, as a sentence.
+//! Summary of the sources of a text, as a sentence.
 
 use super::{Sources, TextSource};
 use crate::base::units::per_cent;
@@ -7,12 +7,12 @@ use crate::base::{DocNo, units};
 /// Sources that the sentence names.
 const NAMED: usize = 2;
 
-/// From this number of documents on that hold a text, its source included, the sentence says so.
+/// The sentence mentions the number of documents that hold a text, if it is at least this, including the source.
 const MANY: u32 = 3;
 
 impl TextSource {
-    /// Number of further documents that hold the words that it holds, where they are found in three documents
-    /// or more: as in task statements and licences, this one is then hardly where the text came from.
+    /// Number of further documents that hold the same words, if at least three documents do. Then this document is
+    /// hardly the source, as with task statements and licences.
     pub fn also_in(&self) -> Option<u32> {
         (self.others + 1 >= MANY).then_some(self.others)
     }
@@ -53,7 +53,7 @@ impl Sources {
             ));
         }
         let [all, same] = [elsewhere, self.same()].map(|words| percent(self.share(words)));
-        // Passages have a few words of their own between those that are the same.
+        // Passages have a few different words between the equal ones.
         let same = if same == all {
             String::new()
         } else {

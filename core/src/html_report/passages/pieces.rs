@@ -6,16 +6,16 @@ use super::text::Text;
 use crate::base::Reason;
 use crate::similarity::{BridgedPassage, Passage};
 
-/// Two pieces of the texts of a pair that stand side by side.
+/// Two pieces of the texts of a pair, side by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SideBySideRow {
     /// Number of the passage that the row is about, from 1.
     pub passage: usize,
     /// The pieces of document a and of document b.
     pub sides: [Vec<PassageMark>; 2],
-    /// Whether text before the pieces was left out, on either side.
+    /// Whether text before the pieces is omitted, on either side.
     pub cut_before: [bool; 2],
-    /// Whether text behind the pieces was left out, on either side.
+    /// Whether text after the pieces is omitted, on either side.
     pub cut_after: [bool; 2],
 }
 
@@ -31,13 +31,13 @@ pub struct PassageMark {
 /// A part of a piece.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PiecePart {
-    /// The text, as it stands in the document.
+    /// The text as in the document.
     pub text: String,
-    /// Whether these are words of a passage that the other side lacks there; nothing that is masked is.
+    /// Whether these words of a passage are missing on the other side; always `false` for excluded text.
     pub differs: bool,
     /// Why it is masked, if it is.
     pub masked: Option<&'static str>,
-    /// Number of words that are left out here, being the same on both sides; the text is empty then.
+    /// Number of words that are omitted here because they are equal on both sides; the text is then empty.
     pub folded: Option<u32>,
 }
 
@@ -48,12 +48,12 @@ pub(super) struct Marked<'a> {
     pub passages: Vec<(usize, usize)>,
     /// Words of each passage that the other side lacks there: bytes, ascending.
     differing: Vec<Vec<(usize, usize)>>,
-    /// What is folded of each passage: bytes with their number of words, ascending and disjoint.
+    /// The folded parts of each passage: bytes with their number of words, ascending and disjoint.
     folds: Vec<Vec<(usize, usize, u32)>>,
 }
 
 impl<'a> Marked<'a> {
-    /// The passages of the left text, or of the right one if `second`. `folded` are the words of each passage that are left out.
+    /// The passages of the left text, or of the right one if `second`. `folded` are the omitted words of each passage.
     pub(super) fn new(
         text: &'a Text,
         passages: &[BridgedPassage],
@@ -96,7 +96,7 @@ impl<'a> Marked<'a> {
         }
     }
 
-    /// Cuts these bytes of the text into pieces of which those of the passage `current` (0-based) are marked.
+    /// Cuts these bytes of the text into pieces, and marks those of the passage `current` (0-based).
     pub(super) fn cut(&self, (from, to): (usize, usize), current: usize) -> Vec<PassageMark> {
         let (folds, differing) = (&self.folds[current], &self.differing[current]);
         let (begins, ends) = self.passages[current];
@@ -115,7 +115,7 @@ impl<'a> Marked<'a> {
             let in_passage = (begins..ends).contains(&start);
             let index = folds.partition_point(|fold| fold.1 <= start);
             let part = match folds.get(index).filter(|fold| fold.0 <= start) {
-                // What is masked inside of it is cut on its own.
+                // Excluded text inside a fold becomes a separate piece.
                 Some(fold) if fold.0 < start => continue,
                 Some(fold) => PiecePart {
                     folded: Some(fold.2),
@@ -125,7 +125,7 @@ impl<'a> Marked<'a> {
                     let masked = self.masked_at(start).map(Reason::name);
                     PiecePart {
                         text: self.text.text[start..end].to_owned(),
-                        // What is masked was not compared.
+                        // Excluded text was not compared.
                         differs: masked.is_none() && in_passage && holds(differing, start),
                         masked,
                         folded: None,
@@ -166,14 +166,14 @@ fn holds(spans: &[(usize, usize)], at: usize) -> bool {
     spans.get(index).is_some_and(|span| span.0 <= at)
 }
 
-/// Fewest words that are worth folding.
+/// Minimum number of words to fold.
 const LEAST: u32 = 40;
 
-/// Fewest words that stay at either end of what is folded.
+/// Minimum number of words that stay visible at both ends of a fold.
 const ENDS: u32 = 10;
 
-/// What is folded of a passage: of each run of the same words without a masked one between them, on either side, all but
-/// so many at its ends.
+/// The folded parts of a passage: each run of equal words without excluded words in it, on either side, except a number
+/// of words at its ends.
 pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: u32) -> Vec<Passage> {
     let ends = ends.max(ENDS);
     let least = ends.saturating_mul(2).saturating_add(LEAST);
@@ -187,7 +187,7 @@ pub(super) fn folds(texts: [&Text; 2], p: &BridgedPassage, ends: u32) -> Vec<Pas
     folded.collect()
 }
 
-/// The parts of a run that no masked text stands between, on neither side.
+/// The parts of a run without excluded text inside, on both sides.
 fn between_masked(texts: [&Text; 2], run: &Passage) -> Vec<Passage> {
     let mut bounds = vec![0, run.length];
     for (text, start) in texts.into_iter().zip([run.left, run.right]) {

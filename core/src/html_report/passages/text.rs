@@ -1,4 +1,4 @@
-//! Texts of documents, read again, with the places of their terms.
+//! Texts of documents, read again, with the positions of their terms.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::index::Collection;
 use crate::text::{Normaliser, Term};
 use crate::typeset::reflow::reflowed;
 
-/// Why passages are not shown: a text is another one than when it was read.
+/// Why passages are not shown: a text has changed since it was read.
 const CHANGED: &str = "The text of a document has changed since the figures were counted, so that its passages cannot be shown.";
 
 /// Why passages are not shown: a text cannot be read again.
@@ -29,18 +29,18 @@ pub(in super::super) struct Place {
 /// A text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Text {
-    /// As read, with the lines of hard-wrapped paragraphs joined; every byte is in its place.
+    /// As read, with the lines of hard-wrapped paragraphs joined; byte positions do not change.
     pub text: String,
     /// Bytes of each term that is not masked, ascending.
     pub spans: Vec<(u32, u32)>,
-    /// Bytes of what is masked, ascending and disjoint, with the reason.
+    /// Bytes of excluded text, ascending and disjoint, with the reason.
     pub masked: Vec<(usize, usize, Reason)>,
     /// Bytes at which lines begin, the first excepted.
     lines: Vec<usize>,
 }
 
 impl Text {
-    /// Reads the text of a document again. Otherwise says why its passages are not shown.
+    /// Reads the text of a document again. The error is the reason why its passages are not shown.
     pub(super) fn new(
         collection: &Collection,
         doc: DocNo,
@@ -78,7 +78,7 @@ impl Text {
         })
     }
 
-    /// Bytes from the first of some terms to behind the last; empty for none.
+    /// Bytes from the first of these terms to the end of the last; empty if there are none.
     pub(super) fn bytes(&self, (start, end): (u32, u32)) -> (usize, usize) {
         let first = self.spans.get(start as usize).map(|span| span.0 as usize);
         let first = first.unwrap_or(self.text.len());
@@ -98,7 +98,7 @@ impl Text {
 
 #[cfg(test)]
 impl Text {
-    /// A text of which nothing is masked, and the hashes of its terms.
+    /// A text without masks, and the hashes of its terms.
     pub(super) fn made(text: &str) -> (Self, Vec<u64>) {
         let normaliser = Normaliser::new(&crate::settings::Normalisation::default());
         let terms = normaliser.expect("a normaliser").terms(text);

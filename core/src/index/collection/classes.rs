@@ -21,7 +21,7 @@ pub enum ComparedWith {
     Archive,
 }
 
-/// What the documents of a class have in common.
+/// Common properties of the documents of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Class {
     /// Whether they belong to the archive.
@@ -41,19 +41,19 @@ pub enum NotCompared {
     NewAndArchive,
     /// Both belong to the group of this name.
     SameGroup(Arc<str>),
-    /// The pair was set apart by hand.
+    /// The user excluded the pair.
     SetApart,
 }
 
 /// The class of each document of a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// What new documents are compared with.
+    /// The documents that new documents are compared with.
     pub against: ComparedWith,
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
-    /// Pairs of documents that are not compared although their classes are, the lesser number first.
+    /// Further pairs of documents that are not compared, although their classes are; the lesser number first.
     apart: HashSet<(DocNo, DocNo)>,
     /// The classes without these pairs.
     before: Option<Arc<Classes>>,
@@ -80,8 +80,8 @@ impl Classes {
         }
     }
 
-    /// The classes of `documents` documents, of which some pairs are not compared either. Each document of these
-    /// pairs is a class of its own, because identical documents of one class stand for each other.
+    /// The classes of `documents` documents, with further pairs that are not compared. Each document of these pairs is
+    /// a class of its own, because identical documents of one class represent each other.
     pub fn with_apart(
         before: Option<&Arc<Classes>>,
         documents: usize,
@@ -102,7 +102,7 @@ impl Classes {
         classes
     }
 
-    /// Whether pairs are set apart; if so, the classes without them.
+    /// The classes without excluded pairs; `None` if no pairs are excluded.
     pub fn before_apart(&self) -> Option<Option<&Arc<Classes>>> {
         (!self.apart.is_empty()).then_some(self.before.as_ref())
     }
@@ -145,7 +145,7 @@ impl Classes {
         is_apart.then_some(NotCompared::SetApart)
     }
 
-    /// Whether two documents are left out because they belong to one group.
+    /// Whether two documents are not compared because they belong to one group.
     pub fn same_group(&self, a: DocNo, b: DocNo) -> bool {
         matches!(self.why_not(a, b), Some(NotCompared::SameGroup(_)))
     }

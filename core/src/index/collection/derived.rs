@@ -39,7 +39,7 @@ impl Collection {
         for ((segment, _), ranges) in self.places.iter().zip(&ranges) {
             changed[*segment as usize] |= !ranges.is_empty();
         }
-        // The documents of all changed segments are in one new segment behind the others.
+        // The documents of all changed segments are in one new segment after the others.
         let (mut segments, mut numbers) = (Vec::new(), Vec::new());
         for (segment, changed) in self.segments.iter().zip(&changed) {
             numbers.push(segments.len() as u32);

@@ -14,10 +14,10 @@ use crate::index::segment::Segment;
 /// Segment and row of a document.
 pub(super) type Position = (u32, u32);
 
-/// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then
-/// by file path and line. Each further one gets the first free of `~2`, `~3`, … as suffix. Of rows read
-/// from the same place, only the one in the latest segment is kept. Returns the position of each document in byte order
-/// of the unique ids, and the ids that differ from those under which the rows were read, by document number.
+/// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then by file path
+/// and line. Each further row gets the first free suffix of `~2`, `~3`, … Among rows read from the same position, only
+/// the one in the latest segment is kept. Returns the position of each document in byte order of the unique ids, and
+/// the ids that differ from the original ones, by document number.
 pub(super) fn named(
     mut rows: Vec<(&str, Position)>,
     segments: &[std::sync::Arc<Segment>],

@@ -1,4 +1,4 @@
-//! Collections made of lists of terms: what the tests of both packages compare.
+//! Collections made of lists of terms, for the tests of both packages.
 
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -1,5 +1,5 @@
-//! What the program says of ids, and the ids of documents as commands print them: those of rows with or without the path of their file, for commands
-//! whose output is joined with a table of one's own.
+//! Messages about ids, and the ids that commands print: those of rows with or without the path of their file, so that
+//! output can be joined with a table of the user.
 //!
 //! The id of a row is `path#ID`. Its bare id is `ID`, if that is neither the bare nor the whole id of another document.
 
@@ -11,8 +11,8 @@ use crate::base::{DocNo, units};
 use crate::corpus::RowView;
 use crate::corpus::packing::SEPARATOR;
 
-/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the path
-/// of the file, of the possible ones the longest, since both may have `#` in them.
+/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the file's
+/// path. Both parts may contain `#`, so the longest possible path is taken.
 fn bare_start(row: RowView<'_>) -> u32 {
     if row.location.row.line == 0 {
         return 0;
@@ -45,7 +45,7 @@ impl Collection {
         };
         for doc in self.documents() {
             let (id, start) = (self.own_id(doc), bare_start(self.row_as_read(doc)));
-            // Other rows may be printed with the path of their file: a bare id is none of these either.
+            // Other rows may be printed with the path of their file, and a bare id must differ from these too.
             let is_used =
                 || seen[id] > 1 || self.renamed.contains_key(&doc.0) || self.find(id).is_some();
             if start > 0 && (id.is_empty() || is_used()) {
@@ -67,7 +67,8 @@ impl Collection {
         &self.id(doc)[bare.map_or(0, |bare| bare.starts[doc.index()] as usize)..]
     }
 
-    /// Says which rows are printed with the path of their file although bare ids are on; `None` if there are none.
+    /// Message about rows that are printed with the path of their file in spite of `--ids bare`; `None` if there are
+    /// none.
     pub fn repeated_bare_ids_sentence(&self) -> Option<String> {
         let repeated = &self.bare_ids.as_ref()?.repeated;
         let first = self.id(*repeated.first()?);
@@ -81,8 +82,7 @@ impl Collection {
         ))
     }
 
-    /// Says which documents are called otherwise than they were read, because another has that id; `None` where there
-    /// are none.
+    /// Message about documents that were renamed because another one has their id; `None` if there are none.
     pub fn renamed_sentence(&self) -> Option<String> {
         let sentences = [self.renamed_rows_sentence(), self.renamed_files_sentence()];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
@@ -103,7 +103,7 @@ impl Collection {
         })
     }
 
-    /// Files of one name, or of names that look the same once what is not UTF-8 is U+FFFD.
+    /// Files with equal names, or with names that are equal after invalid UTF-8 is replaced by U+FFFD.
     fn renamed_files_sentence(&self) -> Option<String> {
         let path_of = |doc: &DocNo| self.row(*doc).location.file_on_disk();
         let is_numbered = |doc: &DocNo| {
@@ -127,7 +127,7 @@ impl Collection {
         })
     }
 
-    /// The id of a row within its file as it stands there, which several rows may have; the whole id of a file.
+    /// The id of a row in its file, unchanged, which several rows may have; for a file, its complete id.
     pub fn own_id(&self, doc: DocNo) -> &str {
         let row = self.row_as_read(doc);
         &row.id[bare_start(row) as usize..]

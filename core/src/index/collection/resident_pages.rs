@@ -16,7 +16,7 @@ const RESIDENT: u64 = if cfg!(test) { 1 << 12 } else { 128 << 20 };
 /// Linux maps what is cached around the page, up to the whole block in which the file is cached.
 const DOCUMENTS: usize = 64;
 
-/// As [`DOCUMENTS`], where the system does not report the resident size.
+/// As [`DOCUMENTS`], if the system does not report the resident size.
 const UNREPORTED: usize = 4096;
 
 thread_local! {

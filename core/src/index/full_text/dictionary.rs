@@ -1,17 +1,16 @@
 //! Words of a field of one segment, each with a number.
 //!
-//! Texts bring the hash of each word with them ([`Normaliser::scan`](crate::text::Normaliser::scan)), so a word is
-//! found by one look at a table and one at the word itself. Frequent words come early in a text, so that they lie
-//! together at the beginning. Bytes are compared as well: words of equal hash stay apart.
+//! Texts bring the hash of each word with them ([`Normaliser::scan`](crate::text::Normaliser::scan)), so a look-up
+//! costs one access to the table and one to the word itself. Frequent words appear early in texts, so they are together
+//! at the beginning. Bytes are compared as well, so words with equal hashes stay distinct.
 //!
-//! The characters of some combining sequences change places in normal form, so that a part of one term stands before
-//! the span of the next. The hash of such a term is not that of its span, and its word is looked up by the hash of
-//! what the span is in normal form.
+//! Normal form reorders the characters of some combining sequences, so a part of one term can be before the span of the
+//! next. The hash of such a term is not that of its span; its word is looked up by the hash of the normalised span.
 
 use super::tokenizer::push_normal;
 use crate::index::number_table::{AT_ONCE, NumberTable};
 
-/// Bytes of a word that stand beside its hash.
+/// Bytes of a word that are stored beside its hash.
 const HEAD: usize = size_of::<u64>();
 
 /// A word, in half a line of the processor's cache.
@@ -23,11 +22,11 @@ struct Word {
     /// Offset of the whole word.
     start: u64,
     length: u32,
-    /// How often it was asked for.
+    /// Number of look-ups.
     count: u32,
 }
 
-/// Normalised words, numbered from 0 in the order in which they were first asked for.
+/// Normalised words, numbered from 0 in the order of their first look-up.
 #[derive(Debug)]
 pub(super) struct Dictionary {
     /// Numbers plus 1.
@@ -75,7 +74,7 @@ impl Dictionary {
         self.bytes.clear();
     }
 
-    /// What the table has where the words with these hashes are looked for first.
+    /// The entries of the table in the first slots of these hashes.
     #[inline]
     pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
         self.numbers.guesses(hashes)
@@ -174,7 +173,7 @@ fn head(word: &[u8]) -> u64 {
     }
 }
 
-/// Whether `span` is `word`, both of eight bytes or less; `false` is no answer.
+/// Whether `span` is `word`, if both have at most eight bytes; `false` means unknown.
 #[inline]
 fn is_short_same(word: &Word, span: &str) -> bool {
     /// Sets the bit that makes a capital letter of ASCII a small one, and leaves small ones and digits.

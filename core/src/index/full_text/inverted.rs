@@ -20,7 +20,7 @@ use crate::text::{Normaliser, Term};
 const TOO_LONG: u32 = u32::MAX;
 /// Longest span whose normal form is surely not too long.
 const SURELY_SHORT: usize = MAX_TOKEN_LEN / 12;
-/// Words for which one entry says in which document they stand.
+/// Number of words whose documents one entry has.
 const STRIDE: usize = 128;
 
 /// Words of a field, document after document.
@@ -42,9 +42,9 @@ pub(super) struct Scratch {
     places: Vec<u32>,
     /// Document at every [`STRIDE`]th of these positions.
     documents: Vec<u32>,
-    /// Of one word: the documents, with how often it stands there.
+    /// The documents of one word, with its frequency in each.
     postings: Vec<(u32, u32)>,
-    /// Of one word: the distance of each position from the one before.
+    /// For one word, the distance of each position from the one before.
     deltas: Vec<u32>,
 }
 

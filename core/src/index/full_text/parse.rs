@@ -33,7 +33,7 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
 /// A query for the words of `typed`, without any syntax; cannot fail.
 pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
     let typed = &typed[..typed.floor_char_boundary(LONGEST)];
-    // All syntax is ASCII. What else separates is for the tokenizer to say.
+    // All syntax is ASCII. The tokenizer decides about other separators.
     let bare = typed.replace(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric(), " ");
     // In lower case, AND and OR are ordinary words.
     parser.parse_query_lenient(&bare.to_lowercase()).0

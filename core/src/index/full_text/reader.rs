@@ -108,7 +108,7 @@ impl FullText {
             Ok(hits) => hits,
             Err(error @ TantivyError::IoError(_)) => return Err(error.into()),
             Err(_) => {
-                ignored.push("the query is no query syntax, so its words are searched".to_owned());
+                ignored.push("the query is not valid syntax, so its words are searched".to_owned());
                 let any = parse::words(&self.parser, query);
                 let all = parse::words(&self.strict, query);
                 self.run(&*any, &*all, limit)?
@@ -123,7 +123,8 @@ impl FullText {
         let (mut best, total) = if is_same {
             self.best(any, limit)?
         } else {
-            // With a negation more documents may match all words than any: what does not match any is excluded.
+            // With a negation, more documents may match all words than any word; documents without any match are
+            // excluded.
             let any_unscored = ConstScoreQuery::new(any.box_clone(), 0.0);
             let both = BooleanQuery::intersection(vec![all.box_clone(), Box::new(any_unscored)]);
             let (best, _) = self.best(&both, limit)?;

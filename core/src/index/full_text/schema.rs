@@ -81,7 +81,7 @@ pub fn create_in_memory() -> Result<Index, IndexError> {
     Ok(with_terms(builder().create_in_ram()?))
 }
 
-/// Opens the index in `folder`, of which [`super::Commit::last`] has verified the last commit.
+/// Opens the index in `folder`; [`super::Commit::last`] must have verified the last commit.
 ///
 /// # Errors
 /// [`IndexError::Damaged`] if it is corrupt; [`IndexError::Io`] if it cannot be read.

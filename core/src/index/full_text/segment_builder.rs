@@ -34,7 +34,7 @@ pub(super) struct SegmentBuilder {
     scratch: Scratch,
 }
 
-/// What of the segment is written as documents come.
+/// The parts of the segment that are written for each document.
 struct Files {
     segment: Segment,
     norms: FieldNormsWriter,
@@ -120,7 +120,7 @@ impl SegmentBuilder {
         let to = segment.open_write(SegmentComponent::FieldNorms)?;
         let to = FieldNormsSerializer::from_write(to)?;
         files.norms.serialize(to, None)?;
-        // Postings say in each block which score is the best in it, so they need the norms.
+        // Each block of postings has its best score, so the norms are needed.
         let norms = FieldNormReaders::open(segment.open_read(SegmentComponent::FieldNorms)?)?;
         let mut postings = InvertedIndexSerializer::open(&segment)?;
         // In the order of the numbers, as tantivy serialises them.

@@ -17,9 +17,9 @@ const LENGTH: usize = 240;
 const LEAD: usize = 24;
 /// Bytes at the beginning of a long text that are searched first.
 const HEAD: usize = 256 << 10;
-/// Maximum number of words and phrases that are looked for.
+/// Maximum number of words and phrases that are searched for.
 const MOST_NEEDLES: usize = 64;
-/// Maximum number of matches that are looked for.
+/// Maximum number of matches that are searched for.
 const MOST_MATCHES: usize = 100_000;
 
 /// Snippet generator for one query.
@@ -46,7 +46,7 @@ pub struct Hit {
     pub at: Option<usize>,
 }
 
-/// What a query looks for in one field: words and phrases.
+/// The words and phrases of a query for one field.
 #[derive(Clone, Debug, Default)]
 struct Needles {
     /// Each as its terms; a word is a phrase of one.
@@ -79,8 +79,8 @@ impl Snippets {
         }
     }
 
-    /// The best excerpt of a document as a hit without key and score: of its text if that has a match, else its title
-    /// or its path with the matches; the beginning of the text if the query names no word.
+    /// The best excerpt of a document, as a hit without key and score: an excerpt of the text if it has a match,
+    /// otherwise the title or the path with the matches; the beginning of the text if the query has no word.
     pub fn hit(&self, body: &str, title: &str, id: &str) -> Hit {
         let head = &body[..body.floor_char_boundary(HEAD)];
         let best = best(&self.body, head)
@@ -138,7 +138,7 @@ impl Needles {
         } else if let Some(term) = query.downcast_ref::<TermQuery>() {
             self.add(std::slice::from_ref(term.term()), field);
         } else {
-            // Other kinds of queries do not show their parts; their terms are looked for one by one.
+            // Other kinds of queries do not show their parts; their terms are searched for one by one.
             query.query_terms(&mut |term, _| self.add(std::slice::from_ref(term), field));
         }
     }

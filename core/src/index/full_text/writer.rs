@@ -26,8 +26,8 @@ const LEAST_BYTES: usize = 8 << 20;
 const LOCK_WAITS: usize = 100;
 const LOCK_WAIT: Duration = Duration::from_millis(5);
 
-/// Documents from which a segment is never merged, whatever their share of all; one that is smaller than the other
-/// bound may always be.
+/// A segment with at least this number of documents is never merged; one that is smaller than the other bound may
+/// always be merged.
 const LARGE: usize = 30_000;
 const SMALL: usize = 1_000;
 /// Share of all documents from which a segment is not merged.
@@ -35,8 +35,8 @@ const LARGE_SHARE: usize = 32;
 /// Fraction of deleted documents from which a small segment is rewritten.
 const DELETED: f32 = 0.3;
 
-/// Adds and deletes documents in a full-text index. Can be shared between threads, which add documents at
-/// the same time, each to a segment of its own.
+/// Adds and deletes documents in a full-text index. Can be shared between threads, which add documents at the same
+/// time, each to a separate segment.
 pub struct FullTextWriter {
     fields: Fields,
     index: Index,

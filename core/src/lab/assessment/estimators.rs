@@ -16,7 +16,7 @@ use crate::sketch::theory::variance_factor;
 use crate::sketch::{Layout, SketchScratch, Sketcher};
 use crate::text::shingles;
 
-/// What an estimator says of one pair.
+/// The estimate of one pair.
 struct PairEstimate {
     /// The estimate, not clamped to 0..=1.
     value: f64,

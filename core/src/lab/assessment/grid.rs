@@ -1,6 +1,6 @@
-//! Every setting of a grid of methods on one corpus: what it misses, how many candidates it makes and what it costs,
-//! each as [`super::assess`] says of that setting alone. The exact join of a k, and the sketches of a layout, are
-//! made once. Methods that take no sketches cost none.
+//! Missed pairs, candidates and cost of every setting of a grid of methods on one corpus. The figures are those of
+//! [`super::assess`] for each setting, but the exact join of a k and the sketches of a layout are computed once. The
+//! cost of sketches counts only for methods that use them.
 
 use crate::base::Cancel;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// Values of the settings that decide what a method costs, beside those of a [`Grid`]. The lists are not empty.
+/// Values of the settings that determine the cost of a method, in addition to those of a [`Grid`]. The lists are not
+/// empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {
     /// Shingles, measures and thresholds.
@@ -28,13 +29,13 @@ pub struct MethodGrid<'a> {
     pub permutations: Vec<usize>,
     /// Bits of a value.
     pub bits: Vec<u32>,
-    /// Methods with their options; bandings that take more values than a sketch has are left out.
+    /// Methods with their options, without bandings that need more values than a sketch has.
     pub methods: Vec<MethodConfig>,
     /// Number of seeds, from that of the collection on, 1 or more.
     pub seeds: u64,
 }
 
-/// A setting and what it made.
+/// A setting with its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Assessed {
     /// Shingles and measure.
@@ -47,10 +48,10 @@ pub struct Assessed {
     pub threshold: f64,
     /// Values of a sketch, and bits of a value.
     pub layout: (usize, u32),
-    /// What the method found; without the list of the pairs that it missed.
+    /// The result of the method, without the list of missed pairs.
     pub report: MethodReport,
-    /// The probability that a pair at the threshold was to be found with, where the method takes it; of LSH where that
-    /// chose the banding.
+    /// The required probability of finding a pair at the threshold, if the method uses it; for LSH, if it chose the
+    /// banding.
     pub wanted: Option<f64>,
     /// LSH: the share of the true pairs that the formula expects to be found.
     pub expected_recall: Option<f64>,
@@ -58,8 +59,8 @@ pub struct Assessed {
     pub sketch_seconds: f64,
 }
 
-/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting stand together. Calls
-/// `progress` before each step with what is run. `None` when cancelled. Call on the worker pool.
+/// Runs every setting whose unit is that of `corpus`, with each seed; the rows of a setting are adjacent. Calls
+/// `progress` before each step with its name. `None` when cancelled. Call on the worker pool.
 pub fn assess_grid(
     corpus: &AtEachK,
     request: &MethodGrid<'_>,

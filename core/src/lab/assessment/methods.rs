@@ -1,5 +1,5 @@
-//! What an assessment asks, its truth, and the assessment of one method: candidates, found and missed true pairs, and
-//! cost.
+//! The question of an assessment, the true pairs, and the assessment of one method: candidates, found and missed pairs,
+//! and cost.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::similarity::Pair;
 /// Maximum number of pairs that sketches are evaluated on.
 const SAMPLE: usize = 100_000;
 
-/// What is to be assessed.
+/// Parameters of an assessment.
 #[derive(Clone, Debug)]
 pub struct AssessmentQuestion {
     /// The methods to try.

@@ -1,4 +1,4 @@
-//! Parsing of a label file: its header, its rows with their documents, and what is excluded.
+//! Parsing of a label file: its header, its rows with their documents, and excluded rows.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -78,9 +78,9 @@ impl Labels {
 struct Parser<'c> {
     reader: csv::Reader<&'c [u8]>,
     collection: &'c Collection,
-    /// Documents by the id of their row within its file, `None` where several have it; made once an id is not known.
+    /// Documents by the id of their row in its file, `None` if several have it; built when the first unknown id occurs.
     own_ids: Option<HashMap<&'c str, Option<DocNo>>>,
-    /// Rows that are excluded, by the reason: how many, the line of the first one, and what is wrong in it.
+    /// Excluded rows by reason: their number, the line of the first one, and its error.
     excluded: BTreeMap<&'static str, (u64, u64, String)>,
     /// The lines of rows that contradict each other.
     contradictions: Vec<[u64; 2]>,
@@ -245,7 +245,7 @@ impl<'c> Parser<'c> {
         let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
         if all > MOST {
             bail!(
-                "classes of {} documents stand for {all} pairs, more than the {MOST} that are held; label fewer documents, or pairs",
+                "classes of {} documents make {all} pairs, more than the maximum of {MOST}; label fewer documents, or pairs",
                 documents.len()
             );
         }
@@ -330,7 +330,7 @@ fn checksum(
     })
 }
 
-/// Whether a cell is what tables write where there is no value.
+/// Whether a cell is a usual mark for a missing value.
 fn is_missing(cell: &str) -> bool {
     let written = ["nan", "null"]
         .iter()

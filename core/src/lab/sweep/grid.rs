@@ -46,15 +46,15 @@ pub fn greatest(areas: &[BlockArea]) -> Option<&BlockArea> {
     areas.iter().rev().max_by(|x, y| x.1.total_cmp(&y.1))
 }
 
-/// The 95 % interval of the greatest of these areas less that of `block`; `None` where the labels say too little of it, and of
-/// the greatest itself.
+/// The 95 % interval of the greatest of these areas minus that of `block`; `None` if there are too few labels, and for
+/// the greatest area itself.
 pub fn behind(areas: &[BlockArea], block: &BlockArea) -> Option<(f64, f64)> {
     let most = greatest(areas)?.2.as_ref()?;
     most.difference(block.2.as_ref()?)
 }
 
 impl Grid {
-    /// What is varied, by the name of the setting.
+    /// The varied values, by name of the setting.
     pub fn varied(&self) -> serde_json::Value {
         let names = |measures: &[Measure]| -> Vec<&str> {
             measures.iter().map(|measure| measure.name()).collect()
@@ -120,7 +120,7 @@ impl Grid {
         Some(sentence)
     }
 
-    /// A block: `k 2`, and what the grid varies besides k.
+    /// A block: `k 2`, with the other varied settings of the grid.
     pub fn name(&self, block: &SettingBlock) -> String {
         let mut name = format!("k {}", block.k);
         if self.units.len() > 1 {
@@ -135,7 +135,7 @@ impl Grid {
         name
     }
 
-    /// What is varied, for a caption: `k 1, 2`, after it unit, repeats and measure where they are not the usual ones alone.
+    /// The varied settings, for a caption: `k 1, 2`, then unit, repeats and measure if they differ from the defaults.
     pub fn caption(&self) -> String {
         let ks: Vec<String> = self.ks.iter().map(ToString::to_string).collect();
         let mut parts = vec![format!("k {}", ks.join(", "))];
@@ -153,7 +153,7 @@ impl Grid {
         parts.join("; ")
     }
 
-    /// All blocks in row order: by unit, k, sets or bags, measure, each in the order given.
+    /// All blocks in row order: by unit, k, sets or bags, measure, each in the given order.
     pub fn blocks(&self) -> Vec<SettingBlock> {
         let mut blocks = Vec::new();
         for &unit in &self.units {
@@ -206,7 +206,7 @@ impl Grid {
         );
         let outside = self.thresholds.iter().find(|t| !(0.0..=1.0).contains(*t));
         if let Some(outside) = outside {
-            anyhow::bail!("a threshold lies between 0 and 1, not at {outside}");
+            anyhow::bail!("a threshold is between 0 and 1, not {outside}");
         }
         Ok(())
     }

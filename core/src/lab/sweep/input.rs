@@ -11,17 +11,17 @@ use crate::mask::AtEachK;
 use crate::settings::Sketching;
 use crate::text::shingles;
 
-/// Documents without what is masked at some k.
+/// Documents without the text that is masked at one k.
 #[derive(Debug)]
 pub struct UnmaskedDocuments {
-    /// The documents. Only their terms are of this k.
+    /// The documents. Only their terms belong to this k.
     pub collection: Arc<Collection>,
     /// Documents with the same terms.
     pub texts: Identical,
 }
 
-/// The documents at one k after the other. Neighbouring values at which the same terms stay share them; besides
-/// these only those that a caller holds are in memory.
+/// The documents at one k after another. Adjacent values of k share their documents if the same terms remain. Only
+/// these documents and those of callers are in memory.
 #[derive(Debug)]
 pub struct EachK<'a> {
     corpus: &'a AtEachK,

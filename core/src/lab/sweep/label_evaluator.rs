@@ -19,7 +19,7 @@ pub struct LabelEvaluator<'a> {
     thresholds: &'a [f64],
     /// Total number of document pairs, n(n − 1)/2.
     all_pairs: u64,
-    /// Of the labelled pairs, then of those that are left out.
+    /// Overlaps of the labelled pairs, then of the excluded pairs.
     overlaps: Vec<Overlap>,
 }
 
@@ -30,13 +30,13 @@ pub struct BlockMetrics {
     pub points: Vec<CurvePoint>,
     /// For each threshold and each label name, the number of its pairs classified as near-duplicates.
     pub called: Vec<Vec<u64>>,
-    /// Quality at all thresholds. If unlabelled pairs count as negative, those less similar than every labelled positive pair, every threshold of the
-    /// grid and the end of the plateau count with similarity 0, and those between the scores of two labelled pairs with the
-    /// greatest of them. The order of positive and negative pairs, which the figures depend on, is that of all pairs.
+    /// Quality at all thresholds. If unlabelled pairs count as negative, their scores are simplified: 0 below every
+    /// positive pair, every threshold of the grid and the end of the plateau; between two labelled pairs, the highest
+    /// of those there. This keeps the order of positive and negative pairs, so no figure changes.
     pub curve: Curve,
-    /// The area under the ROC curve as of a sample, unless unlabelled pairs count.
+    /// Area under the ROC curve, estimated from the labels as a sample; `None` if unlabelled pairs count.
     pub estimate: Option<Arc<AreaEstimate>>,
-    /// 95 % interval of the best threshold for pairs of other documents, unless unlabelled pairs count.
+    /// 95 % interval of the best threshold for pairs of other documents; `None` if unlabelled pairs count.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -77,8 +77,8 @@ impl<'a> LabelEvaluator<'a> {
         self.rest_negative.then(|| measures.map(bins).collect())
     }
 
-    /// The similarity from which unlabelled pairs must be counted, if they count as negative: that of the least similar
-    /// positive pair by any measure, where it is below the thresholds of the grid.
+    /// If unlabelled pairs count as negative, the similarity down to which they must be counted: that of the least
+    /// similar positive pair by any measure. `None` if the thresholds of the grid already reach it.
     pub fn floor(&self) -> Option<f64> {
         let positive = |measure: &Measure| {
             let scores = self.scores(*measure).into_iter().zip(&self.labels.pairs);
@@ -90,7 +90,7 @@ impl<'a> LabelEvaluator<'a> {
         least.filter(|least| *least < self.thresholds[0])
     }
 
-    /// Similarities of the labelled pairs, then of those that are left out.
+    /// Similarities of the labelled pairs, then of the excluded pairs.
     fn scores(&self, measure: Measure) -> Vec<f64> {
         self.overlaps
             .iter()
@@ -98,8 +98,8 @@ impl<'a> LabelEvaluator<'a> {
             .collect()
     }
 
-    /// Evaluates a block. `pairs`: document pairs at or above each threshold; `bins`:
-    /// similarities of the pairs of at least `floor`.
+    /// Evaluates a block. `pairs` has the number of document pairs at or above each threshold, `bins` the similarities
+    /// of pairs at or above `floor`.
     pub fn exact(
         &self,
         measure: usize,
@@ -137,9 +137,8 @@ impl<'a> LabelEvaluator<'a> {
         }
     }
 
-    /// Confusion matrix of each threshold, and how many pairs of each label name it classifies as
-    /// near-duplicates. `called` says whether a threshold does so with a labelled pair, or one behind them that is left
-    /// out.
+    /// Confusion matrix of each threshold, and how many pairs of each label name it classifies as near-duplicates.
+    /// `called` tells whether a threshold does so with a pair, by its position in `overlaps`.
     fn points(
         &self,
         pairs: &[u64],

@@ -22,7 +22,7 @@ pub fn ks(text: &str) -> anyhow::Result<Vec<usize>> {
         Ok(k) if k <= Sketching::MOST_K => Ok(k),
         Ok(_) => bail!("k is {} at most", Sketching::MOST_K),
         Err(_) => {
-            bail!("{text:?} is no whole number; give numbers and ranges, for example 1-8 or 2,4,8")
+            bail!("{text:?} is not a whole number; give numbers and ranges, such as 1-8 or 2,4,8")
         }
     };
     let mut all = Vec::new();
@@ -73,7 +73,7 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
         let count = ((high - low) / step + 1e-6) as usize + 1;
         ensure!(
             count <= MOST_THRESHOLDS,
-            "{part:?} stands for {count} thresholds; {MOST_THRESHOLDS} is the most"
+            "{part:?} means {count} thresholds; the maximum is {MOST_THRESHOLDS}"
         );
         values.extend((0..count).map(|at| rounded(low + at as f64 * step)));
     }
@@ -81,7 +81,7 @@ pub fn thresholds(text: &str) -> anyhow::Result<Vec<f64>> {
     values.dedup();
     ensure!(
         values.len() <= MOST_THRESHOLDS,
-        "{text:?} stands for {} thresholds; {MOST_THRESHOLDS} is the most",
+        "{text:?} means {} thresholds; the maximum is {MOST_THRESHOLDS}",
         values.len()
     );
     Ok(values)
@@ -91,7 +91,7 @@ fn threshold(text: &str) -> anyhow::Result<f64> {
     let threshold = number(text)?;
     ensure!(
         threshold <= 1.0,
-        "{text} is no threshold; one lies between 0 and 1, for example 0.8"
+        "{text} is not a threshold; a threshold is between 0 and 1, for example 0.8"
     );
     Ok(threshold)
 }
@@ -102,11 +102,11 @@ fn number(text: &str) -> anyhow::Result<f64> {
     let is_decimal = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     let number = text.parse().ok().filter(|_| is_decimal);
     let number: f64 = number.with_context(|| {
-        format!("{text:?} is no number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05")
+        format!("{text:?} is not a number; give numbers and ranges between 0 and 1, for example 0.8 or 0.1-0.95:0.05")
     })?;
     ensure!(
         number == rounded(number),
-        "{text:?} has more digits than are told apart here; nine behind the point are"
+        "{text:?} has too many digits; nine after the point are the maximum"
     );
     Ok(number)
 }
@@ -127,14 +127,14 @@ mod tests {
         assert_eq!(parsed("1-4"), [1, 2, 3, 4]);
         assert_eq!(parsed("8,2-3, 3"), [2, 3, 8]);
         for (wrong, says) in [
-            ("", "no whole number"),
+            ("", "not a whole number"),
             ("0", "k is 0"),
             ("0-3", "k is 0"),
             ("5-2", "2-5"),
             ("1001", "1000 at most"),
-            ("1-", "no whole number"),
-            ("a", "no whole number"),
-            ("1,,2", "no whole number"),
+            ("1-", "not a whole number"),
+            ("a", "not a whole number"),
+            ("1,,2", "not a whole number"),
         ] {
             let message = ks(wrong).unwrap_err().to_string();
             assert!(message.contains(says), "{wrong}: {message}");
@@ -164,16 +164,16 @@ mod tests {
     #[test]
     fn what_is_wrong_with_thresholds_is_said() {
         for (wrong, says) in [
-            ("", "no number"),
+            ("", "not a number"),
             ("1.5", "between 0 and 1"),
-            ("-0.1", "no number"),
+            ("-0.1", "not a number"),
             ("0.9-0.1", "0.1-0.9"),
             ("0.1-0.9:0", "step"),
             ("0.1-1.1", "between 0 and 1"),
             ("0.5:0.1", "no range"),
-            ("0-1:0.0001", "1000 is the most"),
-            ("NaN", "no number"),
-            ("0.1-0.2-0.3", "no number"),
+            ("0-1:0.0001", "maximum is 1000"),
+            ("NaN", "not a number"),
+            ("0.1-0.2-0.3", "not a number"),
             ("0.12345678901", "digits"),
         ] {
             let message = thresholds(wrong).unwrap_err().to_string();

@@ -169,7 +169,7 @@ impl Group<'_> {
         }
     }
 
-    /// Exact results by one pass of the join; pairs are counted from `floor` on for the labels, where it is below the
+    /// Exact results by one pass of the join. For the labels, pairs are counted down to `floor`, if it is below the
     /// thresholds.
     fn results_from(&self, floor: Option<f64>) -> Option<Vec<BlockResult>> {
         let (input, own) = (self.input, self.thresholds.iter().copied());
@@ -189,7 +189,8 @@ impl Group<'_> {
         self.cancel.proceed()?;
         let one_set = input.pairs_of_one_set();
         let result = |(measure, mut counts): (usize, MeasureCounts)| {
-            // Cumulative sum: from pairs per level to pairs at or above each level. The floor is no threshold of the grid.
+            // Cumulative sum: from pairs per level to pairs at or above each level. The floor is not a threshold of the
+            // grid.
             let mut pairs = counts.pairs.split_off(1 + usize::from(floor.is_some()));
             let mut sum = one_set;
             for pairs in pairs.iter_mut().rev() {

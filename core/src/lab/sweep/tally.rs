@@ -12,15 +12,15 @@ use super::input::SweepInput;
 use crate::candidates::exact_join::{JoinPredicate, Visitor, sift};
 use crate::similarity::Overlap;
 
-/// Maximum number of counts in the table: twenty-four megabytes, of which one class at a time is in use.
-/// Small in tests, so that they also cover the path without a table.
+/// Maximum number of counts in the table: twenty-four megabytes. One class is used at a time. Small in tests, so that
+/// they also cover the path without a table.
 const TABLE: usize = if cfg!(test) { 1 << 7 } else { 1 << 20 };
 
 /// Counters of each number of shared shingles, which neighbours take in turn: most of them share equally many, and an
 /// addition waits for the one before to the same counter.
 const TURNS: usize = 4;
 
-/// Most pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
+/// Maximum number of pairs that are counted before the table is emptied, so that no counter overflows; few in tests.
 const MOST_COUNTED: u64 = if cfg!(test) { 40 } else { u32::MAX as u64 };
 
 /// Counts of one thread.
@@ -69,7 +69,7 @@ struct Table {
     /// By measure, class, and level from 0 to one above the highest: the minimum number of shared
     /// shingles that reaches the level.
     cuts: Vec<Vec<u32>>,
-    /// By measure and what they depend on: the cuts of the levels that were computed before.
+    /// Cache of the cuts of levels, by measure and decisive size.
     known_cuts: Vec<HashMap<u32, Box<[u32]>>>,
     /// The same of [`Table::least`].
     known_least: HashMap<u32, u32>,
@@ -119,7 +119,7 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Processes a row of overlap counts, several of which may reach a level.
+    /// Processes a row of overlap counts; several of them may reach a level.
     fn rows(&mut self, larger: usize, from: usize, shared: &[u32]) {
         let Some(table) = &mut self.table else { return };
         let (input, levels) = (self.input, self.levels);
@@ -153,8 +153,8 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Adds the edges of `larger` with the consecutive sets of one class from position `from` on that say more than the
-/// forest knows. `cuts` are those of the class, `most` is the greatest of `counts`.
+/// Adds the edges of `larger` with the consecutive sets of one class from position `from`, if they are not redundant in
+/// the forest. `cuts` are those of the class, `most` is the maximum of `counts`.
 fn edges(
     forest: &mut Forest,
     cuts: &[u32],
@@ -226,7 +226,7 @@ impl Visitor for Tally<'_> {
     }
 }
 
-/// Most rows that are known at a time: a few megabytes. Corpora have hundreds of sizes, their sums are as few.
+/// Maximum number of rows in memory: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
 const MOST_KNOWN: usize = 1 << 15;
 
 /// Empties a table that has grown too large.
@@ -311,7 +311,7 @@ impl Table {
         }
     }
 
-    /// Counts the pairs of documents of a run, one less for each pair of sets.
+    /// Counts the pairs of documents of a run, minus one for each pair of sets.
     fn add_copies(
         &mut self,
         class: usize,

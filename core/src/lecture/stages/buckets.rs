@@ -1,4 +1,4 @@
-//! Bands of a sketch as buckets, the S-curve, and what other bandings miss and waste.
+//! Bands of a sketch as buckets, the S-curve, and the pairs that other bandings miss and waste.
 
 use super::race::{Race, banding};
 use crate::base::units::share;
@@ -13,7 +13,7 @@ use crate::sketch::{Layout, Sketcher};
 
 /// Bands whose buckets are shown.
 const SHOWN: usize = 6;
-/// Bandings of 200 values that are held beside that of the dial: bands and rows.
+/// Bandings of 200 values that are compared with the chosen one: bands and rows.
 const BANDINGS: [(usize, usize); 4] = [(14, 14), (20, 10), (25, 8), (40, 5)];
 /// Similarities of their table.
 const AT: [f64; 6] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95];
@@ -109,7 +109,7 @@ fn buckets(
     SlideBlock::rows(rows)
 }
 
-/// P(candidate) over J, with the dot of the pair, and those of the demo's pairs: 1 for a candidate, else 0.
+/// P(candidate) over J, with dots for the pair and for the demo's pairs: 1 for a candidate, otherwise 0.
 fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     let points = (0..=100).map(|i| {
         let jaccard = f64::from(i) / 100.0;
@@ -153,7 +153,8 @@ fn curve(banding: Banding, jaccard: f64, setup: &Setup) -> Slide {
     ])
 }
 
-/// P(candidate) of several bandings of as many values, and of super-shingles; what the banding of the dial misses.
+/// P(candidate) of several bandings of the same number of values, and of super-shingles; the pairs that the chosen
+/// banding misses.
 fn bandings(own: Banding, setup: &Setup) -> Slide {
     let named = |banding: Banding, ink| {
         let name = one(format!("{}×{}", banding.bands, banding.rows), ink);

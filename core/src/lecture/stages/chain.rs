@@ -55,7 +55,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
 }
 
 impl Chain {
-    /// The threshold, which the dial turns.
+    /// The threshold, which is the parameter.
     fn setting(&self) -> Span {
         Span::setting(share(self.threshold))
     }
@@ -168,7 +168,7 @@ impl Chain {
         Slide::new(blocks)
     }
 
-    /// The weakest pair without which its cluster falls apart.
+    /// The weakest pair whose removal splits its cluster.
     fn bridge(&self) -> Option<SlideBlock> {
         let edges = &self.edges[..self.above];
         let mut adjacent = vec![Vec::new(); self.count];
@@ -194,7 +194,7 @@ impl Chain {
         ))
     }
 
-    /// Complete linkage: every two of a group are alike.
+    /// Complete linkage: every two texts of a group are similar.
     fn complete(&self) -> Slide {
         let matrix = HalfMatrix::new(self.count, |a, b| self.similarity(a, b));
         let joins = Joins::new(Linkage::Complete, &vec![1; self.count], matrix);

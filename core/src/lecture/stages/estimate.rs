@@ -12,7 +12,7 @@ use crate::sketch::Sketcher;
 const DRAWS: usize = 1000;
 /// Draws from which on they are shown.
 const FIRST: usize = 10;
-/// The accuracy that is asked for.
+/// The required accuracy.
 const WITHIN: f64 = 0.05;
 
 /// The slides of the stage.
@@ -43,7 +43,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         "Each shuffle says equal or not. After how many is the share of equal ones within ±.05 of the Jaccard in 95 of \
          100 runs?"
     );
-    // So that the right one is not always in the middle.
+    // The order varies, so that the right answer is not always in the middle.
     let below = [1, 10, 100][(needed % 3) as usize];
     let answers = [1, 10, 100]
         .map(|times| (needed * times).div_ceil(below))
@@ -125,7 +125,7 @@ fn figure(running: &[u32], jaccard: f64) -> PlotFigure {
     }
 }
 
-/// Where the run stands after the draws of the dial, and what the threshold means in counts.
+/// The result of the run after the chosen number of draws, and the threshold as a count.
 fn one_run(running: &[u32], jaccard: f64, setup: &Setup) -> Slide {
     let draws = setup.draws;
     let equal = running[draws - 1];

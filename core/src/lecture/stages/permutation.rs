@@ -28,7 +28,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     let mut slides = vec![numbers(&texts, at)];
     slides.extend([cards(&texts, &sketcher, at, equal[at]), first(&texts)]);
     slides.push(so_far(&texts, &equal, at + 1));
-    // The bar fills step by step, from where the shuffle of the dial stands.
+    // The bar fills step by step, starting at the chosen shuffle.
     let steps = STEPS.into_iter().filter(|step| *step > at + 1);
     slides.extend(steps.map(|step| so_far(&texts, &equal, step)));
     Ok(slides)
@@ -142,7 +142,7 @@ fn first(texts: &Compared) -> Slide {
     Slide::new(blocks)
 }
 
-/// Equal or unlike under each of the first `all` shuffles, and their share beside the Jaccard.
+/// Equal or not under each of the first `all` shuffles, and the share of equal ones beside the Jaccard.
 fn so_far(texts: &Compared, equal: &[bool], all: usize) -> Slide {
     let squares = equal[all.saturating_sub(SHOWN)..all].iter();
     let squares = squares.map(|equal| {

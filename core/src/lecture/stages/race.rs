@@ -1,5 +1,5 @@
-//! The race: all pairs of a collection, one by one, against buckets; and what all pairs of the web would take. The last
-//! stage has its result, as the answer to the question of the lecture.
+//! The race: all pairs of a collection, one by one, against buckets; and the time that all pairs of the web would take.
+//! The last stage shows its result as the answer to the question of the lecture.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -21,10 +21,10 @@ use crate::sketch::{SketchScratch, Sketcher};
 use crate::synth::Synth;
 use crate::text::{Normaliser, shingles};
 
-/// Comparisons in a second that are assumed where none was timed, and said so.
+/// Assumed comparisons per second if no race was timed; the slide says so.
 const A_SECOND: f64 = 1e6;
 const BILLION: u64 = 1_000_000_000;
-/// Pages of the web that are assumed, and said so.
+/// Assumed number of pages of the web; the slide says so.
 const WEB: u64 = 50 * BILLION;
 /// Time between two reports of a race.
 const REPORT: Duration = Duration::from_millis(50);
@@ -67,7 +67,7 @@ pub struct Race {
     threshold: f64,
 }
 
-/// How a race stands.
+/// State of a race.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Standing {
     /// Number of documents.
@@ -160,8 +160,8 @@ impl Race {
         pairs.filter(|(jaccard, _)| *jaccard > 0.0).collect()
     }
 
-    /// Runs the race: the buckets, then all pairs one by one. `report` is called with its standing after the buckets and
-    /// about twenty times a second; once it returns `false`, the race is given up. Returns how it ended.
+    /// Runs the race: the buckets, then all pairs one by one. `report` is called with the state after the buckets and
+    /// about twenty times a second; if it returns `false`, the race is cancelled. Returns the final state.
     pub fn run(&self, mut report: impl FnMut(&Standing) -> bool) -> Standing {
         let documents = self.sets.len() as u64;
         let begun = Instant::now();
@@ -197,7 +197,7 @@ impl Race {
     }
 }
 
-/// The banding that the dial asks for.
+/// The chosen banding.
 pub fn banding(setup: &Setup) -> Banding {
     let rows = setup.rows.clamp(1, VALUES);
     Banding {
@@ -217,7 +217,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Ok(slides)
 }
 
-/// The slides of the stage for a race as it stands.
+/// The slides of the stage for the state of a race.
 pub fn live(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let (compared, took) = now.compared;
     let Banding { bands, rows } = banding(setup);
@@ -302,7 +302,7 @@ pub fn answer(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Ok(live_answer(setup, &standing))
 }
 
-/// The slide of the last stage for a race as it stands.
+/// The slide of the last stage for the state of a race.
 pub fn live_answer(setup: &Setup, now: &Standing) -> Vec<Slide> {
     let Banding { bands, rows } = banding(setup);
     let (recall, progress) = match now.compared.0 {

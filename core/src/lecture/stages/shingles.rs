@@ -1,4 +1,4 @@
-//! A window over the text, its shingles as a set and as a bag, and how many a changed word costs.
+//! A window over the text, its shingles as a set and as a bag, and the number of shingles that a changed word affects.
 
 use std::collections::BTreeSet;
 
@@ -28,7 +28,7 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     Ok(slides)
 }
 
-/// The two texts, and how alike they are to be guessed.
+/// The two texts, and a question about their similarity.
 fn opening(texts: &Compared) -> Slide {
     let mut blocks = texts.notes();
     blocks.extend([0, 1].map(|at| SlideBlock::Text(texts.line(at, None))));
@@ -70,7 +70,7 @@ fn fraction(overlap: &Overlap) -> String {
     format!("{}/{}", overlap.shared, overlap.union())
 }
 
-/// The first two windows over A, and a later one where there is time, with the shingles met so far.
+/// The first two windows over A, and a later one if there is time, with the shingles so far.
 fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
     let a = &texts.texts[0];
     let all = a.windows.len();
@@ -139,7 +139,7 @@ fn listed(texts: &Compared) -> Slide {
     Slide::new(blocks)
 }
 
-/// Sets and bags, and the slip of counting between them.
+/// Sets and bags, and the mistake of mixing them.
 fn answer(texts: &Compared) -> Slide {
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
     let mut blocks = vec![SlideBlock::big(
@@ -168,7 +168,7 @@ fn answer(texts: &Compared) -> Slide {
     Slide::new(blocks)
 }
 
-/// Similarity of the texts by the length of the shingles.
+/// Similarity of the texts by shingle length.
 fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
     let mut bars = Vec::new();
     for k in 1..=MOST_K {
@@ -195,7 +195,7 @@ fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
     ]))
 }
 
-/// How many shingles one changed word costs; `None` for a B of one shingle or none.
+/// The number of shingles that one changed word affects; `None` if B has at most one shingle.
 fn changed(texts: &Compared) -> Option<Slide> {
     let all = texts.texts[1].windows.len() as u64;
     let k = texts.k as u64;

@@ -15,7 +15,7 @@ const ROWS: usize = 12;
 /// Rows of the pass that are shown one by one.
 const PASSED: usize = 8;
 
-/// Rows by documents, with a one where the document has the row.
+/// Matrix of rows by documents, with a one if the document has the row.
 struct BinaryMatrix {
     documents: Vec<LectureLine>,
     rows: Vec<LectureLine>,
@@ -97,7 +97,7 @@ impl BinaryMatrix {
     }
 }
 
-/// A row of signature values, one a document.
+/// A row of signature values, one for each document.
 type Signature = Vec<Option<u64>>;
 
 /// Under each order the least new index of a document's rows.
@@ -203,7 +203,7 @@ fn permutation(at: usize) -> LectureLine {
     one(format!("π{}", at + 1), Ink::Plain)
 }
 
-/// Signature values, one row a permutation or hash.
+/// Signature values, one row for each permutation or hash.
 fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (LectureLine, Signature)>) -> SlideBlock {
     let written = |value: &Option<u64>| {
         Span::strong(value.map_or_else(|| "∞".to_owned(), |value| value.to_string()))
@@ -212,7 +212,7 @@ fn values(ones: &BinaryMatrix, rows: impl Iterator<Item = (LectureLine, Signatur
     SlideBlock::matrix(ones.documents.iter().cloned(), rows)
 }
 
-/// The question which two documents the signature takes for the most alike; then the signature matrix, and true beside
+/// A question about the two documents that are most similar by signature; then the signature matrix, with true and
 /// signature similarity.
 fn signed(ones: &BinaryMatrix, blocks: Vec<SlideBlock>, signature: &[Signature]) -> [Slide; 2] {
     let mut slide = Slide::new(blocks);

@@ -75,7 +75,7 @@ fn votes_of_texts(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
     ])
 }
 
-/// The bits of a fingerprint, highest first; those in `unlike` stand out.
+/// The bits of a fingerprint, highest first; those in `unlike` are emphasised.
 fn bits_of(value: u64, unlike: u64, bits: u32) -> LectureLine {
     let spans = (0..bits).rev().map(|bit| {
         let text = if value >> bit & 1 == 1 { "1" } else { "0" };

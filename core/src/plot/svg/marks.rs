@@ -5,7 +5,7 @@ use super::sheet::{Anchor, Point, Sheet, text_width};
 use crate::plot::ramp::RgbTriple;
 use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 
-/// Draws every layer of `figure` between two corners, the upper left and the lower right one.
+/// Draws every layer of `figure` between its upper left and lower right corner.
 pub fn draw(figure: &PlotFigure, sheet: &mut Sheet, corners: (Point, Point)) {
     let mut before = 0;
     for layer in &figure.layers {
@@ -47,8 +47,8 @@ impl Plane<'_> {
         self.at(x, y)
     }
 
-    /// Rectangle from its upper left to its lower right corner. Opaque ones extend a little under the next one, so that no
-    /// gap is visible.
+    /// Rectangle from its upper left to its lower right corner. Opaque rectangles extend a little below the next one,
+    /// so that no gap is visible.
     fn rectangle(&mut self, from: Point, to: Point, colour: RgbTriple, opacity: f64) {
         if let (Some(from), Some(to)) = (self.at(from.0, from.1), self.at(to.0, to.1)) {
             let reach = if opacity < 1.0 { 0.0 } else { 0.2 };

@@ -11,7 +11,7 @@ use crate::plot::ramp::RgbTriple;
 /// A point in pixels.
 pub type Point = (f64, f64);
 
-/// What of a text a point is.
+/// The part of a text that a point marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its upper left corner.
@@ -172,7 +172,7 @@ pub fn wrap(text: &str, width: f64, size: f64) -> Vec<String> {
     lines
 }
 
-/// `text` with visible marks in place of control characters and of what XML does not allow, and with entities for markup
+/// `text` with visible marks for control characters and characters that XML forbids, and with entities for markup
 /// characters.
 pub fn escaped(text: &str) -> String {
     sanitise::line(text)

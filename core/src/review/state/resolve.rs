@@ -9,7 +9,7 @@ use super::super::subject::{DecisionSubject, Digest, TextRef};
 use crate::base::DocNo;
 use crate::index::Collection;
 
-/// A text of a journal: its class in the collection, or where that has no such text, its checksum.
+/// A text of a journal: its class in the collection, or its checksum if the collection does not have the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum JournalText {
     /// Documents have it.
@@ -62,7 +62,7 @@ impl Resolved {
             }
         }
         resolved.assign(unmasked.documents().map(|doc| (doc, text_of(doc))));
-        // Of copies that are gone, the documents that now have the names.
+        // For missing copies, the documents that now have their names.
         let short = subjects().filter(|subject| !resolved.short(subject).is_empty());
         let texts: Vec<&TextRef> = short.flat_map(DecisionSubject::texts).collect();
         let mut has_new = false;
@@ -125,8 +125,8 @@ impl Resolved {
         class.map_or(JournalText::Gone(text.text), JournalText::Here)
     }
 
-    /// The class of a text, or if no document has it, of the document that now has its name. Of the `short` classes
-    /// ([`Resolved::short`]) only documents of the names at the time have the text.
+    /// The class of a text, or if no document has it, that of the document that now has its name. In the `short`
+    /// classes ([`Resolved::short`]), only documents with the recorded names have the text.
     pub fn now(
         &self,
         short: &HashSet<u32>,
@@ -166,7 +166,7 @@ impl Resolved {
         texts.map(|text| text.name.clone()).collect()
     }
 
-    /// A document for each text of a thing of which all texts or names are in the collection.
+    /// A document for each text of a target, if all texts or names are in the collection.
     pub fn documents(&self, subject: &DecisionSubject, collection: &Collection) -> Vec<DocNo> {
         let short = self.short(subject);
         let mut documents: Vec<DocNo> = Vec::new();

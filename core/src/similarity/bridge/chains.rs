@@ -1,5 +1,5 @@
-//! Chains: runs in the same order in both documents, joined by dynamic programming where the gaps allow it, and
-//! cut where a part of the chain is too thin for the gap before it.
+//! Chains: dynamic programming joins runs in the same order in both documents if the gaps allow it. A chain is cut if a
+//! part is too sparse for the gap before it.
 
 use std::ops::Range;
 
@@ -31,7 +31,7 @@ pub(super) fn chains(
     parts.collect()
 }
 
-/// The runs (ordered) as chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
+/// Joins the ordered runs to chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
 /// between two on either side. Every run is in one chain at most, cut where it overlaps the one before it.
 pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     let mut score: Vec<i64> = Vec::with_capacity(runs.len());
@@ -85,7 +85,7 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     out
 }
 
-/// What `next` adds to the score of a chain that ends with `run`, if it may follow.
+/// The score that `next` adds to a chain that ends with `run`, if it may follow.
 pub(super) fn gain(run: &Passage, next: &Passage, gap: u32) -> Option<i64> {
     let (cut, gaps) = follows(run, next, gap)?;
     let gaps = i64::from(gaps.0) + i64::from(gaps.1);
@@ -108,15 +108,15 @@ fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))>
     near.then_some((cut, gaps))
 }
 
-/// Terms of `next` before the end of `run`, on the side where they are more.
+/// Number of terms of `next` before the end of `run`, on the side with more.
 fn overlap(run: &Passage, next: &Passage) -> u32 {
     let left = (run.left + run.length).saturating_sub(next.left);
     let right = (run.right + run.length).saturating_sub(next.right);
     left.max(right)
 }
 
-/// All maximal scoring parts of a chain, where a run scores its weight, and a gap (on the side where it is greater)
-/// what it costs (Ruzzo, Tompa 1999).
+/// All maximal scoring parts of a chain: a run adds its weight, and a gap (on its longer side) subtracts its cost
+/// (Ruzzo, Tompa 1999).
 fn maximal(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();

@@ -1,5 +1,4 @@
-//! Where a passage ends: chance runs at the ends of a chain are cut off, and passages with a wide gap between them
-//! are told apart.
+//! The ends of passages: chance runs at the ends of a chain are removed, and a wide gap separates two passages.
 
 use super::rules::{Needed, RunSpan, density, part, worth};
 use super::weights::Weights;
@@ -37,10 +36,10 @@ pub(super) fn trimmed<'a>(
     chain
 }
 
-/// The runs of a group, ascending on the left, parted where a gap is wide for what lies before and after it
-/// ([`part`]) and on the right too all runs of the one part lie before or after those of the other.
+/// Splits the runs of a group, ascending on the left, at gaps that are wide in comparison with the runs before and
+/// after ([`part`]). On the right, all runs of one part must also be before or after those of the other.
 pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> Vec<Vec<Passage>> {
-    // What lies from each run to the end.
+    // Totals from each run to the end.
     let mut after = Vec::with_capacity(runs.len());
     let mut rest = RunSpan::default();
     for run in runs.iter().rev() {
@@ -73,7 +72,7 @@ pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> 
     parts.collect()
 }
 
-/// Terms between a stretch and a later one, on the side where they are more, unless they overlap on the right.
+/// Terms between a range and a later one, on the side with more, unless they overlap on the right.
 fn between_stretches(one: &RunSpan, later: &RunSpan) -> Option<u32> {
     let left = later.left.0.checked_sub(one.left.1)?;
     let right = later.right.0.checked_sub(one.right.1);
@@ -91,7 +90,7 @@ fn longer(chain: &[Passage]) -> u32 {
     left.max(right)
 }
 
-/// Terms between two runs, on the side where they are more.
+/// Terms between two runs, on the side with more.
 fn between(run: &Passage, next: &Passage) -> u32 {
     (next.left - run.left).max(next.right - run.right) - run.length
 }

@@ -1,5 +1,5 @@
-//! Equal terms beside the seeds: inside the gaps of a passage and just outside of it, where words were replaced
-//! one by one.
+//! Equal terms that no seed covers, because words around them were replaced: inside the gaps of a passage, and just
+//! outside of it.
 
 use super::weights::{TERM, Weights};
 use crate::similarity::passages::Passage;
@@ -66,7 +66,7 @@ fn in_gap(
     }
 }
 
-/// Appends a run, as part of the last one where it continues that.
+/// Appends a run, or extends the last one if it continues it.
 fn push(out: &mut Vec<Passage>, run: Passage) {
     if let Some(last) = out.last_mut()
         && last.left + last.length == run.left
@@ -78,8 +78,8 @@ fn push(out: &mut Vec<Passage>, run: Passage) {
     out.push(run);
 }
 
-/// The equal terms before the place `at` of both documents, nearest first, as long as at most [`REACH`] different
-/// terms for each equal one lie between.
+/// The equal terms before position `at` of both documents, nearest first, as long as at most [`REACH`] different terms
+/// are between, for each equal one.
 pub(super) fn before(
     left: &[u64],
     right: &[u64],

@@ -1,16 +1,16 @@
-//! Groups: chains that stand near each other in both documents, in whatever order, become one passage.
+//! Groups: chains that are near each other in both documents, in any order, become one passage.
 
 use super::rules::{RunSpan, are_alike, reached};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
-/// Groups before a group, by position in the left document, that it may be joined to: a bound on the work.
+/// Number of preceding groups, by position in the left document, that a group may be joined to. This bounds the work.
 const LOOK_BACK: usize = 64;
 
-/// Runs looked at while joining, for a term of both documents: a bound on the work.
+/// Number of runs compared while joining, for each term of both documents. This bounds the work.
 const RUNS_FOR_A_TERM: usize = 64;
 
-/// Rounds of joining; a joined group may reach further ones.
+/// Maximum rounds of joining; a joined group may reach further groups.
 const ROUNDS: usize = 8;
 
 /// Runs in one stretch of both documents, disjoint on both sides.
@@ -33,9 +33,9 @@ impl RunGroup {
     }
 }
 
-/// Joins groups with at most `gap` terms between them on both sides, where the smaller one is worth the gap (its
-/// strength times `worth`). Of two that lie within each other's stretch on both sides and say the same, the
-/// lesser is dropped; a repeat elsewhere stays a group of its own.
+/// Joins groups with at most `gap` terms between them on both sides, if the smaller one outweighs the gap (its strength
+/// times `worth`). If two groups overlap on both sides and repeat the same text, the smaller one is dropped; a repeat
+/// elsewhere stays a separate group.
 pub(super) fn joined(
     mut groups: Vec<RunGroup>,
     gap: u32,
@@ -79,11 +79,11 @@ pub(super) fn joined(
     groups
 }
 
-/// What two groups are to each other.
+/// Relation of two groups.
 enum GroupRelation {
     /// Two passages.
     Apart,
-    /// The lesser one repeats part of the other, mostly within the same stretch.
+    /// The smaller one repeats part of the other, mostly within the same range.
     Within,
     /// One passage, with these runs.
     Join(Vec<Passage>),
@@ -93,7 +93,7 @@ fn meeting(older: &RunGroup, newer: &RunGroup, gap: u32, budget: &mut usize) -> 
     let (old, new) = (&older.stretch, &newer.stretch);
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
-    // Sentences that changed places have others between them.
+    // Sentences that changed places have other sentences between them.
     let in_order = (old.left < new.left) == (old.right < new.right);
     let widest = i64::from(gap).min(reached(old.strength.min(new.strength)));
     let has_own = in_order && left >= 0 && right >= 0 && !are_alike(left, right);
@@ -127,8 +127,8 @@ fn meeting(older: &RunGroup, newer: &RunGroup, gap: u32, budget: &mut usize) -> 
     }
 }
 
-/// Whether no more than `gap` terms lie between two neighbouring runs on either side. Leaves them ordered by
-/// position on the left.
+/// Whether at most `gap` terms lie between any two adjacent runs, on both sides. Sorts the runs by position on the
+/// left.
 fn connected(runs: &mut [Passage], gap: u32) -> bool {
     let close = |runs: &[Passage], start: fn(&Passage) -> u32| {
         let mut pairs = runs.windows(2);
@@ -144,7 +144,7 @@ fn length(range: (u32, u32)) -> i64 {
     i64::from(range.1 - range.0)
 }
 
-/// Terms between two ranges; negative where they overlap.
+/// Terms between two ranges; negative if they overlap.
 fn between(x: (u32, u32), y: (u32, u32)) -> i64 {
     i64::from(x.0.max(y.0)) - i64::from(x.1.min(y.1))
 }
@@ -182,8 +182,8 @@ fn outside(runs: &[Passage], taken: &[Passage], start: fn(&Passage) -> u32) -> V
     out
 }
 
-/// The runs of the heaviest part that ascends on the right as well, and the other runs: those that changed
-/// places. `runs` ascend on the left and are disjoint on both sides.
+/// Splits runs into the heaviest subsequence that also ascends on the right, and the others, which changed places.
+/// `runs` ascend on the left and are disjoint on both sides.
 pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
     if runs.is_sorted_by_key(|run| run.right) {
         return (runs, Vec::new());

@@ -1,12 +1,12 @@
-//! Runs that cross: where texts change places, a short run between them may take words out of the middle of two longer
-//! runs, as *the block* does that stands in each of two sentences. Each word belongs to one run, so both longer ones are cut
-//! in two. Without the short run, both are whole, and more words are equal.
+//! Runs that cross: if texts changed places, a short run can take words out of the middle of two longer runs, for
+//! example *the block* that occurs in each of two sentences. Each word belongs to one run, so both longer runs are cut
+//! in two. Without the short run both are complete, and more words are equal.
 
 use std::collections::HashMap;
 
 use crate::similarity::Passage;
 
-/// Runs by the positions where they begin and end, on one side.
+/// Runs by their start and end positions, on one side.
 #[derive(Default)]
 struct Ends {
     starts: HashMap<u32, usize>,
@@ -44,7 +44,7 @@ pub(super) fn rejoined(left: &[u64], right: &[u64], runs: Vec<Passage>) -> Vec<P
             };
             let left_cut = cut(&on_left, run.left)?;
             let right_cut = cut(&on_right, run.right)?;
-            // The words that the short run has taken stand between the two parts on the other side too, and are free.
+            // The words of the short run are also between the two parts on the other side, and unused there.
             let there = (left_cut.2.right + left_cut.2.length) as usize;
             let here = (right_cut.2.left + right_cut.2.length) as usize;
             let (from_left, from_right, length) =

@@ -1,5 +1,5 @@
-//! What makes a passage beside [`Bridging`](super::Bridging): constants, for which docs/passages.md has the measurements.
-//! Evidence is counted in 1/64 of a rare term.
+//! Constants that define a passage, in addition to [`Bridging`](super::Bridging); docs/passages.md has the
+//! measurements. Evidence is counted in 1/64 of a rare term.
 
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
@@ -19,10 +19,10 @@ const APART: u64 = 9;
 /// Least evidence in a passage, unless the gap is 0 or a run is long enough.
 pub(super) const LEAST: u32 = 352;
 
-/// Evidence asked for beyond that for each doubling of the product of the lengths.
+/// Additional evidence for each doubling of the product of the lengths.
 pub(super) const DOUBLING: u32 = 25;
 
-/// Least share of equal terms, in 1/256.
+/// Minimum share of equal terms, in 1/256.
 pub(super) const DENSITY: u64 = 60;
 
 /// Least evidence in a chain that is joined to others.
@@ -33,7 +33,7 @@ pub(super) fn are_alike(left: i64, right: i64) -> bool {
     (left - right).abs() <= OWN
 }
 
-/// What a gap costs.
+/// The cost of a gap.
 pub(super) fn cost(gap: u32) -> i64 {
     i64::from(GAP) * i64::from(gap)
 }
@@ -43,8 +43,8 @@ pub(super) fn reached(strength: u32) -> i64 {
     i64::from(strength / GAP)
 }
 
-/// Whether a run at the end of a passage is worth the gap before it. The greater the [`density`] of the rest, the less
-/// it is expected to go on after a gap.
+/// Whether a run at the end of a passage outweighs the gap before it. The denser the rest ([`density`]), the less
+/// likely the passage continues after a gap.
 pub(super) fn worth(run: u32, gap: u32, density: u64) -> bool {
     u64::from(run) << 16 >= END * u64::from(gap) * density * density
 }
@@ -61,7 +61,7 @@ pub(super) fn density(same: u32, longer: u32) -> u64 {
     u64::from(same) * 256 / u64::from(longer.max(1))
 }
 
-/// The ranges of some runs in both documents, and what is equal in them.
+/// The ranges of some runs in both documents, and their equal terms.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RunSpan {
     /// Positions `start..end` in the left document.
@@ -70,7 +70,7 @@ pub(super) struct RunSpan {
     pub(super) right: (u32, u32),
     /// Terms in runs.
     pub(super) same: u32,
-    /// What the runs weigh as evidence: [`Weights::weight`].
+    /// The weight of the runs as evidence: [`Weights::weight`].
     pub(super) strength: u32,
     /// Terms of the longest run.
     pub(super) longest: u32,
@@ -108,7 +108,7 @@ impl RunSpan {
     }
 }
 
-/// What a passage needs in two documents, by their lengths.
+/// Requirements of a passage in two documents, by their lengths.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needed {
     /// Terms on the shorter side.
@@ -118,8 +118,8 @@ pub(super) struct Needed {
 }
 
 impl Needed {
-    /// Whether the evidence is enough. A run as long as a passage must be is one; what is made of shorter ones could
-    /// be chance.
+    /// Whether the evidence is enough. A run of the minimum length is a passage; shorter runs need more evidence,
+    /// because they could be chance.
     pub(super) fn above(&self, stretch: &RunSpan) -> bool {
         stretch.strength >= self.least || stretch.longest >= self.min_words
     }

@@ -2,15 +2,15 @@
 
 use crate::similarity::passages::Passage;
 
-/// A seed that stands in at most this many pairs of places is looked at in all of them. A more frequent
-/// one is paired place by place in reading order, so that the work stays linear in the lengths.
+/// A seed with at most this number of pairs of positions is extended at all of them. A more frequent seed is paired
+/// position by position in reading order, so that the work stays linear in the lengths.
 const PLACES: u64 = 64;
 
 /// A seed at `left` in one document and `left + diagonal` in the other.
 type Hit = (i64, u32, bool);
 
-/// The equal runs of `seed` or more terms, ordered by left, then right position. They are extended as far as the
-/// terms are equal; a run of frequent seeds only (see [`PLACES`]) ends where the pairing of places does.
+/// The equal runs of `seed` or more terms, ordered by left, then right position. They are extended as far as the terms
+/// are equal; a run of frequent seeds only (see [`PLACES`]) ends where the pairing of positions ends.
 ///
 /// At most `8 (n + m)` runs for documents of n and m terms, since a seed of l × r ≤ 64 places has at most
 /// 8 max(l, r) pairs.

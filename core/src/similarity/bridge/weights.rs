@@ -1,5 +1,5 @@
-//! What equal terms weigh as evidence: a term that stands often in the two documents weighs less than a rare one,
-//! since chance brings it to the same place more easily.
+//! Weights of equal terms as evidence: a term that is frequent in the two documents weighs less than a rare one,
+//! because it matches more often by chance.
 
 use crate::similarity::passages::Passage;
 
@@ -12,7 +12,7 @@ const LEAST: u32 = TERM / 8;
 /// Evidence that a run costs.
 pub(super) const RUN: u32 = 48;
 
-/// Bits of a rare term, in 1/64: one that stands once in 1,024 terms or less often.
+/// Bits of a rare term, in 1/64: a term that occurs at most once in 1,024 terms.
 const RARE: u32 = 640;
 
 /// Weights of the terms of the left document, as sums up to each position.
@@ -21,10 +21,10 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// The weight of a term falls with the square of the bits that its share of all terms is worth: 1 where it is
-    /// rare, and never under [`LEAST`].
+    /// The weight of a term is the square of its information in bits, relative to a rare term: at most 1, and never
+    /// below [`LEAST`].
     pub(super) fn new(left: &[u64], right: &[u64]) -> Self {
-        // How often each term stands in both documents, in a table of open addresses.
+        // Number of occurrences of each term in both documents, in a hash table with open addressing.
         let terms = left.len() + right.len();
         let size = (terms * 2).next_power_of_two();
         let mut table = vec![(0_u64, 0_u32); size];
@@ -40,7 +40,7 @@ impl Weights {
             table[at] = (*term, table[at].1 + 1);
         }
         let total = log2(terms as u64);
-        // A term that stands once on each side is as rare as an equal one can be.
+        // A term that occurs once on each side is as rare as an equal term can be.
         let rare = total.saturating_sub(TERM).clamp(1, RARE);
         let mut sums = Vec::with_capacity(left.len() + 1);
         let mut sum = 0;
@@ -59,8 +59,7 @@ impl Weights {
         (self.sums[at as usize + 1] - self.sums[at as usize]) as u32
     }
 
-    /// What a run weighs as evidence: its terms less a constant, since chance makes long runs rare and short ones
-    /// common.
+    /// The weight of a run as evidence: the sum of its terms minus a constant, because short runs are common by chance.
     pub(super) fn weight(&self, run: &Passage) -> u32 {
         let sum = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
         (sum as u32).saturating_sub(RUN)

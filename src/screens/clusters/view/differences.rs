@@ -1,4 +1,4 @@
-//! What two members share and what differs: one running text with the words of either alone marked.
+//! The differences of two members: one running text, with the words marked that only one of them has.
 
 use super::share::{selection, two_beside};
 use ratatui::layout::Rect;

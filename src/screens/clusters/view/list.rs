@@ -1,4 +1,4 @@
-//! The list of clusters: size, similarity and title; or why it is empty and what to do about it.
+//! The list of clusters: size, similarity and title; or why it is empty, with advice.
 
 use super::share::{chain_flag, two_beside};
 use crate::app::names::NamedDocuments;
@@ -31,7 +31,7 @@ use ratatui::text::Line;
 const SIZE: u16 = 5;
 /// Width of the similarities.
 const SIMILARITY: u16 = 11;
-/// Fewest columns of a name beside the similarities.
+/// Minimum columns of a name beside the similarities.
 const NAME: u16 = 18;
 
 /// Width of the selection mark.
@@ -105,7 +105,7 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
     framed
 }
 
-/// The cells of a row: size, similarity, and the rest. That of the similarity has no width where there is no room.
+/// The cells of a row: size, similarity, and the rest. The cell of the similarity has no width if there is no room.
 fn cells(row: Rect) -> [Rect; 3] {
     let columns = [
         ListColumn::fixed(SIZE, 0),
@@ -187,7 +187,7 @@ fn line(
         cx.words(rest, &text, cx.style(decision::role(seen.mark)));
         rest = area::right_from(rest, rest.x + width);
     }
-    // The word is omitted where a name needs its room.
+    // The word is omitted if a name needs its room.
     let (flag, width) = match (chain, rest.width >= 30) {
         (true, true) => (chain_flag(cx.glyphs), 9),
         (true, false) => (cx.glyphs.pick("⚠", "!"), 3),
@@ -199,18 +199,17 @@ fn line(
     if listed.matched.is_empty() {
         return title(collection, listed.named, name_area, cx);
     }
-    // What a filter has found is in the id.
+    // The filter matched the id.
     let (plain, matched) = (cx.style(Role::Text), cx.style(Role::Match));
     let (id, room) = (collection.id(listed.named), usize::from(name_area.width));
     let spans = name::spans(id, room, cx.glyphs, &listed.matched, plain, matched);
     cx.line(name_area, &Line::from(spans));
 }
 
-/// Columns of a name from which its folder stands behind the title.
+/// Columns of a name from which its folder is shown after the title.
 const WITH_FOLDER: usize = 50;
 
-/// Writes the title of a document and where there is room, dimmed, the folder or the file that has it; without a title
-/// its id.
+/// Writes the title of a document and, if there is room, its folder or file, dimmed; without a title, its id.
 fn title(collection: &NamedDocuments, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let (id, room) = (collection.id(doc), usize::from(area.width));
     let title = sanitise::line(collection.title(doc).trim());
@@ -229,7 +228,7 @@ fn title(collection: &NamedDocuments, doc: DocNo, area: Rect, cx: &mut DrawConte
     }
 }
 
-/// Why the list is empty, and what to do about it.
+/// Why the list is empty, and advice.
 fn why_empty(app: &App) -> Vec<String> {
     if let Some(sentences) = uncompared(app, "Clusters") {
         return sentences;

@@ -19,10 +19,10 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::name;
 use crate::ui::widgets::paint;
 
-/// Width of a cell: four columns for the value, and one for the sign of what is below the threshold.
+/// Width of a cell: four columns for the value, and one for the sign of a value below the threshold.
 const CELL: u16 = 5;
 
-/// Columns that long names keep beside values, and at the least.
+/// Columns of long names beside values, and their minimum.
 const NAME: u16 = 24;
 const LEAST_NAME: u16 = 16;
 

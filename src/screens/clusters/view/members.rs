@@ -30,7 +30,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     }
     let notes = notes::lines(app, cx.theme, selection, inner.width.saturating_sub(2));
     let size = app.clusters.in_order(selection.cluster).len();
-    // All members are shown if two notes still fit, else at least five. The last notes are dropped first.
+    // All members are shown if two notes still fit, otherwise at least five. The last notes are dropped first.
     let least = match size as u16 + 1 {
         rows if rows + 2 <= inner.height => rows,
         rows => rows.min(6),

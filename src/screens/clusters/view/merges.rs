@@ -1,5 +1,5 @@
-//! The merges of a cluster by single linkage as a tree, where there is room below its members: at which threshold it
-//! falls apart, and into what.
+//! The merges of a cluster by single linkage as a tree, if there is room below its members. It shows the thresholds at
+//! which the cluster splits, and its parts.
 
 use super::share::SelectedCluster;
 use ratatui::layout::Rect;
@@ -48,7 +48,7 @@ pub fn draw(app: &App, selection: SelectedCluster<'_>, area: Rect, cx: &mut Draw
     };
     let bar = figures::threshold(clustering.threshold);
     let rows = tree::rows(&tree, area.width.into(), (&not_above, &bar), cx.theme);
-    // Without a bridge the notes above say it.
+    // Without a bridge, the notes above have this information.
     let bridge = cluster.bridge.as_ref();
     let head = bridge.and_then(|_| one_up_to(app, cx.theme, selection));
     if rows.len() + usize::from(head.is_some()) > usize::from(area.height) {
@@ -85,7 +85,7 @@ pub fn one_up_to<'a>(app: &App, theme: &Theme, selection: SelectedCluster<'_>) -
     ]))
 }
 
-/// A similarity at which a cluster falls apart, rounded down: a threshold as shown does not part it yet.
+/// A similarity at which a cluster splits, rounded down, so that the threshold as shown does not split it yet.
 fn not_above(value: f64) -> String {
     share(floored(value))
 }

@@ -41,7 +41,7 @@ pub fn lines<'a>(
         notes.push(theme.line(Role::Warning, text));
     }
     notes.extend(apart(theme, selection));
-    // Two members are held together by the one pair that is shown.
+    // Two members are connected only by the pair that is shown.
     let bridge = cluster.bridge.as_ref().filter(|_| cluster.size() > 2);
     match bridge {
         Some(bridge) => notes.extend(bridge_lines(theme, bridge, number, width)),

@@ -16,8 +16,8 @@ use crate::ui::widgets::paint::{self, LineWidth};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-/// Draws the line if there is something to say and room for it; returns the rest of `area`. Where there are no clusters,
-/// their panel says it.
+/// Draws the line if there is a sentence and room for it; returns the rest of `area`. If there are no clusters, their
+/// panel shows that.
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let clusters = app.data.clustering.as_ref();
     let any = clusters.is_some_and(|clusters| !clusters.clusters.is_empty());
@@ -60,7 +60,7 @@ pub fn sentence(app: &App) -> Option<String> {
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 const PLAIN: [&str; 9] = [" ", ".", ".", ":", ":", "|", "|", "#", "#"];
-/// Most columns of the bars.
+/// Maximum number of columns of the bars.
 const WIDEST: u16 = 72;
 /// Width and height of the screen from which there is a histogram.
 const LEAST: (u16, u16) = (40, 12);
@@ -74,7 +74,7 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let (line_area, rest) = area::split_top(area, 1);
     let row = area::indented(line_area);
     let (histogram, theme) = (&app.data.histogram, cx.theme);
-    // The same axis wherever the threshold allows it, even if pairs below it are known.
+    // The axis stays the same as long as the threshold allows, even if pairs below it are known.
     let lowest = pairs.info.floor.max(KEPT_FROM.min(app.threshold));
     let floor = ((lowest * 100.0).floor() as usize).min(99);
     // One column is that of the threshold.
@@ -126,7 +126,7 @@ pub fn histogram(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     rest
 }
 
-/// What is not among the pairs, or may not be, the most exact wording first; nothing if all are there.
+/// Notes on pairs that are missing or may be missing, the longest wording first; empty if all are listed.
 fn missing(pairs: &PairSet) -> Vec<String> {
     let info = &pairs.info;
     let mut parts = Vec::new();

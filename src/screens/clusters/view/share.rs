@@ -5,8 +5,8 @@ use crate::app::names::NamedDocuments;
 use crate::cluster::{Cluster, Clustering};
 use crate::typeset::figures::Glyphs;
 
-/// A similarity with two decimals, or with three where two would put it on the other side of `threshold`: .806 beside .81.
-/// Only what is 1 is written as 1, and only what is 0 as 0.
+/// A similarity with two decimals, or with three if rounding would move it to the other side of `threshold`: .806
+/// beside .81. Only exactly 1 is written as 1, and only exactly 0 as 0.
 pub fn two_beside(value: f64, threshold: f64) -> String {
     let hundredths = (value.clamp(0.0, 1.0) * 100.0).round() as u32;
     let hundredths = hundredths.clamp(u32::from(value > 0.0), 99 + u32::from(value >= 1.0));

@@ -1,22 +1,21 @@
-//! Blank rows that let the same words of two texts stand on the same row, as long as the texts keep their order.
+//! Blank rows that align equal words of two texts on the same row, as far as both have them in the same order.
 
 use crate::engine::message::{Comparison, DiffRun};
 use crate::settings::Unit;
 use crate::typeset::{Flow, TextPiece, TextRow};
 
-/// Bytes of both texts together up to which they are laid out to face each other: the whole of both is wrapped at
-/// each change of the width.
+/// Maximum length of both texts together, in bytes, for alignment: each change of the width wraps both completely.
 pub const LONGEST: usize = 1 << 20;
-/// Kept words in a run that counts; shorter ones are common words that meet by chance.
+/// Minimum kept words of a run; shorter runs are common words that are aligned by chance.
 const SHORTEST_RUN: u32 = 4;
-/// Kept characters in a run that counts, where the unit is a character.
+/// Minimum kept characters of a run, if the unit is the character.
 const SHORTEST_RUN_OF_CHARACTERS: u32 = 20;
-/// Rows by which the two sides may be apart before a blank row is put in. More than a half, so that paragraphs that
-/// are wrapped a little differently are not torn.
+/// Rows by which the two sides may differ before a blank row is inserted. More than a half, so that slightly different
+/// wrapping does not split paragraphs.
 const SLACK: f64 = 0.6;
 
-/// The flows of the two texts at these widths, of `pieces`, with blank rows; both have the same number of rows.
-/// `None` if they have no run of words in common that rows could be aligned by.
+/// The flows of `pieces` at these widths with blank rows; both have the same number of rows. `None` if no common run of
+/// words can align rows.
 pub fn flows(
     comparison: &Comparison,
     pieces: &[Vec<TextPiece>; 2],
@@ -64,8 +63,8 @@ fn kept_words(comparison: &Comparison) -> Vec<[usize; 2]> {
     .collect()
 }
 
-/// For each row of a side, the row of the other side that it should face: that of its first kept word, less what
-/// stands before the word, in fractions of a row; `None` for a row without kept words.
+/// For each row of a side, the position on the other side that it should face, in fractions of a row: that of its first
+/// kept word, minus the text before the word. `None` for a row without kept words.
 fn targets(
     rows: &[Vec<TextRow>; 2],
     kept: &[[usize; 2]],
@@ -87,8 +86,8 @@ fn targets(
     rows[here].iter().map(target).collect()
 }
 
-/// Where blank rows go: for each side (row of that side before which they stand, number), ascending. A row goes
-/// beside the row that it should face; a row without such goes beside the next that has none either.
+/// Positions of blank rows: for each side (row before which they are inserted, number), ascending. A row is placed
+/// beside the row that it should face; rows without a target are placed beside each other in order.
 fn blanks(targets: &[Vec<Option<f64>>; 2]) -> [Vec<(usize, usize)>; 2] {
     let mut blanks = [Vec::new(), Vec::new()];
     let mut put = |side: usize, row: usize| {
@@ -101,7 +100,7 @@ fn blanks(targets: &[Vec<Option<f64>>; 2]) -> [Vec<(usize, usize)>; 2] {
     let (mut left, mut right) = (0, 0);
     while left < targets[0].len() || right < targets[1].len() {
         let rows = (targets[0].get(left), targets[1].get(right));
-        // By how many rows the left side is ahead of where it should be.
+        // Number of rows by which the left side is ahead of its target.
         let ahead = match rows {
             (None, _) => f64::INFINITY,
             (_, None) => f64::NEG_INFINITY,
@@ -122,7 +121,8 @@ fn blanks(targets: &[Vec<Option<f64>>; 2]) -> [Vec<(usize, usize)>; 2] {
     blanks
 }
 
-/// `pieces` with blank rows before these bytes, which ascend and begin rows; `end` is the length of the text.
+/// `pieces` with blank rows before these byte offsets, which ascend and are starts of rows; `end` is the length of the
+/// text.
 fn with_blanks(
     pieces: &[TextPiece],
     blanks: impl Iterator<Item = (usize, usize)>,

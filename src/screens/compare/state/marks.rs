@@ -60,7 +60,7 @@ impl PassageMarks {
         before.filter(|i| self.passages[*i].1 > start).collect()
     }
 
-    /// Whether the byte lies in a word of the passage that the other side lacks there.
+    /// Whether the byte is in a word of the passage that is missing on the other side.
     pub fn differs(&self, passage: usize, byte: usize) -> bool {
         let spans = self.differing.get(passage).map_or(&[][..], |s| s);
         let at = spans.partition_point(|span| span.1 <= byte);

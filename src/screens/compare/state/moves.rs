@@ -104,7 +104,7 @@ impl CompareState {
         text.pane.show(byte, eye(text.pane.size().1));
         let passages = text.marks[mode.marks()].passages.iter().enumerate();
         let nearest = passages.min_by_key(|(_, (from, to))| match byte {
-            // Of several that hold it, the longest.
+            // If several contain it, the longest.
             _ if (*from..*to).contains(&byte) => (0, usize::MAX - (to - from)),
             _ if *from > byte => (1, *from),
             _ => (2, usize::MAX - to),
@@ -153,7 +153,7 @@ impl CompareState {
             face(loaded, here);
         }
         let other = &mut loaded.texts[1 - here].pane;
-        // What stands elsewhere in the other text is shown there.
+        // Moved text is shown at its position in the other text.
         if !loaded.faced || other.row_of(starts[1 - here]) != Some(row) {
             other.show(starts[1 - here], row);
         }
@@ -174,7 +174,7 @@ pub fn next_target(
     let target = match (last.filter(visible), forward) {
         (Some(i), true) => Some(i + 1),
         (Some(i), false) => i.checked_sub(1),
-        // Of several with the same start, backward takes the last and forward the first.
+        // Among several with the same start, backward chooses the last and forward the first.
         (None, true) => numbered
             .filter(|(_, s)| **s >= top)
             .min_by_key(|(_, s)| **s)

@@ -14,7 +14,7 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 
-/// The viewport of the text in column `area`: what frame and gutter leave.
+/// The viewport of the text in column `area`, without frame and gutter.
 pub fn window(state: &CompareState, area: Rect) -> Rect {
     let inner = area.inner(Margin::new(1, 1));
     let gutter = gutter_width(state).min(inner.width / 3);
@@ -147,7 +147,7 @@ fn framed<'a>(
     }
 }
 
-/// The style of a byte when passages are lit. The current passage stands out, and shows through where an earlier one
+/// The style of a byte if passages are highlighted. The current passage is emphasised, also where an earlier one
 /// overlaps it. Words of a bridged passage that the other side lacks are shown as differences.
 fn shared(
     state: &CompareState,

@@ -22,7 +22,7 @@ struct Figure {
     name: &'static str,
     value: String,
     role: Role,
-    /// Whether it is one of those that matter most: what was copied; how similar the two are, exactly and estimated.
+    /// Whether it is one of the main figures: copied words, exact and estimated similarity.
     is_primary: bool,
 }
 
@@ -84,7 +84,7 @@ fn further(name: &'static str, value: String) -> Figure {
     }
 }
 
-/// What was copied, and how much of either text that is; then the similarity.
+/// Copied words and their share of either text, then the similarity.
 fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
     let evidence = Evidence::from_passages(&c.bridged);
     let data = c.data(&evidence);
@@ -109,8 +109,8 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
     figures
 }
 
-/// Words that stand in another place, where there are any: such as sentences that were exchanged. A passage
-/// holds them, a run does not.
+/// Words at another position, if there are any, for example exchanged sentences. A passage contains them, a run does
+/// not.
 fn moved(c: &Comparison) -> Option<Figure> {
     let words: u32 = c.bridged.iter().map(BridgedPassage::moved).sum();
     (words > 0).then(|| further("moved", c.unit.counted(words.into())))

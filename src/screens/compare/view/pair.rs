@@ -1,5 +1,4 @@
-//! The two texts of a pair side by side, without its figures: part of the Compare screen, and alone
-//! for judging them by reading.
+//! The two texts of a pair side by side, without figures: a part of the Compare screen and of the judging dialog.
 
 use ratatui::layout::Rect;
 
@@ -25,8 +24,8 @@ pub fn columns(state: &CompareState, area: Rect) -> [Rect; 2] {
     columns
 }
 
-/// Passes the viewport sizes in `area` to `state`. The hidden column gets the size of the visible one, so that its layout is
-/// valid when it is shown.
+/// Passes the viewport sizes in `area` to `state`. A hidden column gets the size of the visible one, so that its layout
+/// is valid when it is shown.
 pub fn fit(state: &mut CompareState, area: Rect) {
     let columns = columns(state, area);
     let windows = columns.map(|part| {
@@ -65,7 +64,7 @@ pub fn draw(
     }
 }
 
-/// Draws the names of the two documents, and that they are being compared.
+/// Draws the names of the two documents, and a message that they are being compared.
 pub fn loading(
     state: &CompareState,
     collection: &NamedDocuments,

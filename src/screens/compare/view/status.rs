@@ -15,8 +15,8 @@ use crate::ui::phrases::position;
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 
-/// Draws into the one row of `area`; a click on the highlighting modes selects the next one. `hidden`: names are,
-/// which is said at the right.
+/// Draws into the one row of `area`; a click on the highlighting modes selects the next one. If names are `hidden`, the
+/// right end says so.
 pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if area.is_empty() {
         return;
@@ -61,7 +61,7 @@ pub fn draw(state: &CompareState, hidden: bool, area: Rect, cx: &mut DrawContext
     }
 }
 
-/// Where the pair stands among the neighbours or in the list of pairs, in words and in short.
+/// Position of the pair among the neighbours or in the list of pairs, in long and short form.
 fn pair_position(state: &CompareState) -> [String; 2] {
     let (noun, (at, all)) = match (state.position, (state.at, state.neighbours.len())) {
         (ComparisonPosition::Listed(at, all), _) => ("pair", (at, all)),

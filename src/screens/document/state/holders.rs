@@ -16,10 +16,11 @@ pub struct Holders {
     pub complete: u32,
     /// Number of those who have a part of them.
     pub parts: u32,
-    /// Fewest words of a passage, where somebody with these words may be missing because he has them in none.
+    /// Minimum number of words of a passage, where somebody with these words may be missing because he has them in
+    /// none.
     pub within_passages: Option<u32>,
-    /// Those who have words of it, most first; among equals in the order of the sources. Of many who have a
-    /// short sentence the first only.
+    /// The documents that have words of it, most words first, equals in the order of the sources. If many have a short
+    /// sentence, only the first ones.
     pub list: Vec<Holder>,
 }
 
@@ -28,15 +29,15 @@ pub struct Holders {
 pub struct Holder {
     /// The document.
     pub doc: DocNo,
-    /// Its index among the sources; `None` if it is none.
+    /// Its index among the sources; `None` if it is not a source.
     pub source: Option<usize>,
     /// Index of its passage with most of them; `None` if they are in none.
     pub passage: Option<usize>,
     /// How many of the words, each counted once.
     pub words: u32,
-    /// Where the first of them in that passage stands in the text, 0-based.
+    /// Position in the text of the first of them in this passage, 0-based.
     pub here: u32,
-    /// Where it stands there.
+    /// Its position there.
     pub there: u32,
 }
 

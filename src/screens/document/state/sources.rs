@@ -23,7 +23,7 @@ impl DocumentState {
         }
     }
 
-    /// Whether the sources are to be asked for; then says no until they are forgotten.
+    /// Whether the sources must be requested; returns `true` once, until they are cleared.
     pub fn wants_sources(&mut self) -> bool {
         // In the other purpose after the neighbours, which are looked at first.
         let is_counted = self.view.as_ref().is_some_and(|view| view.counted);
@@ -70,8 +70,9 @@ impl DocumentState {
         Some(self.table.selected).filter(|i| *i < view.sources.list.len())
     }
 
-    /// The current byte. Of copied text that of the source under the cursor of the list; else of the row that the
-    /// keys have moved to, or the start of the marked run last jumped to, if visible, or of the first visible one.
+    /// The current byte. For copied text, it belongs to the source under the cursor of the list. Otherwise it is that
+    /// of the row that keys have moved to, or the start of the last run jumped to if visible, or of the first visible
+    /// run.
     pub fn cursor(&self) -> Option<usize> {
         if self.purpose == Purpose::CopiedText {
             return self.at;
@@ -157,8 +158,8 @@ impl DocumentState {
         Some((term, view.sources.holding(term)))
     }
 
-    /// The current text, as a byte span: the part last jumped to, of copied text the passage of the chosen source,
-    /// else the sentence at the cursor, or its row where there is none.
+    /// The current text as a byte span: the last part jumped to, or for copied text the passage of the chosen source;
+    /// otherwise the sentence at the cursor, or its row if there is no sentence.
     pub fn current_text(&self) -> Option<(usize, usize)> {
         if let Some(span) = self.run_span() {
             return Some(span);

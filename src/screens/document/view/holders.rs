@@ -1,5 +1,5 @@
-//! Where the current text is found: every source that holds it, with the passage, as a panel of its own
-//! where there is room.
+//! The documents with the current text: every source that contains it, with the passage, in a separate panel if there
+//! is room.
 
 use ratatui::layout::Rect;
 
@@ -20,7 +20,7 @@ use crate::ui::theme::Role;
 use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
 
-/// Fewest columns of a name.
+/// Minimum number of columns of a name.
 const NAME: u16 = 20;
 
 /// Draws the panel.
@@ -147,8 +147,8 @@ fn nobody(state: &DocumentState) -> String {
     }
 }
 
-/// How many have all words and how many a part, in at most `room` columns. Where words are found within longer passages
-/// alone, it is said.
+/// Number of documents with all words and with a part, in at most `room` columns. Mentions if the words occur only
+/// inside longer passages.
 fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     let all = if holders.words == 1 {
         "it"
@@ -173,8 +173,8 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
     format!("whole: {}{part}{within}", count(holders.complete.into()))
 }
 
-/// How much of the current text, of so many `words`, somebody has, and what the passage with most of it is, in the
-/// longest wording for which `room` columns leave enough for a name.
+/// The share of the current text (`words` long) that a document has, and the kind of the passage with most of it. The
+/// wording is the longest that leaves enough of `room` columns for a name.
 fn part(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
     let (one, many) = unit.nouns();
     let location = holder.source.zip(holder.passage);

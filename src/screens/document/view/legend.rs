@@ -1,5 +1,4 @@
-//! The documents that share text with this one as a table: number, words, share, what each adds, longest passage and
-//! name.
+//! Table of the documents that share text with this one: number, words, share, added words, longest passage and name.
 
 use ratatui::layout::Rect;
 use ratatui::text::Span;
@@ -22,7 +21,7 @@ use crate::ui::widgets::panel::PanelFrame;
 /// row, if they are many.
 const FIGURES: [(u16, u8); 5] = [(7, 1), (5, 1), (5, 2), (7, 3), (7, 3)];
 
-/// Fewest columns of a name.
+/// Minimum number of columns of a name.
 const NAME: u16 = 16;
 
 /// Draws the panel.
@@ -106,7 +105,7 @@ fn framed<'a>(
     framed
 }
 
-/// Where the number, the figures and the name stand.
+/// Positions of the number, the figures and the name.
 fn columns(view: &SourcesView) -> [ListColumn; 7] {
     let list = &view.sources.list;
     let number = ListColumn::fixed(list.len().to_string().len() as u16, 0);

@@ -40,8 +40,8 @@ enum Shown {
     Bars,
 }
 
-/// A column: what it shows, heading, least width, rank (the highest is dropped first), and whether it is one of those that
-/// matter most, not one that is shown on request.
+/// A column: content, heading, minimum width, rank (the highest is dropped first), and whether it is shown by default,
+/// not only on request.
 type TableColumn = (Shown, &'static str, u16, u8, bool);
 
 /// The columns from left to right.
@@ -218,7 +218,7 @@ fn draw_bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_
     cx.words(mark, sign, cx.style(Role::Title));
 }
 
-/// Draws a figure; an error that is far off with the number of standard errors behind it.
+/// Draws a figure; an error that is far off with the number of standard errors after it.
 fn figure(shown: Shown, n: &Neighbour, kind: SketchKind, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let exact = n.overlap.jaccard();
     let (text, role) = match shown {

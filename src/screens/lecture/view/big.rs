@@ -1,5 +1,5 @@
-//! The large number of a slide: digits of 3 × 5 dots, drawn as half blocks, or as signs where only ASCII is drawn.
-//! What has a sign without dots is written in ordinary letters.
+//! The large number of a slide: digits of 3 × 5 dots, drawn as half blocks, or as ASCII signs. A value with a character
+//! without dots is written in ordinary letters.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -15,7 +15,7 @@ const HEIGHT: usize = 5;
 /// Cells of a dot at most.
 const LARGEST: usize = 5;
 
-/// Columns that the sentence beside a number needs; with less it stands below.
+/// Columns that the sentence beside a number needs; with fewer it is below.
 const BESIDE: usize = 30;
 
 /// The dots of a sign, row by row.
@@ -130,7 +130,7 @@ fn laid_out(
         rows.extend(sentence);
         return rows;
     }
-    // The sentence stands beside the middle of the digits.
+    // The sentence is beside the middle of the digits.
     let first = digits.saturating_sub(sentence.len()) / 2;
     let wide = rows.first().map_or(0, LineWidth::columns);
     for (at, line) in sentence.into_iter().enumerate() {

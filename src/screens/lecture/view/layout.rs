@@ -52,8 +52,8 @@ impl LaidOut<'_> {
     }
 }
 
-/// Lays out a slide in `room` rows with the widest gaps that fit them; it may need more. A plot, else a large number,
-/// takes what the others leave.
+/// Lays out a slide in `room` rows with the widest gaps that fit; it may need more rows. A plot, or otherwise a large
+/// number, takes the remaining rows.
 pub fn laid_out<'a>(shown: &ShownStep<'a>, room: usize, look: Look<'_>) -> LaidOut<'a> {
     let slide = shown.slide;
     let with = |(gap, crowded): (usize, bool)| {

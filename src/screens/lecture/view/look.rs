@@ -51,7 +51,7 @@ impl Look<'_> {
         out
     }
 
-    /// A span with the signs that are drawn; a number that the dial turns stands in angles.
+    /// A span as drawn; a number that the parameter changes is in angle brackets.
     pub fn drawn(&self, span: &Inked) -> Inked {
         let text = match span.ink {
             Ink::Dial => format!("‹{}›", span.text),

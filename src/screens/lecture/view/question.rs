@@ -1,4 +1,4 @@
-//! A question with its answers, a bar of votes beside each, and the right one once it is revealed.
+//! A question with its answers, a bar of votes beside each, and the right answer once it is revealed.
 
 use ratatui::text::Span;
 
@@ -14,8 +14,8 @@ use crate::ui::widgets::paint::LineWidth;
 /// Cells of the widest bar of votes.
 const WIDEST_BAR: usize = 50;
 
-/// The rows of a question: an answer a row, and room for the sentence that reveals the right one, so that nothing moves;
-/// where it is crowded, two answers a row, and the right one marked only.
+/// The rows of a question: one answer per row, and room for the sentence that reveals the right one, so that nothing
+/// moves. If there is little room, two answers per row, and the right one is only marked.
 pub fn rows(
     question: &Question,
     shown: &ShownStep<'_>,

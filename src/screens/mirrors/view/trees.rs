@@ -41,9 +41,9 @@ pub fn draw(app: &App, trees: &Trees, area: Rect, cx: &mut DrawContext<'_, '_>) 
     let inner = cx.panel(area, framed);
     if trees.shown.is_empty() {
         let text = match &trees.view {
-            None => "putting the trees side by side …",
+            None => "aligning the trees …",
             Some(_) if trees.differences => "Nothing differs.",
-            Some(_) => "There is no document.",
+            Some(_) => "There are no documents.",
         };
         return cx.explain_empty(inner, &[text]);
     }
@@ -107,7 +107,7 @@ fn mark(status: Status, on_left: bool) -> (String, Role) {
     }
 }
 
-/// What is below a folder: how many documents differ, of how many.
+/// Summary of a folder: number of different documents, and of all documents.
 fn summary(tally: FolderTally) -> (String, Role) {
     match (tally.same, tally.differ) {
         (same, 0) => (format!("= {}", count(same.into())), Role::Dim),

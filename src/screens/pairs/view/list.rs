@@ -39,7 +39,7 @@ const GAP: u16 = 2;
 /// Columns that the two names keep before a further figure is shown.
 const NAMES: u16 = 39;
 
-/// Fewest columns of a figure: a count of words, `1,825`.
+/// Minimum number of columns of a figure: a count of words, `1,825`.
 const FIGURE: u16 = 5;
 
 /// Draws the panel.
@@ -133,7 +133,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
     framed
 }
 
-/// The progress of the evidence, or what limits the list.
+/// The progress of the evidence, or the note on the limit of the list.
 fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     let list = &app.pair_list;
     let (Some(all), Some(_)) = (&list.list, list.shown()) else {
@@ -205,7 +205,7 @@ fn line(
     let only = row
         .evidence
         .map_or_else(String::new, |evidence| evidence.only.of_a_and_b());
-    // Without "in A" or "in B" where there is little room.
+    // Without "in A" or "in B" if there is little room.
     let short = only.split(" in ").next().unwrap_or_default();
     let fitting = [&*only, short].into_iter();
     let fitting = fitting.filter(|only| !only.is_empty() && widths[1] > only.len() + 8);
@@ -221,8 +221,7 @@ fn line(
     }
 }
 
-/// The columns: the decision, the figures, the names. The column that the list was asked to be ordered by is given room
-/// first.
+/// The columns: the decision, the figures, the names. The sort column gets room first.
 fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<ListColumn> {
     let figure = |figure: &'static Figure| {
         let is_sorted = sorted == PairColumn::Figure(figure);
@@ -256,7 +255,7 @@ fn order(column: PairColumn, unit: Unit) -> String {
     }
 }
 
-/// What stands in the column of a figure, and its role.
+/// The text in the column of a figure, and its role.
 fn figure_cell(figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String, Role) {
     match figure.of_pair(data) {
         None => (glyphs.cut().to_string(), Role::Dim),
@@ -270,7 +269,7 @@ fn figure_cell(figure: &Figure, data: &PairData<'_>, glyphs: Glyphs) -> (String,
     }
 }
 
-/// Why the list is empty, and what to do about it.
+/// Why the list is empty, and advice.
 fn why_empty(app: &App) -> Vec<String> {
     if let Some(sentences) = uncompared(app, "Pairs") {
         return sentences;

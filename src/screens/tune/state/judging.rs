@@ -18,16 +18,16 @@ pub struct Given {
 pub struct Judging {
     /// Answers from before this session, as the journal has them.
     pub earlier: Vec<Answer>,
-    /// Answers of this session, in the order given.
+    /// Answers of this session, in the given order.
     pub session: Vec<Given>,
-    /// The texts of the current pair; `None` if no pair is left, or none is known yet.
+    /// The texts of the current pair; `None` if no pair is left, or they have not arrived.
     pub texts: Option<Box<CompareState>>,
-    /// The threshold proposed from the answers, or what is missing for one.
+    /// The threshold proposed from the answers, or why there is none.
     pub proposal: Option<Result<Proposal, NoProposal>>,
     /// Whether the next pair and the proposal are being computed. Until then `texts` and `proposal` are
     /// those before the last answer.
     pub pending: bool,
-    /// Whether the user went back to the current pair, so that it stays when the next one is known.
+    /// Whether the user went back to the current pair, so that it stays when the next one arrives.
     pub returned: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The pairs behind the plot in front: outliers of the estimates, pairs that banding misses, pairs next to the threshold,
-//! pairs on which labels and threshold disagree.
+//! The pairs behind the current plot: outliers of the estimates, pairs that banding misses, pairs next to the
+//! threshold, pairs on which labels and threshold disagree.
 
 use std::sync::Arc;
 
@@ -16,13 +16,14 @@ const NEAREST: usize = 50;
 /// Why a pair is listed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ListingReason {
-    /// At or above the threshold, and no candidate; with the probability of becoming one at its similarity, 0..=1.
+    /// At or above the threshold, but no candidate; with the probability of becoming a candidate at its similarity,
+    /// 0..=1.
     Missed(f64),
-    /// At or above the threshold, and near it.
+    /// Just above the threshold, or at it.
     Above,
-    /// Below the threshold, and near it.
+    /// Just below the threshold.
     Below,
-    /// Its estimate is outside of its interval: the estimate, and the error in standard errors.
+    /// The similarity is outside the interval of the estimate: the estimate, and its error in standard errors.
     Outlier(f64, f64),
     /// Its label and the threshold disagree.
     Mistake(Mistake),
@@ -49,8 +50,8 @@ pub struct PairRows {
     made_from: Option<Inputs>,
 }
 
-/// What a list is made from: plot, threshold, and results by their address, which a new result does not share with the one
-/// in use.
+/// Inputs of a list: plot, threshold, and the addresses of results. A new result has another address than the current
+/// one.
 type Inputs = (View, f64, [usize; 3]);
 
 fn address<T>(result: Option<&Arc<T>>) -> usize {
@@ -58,7 +59,7 @@ fn address<T>(result: Option<&Arc<T>>) -> usize {
 }
 
 impl PairRows {
-    /// Makes the list of `view` again if it is of another plot, threshold or results. Returns whether it was.
+    /// Updates the list if plot, threshold or results have changed. Returns whether they have.
     pub fn update(&mut self, view: View, threshold: f64, results: &TuneResults) -> bool {
         let addresses = [
             address(results.tuning.as_ref()),

@@ -54,8 +54,9 @@ pub fn figure(app: &App, view: View) -> Option<PlotFigure> {
     }
 }
 
-/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH. Of the requested
-/// configuration if that has the same texts and sketches as the displayed one, otherwise of the displayed one.
+/// The banding of the S-curve: the configured one if it fits, otherwise the automatic one of LSH. It is that of the
+/// requested configuration if this has the same texts and sketches as the displayed one; otherwise that of the
+/// displayed one.
 pub fn wanted(app: &App) -> Banding {
     let (requested, shown) = (app.reanalysis.requested(), &app.reanalysis.shown);
     let is_same = requested.settings == shown.settings;

@@ -15,8 +15,8 @@ pub enum Slider {
 }
 
 impl Slider {
-    /// All sliders relevant in `analysis_config`, the threshold first; not the purpose, which sets several at once, nor
-    /// the settings of passages, which move none of the figures.
+    /// All sliders relevant in `analysis_config`, the threshold first. Without the purpose, which sets several at once,
+    /// and the settings of passages, which change none of the figures.
     pub fn all(analysis_config: &AnalysisConfig) -> Vec<Slider> {
         let moves = |row: &&Setting| **row != PURPOSE && table::of_passages().all(|p| p != *row);
         let settings = analysis_config.shown().into_iter().filter(moves);

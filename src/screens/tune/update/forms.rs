@@ -21,10 +21,10 @@ pub(super) fn labels(app: &mut App) {
     let negative = label_file.map(|file| file.negative.join(", "));
     let rest = label_file.is_some_and(|file| file.rest_negative);
     let negative = negative.unwrap_or_else(|| NEGATIVE.join(", "));
-    let file = "A CSV with a header: a,b,label for pairs, or document,class where documents of one class belong together.";
+    let file = "A CSV with a header: a,b,label for pairs, or document,class: documents of one class are near-duplicates.";
     let independent =
         "Labels of pairs that are not near-duplicates. All other labels mean near-duplicates.";
-    let others = "How pairs are counted that are not in the file.";
+    let others = "How pairs that are not in the file are counted.";
     let choices = ["not counted", "independent"];
     let form = Form::default()
         .text("file", path.unwrap_or_default(), file)
@@ -35,8 +35,8 @@ pub(super) fn labels(app: &mut App) {
 
 /// Opens the form for the grid of a sweep.
 pub(super) fn sweep(app: &mut App) {
-    let ks = "Units in a shingle: a range, or numbers with commas.";
-    let thresholds = "A range and its step, or numbers with commas.";
+    let ks = "Units in a shingle: a range, or numbers separated by commas.";
+    let thresholds = "A range with a step, or numbers separated by commas.";
     let form =
         Form::default()
             .text("k", "1-8", ks)

@@ -1,4 +1,4 @@
-//! Results of the engine for the Tune screen: requests for those that are missing, and what becomes of those that arrive.
+//! Results of the engine for the Tune screen: requests for missing ones, and handling of arriving ones.
 
 use std::sync::Arc;
 

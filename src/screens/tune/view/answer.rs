@@ -1,4 +1,4 @@
-//! What the plot in front answers: a sentence that says what the figures come to, and notes below the plot.
+//! The answer of the current plot: a sentence with the conclusion, and notes below the plot.
 
 use ratatui::text::Line;
 
@@ -13,7 +13,7 @@ use crate::typeset::figures::{bare, threshold};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::measure;
 
-/// The answer to the question of `view`; `None` while its figures are not known, or if only the plot shows it.
+/// The answer to the question of `view`; `None` while its figures are missing, or if only the plot shows it.
 pub fn sentence(app: &App, view: View) -> Option<String> {
     let results = &app.tune.results;
     let tuning = results.tuning.as_deref().filter(|_| !results.waiting());
@@ -71,7 +71,7 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
                 row.k.abs_diff(by_k.k) <= 1 && row.floor <= app.threshold
             };
             let rows = by_k.rows.iter().filter(near);
-            // The frame below says the threshold.
+            // The frame below shows the threshold.
             let counts = rows.enumerate().map(|(i, row)| {
                 let pairs = row.counts.at(app.threshold);
                 match i {
@@ -163,7 +163,7 @@ pub fn notes<'a>(app: &App, theme: &Theme, width: u16) -> Vec<Line<'a>> {
         .collect()
 }
 
-/// An expected count: rounded to whole numbers from 1,000 on, else to tenths; `<0.1` below 0.05.
+/// An expected count: rounded to whole numbers from 1,000, otherwise to tenths; `<0.1` below 0.05.
 fn tenth(value: f64) -> String {
     if value >= 1000.0 {
         count(value.round() as u64)
@@ -228,7 +228,7 @@ fn cell(app: &App, sweep: &SweepSoFar) -> Vec<String> {
     notes
 }
 
-/// What a sweep comes to: its best setting at any threshold, or between which numbers of clusters the settings lie.
+/// The conclusion of a sweep: its best setting at any threshold, or the range of the numbers of clusters.
 fn sweep(sweep: &SweepSoFar) -> Option<String> {
     if shown(sweep).needs_labels() {
         // The first of equal ones.

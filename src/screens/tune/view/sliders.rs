@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::{end_cut, paint};
 
-/// Width of a name, including the mark before it and the blank behind it.
+/// Width of a name, including the mark before it and the blank after it.
 const NAME: u16 = 14;
 /// Width of a value between its arrows: on wide and on narrow lines.
 const VALUE: (u16, u16) = (12, 9);

@@ -1,4 +1,4 @@
-//! Whether a plot is out of date, the progress of the work for it, what is shown in its place, and the clusters in numbers.
+//! Whether a plot is out of date, the progress of its work, the text in its place, and the numbers of clusters.
 
 use ratatui::text::Line;
 
@@ -69,7 +69,7 @@ fn left(progress: &Progress) -> String {
     left.map_or(String::new(), |left| format!(", {} left", duration(left)))
 }
 
-/// Down to which similarity the exact pairs are known, and how far the search for those below is.
+/// The lowest similarity of the known exact pairs, and the progress of the search below it.
 fn deepening(app: &App) -> Option<String> {
     let results = &app.tune.results;
     let (progress, tuning) = results.deepening.as_ref().zip(results.tuning.as_ref())?;
@@ -96,18 +96,18 @@ pub fn empty(app: &App) -> Vec<String> {
         View::Sweep => (
             "No sweep has been run.",
             vec![format!(
-                "{} runs every k with every threshold, in one pass; Enter on a cell then takes its settings.",
+                "{} runs every k with every threshold, in one pass; Enter on a cell then uses its settings.",
                 key(Command::RunSweep)
             )],
         ),
         View::ByK if app.tune.results.tuning.is_some() => (
             "Making the shingles of every k …",
-            vec!["Each k is shown as soon as it stands.".into()],
+            vec!["Each k is shown as soon as it is ready.".into()],
         ),
         _ if app.data.pairs.is_none() => ("Waiting for the first pairs …", vec![]),
         _ => (
             "Counting every pair …",
-            vec!["Plots are held against the complete join: the exact truth.".into()],
+            vec!["Plots are compared with the complete join: the exact pairs.".into()],
         ),
     };
     let blank = (!others.is_empty()).then(|| " ".to_owned());

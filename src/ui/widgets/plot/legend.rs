@@ -43,7 +43,7 @@ pub fn notes(figure: &PlotFigure, theme: &Theme, area: Rect) -> Vec<Line<'static
     longest_first.find(fits).unwrap_or_default()
 }
 
-/// Entries after one another in rows of `width` columns; an ellipsis stands for those beyond `height` rows.
+/// Entries one after another in rows of `width` columns; an ellipsis replaces those beyond `height` rows.
 fn rows(
     entries: impl Iterator<Item = Line<'static>>,
     theme: &Theme,

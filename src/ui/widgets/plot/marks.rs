@@ -115,7 +115,7 @@ fn paint(ctx: &mut Context<'_>, figure: &PlotFigure, layer: &Layer, theme: &Them
     match &layer.marks {
         Marks::Bars(bars) => {
             for (from, to, height) in bars.iter().filter(|bar| bar.2 > 0.0) {
-                // The middle half, so that the bars beside it do not get its columns.
+                // Only the middle half, so that its columns are distinct from the bars beside it.
                 let quarter = (to - from) / 4.0;
                 let ends = point((from + quarter, *height)).zip(point((to - quarter, *height)));
                 if let Some(((x1, y), (x2, _))) = ends {
@@ -252,12 +252,13 @@ fn part(at: usize, count: usize, length: u16) -> (u16, u16) {
     (edge(at), edge(at + 1).max(edge(at) + 1))
 }
 
-/// The row of a grid's row in which its text stands.
+/// The row of a grid's cell that has its text.
 pub fn middle(row: Rect) -> u16 {
     row.y + row.height.saturating_sub(1) / 2
 }
 
-/// What fills a cell at `fraction` (0..=1) of the scale: a blank on a background, or a glyph where there is none.
+/// The fill of a cell at `fraction` (0..=1) of the scale: a blank on a background, or a glyph without background
+/// colours.
 pub fn shade(fraction: f64, theme: &Theme) -> &'static str {
     if theme.has_shades() {
         return " ";

@@ -224,7 +224,7 @@ fn a_job_that_cannot_be_looked_at_says_why() {
     job(&work, "body", &[]);
     fails_with(&body, "it has found no near-duplicates");
     std::fs::remove_file(work.path().join("job/clusters/_SUCCESS")).unwrap();
-    fails_with(&body, "it has made no clusters yet");
+    fails_with(&body, "it has no clusters yet");
 
     job(&work, "body", &CLUSTERED);
     let part = work.path().join("job/clusters/part-00001.snappy.parquet");

@@ -99,7 +99,7 @@ fn a_message_of_an_attachment_alone_gives_its_text_or_says_why_not() {
         .to_string();
     assert_eq!(
         reason,
-        "a message without text, but with 1 attachment: save what is attached as files and read those"
+        "a message without text, but with 1 attachment: save the attachments as files and read those"
     );
     assert_eq!(read("--x\n\n\n--x--\n"), Err(SkipReason::Empty));
 }

@@ -1,5 +1,4 @@
-//! The characters of a page with their places, as the crate gives them, put together to lines in the order in which the
-//! page draws them.
+//! Joins the positioned characters that the crate gives to lines, in drawing order.
 
 use pdf_extract::{
     Dictionary, Document, MediaBox, Object, ObjectId, OutputDev, OutputError, Stream, Transform,
@@ -11,18 +10,18 @@ use unicode_normalization::UnicodeNormalization;
 use super::content;
 use crate::base::caught::{caught, panic_message};
 
-/// One character in this many without a known meaning, or from right to left, makes a page unreadable: a bullet or a large
-/// bracket does not.
+/// A page is unreadable if more than one in this many characters is unknown or right-to-left. A single bullet or large
+/// bracket does not make it so.
 const FEW: u64 = 50;
 
-/// Gap between characters that parts words, in font sizes.
+/// Gap between characters that separates words, in font sizes.
 const WORD: f64 = 0.14;
-/// Step back that begins another line, in font sizes; an accent stands over its letter.
+/// Step back that begins another line, in font sizes; an accent needs a smaller step.
 const BACK: f64 = 0.6;
-/// Step up or down that begins another line, in font sizes; a raised character stands in its line.
+/// Step up or down that begins another line, in font sizes; a raised character needs a smaller step.
 const LINE: f64 = 0.45;
 
-/// A document whose only page is the one that is read: the crate walks all pages for each one.
+/// A document with only the current page, because the crate walks all pages for each one.
 pub(super) struct Pages<'d> {
     document: &'d mut Document,
     page: ObjectId,
@@ -44,8 +43,8 @@ impl<'d> Pages<'d> {
         }
     }
 
-    /// The text of a page, and why it is not all that the page shows. `left` bounds the bytes that all contents of the
-    /// document unpack to.
+    /// The text of a page, and the reason if a part of the page is not readable. `left` is the remaining budget of
+    /// unpacked bytes of the document.
     pub fn text(&mut self, id: ObjectId, left: &mut usize) -> (String, Option<String>) {
         let page = content::read(self.document, id, left);
         let operations = page.operations;
@@ -89,7 +88,7 @@ struct Characters {
     unknown: u64,
     /// Those that are read from right to left.
     right_to_left: u64,
-    /// Strings with characters, and the characters before the present one.
+    /// Number of strings with characters, and of the characters before the current string.
     strings: u64,
     before: u64,
 }
@@ -106,7 +105,7 @@ impl Characters {
                     line.push(' ');
                 }
                 if is_blank {
-                    // The gap says the same, unless the width is missing.
+                    // A gap is also detected without this, unless the width is missing.
                     self.last.0 = end.max((x + width).min(end + size));
                     return;
                 }
@@ -122,8 +121,8 @@ impl Characters {
     }
 }
 
-/// Lines as text, with ligatures as their letters. A word that a hyphen cuts at the end of a line is joined where the next
-/// line goes on with a lower-case letter.
+/// Lines as text, with ligatures as their letters. A word hyphenated at the end of a line is joined if the next line
+/// begins with a lower-case letter.
 fn joined(lines: &[String]) -> String {
     let mut text = String::new();
     for line in lines.iter().map(|line| line.trim()) {
@@ -183,7 +182,7 @@ impl OutputDev for Characters {
         }
         let is_right_to_left = |c| matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
         self.right_to_left += u64::from(text.contains(is_right_to_left));
-        // A negative size turns the letters, as a matrix does. Of a page that is turned, the direction of writing counts.
+        // A negative size rotates the letters, as a matrix does. On a rotated page, the writing direction counts.
         let (a, b) = (at.m11 * font_size.signum(), at.m12 * font_size.signum());
         let along = a.hypot(b);
         let (cos, sin) = (a / along, b / along);

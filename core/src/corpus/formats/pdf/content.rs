@@ -56,7 +56,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The unpacked data of a stream; `None` where it is missing, too large or packed in an unknown way.
+    /// The unpacked data of a stream; `None` if it is missing, too large or packed in an unknown way.
     fn data(&mut self, id: ObjectId) -> Option<Vec<u8>> {
         let stream = self.document.get_object(id).and_then(Object::as_stream);
         let stream = stream.ok()?;
@@ -75,7 +75,7 @@ impl<'a> Reader<'a> {
         Some(data)
     }
 
-    /// What resources call by a name.
+    /// The object with a name in the resources.
     fn resource(
         &self,
         resources: Option<&'a Dictionary>,
@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         name.into_bytes()
     }
 
-    /// Adds the operations of a form; pictures have none. `None` where the form is missing or draws itself.
+    /// Adds the operations of a form; pictures have none. `None` if the form is missing or contains itself.
     fn draw(&mut self, drawn: Option<&'a Object>, resources: Option<&'a Dictionary>) -> Option<()> {
         let document = self.document;
         let id = drawn?.as_reference().ok()?;

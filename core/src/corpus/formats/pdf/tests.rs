@@ -141,7 +141,7 @@ fn a_form_that_draws_itself_is_drawn_once() {
     assert_eq!(taken(&file), complete_page());
 }
 
-/// The text of the first page of a file of these objects, in one line, and what was left out.
+/// The text of the first page of a file of these objects, in one line, and what was excluded.
 fn first(all: &[Vec<u8>]) -> (String, LeftOut) {
     let read = read(&objects(all), &LIMITS).unwrap();
     let words = read.text.split_whitespace().collect::<Vec<&str>>();
