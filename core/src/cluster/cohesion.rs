@@ -19,7 +19,7 @@ pub use all::Cohesion;
 
 /// Maximum number of pairs of distinct members that are no edges up to which all of them are compared. In larger
 /// clusters, pairs at or above the threshold count as they are and the others by a sample, and `measured` reports it.
-const PAIRS: u64 = 500_000;
+pub const PAIRS: u64 = 500_000;
 
 /// Distinct members of a cluster (representatives, ascending), each of which represents the documents with its
 /// shingle set.
@@ -38,28 +38,11 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether all pairs are compared. It depends on the pairs at or above the threshold, not on which other pairs are
+    /// Whether all pairs are compared where at most `most` are ([`PAIRS`]). It depends on the pairs at or above the threshold, not on which other pairs are
     /// known, so the figures of a cluster do not depend on how far down pairs were searched for.
-    pub fn counts_all(&self) -> bool {
-        self.counts_all_up_to(PAIRS)
-    }
-
-    fn counts_all_up_to(&self, most: u64) -> bool {
+    pub fn counts_all(&self, most: u64) -> bool {
         self.pairs() - self.similar <= most
     }
-}
-
-/// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
-/// above `threshold`. Cost: two passes over the pairs and, for each group, at most about 500,000 set comparisons, or
-/// twice as many of a sample.
-pub fn of_groups(
-    collection: &Collection,
-    pairs: &PairSet,
-    threshold: f64,
-    groups: &[Group<'_>],
-    group_of: &[Option<u32>],
-) -> Vec<Cohesion> {
-    with_limit(collection, pairs, threshold, (groups, group_of), PAIRS)
 }
 
 /// Sums of a group that count all pairs, or a sample.
@@ -68,7 +51,10 @@ enum OfGroup {
     Sampled(SampledSums),
 }
 
-fn with_limit(
+/// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
+/// above `threshold`. Cost: two passes over the pairs and, for each group, at most about `most` set comparisons ([`PAIRS`]), or
+/// twice as many of a sample.
+pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
@@ -88,7 +74,7 @@ fn with_limit(
     }
     let sums = groups.iter().zip(&counts).map(|(group, count)| {
         let weights = weights(pairs, group.members);
-        if group.counts_all_up_to(most) {
+        if group.counts_all(most) {
             let listed = (*count < group.pairs()).then_some(*count as usize);
             OfGroup::All(Sums::new(weights, listed))
         } else {
@@ -196,7 +182,7 @@ mod tests {
                 let similar = pairs.at_least(threshold).iter().filter(within).count() as u64;
                 Group { members, similar }
             }).collect();
-            let got = with_limit(&collection, &pairs, threshold, (&groups, &group_of), most);
+            let got = of_groups(&collection, &pairs, threshold, (&groups, &group_of), most);
             let similarity = |a: DocNo, b: DocNo| {
                 let (a, b) = (&texts[a.index()], &texts[b.index()]);
                 let both = a.iter().filter(|word| b.contains(word)).count();
@@ -294,7 +280,7 @@ mod tests {
                 similar: pairs.at_least(0.95).len() as u64,
             }];
             let [all, some] = [u64::MAX, 20_000].map(|most| {
-                let got = with_limit(&collection, &pairs, 0.95, (&groups, &group_of), most);
+                let got = of_groups(&collection, &pairs, 0.95, (&groups, &group_of), most);
                 got[0].mean
             });
             assert!((some / all - 1.0).abs() < 0.15, "{some} {all}");

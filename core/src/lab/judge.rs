@@ -135,15 +135,8 @@ pub struct Proposal {
     pub answers: usize,
 }
 
-impl Proposal {
-    /// Whether the interval is so wide that it takes more answers: above `VAGUE`.
-    pub fn is_vague(&self) -> bool {
-        self.interval.1 - self.interval.0 > VAGUE
-    }
-}
-
-/// Width of an interval from which on a proposal says little.
-const VAGUE: f64 = 0.4;
+/// Width of an interval above which it takes more answers, because the proposal says little.
+pub const VAGUE: f64 = 0.4;
 
 /// What is missing for a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
