@@ -30,7 +30,7 @@ pub struct Decisions {
     /// Whether it was said where decisions are kept.
     pub path_announced: bool,
     /// Whether the last act took a decision back.
-    taking_back: bool,
+    pub taking_back: bool,
 }
 
 /// What a list shows of an item.
@@ -176,11 +176,6 @@ impl Decisions {
         let (before, _) = self.undo.pop_if(|(_, steps)| settings <= *steps)?;
         self.taking_back = true;
         Some(self.ask(before.collection, before.target, before.statement))
-    }
-
-    /// Whether decisions were being taken back until now; then no longer.
-    pub fn ends_taking_back(&mut self) -> bool {
-        std::mem::take(&mut self.taking_back)
     }
 
     /// Takes the last decision back if its act has this number: what to ask the engine for.
