@@ -173,7 +173,7 @@ fn a_text_without_sources_gets_a_sentence_and_no_rows() {
     assert_eq!(
         work.run(&args).out,
         "nothing of this text is found elsewhere\ncopies word for word and lightly edited ones are found; a text that was \
-         rewritten or translated is not\n"
+         rewritten or translated is not, nor one whose words are split or altered by signs inside them\n"
     );
     let csv = work.run(&[&args[..], &["--format", "csv"]].concat());
     assert_eq!(csv.out, "source,words,share,adds,passages,longest\n");

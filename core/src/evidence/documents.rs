@@ -33,6 +33,10 @@ pub struct CopiedDocument {
     pub best_same: u32,
     /// What all passages of the two are; the left side is this document.
     pub only: OnlyKind,
+    /// The decision on the two, by its name.
+    pub best_decision: Option<&'static str>,
+    /// Number of further documents that have nine tenths or more as many words in common with each of the two.
+    pub others: u32,
 }
 
 impl CopiedDocument {
@@ -48,6 +52,11 @@ impl CopiedDocument {
         each.collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether every pair of it was decided to be no copy.
+    pub fn is_cleared(&self) -> bool {
+        is_cleared(self.best_decision)
+    }
+
     /// What all passages of it and its best source are: `only quotations here`; may be empty.
     pub fn only(&self) -> String {
         self.only.describe(["here", "there"])
@@ -57,6 +66,11 @@ impl CopiedDocument {
     pub fn best_share(&self) -> f64 {
         f64::from(self.best_same) / f64::from(self.words)
     }
+}
+
+/// Whether a decision of this name says that a pair is no copy.
+fn is_cleared(decision: Option<&str>) -> bool {
+    matches!(decision, Some("acceptable" | "template" | "different"))
 }
 
 /// The words of every document that are the same in some passage, one bit each. Documents with the same terms share the
@@ -121,18 +135,16 @@ impl SameWords {
     }
 }
 
-/// A document with the words of another that it has, and what all passages of the two are.
-type Partner = (DocNo, u32, OnlyKind);
+/// Another document of a pair: the words that it has of the document, what all passages of the two are, the decision.
+type Partner = (DocNo, u32, OnlyKind, Option<&'static str>);
 
-/// The other documents of the pairs of one, and the number of its pairs with each decision.
-type Partners = (Vec<Partner>, BTreeMap<&'static str, u32>);
-
-/// The documents of `pairs`, those first of which the greatest share occurs in others, named sources last; `same` are the words of
-/// each document of the collection that are the same in passages of these pairs ([`SameWords`]).
+/// The documents of `pairs`: first those of which the greatest share occurs in others, last those whose pairs are all
+/// decided to be no copy, and named sources. `same` are the words of each document of the collection that are the same in
+/// passages of these pairs ([`SameWords`]).
 /// The best source of a document is, of the documents that have nine tenths or more of the words of the one that has
 /// most, one that `is_source` names (half as many words suffice), else the one with most pairs, then the one with the
-/// earliest date of its own, then with most words, then the lowest id. `decision` names the decision on a pair. Cost:
-/// two passes over the pairs.
+/// earliest date of its own, then with most words, then the lowest id. Pairs decided to be no copy are passed over while
+/// there are others. `decision` names the decision on a pair. Cost: two passes over the pairs, and a look-up for each.
 pub fn documents(
     collection: &Collection,
     pairs: &[CopiedPair],
@@ -140,46 +152,59 @@ pub fn documents(
     is_source: &dyn Fn(DocNo) -> bool,
     decision: &dyn Fn(&Pair) -> Option<&'static str>,
 ) -> Vec<CopiedDocument> {
-    let mut partners: HashMap<DocNo, Partners> = HashMap::new();
+    let mut partners: HashMap<DocNo, Vec<Partner>> = HashMap::new();
+    let mut words: HashMap<(DocNo, DocNo), u32> = HashMap::new();
     for CopiedPair { pair, evidence } in pairs {
         let decision = decision(pair);
+        words.insert((pair.a, pair.b), evidence.words());
         for (doc, other, evidence) in [
             (pair.a, pair.b, *evidence),
             (pair.b, pair.a, evidence.swapped()),
         ] {
-            let (others, decided) = partners.entry(doc).or_default();
-            others.push((other, evidence.words_a, evidence.only));
-            decision
-                .into_iter()
-                .for_each(|name| *decided.entry(name).or_default() += 1);
+            let partner = (other, evidence.words_a, evidence.only, decision);
+            partners.entry(doc).or_default().push(partner);
         }
     }
-    let rank = |(doc, words, _): Partner| {
+    let rank = |(doc, words, ..): Partner| {
         let date = collection.row(doc).own_date().unwrap_or(i64::MAX);
-        let pairs = partners[&doc].0.len();
+        let pairs = partners[&doc].len();
         (is_source(doc), pairs, Reverse(date), words, Reverse(doc))
     };
-    let document = |(doc, (others, decided)): (&DocNo, &Partners)| {
-        let most = others.iter().map(|other| other.1).max()?;
-        let equals = others
-            .iter()
-            .filter(|other| explains_as_much(other.1, most, is_source(other.0)));
-        let (best, best_same, only) = *equals.max_by_key(|other| rank(**other))?;
+    let document = |(doc, all): (&DocNo, &Vec<Partner>)| {
+        let every_pair_is_cleared = all.iter().all(|other| is_cleared(other.3));
+        let open = || {
+            let others = all.iter();
+            others.filter(|other| every_pair_is_cleared || !is_cleared(other.3))
+        };
+        let most = open().map(|other| other.1).max()?;
+        let equals = open().filter(|other| explains_as_much(other.1, most, is_source(other.0)));
+        let (best, best_same, only, best_decision) = *equals.max_by_key(|other| rank(**other))?;
+        let holds_as_much = |other: &&Partner| {
+            let ends = (other.0.min(best), other.0.max(best));
+            let in_both = words.get(&ends).map_or(0, |words| other.1.min(*words));
+            in_both > 0 && explains_as_much(in_both, best_same, false)
+        };
+        let mut decided = BTreeMap::new();
+        for name in all.iter().filter_map(|other| other.3) {
+            *decided.entry(name).or_default() += 1;
+        }
         Some(CopiedDocument {
             doc: *doc,
             words: (collection.term_count(*doc) as u32).max(1),
             same: same[doc.index()],
-            documents: others.len() as u32,
-            decided: decided.clone(),
+            documents: all.len() as u32,
+            decided,
             best,
             best_same,
             only,
+            best_decision,
+            others: all.iter().filter(holds_as_much).count() as u32,
         })
     };
     let mut list: Vec<CopiedDocument> = partners.iter().filter_map(document).collect();
     list.sort_unstable_by(|x, y| {
-        let named = is_source(x.doc).cmp(&is_source(y.doc));
-        let share = named.then(y.share().total_cmp(&x.share()));
+        let last = |row: &CopiedDocument| (is_source(row.doc), row.is_cleared());
+        let share = last(x).cmp(&last(y)).then(y.share().total_cmp(&x.share()));
         share.then(y.same.cmp(&x.same)).then(x.doc.cmp(&y.doc))
     });
     list

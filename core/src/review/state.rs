@@ -275,6 +275,20 @@ impl ReviewState {
         }
     }
 
+    /// What people decided on a source of `doc`: the decision on the two, else `source` where it is named as one.
+    pub fn source_word(
+        &self,
+        collection: &Collection,
+        doc: Option<DocNo>,
+        source: DocNo,
+    ) -> Option<&'static str> {
+        let pair = doc.and_then(|doc| self.decision_word(doc, source));
+        pair.or_else(|| {
+            self.is_source(collection, source)
+                .then_some(Decision::Source.name())
+        })
+    }
+
     /// Whether two documents have a decision that holds.
     pub fn is_decided(&self, a: DocNo, b: DocNo) -> bool {
         let current = self.pair(a, b);
