@@ -223,7 +223,7 @@ pub enum CliCommand {
     /// Print which documents are disguised, and how
     ///
     /// By invisible characters inside words, letters of another script that look the same, overridden reading order, text
-    /// that a page hides.
+    /// that a page hides. Accents, dots or narrow spaces put into words are not listed: they hide a copy from the search.
     Marks(marks::MarksArgs),
     /// Print the passages that recur, by how many documents hold them
     ///
