@@ -141,15 +141,7 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
     decide(&work, "pages/one.txt pages/two.txt", "template", "x");
     for purpose in ["", COPIED] {
         let page = report(&work, &format!("{purpose} --anonymous --where -zzz"));
-        for name in [
-            "anna.txt",
-            "ben.txt",
-            "book",
-            "one.txt",
-            "two.txt",
-            "empty.txt",
-            "corpus/",
-        ] {
+        for name in "anna.txt ben.txt book one.txt two.txt empty.txt corpus/".split(' ') {
             assert!(
                 !page.html.contains(name) && !page.text().contains(name),
                 "{name}"

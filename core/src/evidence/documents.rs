@@ -244,7 +244,13 @@ mod tests {
             let config = CopiedTextConfig::default();
             let copied = find(&collection, &config, &|_| {}, &Cancel::default()).unwrap();
             let is_source = |doc: DocNo| doc.index() == named;
-            let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &|_| Some("copied"));
+            // What is shared with the first text is from a template.
+            let decision = |pair: &Pair| Some(if pair.a.index() == 0 { "template" } else { "copied" });
+            let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &decision);
+            let words_of = |a: DocNo, b: DocNo| {
+                let pair = copied.pairs.iter().find(|c| [c.pair.a, c.pair.b] == [a.min(b), a.max(b)]);
+                pair.map_or(0, |c| c.evidence.words())
+            };
             let mut met = BTreeSet::new();
             for row in &list {
                 met.insert(row.doc);
@@ -260,22 +266,30 @@ mod tests {
                     let passages = bridged_passages(&left, &right, &config.bridging);
                     let runs = passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
                     let same_words: BTreeSet<u32> = runs.flat_map(|r| r.left..r.left + r.length).collect();
-                    each.push((other, same_words.len() as u32));
+                    each.push((other, same_words.len() as u32, decision(pair)));
                     words.extend(same_words);
                 }
                 prop_assert_eq!(row.same as usize, words.len());
                 prop_assert_eq!(row.documents as usize, each.len());
-                prop_assert_eq!(row.decisions(), format!("copied {}", each.len()));
-                let most = each.iter().map(|(_, words)| *words).max().unwrap();
-                let best = each.iter().find(|(other, _)| *other == row.best).unwrap().1;
+                prop_assert_eq!(row.decided.values().sum::<u32>(), row.documents);
+                let as_much = |(other, words, _): &&(DocNo, u32, _)| {
+                    10 * words_of(*other, row.best).min(*words) >= 9 * row.best_same.max(1)
+                };
+                prop_assert_eq!(row.others as usize, each.iter().filter(as_much).count());
+                if each.iter().any(|other| other.2 == Some("copied")) {
+                    each.retain(|other| other.2 == Some("copied"));
+                }
+                prop_assert_eq!(row.is_cleared(), each[0].2 == Some("template"));
+                let most = each.iter().map(|other| other.1).max().unwrap();
+                let best = each.iter().find(|other| other.0 == row.best).unwrap().1;
                 prop_assert_eq!(best, row.best_same);
                 prop_assert!(10 * best >= 9 * most || is_source(row.best) && 2 * best >= most);
-                let named = each.iter().find(|(other, words)| is_source(*other) && 2 * words >= most);
-                prop_assert!(named.is_none_or(|(other, _)| *other == row.best));
+                let named = each.iter().find(|(other, words, _)| is_source(*other) && 2 * words >= most);
+                prop_assert!(named.is_none_or(|(other, ..)| *other == row.best));
             }
             let in_pairs: BTreeSet<DocNo> = copied.pairs.iter().flat_map(|c| [c.pair.a, c.pair.b]).collect();
             prop_assert_eq!(met, in_pairs);
-            let rank = |row: &CopiedDocument| (!is_source(row.doc), row.share());
+            let rank = |row: &CopiedDocument| (!is_source(row.doc), !row.is_cleared(), row.share());
             prop_assert!(list.windows(2).all(|two| rank(&two[0]) >= rank(&two[1])));
         }
     }

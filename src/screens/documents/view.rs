@@ -26,7 +26,7 @@ const FIGURE: u16 = 7;
 const OTHERS: u16 = 10;
 /// Columns of the decisions in words, and fewer of them.
 const DECIDED: u16 = 30;
-const FEW: u16 = 21;
+const FEW: u16 = 22;
 /// Rows of the sentences about the list, and of that on disguised documents, at most.
 const SENTENCE_ROWS: usize = 3;
 /// Width from which there is the number of further documents, from which there are decisions, and from which these have all
@@ -216,32 +216,25 @@ fn line(
     let best = DecisionTarget::pair(row.doc, row.best);
     let [long, short, sign] =
         [decision::WIDE, decision::SHORT, decision::SIGN].map(|width| cell(&best, width));
-    let decisions: u32 = row.decided.values().sum();
-    let number = match decisions - u32::from(row.best_decision.is_some()) {
-        0 => String::new(),
-        _ => format!("{} decided", count(decisions.into())),
-    };
-    let all = row.decisions();
-    let all = if row.best_decision.is_some() {
-        &number
-    } else {
-        &all
+    let pair = if long.is_empty() { "" } else { "pair" };
+    let number = match row.decided.values().sum::<u32>() {
+        decided if decided == u32::from(row.best_decision.is_some()) => String::new(),
+        decided => format!("{} decided", out_of(decided.into(), row.documents.into())),
     };
     // What the passages are and the decision on the best source stay, however many decisions there are.
     let (only, brief) = (row.only(), row.only.describe([""; 2]));
-    let texts: [[&str; 4]; 5] = [
-        [&own, &long, all, &only],
-        [&own, &long, &number, &only],
-        [&own, &long, "", &only],
-        [&own, &short, "", brief.trim_end()],
-        [&own, &sign, "", brief.trim_end()],
+    let texts: [[&str; 5]; 4] = [
+        [&own, pair, &long, &number, &only],
+        [&own, pair, &long, "", &only],
+        [&own, pair, &short, "", brief.trim_end()],
+        [&own, pair, &sign, "", brief.trim_end()],
     ];
     let texts = texts.map(|parts| {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         parts.collect::<Vec<&str>>().join(" ")
     });
     let fits = |text: &&String| text.width() <= decided.width.into();
-    let shown = texts.iter().find(fits).unwrap_or(&texts[4]);
+    let shown = texts.iter().find(fits).unwrap_or(&texts[3]);
     cx.words(decided, shown, text);
 }
 

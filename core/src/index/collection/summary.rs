@@ -62,12 +62,6 @@ mod tests {
     use crate::index::SegmentWriter;
     use crate::settings::Settings;
 
-    const ENCODINGS: [Encoding; 3] = [
-        Encoding::Utf8,
-        Encoding::Detected("windows-1252"),
-        Encoding::Utf8Damaged,
-    ];
-
     /// Documents of these ids with 0, 1, 2, 3 and 4 terms in turn and encodings in turn.
     fn collection(ids: impl IntoIterator<Item = String>) -> Collection {
         let mut memory = SegmentWriter::in_memory(0);
@@ -76,7 +70,7 @@ mod tests {
                 key: i as u64,
                 id,
                 bytes: i as u64,
-                encoding: ENCODINGS[i % 3],
+                encoding: [Encoding::Utf8, Encoding::Utf8Damaged][usize::from(i % 3 > 0)],
                 ..<DocumentRow>::default()
             };
             let terms: Vec<u64> = (0..i as u64 % 5).collect();
