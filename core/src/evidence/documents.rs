@@ -33,7 +33,7 @@ pub struct CopiedDocument {
     pub best_same: u32,
     /// What all passages of the two are; the left side is this document.
     pub only: OnlyKind,
-    /// The decision on the two, by its name.
+    /// The decision on the two, by its name; else `source` if `best` is named as one.
     pub best_decision: Option<&'static str>,
     /// Number of further documents that have nine tenths or more as many words in common with each of the two.
     pub others: u32,
@@ -197,7 +197,7 @@ pub fn documents(
             best,
             best_same,
             only,
-            best_decision,
+            best_decision: best_decision.or(is_source(best).then_some("source")),
             others: all.iter().filter(holds_as_much).count() as u32,
         })
     };

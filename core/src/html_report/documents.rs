@@ -50,7 +50,7 @@ pub(super) struct DocumentEntry {
     pub more_sources: usize,
     /// Other documents that hold the words of the best source too, nine tenths of them or more.
     pub best_others: u32,
-    /// The decision on the two, by its name; may be empty.
+    /// The decision on the two, by its name, or `source`; may be empty.
     pub best_decision: &'static str,
     /// Which words have which source.
     pub strip: Vec<StripSpan>,

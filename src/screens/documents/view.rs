@@ -28,7 +28,7 @@ const OTHERS: u16 = 10;
 const DECIDED: u16 = 30;
 const FEW: u16 = 22;
 /// Rows of the sentences about the list, and of that on disguised documents, at most.
-const SENTENCE_ROWS: usize = 3;
+const SENTENCE_ROWS: usize = 4;
 /// Width from which there is the number of further documents, from which there are decisions, and from which these have all
 /// columns and there is the number of pairs.
 const ROOMY: u16 = 60;
@@ -203,8 +203,7 @@ fn line(
     }
     cx.words_right(holds, &percent(row.best_share()), text);
     if row.others > 0 {
-        let also_in = counted(row.others.into(), "other", "others");
-        cx.words_right(others, &also_in, text);
+        cx.words_right(others, &counted(row.others.into(), "other", "others"), text);
     }
     cx.words_right(pairs, &count(row.documents.into()), text);
     let cell = |target: &DecisionTarget, width: u16| {
@@ -216,9 +215,13 @@ fn line(
     let best = DecisionTarget::pair(row.doc, row.best);
     let [long, short, sign] =
         [decision::WIDE, decision::SHORT, decision::SIGN].map(|width| cell(&best, width));
-    let pair = if long.is_empty() { "" } else { "pair" };
+    let pair = match row.best_decision {
+        _ if !long.is_empty() => "pair",
+        Some("source") => "from a source",
+        _ => "",
+    };
     let number = match row.decided.values().sum::<u32>() {
-        decided if decided == u32::from(row.best_decision.is_some()) => String::new(),
+        decided if decided == u32::from(!long.is_empty()) => String::new(),
         decided => format!("{} decided", out_of(decided.into(), row.documents.into())),
     };
     // What the passages are and the decision on the best source stay, however many decisions there are.
@@ -234,8 +237,7 @@ fn line(
         parts.collect::<Vec<&str>>().join(" ")
     });
     let fits = |text: &&String| text.width() <= decided.width.into();
-    let shown = texts.iter().find(fits).unwrap_or(&texts[3]);
-    cx.words(decided, shown, text);
+    cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[3]), text);
 }
 
 /// Why no document is listed.

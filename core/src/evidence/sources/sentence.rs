@@ -58,20 +58,23 @@ impl Sources {
         format!("{all} of this text is found elsewhere{same}: {parts}{also}")
     }
 
-    /// `; some of these words are also in task.txt (40 %) and 3 more`: what holds a tenth of the text or more and is not
-    /// named, because it adds nothing. Empty where the number of further documents is told of the first source.
+    /// `; task.txt also has 40 % of it`, or `each of 4 others`: what holds a tenth of the text or more and is not named, because it
+    /// adds nothing. Empty where a named source says how many others have its words.
     fn also_held(&self, name: impl Fn(DocNo) -> String) -> String {
         let adds_nothing = |s: &&TextSource| 100 * s.adds < self.words && 10 * s.held >= self.words;
-        let mut also = self.list.iter().skip(1).filter(adds_nothing);
-        let Some(first) = also.next().filter(|_| self.list[0].others == 0) else {
+        let also: Vec<&TextSource> = self.list[1..].iter().filter(adds_nothing).collect();
+        let told = self.adding().any(|source| source.others > 0);
+        let Some(most) = also.first().filter(|_| !told) else {
             return String::new();
         };
-        let more = match also.count() {
-            0 => String::new(),
-            more => format!(" and {} more", units::count(more as u64)),
-        };
-        let (share, name) = (percent(self.share(first.held)), name(first.doc));
-        format!("; some of these words are also in {name} ({share}){more}")
+        let share = percent(self.share(most.held));
+        match also.len() {
+            1 => format!("; {} also has {share} of it", name(most.doc)),
+            n => format!(
+                "; each of {} others also has up to {share} of it",
+                units::count(n as u64)
+            ),
+        }
     }
 }
 
