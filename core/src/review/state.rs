@@ -247,9 +247,8 @@ impl ReviewState {
             return "none yet".to_owned();
         }
         let all = units::counted(all as u64, "act", "acts");
-        let verb = if here == 1 { "is" } else { "are" };
         format!(
-            "{} of {all} {verb} on texts of this corpus",
+            "{} of {all} on texts of this corpus",
             units::count(here as u64)
         )
     }

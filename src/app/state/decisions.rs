@@ -7,7 +7,10 @@ use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::engine::message::{Decide, Review};
 use crate::index::Collection;
-use crate::review::{Act, CurrentDecision, Decision, DecisionTarget, Mark, ReviewState, Statement};
+use crate::review::{
+    Act, CurrentDecision, Decision, DecisionStatus, DecisionTarget, Mark, ReviewEntry, ReviewState,
+    Statement,
+};
 
 /// Decisions as the screens know them.
 #[derive(Clone, Debug, Default)]
@@ -74,9 +77,10 @@ impl Decisions {
 
     /// Whether anything was said of documents of `collection`, so that lists have room for it.
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
+        let is_here = |entry: &ReviewEntry| entry.standing != DecisionStatus::Elsewhere;
         let mut pending = self.pending.iter();
         pending.any(|request| Arc::ptr_eq(&request.collection, collection))
-            || (self.state(collection)).is_some_and(|state| state.here().0 > 0)
+            || (self.state(collection)).is_some_and(|state| state.entries.iter().any(is_here))
     }
 
     /// The decision and the note on something, as last asked for. Of a decision that is open again only the note counts.

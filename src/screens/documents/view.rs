@@ -27,8 +27,8 @@ const OTHERS: u16 = 10;
 /// Columns of the decisions in words, and fewer of them.
 const DECIDED: u16 = 30;
 const FEW: u16 = 22;
-/// Rows of the sentences about the list, and of that on disguised documents, at most.
-const SENTENCE_ROWS: usize = 4;
+/// Rows of the sentences about the list and on disguised documents, at most.
+const SENTENCE_ROWS: usize = 7;
 /// Width from which there is the number of further documents, from which there are decisions, and from which these have all
 /// columns and there is the number of pairs.
 const ROOMY: u16 = 60;
@@ -79,17 +79,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         let key = app.keymap.label(Command::Blocks);
         about += &format!(" {COMMON_TEXT_COUNTS}: {key} lists and excludes it.");
     }
-    let sentences = [
-        (Role::Text, &*about),
-        (Role::Warning, disguised.as_deref().unwrap_or_default()),
-    ];
-    let lines = sentences.map(|(role, text)| {
-        theme
-            .wrapped(role, text, width)
-            .into_iter()
-            .take(SENTENCE_ROWS)
-    });
-    let lines: Vec<_> = lines.into_iter().flatten().collect();
+    let mut lines = theme.wrapped(Role::Text, &about, width);
+    let warning = disguised.as_deref().unwrap_or_default();
+    lines.extend(theme.wrapped(Role::Warning, warning, width));
+    lines.truncate(SENTENCE_ROWS);
     let (above, inner) = area::split_top(inner, lines.len().max(2) as u16);
     cx.lines(area::indented(above), &lines);
     let decided = app.data.collection.as_ref();
