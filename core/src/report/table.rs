@@ -159,7 +159,7 @@ mod tests {
         );
         let narrowest = written(Some(20));
         assert!(
-            narrowest.contains("no room for: b, exact, words the same"),
+            narrowest.contains("no room for: b, exact, words copied"),
             "{narrowest}"
         );
     }
