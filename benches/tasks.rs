@@ -106,7 +106,7 @@ pub fn run(job: &str) -> anyhow::Result<()> {
     let outcome = Outcome {
         wall: start.elapsed().as_secs_f64(),
         cpu: process::cpu_seconds(),
-        peak: process::peak_memory(),
+        peak: peak_memory(),
         ..outcome
     };
     Ok(serde_json::to_writer(std::io::stdout(), &outcome)?)
@@ -201,4 +201,12 @@ fn index(job: &Job, folder: &Path, interactive: bool, start: Instant) -> anyhow:
         };
     }
     Ok(Outcome { disk, ..outcome })
+}
+
+/// Peak of resident memory in bytes; `None` if the system does not report it.
+fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+    let kib: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib * 1024)
 }

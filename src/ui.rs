@@ -114,7 +114,10 @@ fn body(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         (Some(Page::Mirrors), _) => screens::mirrors::view::draw(app, area, cx),
         (Some(Page::Lecture(state)), _) => screens::lecture::view::draw(state, area, cx),
         (Some(Page::Document(state)), Some(collection)) => {
-            screens::document::view::draw(state, collection, clustering, area, cx);
+            let review = app.data.collection.as_ref();
+            let review = review.and_then(|collection| app.decisions.state(collection));
+            let results = (clustering, review.map(AsRef::as_ref));
+            screens::document::view::draw(state, collection, results, area, cx);
         }
         (Some(Page::Compare(state)), Some(collection)) => {
             screens::compare::view::draw(state, collection, area, cx);

@@ -244,17 +244,17 @@ pub static FIGURES: &[Figure] = {
     use FigureKind::{Count, Number, Share, Similarity, Words};
     use FigureValue::{Cluster, Pair};
     &[
-        figure("of", "share copied", Share, HIDDEN, PAIRS, "share of one text that is copied: the greater of of_a and of_b",
+        figure("of", "share the same", Share, HIDDEN, PAIRS, "share of one text that is the same in the other: the greater of of_a and of_b",
             Pair(|p| p.shares().map(|[a, b]| a.max(b)))),
-        figure("evidence", "evidence", Words, ("evidence", 6), PAIRS, "words copied, each counting less the more documents have it",
+        figure("evidence", "evidence", Words, ("evidence", 6), PAIRS, "words the same, each counting less the more documents have it",
             Pair(|p| p.evidence.map(|evidence| evidence.weight))),
-        figure("words", "words copied", Words, ("words", 2), PAIRS_AND_DECISIONS, "words copied: those of passages that are the same on both sides",
+        figure("words", "words the same", Words, ("words", 2), PAIRS_AND_DECISIONS, "words of passages that are the same on both sides",
             Pair(|p| p.counted(Evidence::words))),
-        figure("of_a", "share of A", Share, ("of A", 3), PAIRS, "share of A that is copied",
+        figure("of_a", "share of A", Share, ("of A", 3), PAIRS, "share of A that is the same in B",
             Pair(|p| p.shares().map(|[a, _]| a))),
-        figure("of_b", "share of B", Share, ("of B", 3), PAIRS, "share of B that is copied",
+        figure("of_b", "share of B", Share, ("of B", 3), PAIRS, "share of B that is the same in A",
             Pair(|p| p.shares().map(|[_, b]| b))),
-        figure("longest", "longest passage", Words, ("longest", 4), PAIRS, "words copied in one passage, at most",
+        figure("longest", "longest passage", Words, ("longest", 4), PAIRS, "words the same in one passage, at most",
             Pair(|p| p.counted(|evidence| evidence.longest))),
         figure("passages", "passages", Count, ("passages", 7), PAIRS, "number of passages",
             Pair(|p| p.counted(|evidence| evidence.passages))),

@@ -169,8 +169,7 @@ impl Provenance {
             let mark = &corpus.fingerprint[..8];
             parts.push(format!("{name}{documents}, fingerprint {mark}…"));
         }
-        let version = version::with_commit(self.version, self.commit);
-        parts.push(format!("{} {version}", self.program));
+        parts.push(format!("{} {}", self.program, *version::LONG));
         parts.join("; ")
     }
 

@@ -261,9 +261,9 @@ commands! {
     Report           "report"             GENERAL  ALL           ["g r"]                    7 "report"          "Write a report for others: all, or the displayed part";
     Clusters         "clusters"           GENERAL  ALL           ["1"]                    0  ""                "Clusters of near-duplicates";
     Documents        "documents"          GENERAL  ALL           ["3"]                    0  ""                "Documents with copied text, worst first";
-    Pairs            "pairs"              GENERAL  ALL           ["2"]                    0  ""                "All pairs as a list: words copied, shares, passages";
+    Pairs            "pairs"              GENERAL  ALL           ["2"]                    0  ""                "All pairs as a list: words the same, shares, passages";
     Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "Unread documents, with reasons; disguised documents";
-    About            "about"              GENERAL  ALL           ["g a"]                    11 "about this corpus"           "Settings, counts, times, the method and its promise";
+    About            "about"              GENERAL  ALL           ["g a"]                    11 "about this corpus"           "Settings, counts, the method and its promise";
     Tune             "tune"               GENERAL  ALL           ["5"]                    0  ""                "What every setting does to this corpus, live";
     Blocks           "common-blocks"      GENERAL  ALL           ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";
     MaskBlock        "mask-block"         GENERAL  [BLOCKS]      ["d i"]                    11 "exclude this block"            "Exclude the block from every comparison";

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::names::NamedDocuments;
 use super::state::histogram::Histogram;
@@ -55,10 +54,8 @@ pub struct Data {
     pub full_text: Option<usize>,
     /// Latest progress sample; `None` while no work runs.
     pub progress: Option<Progress>,
-    /// Duration of each stage, so far for the running one.
-    pub times: Vec<(Stage, Duration)>,
-    /// Set when the analysis has ended: whether it was stopped, and its duration.
-    pub finished: Option<(bool, Duration)>,
+    /// Set when the analysis has ended: whether it was stopped.
+    pub finished: Option<bool>,
     /// Why the corpus could not be read the last time; `None` if it was.
     pub unread: Option<String>,
     /// Whether the corpus has changed on disk since it was listed.
@@ -90,8 +87,8 @@ impl Data {
     }
 
     /// The work has ended, by itself or because it was stopped.
-    pub fn set_finished(&mut self, stopped: bool, elapsed: Duration) {
-        (self.finished, self.progress) = (Some((stopped, elapsed)), None);
+    pub fn set_finished(&mut self, stopped: bool) {
+        (self.finished, self.progress) = (Some(stopped), None);
         self.stopping = false;
     }
 
@@ -102,10 +99,6 @@ impl Data {
             return;
         }
         self.finished = None;
-        match self.times.iter_mut().find(|(s, _)| *s == progress.stage) {
-            Some((_, elapsed)) => *elapsed = progress.elapsed,
-            None => self.times.push((progress.stage, progress.elapsed)),
-        }
         store_progress(&mut self.progress, progress, calm);
     }
 }

@@ -220,7 +220,7 @@ pub enum CliCommand {
     /// Print which documents are disguised, and how
     ///
     /// Disguises are invisible characters inside words, letters of another script that look the same, overridden
-    /// reading order, and hidden text of a page.
+    /// reading order, and hidden text of a page. Accents, dots or narrow spaces put into words are not listed: they hide a copy from the search.
     Marks(marks::MarksArgs),
     /// Print the passages that many documents contain
     ///

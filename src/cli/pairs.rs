@@ -212,7 +212,7 @@ const COPIES: &str = "copies_a copies_b";
 pub const EVIDENCE: &str = "words longest passages";
 
 /// Columns of the readable table of copied text, by their titles.
-const COPIED_TEXT_TABLE: &str = "words copied,share of A,share of B,longest passage,passages,a,b";
+const COPIED_TEXT_TABLE: &str = "words the same,share of A,share of B,longest passage,passages,a,b";
 
 /// Figures of a pair from its sketches, then from its shingles.
 pub const ESTIMATE_AND_EXACT: &str =

@@ -17,13 +17,14 @@ use crate::base::{DocNo, WholePositions, sanitise};
 use crate::engine::passages::in_characters;
 use crate::engine::views::Measured;
 use crate::evidence::disguised;
+use crate::evidence::sources::COMMON_TEXT_COUNTS;
 use crate::evidence::{Sources, TextSource, sources};
 use crate::index::Collection;
 use crate::report::{Destination, Format, OutputColumn, RowWriter};
 use crate::review::ReviewState;
 
 /// Limits of the search for shared passages.
-const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not";
+const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not, nor one whose words are split or altered by signs inside them";
 
 /// Maximum words of a corpus whose documents are read again to detect disguises.
 const READ_AGAIN: u64 = 10_000_000;
@@ -72,7 +73,8 @@ impl RunCommand for SourcesArgs {
         let (text, sources) = context.install(find)?;
         context.cancel.check()?;
         let sources = sources.context("interrupted")?;
-        write(&collection, &text, &sources, to)?;
+        let decided = |doc| review.source_word(&collection, itself, doc);
+        write(&collection, &text, (&sources, &decided), to)?;
         if !sources.note.is_empty() {
             context.say(&sources.note);
         }
@@ -97,7 +99,7 @@ fn say_disguised(
     let documents = documents.context("interrupted")?;
     if !documents.is_empty() {
         let folded = collection.settings().normalisation.fold_confusables;
-        let way_out = Some("--fold-confusables compares them so").filter(|_| !folded);
+        let way_out = Some("--fold-confusables compares what a reader sees").filter(|_| !folded);
         let name = |doc| collection.printed_id(doc);
         context.say(&disguised::sentence(&documents, &name, way_out));
     }
@@ -119,7 +121,7 @@ fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
 fn write(
     collection: &Collection,
     text: &Measured,
-    sources: &Sources,
+    (sources, decided): (&Sources, &dyn Fn(DocNo) -> Option<&'static str>),
     mut to: Destination<impl Write>,
 ) -> anyhow::Result<()> {
     if matches!(to.format, Format::Json | Format::Jsonl) {
@@ -132,13 +134,19 @@ fn write(
             writeln!(to.out, "{LIMIT}")?;
             return Ok(to.out.flush()?);
         }
+        if sources.list.iter().any(|source| source.others > 1) {
+            writeln!(
+                to.out,
+                "{COMMON_TEXT_COUNTS}: `shinglescope blocks` lists it, --ignore FILE excludes it"
+            )?;
+        }
         writeln!(to.out)?;
     }
     let is_table = to.format.is_table();
     let name = |table, other| if is_table { table } else { other };
     let longest = name("longest_passage", "longest");
     let share = |source: &TextSource| sources.share(source.held);
-    let columns: [OutputColumn<'_, TextSource>; 7] = [
+    let columns: [OutputColumn<'_, TextSource>; 8] = [
         ("source", &|source| collection.printed_id(source.doc).into()),
         (name("words_held", "words"), &|source| source.held.into()),
         (name("share_held", "share"), &|source| share(source).into()),
@@ -146,9 +154,20 @@ fn write(
         ("passages", &|source| source.passages.len().into()),
         (longest, &|source| source.longest.into()),
         ("words_the_same", &|source| source.same.into()),
+        ("decided", &|source| {
+            decided(source.doc).unwrap_or_default().into()
+        }),
     ];
-    // Readers see by which words sources are ordered.
-    let shown = if is_table { 7 } else { 6 };
+    // Readers see by which words sources are ordered, and what was decided.
+    let any_decided = sources
+        .list
+        .iter()
+        .any(|source| decided(source.doc).is_some());
+    let shown = if is_table {
+        7 + usize::from(any_decided)
+    } else {
+        6
+    };
     Ok(RowWriter::items(to, &sources.list, &columns[..shown])?)
 }
 

@@ -85,7 +85,7 @@ pub fn uncompared(app: &App, rows: &str) -> Option<Vec<String>> {
         format!("{quit} quits; then open another: shinglescope PATH, or shinglescope demo");
     let goes_on = format!("{reload} goes on.");
     let working = app.data.working();
-    let stopped = app.data.finished.is_some_and(|(stopped, _)| stopped);
+    let stopped = app.data.finished == Some(true);
     Some(match (&app.data.collection, &app.data.clustering) {
         (None, _) if app.data.unread.is_some() => {
             let mut why = app.data.unread.as_deref().unwrap_or_default().chars();

@@ -17,7 +17,7 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     if !filter.is_empty() {
         pty.press("f").press(filter).press("\r").sees(&["1 of 1"]);
     }
-    pty.press("\r").sees(&["[passages]", "words copied"]);
+    pty.press("\r").sees(&["[passages]", "words the same"]);
     // The passage at hand is left out: the figure with it stands beside the one without.
     pty.press("]").press("di").sees(&["unmasked"]);
     pty.press("ge");
@@ -28,7 +28,9 @@ fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     });
     pty.press("q").sees(&["Pairs", "copied text"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
-    pty.press("3").sees(&["pairs of Copied text"]).press("\r");
+    pty.press("3")
+        .sees(&["share text with another"])
+        .press("\r");
     pty.sees(&["Also in", "best explanation first", "is found elsewhere"]);
     pty.press("j").press("\r").sees(&["[passages]"]);
     pty.press("n").press("q").sees(&["Also in"]);

@@ -301,13 +301,23 @@ fn what_a_change_opened_again_says_why() {
 }
 
 #[test]
+fn a_decided_pair_that_the_list_lacks_is_among_the_decisions() {
+    let pair = DecisionTarget::pair(DocNo(0), DocNo(67));
+    let copied = decided(Decision::Copied, "");
+    let mut desk = Desk::new((120, 36), |c| vec![act_of(c, &pair, "ida", 1, &copied)]);
+    desk.typed("2 g d");
+    assert_eq!(desk.app.pair_list.shown().unwrap().unlisted.len(), 1);
+    assert_eq!(desk.app.subject().unwrap().1, pair);
+}
+
+#[test]
 fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
     let mut desk = Desk::new((120, 36), nobody);
     desk.silent = true;
     let shown = desk.typed("2 d c");
     assert_contains(&shown, "■ copied…");
     assert_contains(&shown, "being written");
-    assert_lacks(&shown, "judged");
+    assert_lacks(&shown, " decided");
     desk.send(Update::NotDecided(1, "not kept: the disk is full".into()));
     let shown = desk.picture();
     assert_contains(&shown, "not kept: the disk is full");

@@ -101,7 +101,7 @@ fn a_document_says_how_it_is_disguised_and_where() {
         let theme = Theme::new(Depth::None, false);
         let buffer = fixture::drawn(area, theme, Glyphs::Unicode, |cx| {
             let (collection, clustering) = (fixture::collection(), fixture::clustering());
-            document::draw(&state, &collection, Some(&clustering), area, cx);
+            document::draw(&state, &collection, (Some(&clustering), None), area, cx);
         });
         let buffer = &buffer;
         let screen = fixture::rows(buffer);

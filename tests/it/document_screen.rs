@@ -32,7 +32,7 @@ fn drawn(
     document::fit(state, area);
     fixture::drawn(area, theme, glyphs, |cx| {
         let (collection, clustering) = (fixture::collection(), fixture::clustering());
-        document::draw(state, &collection, Some(&clustering), area, cx);
+        document::draw(state, &collection, (Some(&clustering), None), area, cx);
     })
 }
 

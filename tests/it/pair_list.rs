@@ -130,7 +130,7 @@ fn tab_completes_a_field_and_without_one_goes_to_the_list() {
     let (world, mut app) = opened((120, 36));
     typed(&world, &mut app, "f l o");
     let shown = picture(&mut app);
-    assert_contains(&shown, "Tab  longest>  words copied in one passage");
+    assert_contains(&shown, "Tab  longest>  words the same in one passage");
     typed(&world, &mut app, "Tab");
     assert_eq!(app.pair_list.filter.text(), "longest>");
     typed(&world, &mut app, "5 Tab");

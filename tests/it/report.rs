@@ -116,7 +116,7 @@ fn a_page_names_what_was_asked_read_and_decided() {
     let decided = report(&work, "--for copied-text --only-decided");
     let decisions = decided.pairs().into_iter().map(|pair| pair.decided);
     assert_eq!(decisions.collect::<Vec<_>>(), ["copied"]);
-    let message = "1 of 1 in this report has been decided by a person.";
+    let message = "People decided on 1 of 1 pair in this report.";
     assert!(decided.text().contains(message));
     // The text changes, and the decision is open again.
     work.write("essays/anna.txt", words(55, 100).join(" "));
@@ -141,15 +141,7 @@ fn hidden_names_are_nowhere_and_aliases_survive_renaming() {
     decide(&work, "pages/one.txt pages/two.txt", "template", "x");
     for purpose in ["", COPIED] {
         let page = report(&work, &format!("{purpose} --anonymous --where -zzz"));
-        for name in [
-            "anna.txt",
-            "ben.txt",
-            "book",
-            "one.txt",
-            "two.txt",
-            "empty.txt",
-            "corpus/",
-        ] {
+        for name in "anna.txt ben.txt book one.txt two.txt empty.txt corpus/".split(' ') {
             assert!(
                 !page.html.contains(name) && !page.text().contains(name),
                 "{name}"
@@ -289,12 +281,12 @@ fn definitions_follow_the_settings() {
     let characters = page("--unit char --for copied-text");
     for message in [
         "consecutive characters",
-        "Characters copied",
+        "Characters the same",
         "share a passage of 25 characters",
     ] {
         assert!(characters.contains(message), "{message}: {characters}");
     }
-    assert!(!characters.contains("Words copied"));
+    assert!(!characters.contains("Words the same"));
 }
 
 #[test]
@@ -362,7 +354,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         assert_eq!(page.names(), Vec::<[String; 2]>::new());
         // Excluded text is in no source.
         let words = if masks.is_empty() {
-            " (60 words more as in plain.txt"
+            " (60 words more are the same in plain.txt"
         } else {
             ""
         };
@@ -372,7 +364,7 @@ fn a_disguised_document_is_named_whatever_is_excluded() {
         for (name, itself) in [("plain", false), ("letters", true)] {
             let ran = work.ran(&format!("sources corpus/{name}.txt --in corpus {masks}"));
             let message = format!(
-                "1 disguised document, not compared as a reader sees them: letters.txt{words}"
+                "1 document has look-alike letters or hidden characters: letters.txt{words}"
             );
             assert_contains(&ran.talk, &message);
             assert_eq!(ran.talk.contains("this text is disguised: "), itself);

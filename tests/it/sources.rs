@@ -133,11 +133,9 @@ fn a_text_from_standard_input_finds_itself_and_the_table_begins_with_a_sentence(
     );
     let table = ran(&[]).out;
     let mut lines = table.lines();
-    assert_eq!(
-        lines.next(),
-        Some("100 % of this text is found elsewhere: 100 % in answer.txt")
-    );
-    assert_eq!(lines.next(), Some(""));
+    let sentence = "100 % of this text is found elsewhere: 100 % in answer.txt";
+    assert!(lines.next().unwrap().starts_with(sentence), "{table}");
+    assert!(lines.any(str::is_empty), "{table}");
     let head: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
     let names = "source words held share held adds passages longest passage words the same";
     assert_eq!(head.join(" "), names, "{table}");
@@ -173,7 +171,7 @@ fn a_text_without_sources_gets_a_sentence_and_no_rows() {
     assert_eq!(
         work.run(&args).out,
         "nothing of this text is found elsewhere\ncopies word for word and lightly edited ones are found; a text that was \
-         rewritten or translated is not\n"
+         rewritten or translated is not, nor one whose words are split or altered by signs inside them\n"
     );
     let csv = work.run(&[&args[..], &["--format", "csv"]].concat());
     assert_eq!(csv.out, "source,words,share,adds,passages,longest\n");

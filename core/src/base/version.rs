@@ -16,11 +16,3 @@ pub static LONG: LazyLock<String> = LazyLock::new(|| {
     };
     format!("{NUMBER} ({commit})")
 });
-
-/// Version and commit in short: `0.1.0 (1a2b3c4d5e)`, or `0.1.0` if the commit is not known.
-pub fn with_commit(version: &str, commit: &str) -> String {
-    match commit {
-        "" => version.to_owned(),
-        commit => format!("{version} ({commit})"),
-    }
-}

@@ -190,7 +190,8 @@ fn for_each_band<T: Send>(
             each.zip(documents).for_each(|(keys, &doc)| {
                 let sketch = collection.sketch(doc);
                 for (key, band) in keys.iter_mut().zip(first..) {
-                    *key = short_key(layout, sketch, rows, band);
+                    // The upper half decides into which bucket a document comes.
+                    *key = (band_key(layout, sketch, rows, band) >> 32) as u32;
                 }
             });
             collection.release();
@@ -213,12 +214,6 @@ fn for_each_band<T: Send>(
 #[inline]
 pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64 {
     layout.key(sketch, band * rows..(band + 1) * rows)
-}
-
-/// The upper half of [`band_key`], by which documents come into buckets.
-#[inline]
-fn short_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u32 {
-    (band_key(layout, sketch, rows, band) >> 32) as u32
 }
 
 /// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys

@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use super::cohesion::{self, Cohesion, Group};
+use super::cohesion::{self, Cohesion, Group, PAIRS};
 use super::{Cache, Cluster, Clustering, Linkage};
 use super::{bridges, outside, parts};
 use crate::base::DocNo;
@@ -104,7 +104,13 @@ fn figures(
         }
         fresh.push(*group);
     }
-    let made = cohesion::of_groups(collection, pairs, threshold, &fresh, &fresh_index_of);
+    let made = cohesion::of_groups(
+        collection,
+        pairs,
+        threshold,
+        (&fresh, &fresh_index_of),
+        PAIRS,
+    );
     let missing = figures.iter_mut().filter(|figures| figures.is_none());
     for ((figures, made), group) in missing.zip(made).zip(fresh) {
         cache.keep_figures(&group, made.clone());

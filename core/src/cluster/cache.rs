@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::Linkage;
 use super::agglomerate::Joins;
-use super::cohesion::{Cohesion, Group};
+use super::cohesion::{Cohesion, Group, PAIRS};
 use crate::base::DocNo;
 use crate::candidates::PairSet;
 use crate::similarity::Measure;
@@ -55,7 +55,7 @@ impl Cache {
     /// The cached figures of a group, if they use the pairs to be used now: all, or a sample.
     pub(super) fn figures(&self, group: &Group<'_>) -> Option<&Cohesion> {
         let (similar, figures) = self.figures.get(group.members)?;
-        let holds = if group.counts_all() {
+        let holds = if group.counts_all(PAIRS) {
             is_over_all(figures)
         } else {
             !is_over_all(figures) && *similar == group.similar

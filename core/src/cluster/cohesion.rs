@@ -19,7 +19,7 @@ pub use all::Cohesion;
 
 /// A cluster with more pairs below the threshold than this is sampled: its pairs at or above the threshold count
 /// exactly, the others through a sample, whose size `measured` reports.
-const PAIRS: u64 = 500_000;
+pub const PAIRS: u64 = 500_000;
 
 /// Distinct members of a cluster, ascending. Each represents all documents with the same shingle set.
 #[derive(Clone, Copy, Debug)]
@@ -37,28 +37,11 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether all pairs are compared. Pairs below the threshold have no influence on this, so the figures of a cluster
-    /// do not depend on the floor of the pair search.
-    pub fn counts_all(&self) -> bool {
-        self.counts_all_up_to(PAIRS)
-    }
-
-    fn counts_all_up_to(&self, most: u64) -> bool {
+    /// Whether all pairs are compared, which are then at most `most` ([`PAIRS`]) below the threshold. The figures of a
+    /// cluster do not depend on the floor of the pair search.
+    pub fn counts_all(&self, most: u64) -> bool {
         self.pairs() - self.similar <= most
     }
-}
-
-/// Cohesion of each of `groups`. `group_of` has the index of each document's group; pairs at or above `threshold` are
-/// edges. Cost: two passes over the pairs and, for each group, at most about 500,000 set comparisons, or twice as many
-/// for a sample.
-pub fn of_groups(
-    collection: &Collection,
-    pairs: &PairSet,
-    threshold: f64,
-    groups: &[Group<'_>],
-    group_of: &[Option<u32>],
-) -> Vec<Cohesion> {
-    with_limit(collection, pairs, threshold, (groups, group_of), PAIRS)
 }
 
 /// Sums of a group over all pairs, or over a sample.
@@ -67,7 +50,10 @@ enum OfGroup {
     Sampled(SampledSums),
 }
 
-fn with_limit(
+/// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
+/// above `threshold`. Cost: two passes over the pairs and, for each group, at most about `most` set comparisons ([`PAIRS`]), or
+/// twice as many of a sample.
+pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
@@ -87,7 +73,7 @@ fn with_limit(
     }
     let sums = groups.iter().zip(&counts).map(|(group, count)| {
         let weights = weights(pairs, group.members);
-        if group.counts_all_up_to(most) {
+        if group.counts_all(most) {
             let listed = (*count < group.pairs()).then_some(*count as usize);
             OfGroup::All(Sums::new(weights, listed))
         } else {
@@ -195,7 +181,7 @@ mod tests {
                 let similar = pairs.at_least(threshold).iter().filter(within).count() as u64;
                 Group { members, similar }
             }).collect();
-            let got = with_limit(&collection, &pairs, threshold, (&groups, &group_of), most);
+            let got = of_groups(&collection, &pairs, threshold, (&groups, &group_of), most);
             let similarity = |a: DocNo, b: DocNo| {
                 let (a, b) = (&texts[a.index()], &texts[b.index()]);
                 let both = a.iter().filter(|word| b.contains(word)).count();
@@ -293,7 +279,7 @@ mod tests {
                 similar: pairs.at_least(0.95).len() as u64,
             }];
             let [all, some] = [u64::MAX, 20_000].map(|most| {
-                let got = with_limit(&collection, &pairs, 0.95, (&groups, &group_of), most);
+                let got = of_groups(&collection, &pairs, 0.95, (&groups, &group_of), most);
                 got[0].mean
             });
             assert!((some / all - 1.0).abs() < 0.15, "{some} {all}");

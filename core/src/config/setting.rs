@@ -97,11 +97,6 @@ impl CliOption {
         }
     }
 
-    /// Whether it is an option that the help shows.
-    pub fn is_own(self) -> bool {
-        matches!(self, CliOption::Value(..) | CliOption::Flag(_))
-    }
-
     /// Whether its values are true and false.
     pub fn is_switch(self) -> bool {
         matches!(self, CliOption::Flag(_) | CliOption::Switch(_))

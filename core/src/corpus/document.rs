@@ -167,10 +167,4 @@ impl RowView<'_> {
     pub fn own_date(&self) -> Option<i64> {
         (self.has_own_date && self.modified != NO_DATE).then_some(self.modified)
     }
-
-    /// A copy of the row.
-    pub fn to_row(self) -> DocumentRow {
-        let strings = [self.id, self.title].map(str::to_owned);
-        self.with(strings, self.location.to_place(), self.detected.into())
-    }
 }

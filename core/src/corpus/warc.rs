@@ -43,11 +43,12 @@ pub fn page(record: &[u8], limit: u64) -> Result<WarcPage, SkipReason> {
     let url = url.ok_or_else(|| bad("the record holds no page"))?;
     let body = head.body_of(record);
     let body = body.ok_or_else(|| bad("the record ends early"))?;
-    let (content, bytes) = if head.is_answer() {
-        response(body, limit)?
-    } else {
-        (head.content.clone(), body.to_vec())
-    };
+    let (content, bytes) =
+        if head.kind == "response" && head.content.starts_with("application/http") {
+            response(body, limit)?
+        } else {
+            (head.content.clone(), body.to_vec())
+        };
     if bytes.len() as u64 > limit {
         return Err(SkipReason::TooLarge(bytes.len() as u64, limit));
     }
@@ -116,11 +117,6 @@ impl Head {
     /// Whether the record may hold a page.
     pub fn may_be_page(&self) -> bool {
         self.is_of_page() && self.url.is_some()
-    }
-
-    /// Whether the body is an answer of HTTP, headers and all.
-    fn is_answer(&self) -> bool {
-        self.kind == "response" && self.content.starts_with("application/http")
     }
 
     fn is_of_page(&self) -> bool {

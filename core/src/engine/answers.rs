@@ -159,7 +159,7 @@ pub fn answer(
             Some(Update::Seams(Arc::new(seams)))
         }
         Request::ArrangePairs(arrangement) => {
-            let arranged = pair_order::arrange(collection?, arrangement, cancel)?;
+            let arranged = pair_order::arrange(collection?, arrangement, &bridging, cancel)?;
             Some(Update::ArrangedPairs(Arc::new(arranged)))
         }
         Request::CopiedDocuments(documents) => {

@@ -221,13 +221,13 @@ fn is_read_only(shared: &Shared) -> bool {
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
     let reopened = state.reopened() as u64;
     let reopened = (reopened > 0).then(|| {
-        let decisions = units::counted(reopened, "decision is", "decisions are");
-        format!("{decisions} open again, because a text changed")
+        let decisions = units::counted(reopened, "decision", "decisions");
+        format!("{decisions} open again")
     });
     let elsewhere = state.elsewhere().len() as u64;
     let elsewhere = (elsewhere > 0).then(|| {
-        let decisions = units::counted(elsewhere, "decision is", "decisions are");
-        format!("{decisions} about texts that are not in this corpus, or not all: `review list` shows them")
+        let decisions = units::counted(elsewhere, "decision", "decisions");
+        format!("{decisions} on missing texts (`review list`)")
     });
     let parts: Vec<&str> = first
         .into_iter()

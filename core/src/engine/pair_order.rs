@@ -1,18 +1,21 @@
 //! The list of pairs, filtered and ordered, and that of their documents. A list may have a million rows, so this is work of the engine,
 //! and rows are moved as indices.
 
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::message::{DocumentList, DocumentsOf, PairList, PairRow};
-use crate::base::Cancel;
-use crate::evidence::{self, CopiedText};
+use crate::base::{Cancel, DocNo};
+use crate::candidates::verify;
+use crate::evidence::pair::OnlyKind;
+use crate::evidence::{self, CopiedText, Evidence};
 use crate::figures::{Figure, PairData};
 use crate::filter::Filter;
 use crate::index::Collection;
 use crate::review::ReviewState;
-use crate::similarity::Measure;
+use crate::similarity::{Bridging, Measure, bridged_passages};
 
 /// The sort key of the list of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,8 +79,10 @@ impl PairArrangement {
 pub struct ArrangedPairs {
     /// The request.
     pub arrangement: PairArrangement,
-    /// Indices of the rows that match, in order.
+    /// Indices of the rows that match, in order; those of `unlisted` follow those of the list.
     pub order: Vec<u32>,
+    /// Pairs with a decision that the list lacks; empty unless the filter asks for decisions.
+    pub unlisted: Vec<PairRow>,
     /// Number of rows that may match, because a figure of the filter is not computed yet.
     pub unknown: usize,
     /// Number of rows of the whole list that somebody decided.
@@ -97,8 +102,9 @@ impl ArrangedPairs {
 
     /// The row at a place of the order.
     pub fn row(&self, at: usize) -> Option<&PairRow> {
-        let index = *self.order.get(at)?;
-        self.arrangement.list.rows.get(index as usize)
+        let (index, rows) = (*self.order.get(at)? as usize, &self.arrangement.list.rows);
+        rows.get(index)
+            .or_else(|| self.unlisted.get(index - rows.len()))
     }
 }
 
@@ -107,6 +113,7 @@ impl ArrangedPairs {
 pub fn arrange(
     collection: &Collection,
     arrangement: &PairArrangement,
+    bridging: &Bridging,
     cancel: &Cancel,
 ) -> Option<ArrangedPairs> {
     let rows = &arrangement.list.rows;
@@ -119,7 +126,13 @@ pub fn arrange(
         let is_judged = |row: &&PairRow| review.is_decided(row.pair.a, row.pair.b);
         rows.par_iter().filter(is_judged).count()
     });
-    let all = 0..u32::try_from(rows.len()).ok()?;
+    let unlisted = unlisted(collection, arrangement, bridging);
+    let row = |index: u32| {
+        let index = index as usize;
+        rows.get(index)
+            .unwrap_or_else(|| &unlisted[index - rows.len()])
+    };
+    let all = 0..u32::try_from(rows.len() + unlisted.len()).ok()?;
     let mut unknown = 0;
     let mut order: Vec<u32> = if arrangement.filter.is_empty() {
         all.collect()
@@ -127,7 +140,7 @@ pub fn arrange(
         let matches = |index: u32| {
             // Checking a flag now and then is enough.
             (!index.is_multiple_of(1024) || !cancel.stopped()).then(|| {
-                let PairRow { pair, evidence } = &rows[index as usize];
+                let PairRow { pair, evidence } = row(index);
                 (arrangement.filter).matches_pair(collection, pair, evidence.as_ref(), review)
             })
         };
@@ -140,7 +153,7 @@ pub fn arrange(
     };
     let column = arrangement.column;
     if column != PairColumn::Best {
-        let key = |index: &u32| key(collection, &rows[*index as usize], column);
+        let key = |index: &u32| key(collection, row(*index), column);
         let mut keyed: Vec<(u64, u32)> = order.par_iter().map(|i| (key(i), *i)).collect();
         cancel.proceed()?;
         keyed.par_sort_unstable();
@@ -149,9 +162,49 @@ pub fn arrange(
     (!cancel.stopped()).then_some(ArrangedPairs {
         arrangement: arrangement.clone(),
         order,
+        unlisted,
         unknown,
         judged,
     })
+}
+
+/// The pairs with a decision that a complete list lacks, as where the text changed and the two share too little now; none
+/// unless the filter asks for decisions.
+fn unlisted(
+    collection: &Collection,
+    arrangement: &PairArrangement,
+    bridging: &Bridging,
+) -> Vec<PairRow> {
+    let PairArrangement {
+        list,
+        filter,
+        review,
+        ..
+    } = arrangement;
+    let asked = list.complete && filter.first_property().is_some();
+    let Some(review) = review.as_ref().filter(|_| asked) else {
+        return Vec::new();
+    };
+    let listed = list.rows.iter().map(|row| (row.pair.a, row.pair.b));
+    let listed: HashSet<(DocNo, DocNo)> = listed.collect();
+    let decided: BTreeSet<(DocNo, DocNo)> = { review.entries.iter() }
+        .filter_map(|entry| match entry.documents[..] {
+            [a, b] if review.was_decided(a, b) => Some((a.min(b), a.max(b))),
+            _ => None,
+        })
+        .collect();
+    let row = |&(a, b): &(DocNo, DocNo)| {
+        let passages = bridged_passages(&collection.terms(a), &collection.terms(b), bridging);
+        PairRow {
+            pair: verify::pair(collection, a, b),
+            evidence: Some(Evidence {
+                only: OnlyKind::of_pair(collection, (a, b), &passages),
+                ..Evidence::from_passages(&passages)
+            }),
+        }
+    };
+    let missing = decided.iter().filter(|pair| !listed.contains(pair));
+    missing.map(row).collect()
 }
 
 /// The documents of pairs with copied text; `None` if these are of another collection.

@@ -41,13 +41,13 @@ pub fn sentence<'a>(
     way_out: Option<&str>,
 ) -> String {
     let all = documents.len() as u64;
-    let all = units::counted(all, "disguised document", "disguised documents");
+    let all = units::counted(all, "document has", "documents have");
     let (first, more) = documents.split_at(documents.len().min(NAMED));
     let named = first.iter().map(|document| match document.folded {
         Some((source, words)) => {
             let words = units::counted(words.into(), "word", "words");
             format!(
-                "{} ({words} more as in {})",
+                "{} ({words} more are the same in {} with look-alikes folded)",
                 name(document.doc),
                 name(source)
             )
@@ -60,8 +60,10 @@ pub fn sentence<'a>(
     }
     let named = named.join(", ");
     match way_out {
-        None => format!("{all}: {named}"),
-        Some(way_out) => format!("{all}, not compared as a reader sees them: {named}; {way_out}"),
+        None => format!("{all} look-alike letters or hidden characters: {named}"),
+        Some(way_out) => {
+            format!("{all} look-alike letters or hidden characters: {named}; {way_out}")
+        }
     }
 }
 

@@ -33,6 +33,10 @@ pub struct CopiedDocument {
     pub best_same: u32,
     /// The common kind of all passages of the two; the left side is this document.
     pub only: OnlyKind,
+    /// The decision on the two, by its name; else `source` if `best` is named as one.
+    pub best_decision: Option<&'static str>,
+    /// Number of further documents that have nine tenths or more as many words in common with each of the two.
+    pub others: u32,
 }
 
 impl CopiedDocument {
@@ -48,6 +52,11 @@ impl CopiedDocument {
         each.collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether every pair of it was decided to be no copy.
+    pub fn is_cleared(&self) -> bool {
+        is_cleared(self.best_decision)
+    }
+
     /// The common kind of all passages of it and its best source, such as `only quotations here`; may be empty.
     pub fn only(&self) -> String {
         self.only.describe(["here", "there"])
@@ -57,6 +66,11 @@ impl CopiedDocument {
     pub fn best_share(&self) -> f64 {
         f64::from(self.best_same) / f64::from(self.words)
     }
+}
+
+/// Whether the decision with this name means that a pair is no copy.
+fn is_cleared(decision: Option<&str>) -> bool {
+    matches!(decision, Some("acceptable" | "template" | "different"))
 }
 
 /// For every document, one bit for each word that is equal in some passage. Documents with the same terms share the
@@ -121,19 +135,16 @@ impl SameWords {
     }
 }
 
-/// A document, the number of another's words that it has, and the common kind of all their passages.
-type Partner = (DocNo, u32, OnlyKind);
+/// A document, the number of another's words that it has, the common kind of all their passages, and the decision.
+type Partner = (DocNo, u32, OnlyKind, Option<&'static str>);
 
-/// The other documents of the pairs of one, and the number of its pairs with each decision.
-type Partners = (Vec<Partner>, BTreeMap<&'static str, u32>);
-
-/// The documents of `pairs`, those with the greatest share that occurs in others first, documents with the decision
-/// "source" last. `same` has the words of each document that are equal in passages of these pairs ([`SameWords`]).
-/// `decision` names the decision on a pair. Cost: two passes over the pairs.
+/// The documents of `pairs`, those with the greatest share that occurs in others first. Named sources, and documents
+/// whose pairs are all decided to be no copy, come last. `same` has the words of each document that are equal in passages
+/// of these pairs ([`SameWords`]). `decision` names the decision on a pair. Cost: two passes over the pairs.
 ///
 /// The best source of a document is chosen among the documents that have at least nine tenths of the words of the one
 /// with most: a document of `is_source` (half as many words suffice), then the one with most pairs, with the earliest
-/// date of its own, with most words, with the lowest id.
+/// date of its own, with most words, with the lowest id. A pair that is decided to be no copy counts only if all are.
 pub fn documents(
     collection: &Collection,
     pairs: &[CopiedPair],
@@ -141,46 +152,59 @@ pub fn documents(
     is_source: &dyn Fn(DocNo) -> bool,
     decision: &dyn Fn(&Pair) -> Option<&'static str>,
 ) -> Vec<CopiedDocument> {
-    let mut partners: HashMap<DocNo, Partners> = HashMap::new();
+    let mut partners: HashMap<DocNo, Vec<Partner>> = HashMap::new();
+    let mut words: HashMap<(DocNo, DocNo), u32> = HashMap::new();
     for CopiedPair { pair, evidence } in pairs {
         let decision = decision(pair);
+        words.insert((pair.a, pair.b), evidence.words());
         for (doc, other, evidence) in [
             (pair.a, pair.b, *evidence),
             (pair.b, pair.a, evidence.swapped()),
         ] {
-            let (others, decided) = partners.entry(doc).or_default();
-            others.push((other, evidence.words_a, evidence.only));
-            decision
-                .into_iter()
-                .for_each(|name| *decided.entry(name).or_default() += 1);
+            let partner = (other, evidence.words_a, evidence.only, decision);
+            partners.entry(doc).or_default().push(partner);
         }
     }
-    let rank = |(doc, words, _): Partner| {
+    let rank = |(doc, words, ..): Partner| {
         let date = collection.row(doc).own_date().unwrap_or(i64::MAX);
-        let pairs = partners[&doc].0.len();
+        let pairs = partners[&doc].len();
         (is_source(doc), pairs, Reverse(date), words, Reverse(doc))
     };
-    let document = |(doc, (others, decided)): (&DocNo, &Partners)| {
-        let most = others.iter().map(|other| other.1).max()?;
-        let equals = others
-            .iter()
-            .filter(|other| explains_as_much(other.1, most, is_source(other.0)));
-        let (best, best_same, only) = *equals.max_by_key(|other| rank(**other))?;
+    let document = |(doc, all): (&DocNo, &Vec<Partner>)| {
+        let every_pair_is_cleared = all.iter().all(|other| is_cleared(other.3));
+        let open = || {
+            let others = all.iter();
+            others.filter(|other| every_pair_is_cleared || !is_cleared(other.3))
+        };
+        let most = open().map(|other| other.1).max()?;
+        let equals = open().filter(|other| explains_as_much(other.1, most, is_source(other.0)));
+        let (best, best_same, only, best_decision) = *equals.max_by_key(|other| rank(**other))?;
+        let holds_as_much = |other: &&Partner| {
+            let ends = (other.0.min(best), other.0.max(best));
+            let in_both = words.get(&ends).map_or(0, |words| other.1.min(*words));
+            in_both > 0 && explains_as_much(in_both, best_same, false)
+        };
+        let mut decided = BTreeMap::new();
+        for name in all.iter().filter_map(|other| other.3) {
+            *decided.entry(name).or_default() += 1;
+        }
         Some(CopiedDocument {
             doc: *doc,
             words: (collection.term_count(*doc) as u32).max(1),
             same: same[doc.index()],
-            documents: others.len() as u32,
-            decided: decided.clone(),
+            documents: all.len() as u32,
+            decided,
             best,
             best_same,
             only,
+            best_decision: best_decision.or(is_source(best).then_some("source")),
+            others: all.iter().filter(holds_as_much).count() as u32,
         })
     };
     let mut list: Vec<CopiedDocument> = partners.iter().filter_map(document).collect();
     list.sort_unstable_by(|x, y| {
-        let named = is_source(x.doc).cmp(&is_source(y.doc));
-        let share = named.then(y.share().total_cmp(&x.share()));
+        let last = |row: &CopiedDocument| (is_source(row.doc), row.is_cleared());
+        let share = last(x).cmp(&last(y)).then(y.share().total_cmp(&x.share()));
         share.then(y.same.cmp(&x.same)).then(x.doc.cmp(&y.doc))
     });
     list
@@ -220,7 +244,13 @@ mod tests {
             let config = CopiedTextConfig::default();
             let copied = find(&collection, &config, &|_| {}, &Cancel::default()).unwrap();
             let is_source = |doc: DocNo| doc.index() == named;
-            let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &|_| Some("copied"));
+            // What is shared with the first text is from a template.
+            let decision = |pair: &Pair| Some(if pair.a.index() == 0 { "template" } else { "copied" });
+            let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &decision);
+            let words_of = |a: DocNo, b: DocNo| {
+                let pair = copied.pairs.iter().find(|c| [c.pair.a, c.pair.b] == [a.min(b), a.max(b)]);
+                pair.map_or(0, |c| c.evidence.words())
+            };
             let mut met = BTreeSet::new();
             for row in &list {
                 met.insert(row.doc);
@@ -236,22 +266,30 @@ mod tests {
                     let passages = bridged_passages(&left, &right, &config.bridging);
                     let runs = passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
                     let same_words: BTreeSet<u32> = runs.flat_map(|r| r.left..r.left + r.length).collect();
-                    each.push((other, same_words.len() as u32));
+                    each.push((other, same_words.len() as u32, decision(pair)));
                     words.extend(same_words);
                 }
                 prop_assert_eq!(row.same as usize, words.len());
                 prop_assert_eq!(row.documents as usize, each.len());
-                prop_assert_eq!(row.decisions(), format!("copied {}", each.len()));
-                let most = each.iter().map(|(_, words)| *words).max().unwrap();
-                let best = each.iter().find(|(other, _)| *other == row.best).unwrap().1;
+                prop_assert_eq!(row.decided.values().sum::<u32>(), row.documents);
+                let as_much = |(other, words, _): &&(DocNo, u32, _)| {
+                    10 * words_of(*other, row.best).min(*words) >= 9 * row.best_same.max(1)
+                };
+                prop_assert_eq!(row.others as usize, each.iter().filter(as_much).count());
+                if each.iter().any(|other| other.2 == Some("copied")) {
+                    each.retain(|other| other.2 == Some("copied"));
+                }
+                prop_assert_eq!(row.is_cleared(), each[0].2 == Some("template"));
+                let most = each.iter().map(|other| other.1).max().unwrap();
+                let best = each.iter().find(|other| other.0 == row.best).unwrap().1;
                 prop_assert_eq!(best, row.best_same);
                 prop_assert!(10 * best >= 9 * most || is_source(row.best) && 2 * best >= most);
-                let named = each.iter().find(|(other, words)| is_source(*other) && 2 * words >= most);
-                prop_assert!(named.is_none_or(|(other, _)| *other == row.best));
+                let named = each.iter().find(|(other, words, _)| is_source(*other) && 2 * words >= most);
+                prop_assert!(named.is_none_or(|(other, ..)| *other == row.best));
             }
             let in_pairs: BTreeSet<DocNo> = copied.pairs.iter().flat_map(|c| [c.pair.a, c.pair.b]).collect();
             prop_assert_eq!(met, in_pairs);
-            let rank = |row: &CopiedDocument| (!is_source(row.doc), row.share());
+            let rank = |row: &CopiedDocument| (!is_source(row.doc), !row.is_cleared(), row.share());
             prop_assert!(list.windows(2).all(|two| rank(&two[0]) >= rank(&two[1])));
         }
     }

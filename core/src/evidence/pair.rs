@@ -25,7 +25,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Words copied: the smaller of the two sides.
+    /// Words that are the same: the smaller of the two sides.
     pub fn words(&self) -> u32 {
         self.words_a.min(self.words_b)
     }

@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 pub use assign::explains_as_much;
 pub use find::sources;
-pub use sentence::percent;
+pub use sentence::{COMMON_TEXT_COUNTS, percent};
 
 use crate::base::{DocNo, ranges};
 use crate::similarity::BridgedPassage;

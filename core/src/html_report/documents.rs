@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::decisions::DecisionSummary;
 use super::passages::StripSpan;
 use super::question::{Names, ReportInput};
+use crate::base::DocNo;
 use crate::evidence;
 use crate::evidence::sources::{self, Sources};
 use crate::evidence::{CopiedDocument, CopiedPair, DisguisedDocument};
@@ -49,6 +50,8 @@ pub(super) struct DocumentEntry {
     pub more_sources: usize,
     /// Other documents that hold the words of the best source too, nine tenths of them or more.
     pub best_others: u32,
+    /// The decision on the two, by its name, or `source`; may be empty.
+    pub best_decision: &'static str,
     /// Which words have which source.
     pub strip: Vec<StripSpan>,
     /// The decision on it.
@@ -84,7 +87,7 @@ pub(super) struct SourceEntry {
     pub number: usize,
     /// Its name, or its alias.
     pub name: String,
-    /// Words of the document that it holds.
+    /// Words of the document that it has as they are.
     pub words: u32,
     /// Their share of the document, 0..=1.
     pub share: f64,
@@ -92,6 +95,8 @@ pub(super) struct SourceEntry {
     pub adds: u32,
     /// Other documents that hold these words, nine tenths of them or more.
     pub others: u32,
+    /// What was decided on it and the document; may be empty.
+    pub decided: &'static str,
 }
 
 /// The documents of some pairs, worst first. `same` has the words of each document that are equal in passages of these
@@ -142,13 +147,14 @@ pub(super) fn documents(
             best_share: document.best_share(),
             only: document.only(),
             more_sources: sources.map_or(0, |sources| {
-                sources.list.len() - listed(source, sources).len()
+                sources.list.len() - listed(source, document.doc, sources).len()
             }),
-            best_others: sources.map_or(0, |sources| {
+            best_others: sources.map_or(document.others, |sources| {
                 let best = sources.list.iter().find(|s| s.doc == document.best);
-                best.map_or(0, |best| best.others)
+                best.map_or(0, |best| best.others).max(document.others)
             }),
-            sources: sources.map(|sources| listed(source, sources)),
+            best_decision: document.best_decision.unwrap_or_default(),
+            sources: sources.map(|sources| listed(source, document.doc, sources)),
             strip: stretches
                 .map(|s| StripSpan::new(words, (s.start, s.end), s.source as usize + 1))
                 .collect(),
@@ -158,14 +164,17 @@ pub(super) fn documents(
     Some(list.iter().enumerate().map(entry).collect())
 }
 
-fn listed(source: &ReportInput<'_>, sources: &Sources) -> Vec<SourceEntry> {
+fn listed(source: &ReportInput<'_>, doc: DocNo, sources: &Sources) -> Vec<SourceEntry> {
     let entry = |(at, origin): (usize, &sources::TextSource)| SourceEntry {
         number: at + 1,
         name: source.names.name_of(origin.doc),
-        words: origin.held,
-        share: sources.share(origin.held),
+        words: origin.same,
+        share: sources.share(origin.same),
         adds: origin.adds,
         others: origin.others,
+        decided: (source.state)
+            .source_word(source.collection, Some(doc), origin.doc)
+            .unwrap_or_default(),
     };
     let all = sources.list.iter().enumerate();
     let listed = all.filter(|(at, origin)| *at < SOURCES || origin.adds > 0);

@@ -30,12 +30,12 @@ pub(super) fn histogram(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>)
             let bars = bars_of_words(&words);
             let (_, unit) = source.collection.unit().nouns();
             let axis = PlotAxis {
-                label: format!("{unit} copied"),
+                label: format!("{unit} the same"),
                 range: (0.0, bars.last().map_or(1.0, |bar| bar.1)),
                 number: Number::Count,
                 ..PlotAxis::default()
             };
-            (format!("Pairs by {unit} copied"), bars, axis)
+            (format!("Pairs by {unit} the same"), bars, axis)
         }
     };
     if bars.is_empty() {

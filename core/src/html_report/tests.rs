@@ -354,7 +354,7 @@ fn templates_call_characters_by_the_word_that_is_set() {
         .replace("between two words", "");
     let word = regex::Regex::new(r"(?i)[^-]\bwords?\b").unwrap();
     assert_eq!(word.find(&others).map(|word| word.as_str()), None);
-    assert!(text.contains("1,204 characters") && text.contains("Characters copied"));
+    assert!(text.contains("1,204 characters") && text.contains("Characters the same"));
 }
 
 #[test]

@@ -216,7 +216,9 @@ impl StoredSources {
     /// Opens the segments and the list of skipped sources as a collection.
     fn open(folder: &Path, files: &ReadFiles) -> Result<Self, IndexError> {
         let width = Layout::new(&files.settings.sketching).words();
-        let segments = segment_writer::open_all(folder, &files.segments, width)?;
+        let segments = files.segments.par_iter();
+        let segments = segments.map(|files| segment_writer::open(folder, files, width));
+        let segments = segments.collect::<Result<Vec<_>, _>>()?;
         let skipped: Result<Vec<Skipped>, _> =
             serde_json::from_slice(&files.skipped.map::<u8>(folder)?);
         let skipped = skipped.map_err(|e| {

@@ -435,7 +435,7 @@ pub(super) mod tests {
                 bytes[at] = byte;
             }
             if let Some(table) = Rows::read(&bytes) {
-                (0..table.len()).for_each(|row| drop(table.get(row).to_row()));
+                (0..table.len()).for_each(|row| drop(format!("{:?}", table.get(row))));
             }
         }
     }

@@ -3,8 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::IndexError;
 use super::column::Column;
 use super::file::{FileRecord, FileWriter};
@@ -190,18 +188,13 @@ impl<T: bytemuck::Pod> ColumnWriter<T> {
     }
 }
 
-/// Opens segments with sketches of `width` words in `folder`, in parallel on the caller's rayon pool: verifies each
-/// file, reads the rows, and maps terms and sketches.
-pub(super) fn open_all(
+/// Opens a segment with sketches of `width` words in `folder`: verifies each file, reads the rows, and maps terms and
+/// sketches.
+pub(super) fn open(
     folder: &Path,
-    segments: &[SegmentFiles],
+    files: &SegmentFiles,
     width: usize,
-) -> Result<Vec<Arc<Segment>>, IndexError> {
-    let segments = segments.par_iter();
-    segments.map(|files| open(folder, files, width)).collect()
-}
-
-fn open(folder: &Path, files: &SegmentFiles, width: usize) -> Result<Arc<Segment>, IndexError> {
+) -> Result<Arc<Segment>, IndexError> {
     let ((starts, terms), (sketches, rows)) = rayon::join(
         || rayon::join(|| files.starts.map(folder), || files.terms.map(folder)),
         || rayon::join(|| files.sketches.map(folder), || rows(folder, files)),

@@ -85,7 +85,8 @@ impl Accuracy {
             let covered = (low..=high).contains(&exact);
             part.errors.add(off, variance, covered);
             let x = hundredth(Measure::Jaccard, &pair.overlap) as u8;
-            let y = of_error(estimate.value() - exact);
+            let hundredths = (estimate.value() - exact) * 100.0;
+            let y = hundredths.round().clamp(-100.0, 100.0) as i8;
             *part.cells.entry((x, y)).or_default() += 1;
             if !covered {
                 part.outliers.push(Outlier {
@@ -209,11 +210,6 @@ impl ErrorSums {
 fn worst_first(a: &Outlier, b: &Outlier) -> std::cmp::Ordering {
     let by_far = b.off.abs().total_cmp(&a.off.abs());
     by_far.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
-}
-
-/// Hundredth of the error, -100..=100, to the nearest.
-fn of_error(error: f64) -> i8 {
-    (error * 100.0).round().clamp(-100.0, 100.0) as i8
 }
 
 #[cfg(test)]

@@ -131,7 +131,7 @@ fn subsets(
     let texts = identical.distinct();
     let shingles = texts.iter().map(|doc| collection.shingle_set(*doc).len());
     let mean = shingles.sum::<usize>() as f64 / texts.len().max(1) as f64;
-    let of_all = RandomSubset::fraction_for(values, universe);
+    let of_all = (values as f64 / universe.max(1) as f64).min(1.0);
     let of_a_text = (values as f64 / mean.max(1.0)).min(1.0);
     [("subset of all", of_all), ("subset a text", of_a_text)]
         .map(|(name, fraction)| (name, RandomSubset::new(fraction, sketching.seed)))

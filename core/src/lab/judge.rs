@@ -135,15 +135,8 @@ pub struct Proposal {
     pub answers: usize,
 }
 
-impl Proposal {
-    /// Whether the interval is so wide that it takes more answers: above `VAGUE`.
-    pub fn is_vague(&self) -> bool {
-        self.interval.1 - self.interval.0 > VAGUE
-    }
-}
-
-/// An interval of at least this width makes a proposal useless.
-const VAGUE: f64 = 0.4;
+/// An interval wider than this makes a proposal useless.
+pub const VAGUE: f64 = 0.4;
 
 /// The reason why there is no proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

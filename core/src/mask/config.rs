@@ -143,7 +143,10 @@ impl Mask {
             Mask::References,
             Mask::Templates,
             Mask::Common(common),
-            Mask::Blocks(config.blocks.or_main()),
+            Mask::Blocks(match config.blocks {
+                PageBlocks::All => PageBlocks::Main,
+                other => other,
+            }),
         ];
         let phrases = config.phrases.iter().cloned().map(Mask::Phrase);
         let sources = config.sources.iter().cloned().map(Mask::Source);
@@ -317,14 +320,6 @@ impl PageBlocks {
             PageBlocks::All => PageBlocks::Main,
             PageBlocks::Main => PageBlocks::Body,
             PageBlocks::Body => PageBlocks::All,
-        }
-    }
-
-    /// [`PageBlocks::Main`] instead of all, others unchanged.
-    pub fn or_main(self) -> Self {
-        match self {
-            PageBlocks::All => PageBlocks::Main,
-            other => other,
         }
     }
 }

@@ -9,16 +9,6 @@ use crate::text::shingles::mix;
 /// Precision that the needed number of samples is given for: ±5 %.
 const PRECISION: f64 = 0.05;
 
-/// Seed of the draws of `sampler` from `side`.
-fn seed_of(seed: u64, sampler: Sampler, side: usize) -> u64 {
-    mix(mix(seed ^ 0x6f76_6572) ^ ((sampler as u64 + 1) << 32 | side as u64))
-}
-
-/// Seed of the bootstrap of a pair.
-fn bootstrap_seed(seed: u64, left: usize, right: usize) -> u64 {
-    mix(seed ^ ((left as u64) << 40 | (right as u64) << 8 | 0x62))
-}
-
 /// All pairs of `n` collections, as (left, right) with left < right.
 fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |left| (left + 1..n).map(move |right| (left, right)))
@@ -39,7 +29,8 @@ pub fn measure(
         let mut samples = Vec::with_capacity(sides.len());
         for (side, collection) in sides.iter().enumerate() {
             let presence = &collections.presence[side];
-            let seed = seed_of(config.seed, sampler, side);
+            let draws = (sampler as u64 + 1) << 32 | side as u64;
+            let seed = mix(mix(config.seed ^ 0x6f76_6572) ^ draws);
             samples.push(sample(collection, sampler, config, presence, seed, cancel)?);
         }
         let pairs = pairs(sides.len())
@@ -106,10 +97,11 @@ fn pair(
         })
     };
     let (forth, back) = (share(left, right)?, share(right, left)?);
+    let seed = mix(config.seed ^ ((left as u64) << 40 | (right as u64) << 8 | 0x62));
     Ok(PairEstimate {
         left,
         right,
-        ratio: Ratio::estimate(forth, back, bootstrap_seed(config.seed, left, right)),
+        ratio: Ratio::estimate(forth, back, seed),
         truth: collections.truth(left, right),
         forth,
         back,

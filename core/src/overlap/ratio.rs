@@ -116,16 +116,11 @@ impl Share {
         trials.interval()
     }
 
-    /// Whether none or all were found, so that resampling would always give the same.
-    pub fn at_an_end(self) -> bool {
-        self.hits == 0 || self.hits == self.trials
-    }
-
     /// `n` shares of bootstrap samples, each drawn with replacement from the sample (Efron 1979); the number of hits is
     /// binomial. If none or all were found, all such samples would be equal; the share is then drawn from the posterior
     /// Beta(1, of + 1) or its mirror.
     pub fn resampled(self, n: usize, rng: &mut Rng) -> Vec<f64> {
-        if self.at_an_end() {
+        if self.hits == 0 || self.hits == self.trials {
             let rest = |u: f64| 1.0 - u.powf(1.0 / (f64::from(self.trials) + 1.0));
             let draw = |rng: &mut Rng| match self.hits {
                 0 => rest(rng.f64()),

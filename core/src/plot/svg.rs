@@ -118,5 +118,5 @@ fn drawn(figure: &PlotFigure, caption: &str, (width, height): Point) -> String {
         sheet.text(&axis.label, beside, Anchor::Upwards, style);
     }
     marks::draw(figure, &mut sheet, ((left, top), (right, bottom)));
-    sheet.into_elements()
+    sheet.0
 }

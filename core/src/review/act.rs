@@ -52,7 +52,7 @@ impl Decision {
 pub struct Figures {
     /// Exact Jaccard, 0..=1.
     pub jaccard: f64,
-    /// Words copied: terms in passages, on the shorter side.
+    /// Terms of passages that are the same, on the shorter side.
     pub words: u32,
 }
 

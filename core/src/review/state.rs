@@ -247,9 +247,8 @@ impl ReviewState {
             return "none yet".to_owned();
         }
         let all = units::counted(all as u64, "act", "acts");
-        let verb = if here == 1 { "is" } else { "are" };
         format!(
-            "{} of {all} {verb} on texts of this corpus",
+            "{} of {all} on texts of this corpus",
             units::count(here as u64)
         )
     }
@@ -273,6 +272,20 @@ impl ReviewState {
             }
             current => current.decision().map(Decision::name),
         }
+    }
+
+    /// What people decided on a source of `doc`: the decision on the two, else `source` where it is named as one.
+    pub fn source_word(
+        &self,
+        collection: &Collection,
+        doc: Option<DocNo>,
+        source: DocNo,
+    ) -> Option<&'static str> {
+        let pair = doc.and_then(|doc| self.decision_word(doc, source));
+        pair.or_else(|| {
+            self.is_source(collection, source)
+                .then_some(Decision::Source.name())
+        })
     }
 
     /// Whether two documents have a decision that holds.

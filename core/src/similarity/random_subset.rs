@@ -36,15 +36,6 @@ impl RandomSubset {
         }
     }
 
-    /// Fraction of a universe of `universe` distinct shingles at the cost of a sketch with `values`
-    /// values: `n/U`, at most 1. Tiny for any real collection, which is the weakness of the method.
-    pub fn fraction_for(values: usize, universe: u64) -> f64 {
-        if universe == 0 {
-            return 1.0;
-        }
-        (values as f64 / universe as f64).min(1.0)
-    }
-
     /// Whether a shingle is in the subset.
     pub fn contains(&self, shingle: u64) -> bool {
         self.below

@@ -124,7 +124,7 @@ impl Normaliser {
             let mut edges =
                 block.alphanumeric ^ (block.alphanumeric << 1 | u64::from(run.is_some()));
             // Ignore edges after the first non-ASCII byte or the end of the text.
-            let stop = block.ascii_length();
+            let stop = block.other.trailing_zeros() as usize;
             if stop < 64 {
                 edges &= (1 << stop) - 1;
             }
@@ -141,7 +141,7 @@ impl Normaliser {
                 let start = run.take().unwrap_or(at);
                 at += bytes[at..]
                     .iter()
-                    .position(|&b| is_ascii_separator(b))
+                    .position(|b| b.is_ascii() && !b.is_ascii_alphanumeric())
                     .unwrap_or(bytes.len() - at);
                 slow_path::scan(&self.options, (text, script), start, at, sink);
             }
@@ -183,10 +183,6 @@ impl Normaliser {
         };
         self.options.emit(term, None, true, sink);
     }
-}
-
-fn is_ascii_separator(byte: u8) -> bool {
-    byte.is_ascii() && !byte.is_ascii_alphanumeric()
 }
 
 /// Bit masks of up to 64 bytes, the first byte in bit 0.
@@ -234,12 +230,6 @@ impl Block {
             alphanumeric,
             other,
         }
-    }
-
-    /// Number of bytes before the first non-ASCII byte, at most 64.
-    #[inline]
-    fn ascii_length(&self) -> usize {
-        self.other.trailing_zeros() as usize
     }
 }
 

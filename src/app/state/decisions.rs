@@ -7,7 +7,10 @@ use crate::base::DocNo;
 use crate::cluster::Clustering;
 use crate::engine::message::{Decide, Review};
 use crate::index::Collection;
-use crate::review::{Act, CurrentDecision, Decision, DecisionTarget, Mark, ReviewState, Statement};
+use crate::review::{
+    Act, CurrentDecision, Decision, DecisionStatus, DecisionTarget, Mark, ReviewEntry, ReviewState,
+    Statement,
+};
 
 /// Decisions as the screens know them.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +34,7 @@ pub struct Decisions {
     /// Whether the path of the journal was shown.
     pub path_announced: bool,
     /// Whether the last act was an undo.
-    taking_back: bool,
+    pub taking_back: bool,
 }
 
 /// The decision of an item as a list shows it.
@@ -75,9 +78,10 @@ impl Decisions {
 
     /// Whether there are decisions on documents of `collection`, so that lists need a column for them.
     pub fn any(&self, collection: &Arc<Collection>) -> bool {
+        let is_here = |entry: &ReviewEntry| entry.standing != DecisionStatus::Elsewhere;
         let mut pending = self.pending.iter();
         pending.any(|request| Arc::ptr_eq(&request.collection, collection))
-            || (self.state(collection)).is_some_and(|state| state.here().0 > 0)
+            || (self.state(collection)).is_some_and(|state| state.entries.iter().any(is_here))
     }
 
     /// The decision and the note on `item`, including one that is being written. A reopened decision gives only its
@@ -179,11 +183,6 @@ impl Decisions {
         let (before, _) = self.undo.pop_if(|(_, steps)| settings <= *steps)?;
         self.taking_back = true;
         Some(self.ask(before.collection, before.target, before.statement))
-    }
-
-    /// Whether the last act was an undo; resets this.
-    pub fn ends_taking_back(&mut self) -> bool {
-        std::mem::take(&mut self.taking_back)
     }
 
     /// Undoes the last decision if its act has this number; returns the request for the engine.

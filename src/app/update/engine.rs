@@ -11,7 +11,6 @@ use crate::engine::Update;
 use crate::evidence::CopiedTextProgress;
 use crate::screens::clusters::new_clusters;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Applies one update.
 pub(crate) fn engine(app: &mut App, update: Update) {
@@ -154,7 +153,7 @@ pub(crate) fn engine(app: &mut App, update: Update) {
             }
         }
         Update::Finished { stopped, elapsed } => {
-            app.data.set_finished(stopped, elapsed);
+            app.data.set_finished(stopped);
             app.data.unread = None;
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
@@ -187,7 +186,7 @@ pub(crate) fn engine(app: &mut App, update: Update) {
         Update::Notice(text) => app.say(text),
         Update::Failed(text) => app.fail(text),
         Update::Unread(text) => {
-            app.data.set_finished(true, Duration::ZERO);
+            app.data.set_finished(true);
             app.data.unread = Some(text.clone());
             app.fail(text);
         }

@@ -160,7 +160,7 @@ pub(crate) fn undo(app: &mut App) {
             app.ask(Request::Decide(request))
         }
         // The key that undid decisions does not silently continue with settings.
-        None if app.decisions.ends_taking_back() => {
+        None if std::mem::take(&mut app.decisions.taking_back) => {
             let key = app.keymap.label(Command::Undo);
             let more = match steps {
                 0 => String::new(),
@@ -278,7 +278,7 @@ pub(crate) fn list(app: &mut App) {
     pages::read_pair_filter(app);
     let key = app.keymap.label(Command::Escape);
     app.say(format!(
-        "listed pairs with a decision, reopened ones too; a report has those no longer listed; {key} shows all again"
+        "pairs with a decision, also reopened ones and those that share too little to be listed; {key} shows all pairs"
     ))
 }
 

@@ -3,7 +3,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
 
-use crate::config::table;
+use crate::config::{CliOption, Setting, table};
 
 /// Options that affect neither a result nor its destination.
 const OF_THE_RUN: &str = "threads index in-memory quiet verbose strict reduced-motion config no-config meta force resume \
@@ -24,7 +24,8 @@ fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
 fn is_hidden_setting(arg: &Arg, matches: &ArgMatches) -> bool {
     let id = arg.get_id().as_str();
     let row = table::all().find(|row| row.option.key() == id);
-    row.is_some_and(|row| !row.option.is_own()) && matches.try_get_one::<String>(id).is_ok()
+    let is_own = |row: &Setting| matches!(row.option, CliOption::Value(..) | CliOption::Flag(_));
+    row.is_some_and(|row| !is_own(row)) && matches.try_get_one::<String>(id).is_ok()
 }
 
 /// The command line to type again, without options that only change how the program runs.

@@ -1,8 +1,5 @@
-//! The About screen: documents and guesses, every setting, the pair search with its guarantees, times, and the path of
-//! the index.
-
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+//! The About screen: documents and guesses, every setting, the pair search with its guarantees, and the path of the
+//! index.
 
 use crate::base::width::Width;
 use ratatui::layout::Rect;
@@ -10,8 +7,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::{App, Command, Panel};
 use crate::base::sanitise;
-use crate::base::units::{bytes, count, counted, duration};
-use crate::corpus::Kind;
+use crate::base::units::{bytes, count, counted};
 use crate::index::Collection;
 use crate::typeset::figures::threshold;
 use crate::typeset::wrap;
@@ -114,8 +110,7 @@ fn facts(app: &App) -> Vec<(String, Option<String>)> {
     if !masks.is_empty() {
         facts.is("excluded", app.other_name(&masks.describe()).to_owned());
     }
-    pairs_and_clusters(app, &mut facts);
-    times(app, &mut facts);
+    pairs(app, &mut facts);
     facts.0
 }
 
@@ -134,16 +129,6 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     facts.is("source text", bytes(f.bytes));
     let (_, units) = collection.settings().normalisation.unit.nouns();
     facts.is(units, count(f.terms));
-    let kinds = f
-        .kinds
-        .iter()
-        .map(|(kind, n)| (kind_name(*kind).to_owned(), *n));
-    facts.is("read as", counts(kinds));
-    let encodings = f
-        .encodings
-        .iter()
-        .map(|(encoding, n)| (encoding.to_string(), *n));
-    facts.is("encoding", counts(encodings));
     let assumed = "have a guessed encoding, or some bytes did not fit it";
     let short = format!("have fewer {units} than a shingle has: all of them are one shingle");
     let wordless = "have not a single word: they resemble nothing";
@@ -158,30 +143,6 @@ fn reading(app: &App, collection: &Collection, facts: &mut Facts) {
     }
     if let Some(n) = app.data.full_text {
         facts.is("full text", format!("{} can be searched", documents(n)));
-    }
-}
-
-/// The sums of the counts of each name, the greatest first.
-fn counts(counts: impl Iterator<Item = (String, usize)>) -> String {
-    let mut sums: BTreeMap<String, usize> = BTreeMap::new();
-    for (name, count) in counts {
-        *sums.entry(name).or_default() += count;
-    }
-    let mut sums = Vec::from_iter(sums);
-    sums.sort_by_key(|(_, sum)| Reverse(*sum));
-    let sums = sums
-        .iter()
-        .map(|(name, n)| format!("{} {name}", count(*n as u64)));
-    sums.collect::<Vec<_>>().join(", ")
-}
-
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "text as it stands",
-        Kind::Html => "visible text of HTML",
-        Kind::JsonRow => "row of JSON Lines",
-        Kind::TableRow => "row of a table",
-        Kind::Extracted(format) => format.name(),
     }
 }
 
@@ -201,11 +162,11 @@ fn settings(app: &App, facts: &mut Facts) {
     }
 }
 
-fn pairs_and_clusters(app: &App, facts: &mut Facts) {
+fn pairs(app: &App, facts: &mut Facts) {
     let Some(pairs) = &app.data.pairs else {
         return;
     };
-    facts.heading("Pairs and clusters");
+    facts.heading("Pairs");
     let f = &pairs.info;
     let bands = f.bands.map(|(bands, rows)| {
         let method = f.method;
@@ -240,15 +201,6 @@ fn pairs_and_clusters(app: &App, facts: &mut Facts) {
     }
     let total = count(app.data.histogram.total());
     facts.is("pairs kept", format!("{total} pairs of documents"));
-    if let Some(c) = &app.data.clustering {
-        let clusters = count(c.clusters.len() as u64);
-        let (inside, at) = (documents(c.clustered()), threshold(c.threshold));
-        facts.is("clusters", format!("{clusters} with {inside} at {at}"));
-        let chains = c.clusters.iter().filter(|k| k.is_chain(c.threshold));
-        let chains = count(chains.count() as u64);
-        let chains = format!("{chains} hold a pair below the threshold");
-        facts.is("chains", chains);
-    }
 }
 
 /// Where decisions are kept, and how many are on this corpus.
@@ -269,23 +221,5 @@ fn decisions(app: &App, facts: &mut Facts) {
     if broken > 0 {
         let lines = counted(broken, "line is no act", "lines are no acts");
         facts.is("journal", format!("{lines}, kept and skipped"));
-    }
-}
-
-fn times(app: &App, facts: &mut Facts) {
-    if app.data.times.is_empty() && app.data.finished.is_none() {
-        return;
-    }
-    facts.heading("Time");
-    for (stage, time) in &app.data.times {
-        facts.is(stage.name(), duration(*time));
-    }
-    if let Some((stopped, time)) = app.data.finished.filter(|_| app.data.unread.is_none()) {
-        let how = if stopped {
-            ", stopped before the end"
-        } else {
-            ""
-        };
-        facts.is("in all", format!("{}{how}", duration(time)));
     }
 }

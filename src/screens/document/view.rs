@@ -13,6 +13,7 @@ use crate::app::names::NamedDocuments;
 use crate::cluster::Clustering;
 use crate::config::Purpose;
 use crate::engine::message::DocumentView;
+use crate::review::ReviewState;
 use crate::screens::document::state::{DocumentPanel, DocumentState};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -112,7 +113,7 @@ pub fn fit(state: &mut DocumentState, area: Rect) {
 pub fn draw(
     state: &DocumentState,
     collection: &NamedDocuments,
-    clustering: Option<&Clustering>,
+    (clustering, review): (Option<&Clustering>, Option<&ReviewState>),
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -136,7 +137,7 @@ pub fn draw(
         holders::draw(state, collection, parts.holders, cx);
     }
     if parts.table.height > 0 && state.purpose == Purpose::CopiedText {
-        legend::draw(state, collection, parts.table, cx);
+        legend::draw((state, review), collection, parts.table, cx);
     } else if parts.table.height > 0 {
         table::draw(state, view, collection, clustering, parts.table, cx);
     }

@@ -8,7 +8,7 @@ use crate::app::{App, Panel};
 use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::base::{DocNo, sanitise};
-use crate::evidence::sources::percent;
+use crate::evidence::sources::{COMMON_TEXT_COUNTS, percent};
 use crate::evidence::{CopiedDocument, disguised};
 use crate::review::DecisionTarget;
 use crate::typeset::names;
@@ -22,12 +22,16 @@ use crate::ui::widgets::panel::PanelFrame;
 
 /// Columns of a share or a count.
 const FIGURE: u16 = 7;
-/// Columns of the decisions as text, in full and short.
+/// Columns of the number of further documents that hold the words of the best source.
+const OTHERS: u16 = 10;
+/// Columns of the decisions in words, and fewer of them.
 const DECIDED: u16 = 30;
-const FEW: u16 = 21;
-/// Rows of the sentence on disguised documents, at most.
-const WARNING_ROWS: usize = 3;
-/// Width from which the number of pairs and the decisions are shown, and from which the decisions are in full.
+const FEW: u16 = 22;
+/// Rows of the sentences about the list and on disguised documents, at most.
+const SENTENCE_ROWS: usize = 7;
+/// Widths from which the row has the number of further documents, the decisions, and the number of pairs with the
+/// decisions in full.
+const ROOMY: u16 = 60;
 const WIDE: u16 = 72;
 const WIDER: u16 = 100;
 
@@ -56,32 +60,31 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         return cx.explain_empty(inner, &sentences.collect::<Vec<_>>());
     };
     let width = usize::from(area::indented(inner).width);
-    let warning = disguised.as_deref().unwrap_or_default();
-    let warning = theme.wrapped(Role::Warning, warning, width);
-    let (sentence, inner) = area::split_top(inner, 1);
-    let (below, inner) = area::split_top(inner, warning.len().clamp(1, WARNING_ROWS) as u16);
     let listed = match (rows.len(), collection.len()) {
         (some, all) if some == all => format!("All {}", documents(all)),
         (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
     };
     let pairs = counted(copied.pairs.len() as u64, "pair", "pairs");
-    let short = format!("{listed} are in the {pairs} of Copied text.");
+    let mut about = format!("{listed} share text with another, in {pairs}.");
     let state = app.data.collection.as_ref();
     let state = state.and_then(|collection| app.decisions.state(collection));
     let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
-    let long = if rows.iter().any(is_source) {
-        format!("{short} An opened document also lists shorter passages.")
+    if rows.iter().any(|row| row.is_cleared() || is_source(row)) {
+        about += " Sources, and documents whose pairs are all acceptable, template or different, come last.";
     } else {
         let key = app.keymap.label(Command::MarkSource);
-        format!("{short} {key} marks a source: it is then listed last.")
-    };
-    let text = if long.width() < inner.width.into() {
-        long
-    } else {
-        short
-    };
-    cx.words(area::indented(sentence), &text, cx.style(Role::Text));
-    cx.lines(area::indented(below), &warning);
+        about += &format!(" {key} marks a source: it is then listed last.");
+    }
+    if rows.iter().any(|row| row.others > 1) {
+        let key = app.keymap.label(Command::Blocks);
+        about += &format!(" {COMMON_TEXT_COUNTS}: {key} lists and excludes it.");
+    }
+    let mut lines = theme.wrapped(Role::Text, &about, width);
+    let warning = disguised.as_deref().unwrap_or_default();
+    lines.extend(theme.wrapped(Role::Warning, warning, width));
+    lines.truncate(SENTENCE_ROWS);
+    let (above, inner) = area::split_top(inner, lines.len().max(2) as u16);
+    cx.lines(area::indented(above), &lines);
     let decided = app.data.collection.as_ref();
     let decided = decided.is_some_and(|collection| app.decisions.any(collection))
         || rows.iter().any(|row| row.only.reason.is_some());
@@ -96,6 +99,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         "document",
         "best source",
         "    has",
+        "   also in",
         "  pairs",
         "decided",
     ];
@@ -121,21 +125,22 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     });
 }
 
-/// The cells of a row: share found elsewhere, document, best source, its share, number of pairs, decisions. Cells without
-/// room have no width.
-fn cells(row: Rect, decided: u16) -> [Rect; 6] {
-    let pairs = if row.width >= WIDE { FIGURE } else { 0 };
+/// The cells of a row: share found elsewhere, document, best source, its share, number of further documents with the same,
+/// number of pairs, decisions. Cells without room have no width.
+fn cells(row: Rect, decided: u16) -> [Rect; 7] {
+    let from = |width: u16, columns: u16| if row.width >= width { columns } else { 0 };
     let [_, cells @ ..] = Layout::horizontal([
         Constraint::Length(1),
         Constraint::Length(FIGURE),
         Constraint::Fill(1),
         Constraint::Fill(1),
         Constraint::Length(FIGURE),
-        Constraint::Length(pairs),
+        Constraint::Length(from(ROOMY, OTHERS)),
+        Constraint::Length(from(WIDER, FIGURE)),
         Constraint::Length(decided),
     ])
     .spacing(1)
-    .areas::<7>(row);
+    .areas::<8>(row);
     cells
 }
 
@@ -147,7 +152,8 @@ fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
     let all_in = all.all(|one| is_in(one.doc) && one.folded.is_none_or(|(doc, _)| is_in(doc)));
     (all_in && !documents.is_empty()).then_some(())?;
     let settings = app.keymap.label(Command::Settings);
-    let way_out = format!("{settings} look-alikes folded compares them so");
+    let way_out =
+        format!("to compare it as a reader sees it, set look-alikes to folded ({settings})");
     let normalisation = &app.reanalysis.shown.settings.normalisation;
     let way_out = Some(&*way_out).filter(|_| !normalisation.fold_confusables);
     let sentence = disguised::sentence(documents, &|doc| collection.id(doc), way_out);
@@ -159,13 +165,17 @@ fn line(
     app: &App,
     (names, n): (&[Vec<&str>; 2], usize),
     row: &CopiedDocument,
-    cells: [Rect; 6],
+    cells: [Rect; 7],
     cx: &mut DrawContext<'_, '_>,
 ) {
-    let (text, dim) = (cx.style(Role::Text), cx.style(Role::Dim));
-    let [share, first, second, holds, pairs, decided] = cells;
-    let figure = |figure: &str| format!("{figure:>7}");
-    cx.words(share, &figure(&percent(row.share())), cx.style(Role::Exact));
+    let dim = cx.style(Role::Dim);
+    let (text, exact) = if row.is_cleared() {
+        (dim, dim)
+    } else {
+        (cx.style(Role::Text), cx.style(Role::Exact))
+    };
+    let [share, first, second, holds, others, pairs, decided] = cells;
+    cx.words_right(share, &percent(row.share()), exact);
     let sign = disguise_sign(cx.glyphs);
     let documents = [(row.doc, first), (row.best, second)];
     for ((doc, mut at), ids) in documents.into_iter().zip(names) {
@@ -184,26 +194,43 @@ fn line(
             None => drop(cx.words(at, &names::among(ids, n, width, cx.glyphs), text)),
         }
     }
-    cx.words(holds, &figure(&percent(row.best_share())), text);
-    cx.words(pairs, &figure(&count(row.documents.into())), text);
-    let seen = app.data.collection.as_ref();
-    let seen = seen.and_then(|c| app.decisions.seen(c, &DecisionTarget::Document(row.doc)));
-    let own = seen.map_or_else(String::new, |seen| {
-        decision::cell(seen, decision::SHORT, cx.glyphs)
-    });
-    let (all, only) = (row.decisions(), row.only());
-    let decisions: u32 = row.decided.values().sum();
-    let short = format!("{} decided", count(decisions.into()));
-    let short = if all.is_empty() { "" } else { &short };
-    // The kind of the passages is shown even if there are many decisions.
-    let texts = [&*all, short, ""].map(|decisions| {
-        let parts = [&own, decisions, &only].into_iter();
-        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-        parts.join(" ")
+    cx.words_right(holds, &percent(row.best_share()), text);
+    if row.others > 0 {
+        cx.words_right(others, &counted(row.others.into(), "other", "others"), text);
+    }
+    cx.words_right(pairs, &count(row.documents.into()), text);
+    let cell = |target: &DecisionTarget, width: u16| {
+        let collection = app.data.collection.as_ref();
+        let seen = collection.and_then(|collection| app.decisions.seen(collection, target));
+        seen.map_or_else(String::new, |seen| decision::cell(seen, width, cx.glyphs))
+    };
+    let own = cell(&DecisionTarget::Document(row.doc), decision::SHORT);
+    let best = DecisionTarget::pair(row.doc, row.best);
+    let [long, short, sign] =
+        [decision::WIDE, decision::SHORT, decision::SIGN].map(|width| cell(&best, width));
+    let pair = match row.best_decision {
+        _ if !long.is_empty() => "pair",
+        Some("source") => "from a source",
+        _ => "",
+    };
+    let number = match row.decided.values().sum::<u32>() {
+        decided if decided == u32::from(!long.is_empty()) => String::new(),
+        decided => format!("{} decided", out_of(decided.into(), row.documents.into())),
+    };
+    // The kind of the passages and the decision on the best source stay, even if there are many decisions.
+    let (only, brief) = (row.only(), row.only.describe([""; 2]));
+    let texts: [[&str; 5]; 4] = [
+        [&own, pair, &long, &number, &only],
+        [&own, pair, &long, "", &only],
+        [&own, pair, &short, "", brief.trim_end()],
+        [&own, pair, &sign, "", brief.trim_end()],
+    ];
+    let texts = texts.map(|parts| {
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<&str>>().join(" ")
     });
     let fits = |text: &&String| text.width() <= decided.width.into();
-    let shown = texts.iter().find(fits).unwrap_or(&texts[2]);
-    cx.words(decided, shown, text);
+    cx.words(decided, texts.iter().find(fits).unwrap_or(&texts[3]), text);
 }
 
 /// Why no document is listed.

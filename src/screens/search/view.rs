@@ -97,7 +97,7 @@ fn notes<'a>(app: &App, theme: &Theme, result: Option<&SearchResult>) -> Vec<Lin
 
 /// Whether the last reading was stopped, and no other has begun.
 fn was_stopped(app: &App) -> bool {
-    !app.data.working() && app.data.finished.is_some_and(|(stopped, _)| stopped)
+    !app.data.working() && app.data.finished == Some(true)
 }
 
 fn empty(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {

@@ -9,6 +9,7 @@ use super::view::DialogView;
 use crate::app::{App, Command};
 use crate::base::sanitise;
 use crate::base::units::{count, counted};
+use crate::lab::judge::VAGUE;
 use crate::screens::compare::view::pair;
 use crate::typeset::figures::{bare, threshold};
 use crate::ui::area;
@@ -110,7 +111,7 @@ fn progress(view: &DialogView<'_, '_, '_>) -> (String, Role) {
             let (low, high) = proposal.interval;
             let [low, high, best] = [low, high, proposal.threshold].map(bare);
             let (key, now) = (view.key(Command::TakeBest), threshold(view.app.threshold));
-            let text = if proposal.is_vague() {
+            let text = if proposal.interval.1 - proposal.interval.0 > VAGUE {
                 format!(
                     "{answers} are too few: threshold between {low} and {high}; {key} sets {best}, now {now}"
                 )

@@ -266,7 +266,8 @@ fn masks_of_the_start_take_nothing_apart_that_anybody_has_seen() {
     let template = template.to_str().expect("Unicode");
     let arguments = [corpus, "--threshold", ".5", "--ignore", template];
     let mut pty = Pty::start(&arguments, 120, 30, &[]);
-    pty.sees(&["Clusters 0", "excluded"]).settles();
+    pty.sees(&["Clusters of near-duplicates: none", "excluded"])
+        .settles();
     pty.press("go").sees(&["excluded: 1 template"]);
     assert!(!pty.text().contains("fell apart"), "{}", pty.text());
     // A lecture has settings of its own, and masks nothing.

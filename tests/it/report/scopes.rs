@@ -157,7 +157,7 @@ fn all_decisions_are_listed_and_those_that_are_open_again_say_so() {
     let passages = page.articles().concat();
     assert_eq!(passages.matches(open).count(), 1, "{passages}");
     for sentence in [
-        "1 of 3 have been decided by a person. 2 decisions are open again, because a text or a cluster changed.",
+        "People decided on 1 of 3 pairs. 2 decisions are open again, because a text or a cluster changed.",
         "copied 1, reopened 1",
     ] {
         assert!(page.text().contains(sentence), "{}", page.text());
@@ -227,19 +227,19 @@ fn the_head_says_that_a_filter_left_pairs_out() {
     for (args, says) in [
         (
             "--of c1.txt",
-            "It has one pair. None has been decided by a person.",
+            "It has one pair. Nobody decided on a pair yet.",
         ),
         (
             "--of c1.txt --only-decided",
-            "Of its pairs none passes the filter. No pair in this report has been decided by a person.",
+            "Of its pairs none passes the filter. Nobody decided on a pair in this report yet.",
         ),
         (
             "--of a1.txt --where a2",
-            "Of its pairs one passes the filter. 1 of 1 in this report has been decided by a person.",
+            "Of its pairs one passes the filter. People decided on 1 of 1 pair in this report.",
         ),
         (
             "--where c1",
-            "One of them is in this report. No pair in this report has been decided by a person.",
+            "One of them is in this report. Nobody decided on a pair in this report yet.",
         ),
     ] {
         let page = report(&work, &format!("--threshold .5 {args}")).text();

@@ -111,7 +111,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
     let mut pty = screens(&work, &args_of(COPIED));
     pty.sees(&["Pairs 4"]).press("fbook\r").sees(&["Pairs 2"]);
     pty.press("\r")
-        .sees(&["pair 1 of 2", "words copied 60"])
+        .sees(&["pair 1 of 2", "words the same 60"])
         .press("]");
     pty.sees(&["passage 1 of 1"]).press("di");
     pty.sees(&["of 4 pairs 2 are left; this pair is no longer listed; z undoes"]);

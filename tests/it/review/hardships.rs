@@ -53,7 +53,7 @@ fn the_journal_of_another_corpus_is_said_to_be_one() {
         .write("y.txt", "and one more");
     fs::copy(journal(&work), journal(&other)).unwrap();
     let ran = review(&other, &["list", "corpus", "--format", "csv"]);
-    assert_contains(&ran.talk, "0 of 1 act are on texts of this corpus");
+    assert_contains(&ran.talk, "0 of 1 act on texts of this corpus");
     assert_eq!(ran.rows()[0][4], "elsewhere");
     let labels = review(&other, &["export", "corpus"]);
     assert!(labels.rows().is_empty());

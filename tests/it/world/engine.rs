@@ -109,7 +109,12 @@ pub fn reply(world: &World, request: &shinglescope::engine::Request) -> Option<U
         Request::Compare(a, b) => Update::Comparison(Arc::new(world.comparison(*a, *b))),
         Request::PairList => Update::PairList(Arc::new(world.pair_list())),
         Request::ArrangePairs(request) => {
-            let arranged = pair_order::arrange(&world.collection, request, &Cancel::default());
+            let arranged = pair_order::arrange(
+                &world.collection,
+                request,
+                &Default::default(),
+                &Cancel::default(),
+            );
             Update::ArrangedPairs(Arc::new(arranged?))
         }
         Request::CopiedDocuments(request) => {

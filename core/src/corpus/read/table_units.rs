@@ -97,7 +97,9 @@ fn table_units(mut rows: TableRows, origin: FileOrigin, before: u64) -> Works {
                     (span.line, origin.part(span, content))
                 }
                 Err((number, reason)) => {
-                    broken_off = breaks_off(&reason).then_some(number);
+                    use SkipReason::{BadRow, Empty, TooLarge};
+                    let goes_on = matches!(reason, BadRow(_) | Empty | TooLarge(..));
+                    broken_off = (!goes_on).then_some(number);
                     (number, origin.row_skipped(number, reason))
                 }
             };
@@ -106,12 +108,4 @@ fn table_units(mut rows: TableRows, origin: FileOrigin, before: u64) -> Works {
             }
         }
     }))
-}
-
-/// Whether a row that is not read for this reason may be the end of a table that has more.
-fn breaks_off(reason: &SkipReason) -> bool {
-    !matches!(
-        reason,
-        SkipReason::BadRow(_) | SkipReason::Empty | SkipReason::TooLarge(..)
-    )
 }

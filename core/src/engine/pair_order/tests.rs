@@ -3,9 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::{Cancel, DocNo};
 use crate::config::Purpose;
-use crate::evidence::Evidence;
 use crate::filter::Target;
 use crate::index::made;
 use crate::settings::Sketching;
@@ -52,7 +50,6 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
     Arc::new(PairList {
         purpose: Purpose::CopiedText,
         rows,
-        by_passage: 0,
         complete: false,
         note: String::new(),
     })
@@ -99,7 +96,7 @@ proptest! {
         let collection = collection();
         let list = list(seeds.into_iter().map(row).collect());
         for column in PairColumn::all(Measure::Jaccard) {
-            let got = arrange(&collection, &arrangement(&list, column, "words>=3 passages>0"), &Cancel::default());
+            let got = arrange(&collection, &arrangement(&list, column, "words>=3 passages>0"), &Bridging::default(), &Cancel::default());
             let got = got.unwrap();
             let keep = |i: &u32| match list.rows[*i as usize].evidence {
                 Some(e) => e.words() >= 3 && e.passages > 0,
@@ -127,5 +124,13 @@ fn a_list_of_other_documents_is_not_arranged() {
     strange.pair.b = DocNo(DOCUMENTS);
     let list = list(vec![strange]);
     let arrangement = arrangement(&list, PairColumn::Best, "");
-    assert!(arrange(&collection(), &arrangement, &Cancel::default()).is_none());
+    assert!(
+        arrange(
+            &collection(),
+            &arrangement,
+            &Bridging::default(),
+            &Cancel::default()
+        )
+        .is_none()
+    );
 }

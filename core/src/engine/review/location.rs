@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
+use rustix::fs::{Access, access};
 
 use crate::base::files;
 use crate::base::journal::{NAME, begins_journal, header};
@@ -59,7 +60,8 @@ pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
                 format!("there are decisions in {own} too, from before, which do not count; `cat {own} >> {shown}` adds them")
             })),
             PlaceContent::Nothing => {
-                let is_free = before.is_none() && is_writable(files::folder(&path));
+                let modes = Access::WRITE_OK | Access::EXEC_OK;
+                let is_free = before.is_none() && access(files::folder(&path), modes).is_ok();
                 is_free.then_some(None)
             }
             PlaceContent::Other => {
@@ -149,10 +151,4 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
         header.trim_end()
     );
     Ok(PlaceContent::Other)
-}
-
-/// Whether files can be made in a folder.
-fn is_writable(folder: &Path) -> bool {
-    use rustix::fs::{Access, access};
-    access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
 }

@@ -7,20 +7,13 @@ use crate::base::{DocNo, units};
 /// Sources that the sentence names.
 const NAMED: usize = 2;
 
-/// The sentence mentions the number of documents that hold a text, if it is at least this, including the source.
-const MANY: u32 = 3;
-
-impl TextSource {
-    /// Number of further documents that hold the same words, if at least three documents do. Then this document is
-    /// hardly the source, as with task statements and licences.
-    pub fn also_in(&self) -> Option<u32> {
-        (self.others + 1 >= MANY).then_some(self.others)
-    }
-}
+/// What makes an innocent document look like a source, where text is held by many; how it is excluded follows.
+pub const COMMON_TEXT_COUNTS: &str =
+    "Text that many documents hold, such as a task, counts as found";
 
 impl Sources {
     /// `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 % in
-    /// 3 more`.
+    /// 3 more`; without the others, it ends with [`Sources::also_held`].
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // A single one more takes no more room than its count.
         let named = if self.adding().count() == 3 { 3 } else { NAMED };
@@ -37,9 +30,10 @@ impl Sources {
         let (first, rest) = adding.split_at(named.min(adding.len()));
         let part = |(at, source): (usize, &&TextSource)| {
             let more = if at > 0 { " more" } else { "" };
-            let others = source.also_in().map_or_else(String::new, |others| {
-                format!(" (also in {} others)", units::count(others.into()))
-            });
+            let others = match source.others {
+                0 => String::new(),
+                n => format!(" (also in {})", units::counted(n.into(), "other", "others")),
+            };
             let share = percent(self.share(source.adds));
             format!("{share}{more} in {}{others}", name(source.doc))
         };
@@ -59,10 +53,28 @@ impl Sources {
         } else {
             format!(", {same} word for word")
         };
-        format!(
-            "{all} of this text is found elsewhere{same}: {}",
-            parts.join(", ")
-        )
+        let (parts, also) = (parts.join(", "), self.also_held(name));
+        let also = if named > 1 { &*also } else { "" };
+        format!("{all} of this text is found elsewhere{same}: {parts}{also}")
+    }
+
+    /// `; task.txt also has 40 % of it`, or `each of 4 others`: what holds a tenth of the text or more and is not named, because it
+    /// adds nothing. Empty where a named source says how many others have its words.
+    fn also_held(&self, name: impl Fn(DocNo) -> String) -> String {
+        let adds_nothing = |s: &&TextSource| 100 * s.adds < self.words && 10 * s.held >= self.words;
+        let also: Vec<&TextSource> = self.list[1..].iter().filter(adds_nothing).collect();
+        let told = self.adding().any(|source| source.others > 0);
+        let Some(most) = also.first().filter(|_| !told) else {
+            return String::new();
+        };
+        let share = percent(self.share(most.held));
+        match also.len() {
+            1 => format!("; {} also has {share} of it", name(most.doc)),
+            n => format!(
+                "; each of {} others also has up to {share} of it",
+                units::count(n as u64)
+            ),
+        }
     }
 }
 

@@ -16,18 +16,16 @@ const BRIDGING: Bridging = Bridging {
 };
 
 fn sources_of(texts: &[Vec<u64>]) -> Sources {
+    sources_with(texts, usize::MAX, u64::MAX)
+}
+
+/// The sources of the first text, of which one may be named; at most `most` terms are compared.
+fn sources_with(texts: &[Vec<u64>], named: usize, most: u64) -> Sources {
     let collection = made::collection(texts, Sketching::default());
-    let first = DocNo::at(0);
-    let terms = collection.terms(first);
-    sources(
-        &collection,
-        &terms,
-        Some(first),
-        &BRIDGING,
-        &|_| false,
-        &Cancel::default(),
-    )
-    .unwrap()
+    let terms = collection.terms(DocNo::at(0));
+    let (config, named) = ((&BRIDGING, most), |doc: DocNo| doc.index() == named);
+    let (except, cancel) = (Some(DocNo::at(0)), Cancel::default());
+    find::within(&collection, &terms, except, config, &named, &cancel).unwrap()
 }
 
 /// Document, words added, and the first holder of each word, word by word from the definition.
@@ -158,19 +156,7 @@ fn of_equals_the_one_from_which_more_copy_goes_first_and_one_that_is_named_befor
     );
     let half = [texts[5][..20].to_vec(), run(3000, 50)].concat();
     texts.push(half);
-    let collection = made::collection(&texts, Sketching::default());
-    let terms = collection.terms(DocNo::at(0));
-    let named = |doc: DocNo| doc.index() == 6;
-    let except = Some(DocNo::at(0));
-    let listed = sources(
-        &collection,
-        &terms,
-        except,
-        &BRIDGING,
-        &named,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let listed = sources_with(&texts, 6, u64::MAX);
     assert_eq!(
         (first(&listed), listed.list[0].held),
         (6, 20),
@@ -214,19 +200,8 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
     let mut texts = vec![text];
     texts.extend((0..8).map(|_| chance(900)));
     texts.push(sentence);
-    let collection = made::collection(&texts, Sketching::default());
-    let (first, last) = (DocNo::at(0), DocNo::at(9));
-    let terms = collection.terms(first);
-    let most = terms.len() as u64 + 30;
-    let limited = find::within(
-        &collection,
-        &terms,
-        Some(first),
-        (&BRIDGING, most),
-        &|_| false,
-        &Cancel::default(),
-    )
-    .unwrap();
+    let last = DocNo::at(9);
+    let limited = sources_with(&texts, usize::MAX, texts[0].len() as u64 + 30);
     assert!(limited.note.contains("excluded"), "{}", limited.note);
     let list: Vec<_> = limited
         .list
@@ -234,4 +209,31 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
         .map(|source| (source.doc, source.adds))
         .collect();
     assert_eq!(list, [(last, 30)]);
+}
+
+#[test]
+fn a_task_whose_words_a_fellow_has_too_is_named_with_its_whole_share() {
+    let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
+    let answer = |own: u64, n| [run(100, 40), run(own, n)].concat();
+    // The task, a fellow who copied the answer, and two honest ones.
+    let texts = [
+        answer(500, 60),
+        run(100, 80),
+        answer(500, 50),
+        answer(1000, 60),
+        answer(2000, 60),
+    ];
+    let got = sources_of(&texts);
+    let held: Vec<_> = got
+        .list
+        .iter()
+        .map(|source| (source.doc.0, source.held))
+        .collect();
+    assert_eq!(held[0], (2, 90));
+    assert!(held.contains(&(1, 40)), "{held:?}");
+    let sentence = got.sentence(|doc| doc.0.to_string());
+    assert!(
+        sentence.ends_with(": 90 % in 2; each of 3 others also has up to 40 % of it"),
+        "{sentence}"
+    );
 }

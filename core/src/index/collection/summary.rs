@@ -1,20 +1,14 @@
 //! Counts over all documents of a collection, and what parsers excluded from them. They take a pass over the document
 //! table, so the engine makes them before it hands a collection to the screens.
 
-use std::collections::HashMap;
-
 use xxhash_rust::xxh3::xxh3_128_with_seed;
 
 use crate::base::DocNo;
-use crate::corpus::{Encoding, Kind, RowView};
+use crate::corpus::{Encoding, RowView};
 
 /// Counts over all documents of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Documents of each encoding, in no order.
-    pub encodings: HashMap<Encoding, usize>,
-    /// Documents of each input format, in no order.
-    pub kinds: HashMap<Kind, usize>,
     /// Documents whose encoding was guessed or that had invalid bytes.
     pub assumed: usize,
     /// Total size of the source text in bytes.
@@ -38,8 +32,6 @@ impl Summary {
         (terms, k): (usize, usize),
     ) -> Summary {
         let is_sure = !matches!(row.encoding, Encoding::Utf8Damaged | Encoding::Detected(_));
-        *self.encodings.entry(row.encoding).or_default() += 1;
-        *self.kinds.entry(row.kind).or_default() += 1;
         self.assumed += usize::from(!is_sure);
         self.bytes += row.bytes;
         self.terms += terms as u64;
@@ -52,12 +44,6 @@ impl Summary {
 
     /// The counts of these and other documents.
     pub(super) fn and(mut self, other: Summary) -> Summary {
-        for (encoding, documents) in other.encodings {
-            *self.encodings.entry(encoding).or_default() += documents;
-        }
-        for (kind, documents) in other.kinds {
-            *self.kinds.entry(kind).or_default() += documents;
-        }
         self.assumed += other.assumed;
         self.bytes += other.bytes;
         self.terms += other.terms;
@@ -72,16 +58,9 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::corpus::DocumentRow;
-    use crate::corpus::formats::FileFormat;
     use crate::index::Collection;
     use crate::index::SegmentWriter;
     use crate::settings::Settings;
-
-    const ENCODINGS: [Encoding; 3] = [
-        Encoding::Utf8,
-        Encoding::Detected("windows-1252"),
-        Encoding::Utf8Damaged,
-    ];
 
     /// Documents of these ids with 0, 1, 2, 3 and 4 terms in turn and encodings in turn.
     fn collection(ids: impl IntoIterator<Item = String>) -> Collection {
@@ -91,8 +70,7 @@ mod tests {
                 key: i as u64,
                 id,
                 bytes: i as u64,
-                encoding: ENCODINGS[i % 3],
-                kind: [Kind::Plain, Kind::Extracted(FileFormat::Pdf)][i / 7 % 2],
+                encoding: [Encoding::Utf8, Encoding::Utf8Damaged][usize::from(i % 3 > 0)],
                 ..<DocumentRow>::default()
             };
             let terms: Vec<u64> = (0..i as u64 % 5).collect();
@@ -123,15 +101,6 @@ mod tests {
             (0..documents as u64).map(|i| i % 5).sum::<u64>()
         );
         assert_eq!(summary.bytes, (0..documents as u64).sum::<u64>());
-        for (i, encoding) in ENCODINGS.into_iter().enumerate() {
-            assert_eq!(summary.encodings[&encoding], count(&|doc| doc % 3 == i));
-        }
-        assert_eq!(summary.kinds[&Kind::Plain], count(&|i| i / 7 % 2 == 0));
-        assert_eq!(
-            summary.kinds[&Kind::Extracted(FileFormat::Pdf)],
-            count(&|i| i / 7 % 2 == 1)
-        );
-        assert_eq!(numbered(0).summary().kinds.len(), 0);
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub struct Forest {
     /// document with many connections.
     tops: Vec<Level>,
     /// Minimum of `tops` over each block of [`BLOCK`] documents.
-    blocks: Vec<Level>,
+    pub blocks: Vec<Level>,
 }
 
 /// Cluster counts at one threshold.
@@ -87,12 +87,6 @@ impl Forest {
     #[inline]
     pub fn top(&self, document: usize) -> Level {
         self.tops[document]
-    }
-
-    /// Minimum level of the documents in a block.
-    #[inline]
-    pub fn top_of_block(&self, block: usize) -> Level {
-        self.blocks[block]
     }
 
     /// Adds an edge between two documents that reach `level`.

@@ -167,7 +167,7 @@ fn edges(
     while at < end {
         let stop = ((at / BLOCK + 1) * BLOCK).min(end);
         let top = forest.top(larger);
-        let reached = top.min(forest.top_of_block(at / BLOCK));
+        let reached = top.min(forest.blocks[at / BLOCK]);
         let least = cuts[usize::from(reached) + 1];
         let counts = &counts[at - from..stop - from];
         if most >= least && greatest(counts) >= least {

@@ -38,7 +38,8 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         blocks.push(counted);
         return Ok(vec![Slide::new(blocks)]);
     }
-    let needed = draws_for(jaccard);
+    let one = standard_error(jaccard, 1, 32);
+    let needed = (Z95 * one / WITHIN).powi(2).ceil() as u64;
     let question = line!(
         "Each shuffle says equal or not. After how many is the share of equal ones within ±.05 of the Jaccard in 95 of \
          100 runs?"
@@ -72,12 +73,6 @@ pub fn slides(setup: &Setup) -> anyhow::Result<Vec<Slide>> {
         Slide::new(vec![counted, formula, figure]),
         one_run(&running, jaccard, setup),
     ])
-}
-
-/// Draws after which 95 of 100 runs are within [`WITHIN`]: `z² J(1-J) / .05²`, rounded up.
-fn draws_for(jaccard: f64) -> u64 {
-    let one = standard_error(jaccard, 1, 32);
-    (Z95 * one / WITHIN).powi(2).ceil() as u64
 }
 
 /// Equal minima after 1, 2, … draws.

@@ -28,14 +28,9 @@ pub enum Anchor {
 
 /// Elements, in drawing order.
 #[derive(Debug, Default)]
-pub struct Sheet(String);
+pub struct Sheet(pub String);
 
 impl Sheet {
-    /// All elements.
-    pub fn into_elements(self) -> String {
-        self.0
-    }
-
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.0, "{element}");

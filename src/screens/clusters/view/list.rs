@@ -79,7 +79,13 @@ fn framed<'a>(app: &'a App, theme: &Theme, area: Rect, focused: bool) -> PanelFr
     };
     let (all, shown) = (clustering.clusters.len(), app.clusters.listed.len());
     let mut push = |role, text| framed.title.push_span(theme.span(role, text));
-    push(Role::Title, format!(" {}", listed(shown, all)));
+    push(
+        Role::Title,
+        match all {
+            0 => " of near-duplicates: none".to_owned(),
+            _ => format!(" {}", listed(shown, all)),
+        },
+    );
     let judged = app.decisions.judged_clusters();
     if judged > 0 {
         let judged = decision::progress(judged, all);

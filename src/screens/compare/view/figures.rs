@@ -89,8 +89,8 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
     let evidence = Evidence::from_passages(&c.bridged);
     let data = c.data(&evidence);
     let words = match c.unit {
-        Unit::Term => "words copied",
-        Unit::Char => "characters copied",
+        Unit::Term => "words the same",
+        Unit::Char => "characters the same",
     };
     let value = |name: &str| {
         let row = figures::Figure::named(name);

@@ -142,6 +142,7 @@ fn sentences(
         format!(" {words} · {}", view.sources.sentence(name(24))),
         format!(" {words} · {}", shorter(24)),
         format!(" {}", shorter(16)),
+        format!(" {}", shorter(16).replace("of this text is found ", "")),
         format!(" {all} elsewhere"),
     ]
 }

@@ -7,6 +7,7 @@ use crate::app::names::NamedDocuments;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
+use crate::review::ReviewState;
 use crate::screens::document::state::{DocumentPanel, DocumentState};
 use crate::typeset::figures;
 use crate::ui::area;
@@ -26,7 +27,7 @@ const NAME: u16 = 16;
 
 /// Draws the panel.
 pub fn draw(
-    state: &DocumentState,
+    (state, review): (&DocumentState, Option<&ReviewState>),
     collection: &NamedDocuments,
     area: Rect,
     cx: &mut DrawContext<'_, '_>,
@@ -40,7 +41,8 @@ pub fn draw(
     };
     if view.sources.list.is_empty() {
         let nothing = "No passage of this text is found in another document.";
-        let limit = "A text that was rewritten or translated is not found.";
+        let limit =
+            "A text that was rewritten or translated, or has signs inside its words, is not found.";
         return cx.centred(inner, &[(nothing, Role::Text), (limit, Role::Dim)]);
     }
     if inner.height < 2 {
@@ -60,7 +62,7 @@ pub fn draw(
     }
     cx.words(heads[6], "document", dim);
     super::table::rows_in_sight(state, (area, rows), rows.right(), cx, |i, line, cx| {
-        row(view, i, collection, &cells(line), cx);
+        row(view, i, (collection, review), &cells(line), cx);
     });
 }
 
@@ -110,7 +112,7 @@ fn columns(view: &SourcesView) -> [ListColumn; 7] {
     let list = &view.sources.list;
     let number = ListColumn::fixed(list.len().to_string().len() as u16, 0);
     let mut figures = FIGURES.map(|(width, rank)| ListColumn::fixed(width, rank));
-    if !list.iter().any(|source| source.also_in().is_some()) {
+    if list.iter().all(|source| source.others == 0) {
         figures[4].width = 0;
     }
     let [words, share, adds, long, also] = figures;
@@ -128,7 +130,7 @@ fn columns(view: &SourcesView) -> [ListColumn; 7] {
 fn row(
     view: &SourcesView,
     i: usize,
-    collection: &NamedDocuments,
+    (collection, review): (&NamedDocuments, Option<&ReviewState>),
     cells: &[Rect],
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -137,18 +139,28 @@ fn row(
     let style = cx.style(if is_new { Role::Text } else { Role::Dim });
     let number = cx.theme.source_sign(i);
     cx.words_right(cells[0], &(i + 1).to_string(), number);
-    let others = source.also_in();
     let figures = [
         count(source.held.into()),
         percent(sources.share(source.held)),
         percent(sources.share(source.adds)),
         count(source.longest.into()),
-        others.map_or(String::new(), |others| count(others.into())),
+        match source.others {
+            0 => String::new(),
+            others => count(others.into()),
+        },
     ];
     for (text, cell) in figures.iter().zip(&cells[1..]) {
         cx.words_right(*cell, text, style);
     }
     let id = collection.id(source.doc);
-    let name = figures::path(id, cells[6].width.into(), cx.glyphs);
-    cx.words(cells[6], &name, style);
+    let decided =
+        review.and_then(|review| review.source_word(collection, Some(view.doc), source.doc));
+    let decided = decided.unwrap_or_default();
+    let room = usize::from(cells[6].width).saturating_sub(decided.len() + 1);
+    let end = cx.words(cells[6], &figures::path(id, room, cx.glyphs), style);
+    cx.words(
+        area::right_from(cells[6], end + 1),
+        decided,
+        cx.style(Role::Warning),
+    );
 }

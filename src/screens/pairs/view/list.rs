@@ -4,7 +4,7 @@ use crate::app::names::NamedDocuments;
 use crate::app::update::masks::recurs;
 use crate::app::{Action, App, Command, Panel};
 use crate::base::sanitise;
-use crate::base::units::{count, counted};
+use crate::base::units::counted;
 use crate::base::width::Width;
 use crate::engine::message::PairRow;
 use crate::engine::pair_order::{PairArrangement, PairColumn};
@@ -36,8 +36,10 @@ const MARK: u16 = 2;
 /// Blanks before each name.
 const GAP: u16 = 2;
 
-/// Columns that the two names keep before a further figure is shown.
+/// Columns that the two names keep before a further figure is shown, and beside decisions in words: what all passages of a
+/// pair are must have room too.
 const NAMES: u16 = 39;
+const NAMES_BESIDE_DECISIONS: u16 = 50;
 
 /// Minimum number of columns of a figure: a count of words, `1,825`.
 const FIGURE: u16 = 5;
@@ -104,17 +106,10 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
             let judged = decision::progress(shown.judged, all.rows.len());
             title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
         }
-        let dot = theme.dot();
-        let mut wordings = vec![format!("{dot}copied text")];
-        if all.by_passage > 0 {
-            let by_passage = count(all.by_passage);
-            let long = format!("{dot}copied text{dot}{by_passage} only by a long passage");
-            wordings.insert(0, long);
+        let what = format!("{}copied text", theme.dot());
+        if Line::from(title.clone()).columns() + what.width() + 4 <= usize::from(width) {
+            title.push(theme.span(Role::Dim, what));
         }
-        let taken = Line::from(title.clone()).columns() + 4;
-        let room = usize::from(width).saturating_sub(taken);
-        let what = first_fitting(wordings, |text| text.width() <= room);
-        title.push(theme.span(Role::Dim, what.unwrap_or_default()));
         let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = order(list.column, app.unit());
         let so_far = if all.complete { "" } else { " so far" };
@@ -229,10 +224,15 @@ fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<ListColum
         ListColumn::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
     };
     let figures = Figure::columns(measure).map(figure);
+    let names = if decision == decision::WIDE {
+        NAMES_BESIDE_DECISIONS
+    } else {
+        NAMES
+    };
     let decision = [ListColumn::fixed(decision, 1)].into_iter();
     decision
         .chain(figures)
-        .chain([ListColumn::filling(NAMES)])
+        .chain([ListColumn::filling(names)])
         .collect()
 }
 
