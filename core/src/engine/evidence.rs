@@ -15,7 +15,7 @@ use crate::base::{Cancel, DocNo, units};
 use crate::candidates::PairSet;
 use crate::config::Purpose;
 use crate::evidence::copied_text::SoFar;
-use crate::evidence::{CopiedPair, CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
+use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_text};
 use crate::index::Collection;
 use crate::mask::MaskConfig;
 
@@ -196,17 +196,11 @@ impl Results {
 
     /// The list of copied text, or of a part of it.
     fn of_copied(&self, copied: &CopiedText, complete: bool) -> PairList {
-        let pairs = copied.pairs.iter();
-        let rows = pairs.clone().map(|copied| PairRow {
+        let rows = copied.pairs.iter().map(|copied| PairRow {
             pair: copied.pair,
             evidence: Some(copied.evidence),
         });
-        let CopiedTextConfig { measure, share, .. } = copied.config;
-        let is_below = |copied: &&CopiedPair| measure.similarity(&copied.pair.overlap) < share;
-        PairList {
-            by_passage: pairs.clone().filter(is_below).count() as u64,
-            ..self.list(rows, pairs.len() as u64, complete, &copied.note)
-        }
+        self.list(rows, copied.pairs.len() as u64, complete, &copied.note)
     }
 
     /// A list of the first `rows` of `all` pairs.
@@ -228,7 +222,6 @@ impl Results {
         PairList {
             purpose: self.purpose,
             rows,
-            by_passage: 0,
             complete,
             note: notes.join("; "),
         }

@@ -62,7 +62,6 @@ impl World {
         PairList {
             purpose: Purpose::NearDuplicates,
             rows: rows.collect(),
-            by_passage: 0,
             complete: true,
             note: String::new(),
         }

@@ -303,8 +303,6 @@ pub struct PairList {
     pub purpose: Purpose,
     /// The pairs, those of copies of one text included.
     pub rows: Vec<PairRow>,
-    /// Number of pairs below the threshold, listed only because of a long passage.
-    pub by_passage: u64,
     /// Whether the evidence of every row is known.
     pub complete: bool,
     /// What limits the list, for the user; may be empty.

@@ -52,7 +52,6 @@ fn list(rows: Vec<PairRow>) -> Arc<PairList> {
     Arc::new(PairList {
         purpose: Purpose::CopiedText,
         rows,
-        by_passage: 0,
         complete: false,
         note: String::new(),
     })

@@ -5,16 +5,17 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 
 use crate::app::names::NamedDocuments;
+use crate::base::DocNo;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
 use crate::screens::document::state::{DocumentPanel, DocumentState};
-use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
+use crate::ui::widgets::name;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
@@ -60,8 +61,12 @@ pub fn draw(
         cx.words_right(*cell, label, dim);
     }
     cx.words(heads[6], "document", dim);
+    let docs: Vec<DocNo> = view.sources.list.iter().map(|s| s.doc).collect();
+    let from = state.table.window(usize::from(rows.height), state.rows());
+    let until = docs.len().min(from + usize::from(rows.height));
+    let names = name::listed(collection, &docs[from..until], heads[6].width, cx.glyphs);
     super::table::rows_in_sight(state, (area, rows), rows.right(), cx, |i, line, cx| {
-        row(view, i, collection, &cells(line), cx);
+        row(view, i, &names[i - from], &cells(line), cx);
     });
 }
 
@@ -97,11 +102,8 @@ fn framed<'a>(
     }
     framed.foot = if !view.sources.note.is_empty() {
         theme.line(Role::Warning, view.sources.note.as_str())
-    } else if width >= 100 {
-        let note = "a word that stands in several counts for the first · who copied from whom is not known";
-        theme.line(Role::Dim, theme.own(note))
     } else {
-        theme.line(Role::Dim, "direction not known")
+        theme.line(Role::Dim, "who copied from whom is not known")
     };
     framed
 }
@@ -129,7 +131,7 @@ fn columns(view: &SourcesView) -> [ListColumn; 7] {
 fn row(
     view: &SourcesView,
     i: usize,
-    collection: &NamedDocuments,
+    name: &[String; 2],
     cells: &[Rect],
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -149,7 +151,5 @@ fn row(
     for (text, cell) in figures.iter().zip(&cells[1..]) {
         cx.words_right(*cell, text, style);
     }
-    let id = collection.id(source.doc);
-    let name = figures::path(id, cells[6].width.into(), cx.glyphs);
-    cx.words(cells[6], &name, style);
+    name::draw(name, cells[6], cx);
 }
