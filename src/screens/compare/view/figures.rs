@@ -100,12 +100,14 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
         primary(words, value("words"), Role::Exact),
         primary("of left", value("of_a"), Role::Exact),
         primary("of right", value("of_b"), Role::Exact),
-        further("longest passage", value("longest")),
-        primary("longest run", value("longest_common_run"), Role::Text),
     ];
-    figures.extend(moved(c));
-    figures.push(further("Jaccard", value("jaccard")));
+    figures.extend(similarity(c));
     figures.extend(unmasked(c));
+    figures.extend([
+        primary("longest run", value("longest_common_run"), Role::Text),
+        further("longest passage", value("longest")),
+    ]);
+    figures.extend(moved(c));
     figures
 }
 
@@ -120,6 +122,16 @@ fn moved(c: &Comparison) -> Option<Figure> {
 fn unmasked(c: &Comparison) -> Option<Figure> {
     let before = c.before.filter(|before| *before != c.measures.overlap)?;
     Some(primary("unmasked", ratio(before.jaccard()), Role::Text))
+}
+
+/// The exact similarity beside the estimate with its interval.
+fn similarity(c: &Comparison) -> [Figure; 3] {
+    let exact = ratio(c.measures.overlap.jaccard());
+    [
+        primary("exact", exact, Role::Exact),
+        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
+        primary("95% interval", bare_interval(&c.estimate), Role::Estimate),
+    ]
 }
 
 fn similarity_figures(c: &Comparison) -> Vec<Figure> {
@@ -140,7 +152,7 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
-    let mut figures = vec![primary("exact", ratio(exact), Role::Exact)];
+    let mut figures = Vec::from(similarity(c));
     figures.extend(unmasked(c));
     // The Jaccard similarity with the folding of look-alike characters that the current settings do not use.
     if let Some(folding) = c.folding {
@@ -153,10 +165,7 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         figures.push(primary(name, ratio(value), Role::Warning));
     }
     let shared = out_of(overlap.shared.into(), overlap.union());
-    let interval = bare_interval(&c.estimate);
     figures.extend([
-        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
-        primary("95% interval", interval, Role::Estimate),
         error,
         further("left in right", ratio(overlap.containment_a_in_b())),
         further("right in left", ratio(overlap.containment_b_in_a())),
