@@ -148,7 +148,7 @@ fn last_two(sent: &[Decide]) -> (&Decide, &Decide) {
 #[test]
 fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     let mut desk = Desk::new((120, 36), nobody);
-    assert!(!desk.typed("2").contains("judged"));
+    assert!(!desk.typed("2").contains("4 decided"));
     let mut was = String::new();
     for (key, word) in [
         ("d c", "copied"),
@@ -175,7 +175,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     let mut rows = shown.lines().filter(|line| line.contains('▸'));
     assert!(rows.next().unwrap().contains("different"), "{shown}");
     let shown = desk.typed("z z z z");
-    assert_lacks(&shown, "judged");
+    assert_lacks(&shown, "4 decided");
     assert_eq!(desk.sent.last().unwrap().statement, Statement::default());
     desk.typed("z");
     assert_eq!(desk.status(), "no decision is left to take back");
@@ -362,7 +362,7 @@ fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
     let shown = desk.typed("2 d c");
     assert_contains(&shown, "■ copied…");
     assert_contains(&shown, "being written");
-    assert_lacks(&shown, "judged");
+    assert_lacks(&shown, "4 decided");
     desk.send(Update::NotDecided(1, "not kept: the disk is full".into()));
     let shown = desk.picture();
     assert_contains(&shown, "not kept: the disk is full");
@@ -516,8 +516,7 @@ fn the_command_line_finds_the_list_of_decisions() {
     let mut desk = Desk::new((120, 36), nobody);
     let effects = update(&mut desk.app, Action::Run(Command::Decisions));
     desk.answer(effects);
-    let nothing = "nothing is decided yet; they would be kept in essays/review.jsonl";
-    assert_contains(&desk.status(), nothing);
+    assert_contains(&desk.status(), "nothing is decided yet");
     desk.typed("2 j d c Esc");
     for words in ["r e v i e w", "d e c i s i o n s"] {
         let shown = desk.typed(&format!(": {words}"));

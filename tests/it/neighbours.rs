@@ -254,7 +254,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
             .press("\r")
             .sees(&["Neighbours 2"]);
         pty.press("q").sees(&["Clusters 6"]).press("gu");
-        pty.sees(&["Clusters 6", "18 documents", "everything done"]);
+        pty.sees(&["Clusters 6", "18 documents", "read and compared"]);
         pty.until("no mark", |text| !text.contains("edited since"));
         // The original state again, once that one was read.
         corpus(&work, 6);

@@ -24,7 +24,7 @@ fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     // Messages state durations, which differ in every run.
     pty.press("j").sees(&["drowned-bell/version"]);
     pty.press("k").sees(&["Band plays on as Ferry"]);
-    pty.until("no message", |text| !text.contains("everything done"));
+    pty.until("no message", |text| !text.contains("read and compared"));
     pty.press(keys).sees(words).frame(0);
     pty
 }

@@ -269,9 +269,7 @@ pub(crate) fn open_next_unreviewed(app: &mut App) {
 pub(crate) fn list(app: &mut App) {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
-        let kept = journal(app).map(|path| format!("; they would be kept in {path}"));
-        let kept = kept.unwrap_or_default();
-        return app.say(format!("nothing is decided yet{kept}"));
+        return app.say("nothing is decided yet");
     }
     pages::show(app, Page::Pairs);
     app.pair_list.filter.set("reviewed or reopened");
@@ -287,15 +285,15 @@ fn kept_in(app: &mut App) -> String {
     if std::mem::replace(&mut app.decisions.path_announced, true) {
         return String::new();
     }
-    let kept = journal(app).map(|path| format!("; decisions are kept in {path}"));
-    kept.unwrap_or_default()
-}
-
-/// The file of the decisions, as it is shown; `None` where they cannot be kept.
-fn journal(app: &App) -> Option<String> {
-    let path = app.decisions.newest()?.location.as_ref().ok()?;
-    let name = path.to_string_lossy();
-    Some(sanitise::line(app.other_name(&name)).into_owned())
+    let review = app.decisions.newest();
+    let path = review.and_then(|review| review.location.as_ref().ok());
+    let name = path.map(|path| path.to_string_lossy());
+    name.map_or_else(String::new, |name| {
+        format!(
+            "; decisions are kept in {}",
+            sanitise::line(app.other_name(&name))
+        )
+    })
 }
 
 /// Why decisions cannot be written, if that is known.

@@ -62,10 +62,10 @@ pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     }
 }
 
-/// `12 of 49 judged`.
+/// `12 of 49 decided`.
 pub fn progress(judged: usize, all: usize) -> String {
     let judged = crate::ui::phrases::out_of(judged as u64, all as u64);
-    format!("{judged} judged")
+    format!("{judged} decided")
 }
 
 /// The decision on what the screen in front shows, in one line; `None` if there is none.

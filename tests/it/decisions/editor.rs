@@ -80,7 +80,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let mut session = Session::open(&work);
     session.sees(&["91 pairs share copied text"]);
     // What is looked for: copied text. The task alone makes every two answers a pair.
-    session.press("2").sees(&["Pairs 91", "copied text"]);
+    session.press("2").sees(&["Pairs 91", "Copied text"]);
     session.press("\r");
     session.sees(&["pair 1 of 91", "2 shared passages"]);
     session.press("di");
@@ -113,7 +113,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
             session.press(&format!("dn{note}")).sees(&["Note on", note]);
             session.press("\x13").sees(&["noted"]);
         }
-        let judged = format!("{} of 12 judged", at + 1);
+        let judged = format!("{} of 12 decided", at + 1);
         session.press(decision).sees(&[&judged]);
     }
     session.press("gr").sees(&["Write a report", "report.html"]);
@@ -142,22 +142,22 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let mut session = Session::open(&work);
     session.sees(&["Clusters"]);
     session.press("2");
-    session.sees(&["Pairs 12", "copied text", "10 of 12 judged", "excluded"]);
+    session.sees(&["Pairs 12", "Copied text", "10 of 12 decided", "excluded"]);
     session.press("go");
     session.sees(&["excluded, as last time: 1 phrase; g e"]);
-    session.press("q").sees(&["10 of 12 judged"]);
+    session.press("q").sees(&["10 of 12 decided"]);
     session.press("gg").sees(&["by ida", "see p. 3"]);
     session.press("ge");
     session.sees(&["phrase: Answer the following", "review.jsonl"]);
     session.sees(&["448 words in 14 documents"]);
     // Dropped, the task makes pairs again; that is kept too.
     session.press("D").sees(&["[ ] quotations", "Pairs 91"]);
-    session.press("q").sees(&["10 of 91 judged"]);
+    session.press("q").sees(&["10 of 91 decided"]);
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
     let mut session = Session::open(&work);
     session.sees(&["Clusters"]);
-    session.press("2").sees(&["Pairs 91", "10 of 91 judged"]);
+    session.press("2").sees(&["Pairs 91", "10 of 91 decided"]);
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
 }

@@ -33,9 +33,9 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     let plain = ask(&[&memory[..], &["--plain"]].concat());
     assert_contains(&plain, "2 clusters with 4 of");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
-    pty.sees(&["Clusters 2", "everything done"]);
+    pty.sees(&["Clusters 2", "read and compared"]);
     // The status line names the pair once there is one under the cursor.
-    pty.press("2").sees(&["1 of 3 judged", "⇄"]);
+    pty.press("2").sees(&["1 of 3 decided", "⇄"]);
     pty.press("dc").sees(&["not kept: this run writes no file"]);
     pty.press("q").press("q");
     assert!(pty.ended().success());
@@ -49,7 +49,7 @@ fn decisions_of_others_count_once_accepted() {
     let path = corpus.to_str().expect("a path in UTF-8");
     let args = [path, "--in-memory", "--threshold", "0.5"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3", "everything done"]);
+    pty.sees(&["Clusters 3", "read and compared"]);
     let review = |words: &[&str]| {
         work.done(&[&["review"], words].concat());
     };
@@ -58,7 +58,7 @@ fn decisions_of_others_count_once_accepted() {
     let [a, b] = &pair(1);
     review(&[&decide[..], &[a, b]].concat());
     pty.sees(&["Clusters 2"]);
-    pty.press("2").sees(&["1 of 3 judged"]);
+    pty.press("2").sees(&["1 of 3 decided"]);
     let [a, b] = &pair(2);
     pty.press("q").sees(&["Clusters 2"]);
     review(&[&decide[..], &[a, b, "--by", "ida"]].concat());

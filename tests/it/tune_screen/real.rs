@@ -15,8 +15,7 @@ struct Made {
     largest: usize,
 }
 
-/// Parses the line on the frame of the plot: `at 0.80: 38 pairs of documents · 22 clusters with 53
-/// documents, largest 4`.
+/// Parses the line on the frame of the plot: `at 0.80: 38 pairs · 22 clusters with 53 documents, largest 4`.
 fn shown(screen: &str) -> Option<(String, Made)> {
     let line = screen
         .lines()
@@ -28,8 +27,7 @@ fn shown(screen: &str) -> Option<(String, Made)> {
         .split(|c: char| !c.is_ascii_digit() && c != ',')
         .filter_map(|n| n.replace(',', "").parse().ok())
         .collect();
-    // For a method that misses some pairs, the screen also shows the number of all pairs.
-    let [pairs, .., clusters, documents, largest] = numbers[..] else {
+    let [pairs, clusters, documents, largest] = numbers[..] else {
         return None;
     };
     let made = Made {
