@@ -6,7 +6,7 @@ use crate::support::pty::Pty;
 /// Walks over the corpus that `corpus` opens; `filter` lists the pair to compare.
 fn walk(corpus: &[&str], filter: &str, columns: u16, rows: u16) {
     let mut pty = Pty::start(corpus, columns, rows, &[]);
-    pty.sees(&["share copied text: 2 shows them"]);
+    pty.sees(&["pairs share copied text"]);
     pty.press("2").sees(&["≥ 0.10"]);
     pty.until("the new settings stand", |s| !s.contains("new settings:"));
     pty.sees(&["Pairs", "Copied text", "best evidence first"]);

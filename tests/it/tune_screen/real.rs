@@ -187,7 +187,7 @@ fn walk(corpus: &[&str]) {
     let mut args = corpus.to_vec();
     args.extend(["--method", "lsh", "--in-memory"]);
     let mut pty = Pty::start(&args, 200, 50, &[]);
-    pty.sees(&["Clusters ", "done"]);
+    pty.sees(&["Clusters ", "compared"]);
     pty.press("5")
         .sees(&["Settings", "missed by LSH?", "LSH would miss"]);
     let base = printed(&work, corpus, &lsh(&[]));
@@ -274,7 +274,7 @@ fn what_bands_do_is_what_verify_and_tune_print() {
         [tuned[0], tuned[1], tuned[2] + tuned[3], tuned[4]]
     };
     let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
-    pty.sees(&["Clusters ", "done"]);
+    pty.sees(&["Clusters ", "compared"]);
     pty.press("5").sees(&["auto 28×7", "LSH would miss"]);
     pty.press("jjjj");
     for (bands, rows) in [("20", "10"), ("14", "14"), ("40", "5"), ("100", "2")] {

@@ -102,7 +102,6 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
         primary("of right", value("of_b"), Role::Exact),
     ];
     figures.extend(similarity(c));
-    figures.extend(unmasked(c));
     figures.extend([
         primary("longest run", value("longest_common_run"), Role::Text),
         further("longest passage", value("longest")),
@@ -124,14 +123,26 @@ fn unmasked(c: &Comparison) -> Option<Figure> {
     Some(primary("unmasked", ratio(before.jaccard()), Role::Text))
 }
 
-/// The exact similarity beside the estimate with its interval.
-fn similarity(c: &Comparison) -> [Figure; 3] {
-    let exact = ratio(c.measures.overlap.jaccard());
-    [
-        primary("exact", exact, Role::Exact),
+/// The exact similarity, with no mask and with look-alike characters folded the other way where these are others; beside it
+/// the estimate with its interval.
+fn similarity(c: &Comparison) -> Vec<Figure> {
+    let exact = c.measures.overlap;
+    let mut figures = vec![primary("exact", ratio(exact.jaccard()), Role::Exact)];
+    figures.extend(unmasked(c));
+    if let Some(folding) = c.folding {
+        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
+        let (name, value) = if folding.seen == exact && folding.written != folding.seen {
+            ("as written", written)
+        } else {
+            ("as seen", seen)
+        };
+        figures.push(primary(name, ratio(value), Role::Warning));
+    }
+    figures.extend([
         primary("estimate", ratio(c.estimate.value()), Role::Estimate),
         primary("95% interval", bare_interval(&c.estimate), Role::Estimate),
-    ]
+    ]);
+    figures
 }
 
 fn similarity_figures(c: &Comparison) -> Vec<Figure> {
@@ -152,18 +163,7 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
-    let mut figures = Vec::from(similarity(c));
-    figures.extend(unmasked(c));
-    // The Jaccard similarity with the folding of look-alike characters that the current settings do not use.
-    if let Some(folding) = c.folding {
-        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
-        let (name, value) = if folding.seen == overlap && folding.written != folding.seen {
-            ("as written", written)
-        } else {
-            ("as seen", seen)
-        };
-        figures.push(primary(name, ratio(value), Role::Warning));
-    }
+    let mut figures = similarity(c);
     let shared = out_of(overlap.shared.into(), overlap.union());
     figures.extend([
         error,
