@@ -52,7 +52,7 @@ fn walked(args: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let mut all = vec![corpus.to_str().unwrap(), "--in-memory", "-t", "0.5"];
     all.extend(args);
     let mut pty = Pty::start(&all, 150, 44, environment);
-    pty.sees(&["Clusters 5", "done"]).press("jlk");
+    pty.sees(&["Clusters 5", "compared"]).press("jlk");
     pty.press("\r").sees(&["Neighbours 3"]);
     pty.press("\r").sees(&["passage"]);
     pty.press("m").press("m").sees(&["[words]"]);
@@ -180,7 +180,7 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
     run(&["send-keys", "PS1='pro''mpt$ '", "Enter"]);
     sees(&["prompt$"]);
     run(&["send-keys", &program, "Enter"]);
-    sees(&["Clusters 22", "done"]);
+    sees(&["Clusters 22", "compared"]);
     run(&["send-keys", "Enter"]);
     sees(&["Neighbours 3"]);
     run(&["resize-window", "-x", "80", "-y", "24"]);
@@ -198,7 +198,7 @@ fn in_a_terminal_multiplexer_it_is_the_same() {
 #[test]
 fn the_colours_follow_what_the_terminal_says_of_its_background() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done in"]).settles();
+    pty.sees(&["Clusters 22", "compared in"]).settles();
     assert!(String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?\x1b\\"));
     let (text, neutral) = (pty.text(), pty.colours());
     pty.press("\x1b]11;rgb:1010/1010/1010\x1b\\").settles();
@@ -224,7 +224,7 @@ fn the_colours_follow_what_the_terminal_says_of_its_background() {
     assert!(pty.ended().success());
     // What was chosen stays.
     let mut pty = Pty::start(&["demo", "--set", "background=dark"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done in"]).settles();
+    pty.sees(&["Clusters 22", "compared in"]).settles();
     assert!(!String::from_utf8_lossy(&pty.raw).contains("\x1b]11;?"));
     pty.press(ESC).press("q");
     assert!(pty.ended().success());

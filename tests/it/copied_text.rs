@@ -157,7 +157,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
     let copied = Update::CopiedText(copied_pairs(50).into(), Box::default());
     update(&mut app, Action::Engine(copied));
     let screen = text(&draw(&mut app, Theme::new(Depth::None, false)).0);
-    assert_contains(&screen, "50 pairs share copied text (2).");
+    assert_contains(&screen, "50 pairs share copied text: 2 shows them.");
     let before = (app.threshold, app.reanalysis.requested().clone());
     let effects = typed(&world, &mut app, "2");
     let requested = app.reanalysis.requested();
@@ -188,7 +188,7 @@ fn the_first_screen_says_how_many_pairs_have_copied_text_and_a_tab_shows_them() 
 fn the_purpose_copied_text_opens_at_its_list_and_goes_back_to_the_clusters() {
     let demo = ["demo", "copied-text", "--for", "copied-text"];
     let mut pty = Pty::start(&demo, 120, 36, &[]);
-    pty.sees(&["Pairs", "copied text", "best evidence first"]);
+    pty.sees(&["Pairs", "Copied text", "best evidence first"]);
     pty.sees(&["words recur in", "g b shows common blocks"]);
     pty.press("q").sees(&["Clusters"]).press("q");
     assert!(pty.ended().success());

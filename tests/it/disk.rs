@@ -189,7 +189,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let index = work.path().join("disk/index");
     let args = [folder.to_str().unwrap(), "--index", index.to_str().unwrap()];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 40", "done"]);
+    pty.sees(&["Clusters 40", "compared"]);
     pty.press("/").press("edit61").sees(&["Hits 80"]);
     pty.signal("TERM");
     pty.ended();
@@ -215,7 +215,7 @@ fn a_disk_that_may_not_be_written_serves_readers_and_tells_writers() {
     let cache = work.path().join("disk/cache");
     let environment = [("XDG_CACHE_HOME", cache.to_str().unwrap())];
     let mut pty = Pty::start(&[folder.to_str().unwrap()], 200, 36, &environment);
-    pty.sees(&["Clusters 40", "done"]);
+    pty.sees(&["Clusters 40", "compared"]);
     pty.press("go").sees(&["Read-only", "keeps", "memory"]);
     pty.signal("TERM");
     pty.ended();
@@ -387,7 +387,7 @@ fn in_memory_means_that_no_file_is_written() {
     screens.args(command.get_args());
     screens.cwd(work.path());
     let mut pty = Pty::run(crate::support::pty::usual(screens), 120, 36);
-    pty.sees(&["Clusters 40", "done"]);
+    pty.sees(&["Clusters 40", "compared"]);
     pty.press("\r").sees(&["Neighbours"]);
     pty.press("q");
     pty.press("5").sees(&["missed by LSH?"]);

@@ -71,7 +71,7 @@ fn nothing_of_it_reaches_a_terminal_on_any_screen() {
     let corpus = work.corpus();
     let corpus = corpus.to_str().unwrap();
     let mut pty = Pty::start(&[corpus, "--in-memory", "-t", "0.2"], 110, 34, &[]);
-    pty.sees(&["Clusters", "done"]);
+    pty.sees(&["Clusters", "compared"]);
     // Visits the clusters one after the other, each with the texts of its members.
     for _ in 0..6 {
         pty.press("j");

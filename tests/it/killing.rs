@@ -69,7 +69,7 @@ fn on_the_screens(work: &Work, kill: u64) {
     let path = |folder: std::path::PathBuf| folder.to_str().unwrap().to_owned();
     let (corpus, index) = (path(work.corpus()), path(work.index()));
     let mut pty = Pty::start(&[&corpus, "--index", &index], 120, 36, &[]);
-    pty.sees(&["600 documents", "everything done"]);
+    pty.sees(&["600 documents", "read and compared"]);
     let text = pty.text();
     assert!(text.contains("Clusters 150"), "kill {kill}: {text}");
     pty.press("q");

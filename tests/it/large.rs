@@ -77,7 +77,7 @@ fn browsed(spec: CorpusSpec, long: bool) -> Option<String> {
     // The palette opens whatever the engine does, and shows every typed letter at once.
     watchdog.key(&mut pty, ":", |text| text.contains("Commands"));
     let mut letters = 0;
-    while !pty.text().contains("everything done") {
+    while !pty.text().contains("read and compared") {
         let (key, longer) = if letters < 6 {
             ("z", true)
         } else {

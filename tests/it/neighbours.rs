@@ -94,7 +94,7 @@ fn the_second_writer_is_told_who_holds_it_and_readers_go_on() {
     // The screens print the same message, and continue without writing.
     let index = format!("--index {}", work.index().display());
     let mut pty = Pty::with_corpus(&work, &index, (200, 30));
-    pty.sees(&["Clusters 200", "done"]).press("go");
+    pty.sees(&["Clusters 200", "compared"]).press("go");
     pty.sees(&["is being written by another shinglescope", &process]);
     pty.terminated();
     signal(&holder, "CONT");
@@ -216,7 +216,7 @@ fn open_screens_keep_their_generation_while_another_process_writes() {
     work.done(&INDEX);
     let index = format!("--index {}", work.index().display());
     let mut pty = Pty::with_corpus(&work, &index, (120, 36));
-    pty.sees(&["Clusters 20", "done"]);
+    pty.sees(&["Clusters 20", "compared"]);
     for round in 0..4 {
         for family in 0..20 {
             work.write(&format!("{family:03}/1.txt"), edited(900 + round, 120, 3));
@@ -242,7 +242,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
     for how in [&["--in-memory"][..], &["--index", index]] {
         let args = [&[folder.to_str().unwrap()], how].concat();
         let mut pty = Pty::start(&args, 130, 36, &[]);
-        pty.sees(&["Clusters 6", "done"]);
+        pty.sees(&["Clusters 6", "compared"]);
         work.write("000/1.txt", edited(77, 150, 0));
         work.write("new.txt", edited(1, 120, 13));
         std::fs::remove_file(folder.join("002/2.txt")).unwrap();
@@ -254,7 +254,7 @@ fn an_edited_corpus_is_noticed_and_offered_to_be_read_again() {
             .press("\r")
             .sees(&["Neighbours 2"]);
         pty.press("q").sees(&["Clusters 6"]).press("gu");
-        pty.sees(&["Clusters 6", "18 documents", "everything done"]);
+        pty.sees(&["Clusters 6", "18 documents", "read and compared"]);
         pty.until("no mark", |text| !text.contains("edited since"));
         // The original state again, once that one was read.
         corpus(&work, 6);

@@ -84,7 +84,7 @@ fn a_comparison_goes_through_the_list_and_comes_back_to_the_row() {
 
 #[test]
 fn any_column_orders_the_list_and_its_first_rows_are_shown() {
-    let (world, mut app) = opened((200, 50));
+    let (world, mut app) = opened((80, 24));
     typed(&world, &mut app, "j j j s");
     assert_eq!(
         app.pair_list.column,
@@ -96,13 +96,12 @@ fn any_column_orders_the_list_and_its_first_rows_are_shown() {
         typed(&world, &mut app, "j j");
         world::act(&world, &mut app, Action::SortPairsBy(column));
         assert_eq!(app.pair_list.scroll.selected, 0, "{column:?}");
+        // In 80 columns the column is there: a click on its heading is such an action.
+        let (_, hits) = draw(&mut app, Theme::new(Depth::Indexed, false));
+        let mut clicks = (0..80).filter_map(|x| hits.click(x, 2));
+        assert!(clicks.any(|a| matches!(a, Action::SortPairsBy(c) if c == column)));
     }
     assert!(rows(&app).is_sorted_by_key(|row| (row.pair.b, row.pair.a)));
-    // A click on a heading is such an action.
-    let (_, hits) = draw(&mut app, Theme::new(Depth::Indexed, false));
-    let clicks = (0..200).filter_map(|x| hits.click(x, 2));
-    let heads = clicks.filter(|action| matches!(action, Action::SortPairsBy(_)));
-    assert!(heads.count() > 50);
 }
 
 #[test]

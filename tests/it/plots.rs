@@ -126,6 +126,7 @@ fn plots_with_colour_and_without() {
             let picture = styled(&drawn(&figure, cursor, colours(), size));
             insta::assert_snapshot!(format!("plot_{name}_{size_name}"), picture);
             let buffer = drawn(&figure, cursor, none(), size);
+            assert!(!picture.contains('…'), "{name} is cut: {picture}");
             for cell in buffer.content() {
                 assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{name}");
             }

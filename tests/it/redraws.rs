@@ -20,11 +20,11 @@ fn opened(keys: &str, words: &[&str], size: (u16, u16)) -> Pty {
     let args = ["demo", "--in-memory", "--reduced-motion"];
     let mut pty = Pty::start(&args, size.0, size.1, &[]);
     // These lines appear when they have been counted.
-    pty.sees(&["Clusters 22", "done", "62 pairs"]);
+    pty.sees(&["Clusters 22", "compared", "62 pairs"]);
     // Messages state durations, which differ in every run.
     pty.press("j").sees(&["drowned-bell/version"]);
     pty.press("k").sees(&["Band plays on as Ferry"]);
-    pty.until("no message", |text| !text.contains("everything done"));
+    pty.until("no message", |text| !text.contains("read and compared"));
     pty.press(keys).sees(words).frame(0);
     pty
 }
@@ -219,7 +219,7 @@ fn without_motion_a_command_tells_its_quarters_line_by_line() {
 fn the_cursor_of_the_terminal_follows_the_selection() {
     let cursor = |pty: &Pty| pty.cursor();
     let mut pty = Pty::start(&["demo", "--set", "cursor=true"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "done in"]).settles();
+    pty.sees(&["Clusters 22", "compared in"]).settles();
     let (row, column) = cursor(&pty).expect("a cursor");
     pty.press("j").settles();
     assert_eq!(cursor(&pty), Some((row + 1, column)));
@@ -233,7 +233,7 @@ fn the_cursor_of_the_terminal_follows_the_selection() {
     assert!(pty.ended().success());
     // Without the option it is hidden.
     let mut pty = Pty::start(&["demo"], 120, 36, &[]);
-    pty.sees(&["Clusters 22", "done in"]).settles();
+    pty.sees(&["Clusters 22", "compared in"]).settles();
     assert_eq!(cursor(&pty), None);
     pty.quits();
 }

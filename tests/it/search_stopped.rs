@@ -105,14 +105,13 @@ fn settings_that_wait_for_a_stopped_reading_say_what_they_wait_for() {
     analysis_config.settings.sketching.k = 5;
     assert!(app.reanalysis.go(analysis_config, None));
     let shown = picture(&mut app);
-    assert_contains(&shown, "new settings: wait for documents");
-    assert_contains(&shown, "g u reads");
+    assert_contains(&shown, "no document was read; g u reads again");
     assert_lacks(&shown, "beginning");
     // Once it reads again they are under way.
     typed(&world, &mut app, "g u");
     app.notices.dismiss();
     let shown = picture(&mut app);
-    assert_lacks(&shown, "wait for documents");
+    assert_lacks(&shown, "no document was read");
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn a_walk_through_the_demo_leaves_the_terminal_as_it_was() {
         "53 of 80 documents",
         "≥ 0.80",
         "38 pairs ≥ 0.80",
-        "done",
+        "compared",
     ]);
     // Clusters → Document → Compare.
     pty.press("\r")
@@ -80,7 +80,7 @@ fn a_path_that_is_not_there_is_said_before_the_screen_changes() {
 #[test]
 fn on_a_terminal_without_another_screen_nothing_shows_through_and_nothing_stays() {
     let mut pty = Pty::start(&["demo", "--in-memory"], 80, 24, &[]);
-    pty.sees(&["Clusters 22", "done"]).frame(0);
+    pty.sees(&["Clusters 22", "compared"]).frame(0);
     let seen = pty.text();
     let shown = pty.raw.len();
     pty.quits();

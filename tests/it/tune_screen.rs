@@ -134,7 +134,7 @@ fn a_corpus_without_pairs_and_one_of_a_single_document_say_so() {
     let mut app = world::app(&one, (120, 36));
     typed(&one, &mut app, "5");
     let seen = picture(&mut app);
-    assert!(seen.contains("There is one text at most"), "{seen}");
+    assert!(seen.contains("One document was read"), "{seen}");
 }
 
 /// Keys with an effect on the screen or in its dialogs.

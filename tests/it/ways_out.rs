@@ -113,7 +113,7 @@ fn a_panic_or_an_error_is_told_after_the_restore_with_the_file_that_has_the_rest
         ("/proc/nowhere/panic.log", "no report could be written"),
     ] {
         let mut pty = child("panic", report);
-        pty.sees(&["Clusters 7", "done"]).press("gu");
+        pty.sees(&["Clusters 7", "compared"]).press("gu");
         assert!(!pty.ended().success());
         pty.assert_restored();
         let told = after_the_restore(&pty);
@@ -142,7 +142,7 @@ fn the_panic_of_another_thread_is_told_on_the_screen_and_ends_nothing() {
     let work = Work::new();
     let path = work.path().join("panic.log");
     let mut pty = child("thread", path.to_str().unwrap());
-    pty.sees(&["Clusters 7", "done"]).press("gu");
+    pty.sees(&["Clusters 7", "compared"]).press("gu");
     pty.sees(&["a part of the program failed", "long-work"]);
     // It continues, and can be quit as usual.
     pty.press("?").sees(&["Help"]).press(ESC);
@@ -190,7 +190,7 @@ fn impatience_is_answered_and_leaves_the_terminal_whole() {
 fn stopped_and_let_go_on_the_screen_is_whole_again() {
     for how in ["signal", "key"] {
         let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-        pty.sees(&["Clusters 22", "done"]);
+        pty.sees(&["Clusters 22", "compared"]);
         match how {
             "signal" => pty.signal("TSTP"),
             _ => drop(pty.press("\x1a")),
@@ -213,7 +213,7 @@ fn stopped_and_let_go_on_the_screen_is_whole_again() {
 #[test]
 fn stopped_without_being_asked_it_takes_the_terminal_back_as_well() {
     let mut pty = Pty::start(&["demo"], 100, 30, &[]);
-    pty.sees(&["Clusters 22", "done"]).signal("STOP");
+    pty.sees(&["Clusters 22", "compared"]).signal("STOP");
     until("stopped", || state(pty.pid()) == Some('T'));
     // As a shell would: its own terminal settings, and its own output on the screen.
     let device = std::fs::File::options()
@@ -267,7 +267,7 @@ fn an_editor_that_is_stopped_stops_all_of_the_job() {
     }
     let (binary, corpus) = (env!("CARGO_BIN_EXE_shinglescope"), work.corpus());
     pty.press(&format!("{binary} {} --in-memory\r", corpus.display()));
-    pty.sees(&["Clusters 1", "done"]).press("gvgv");
+    pty.sees(&["Clusters 1", "compared"]).press("gvgv");
     pty.sees(&["edits", "Stopped", "prompt$"]);
     pty.press("fg\r").sees(&["Clusters 1"]).press("q");
     pty.until("the shell", |text| text.trim_end().ends_with("prompt$"));
@@ -294,7 +294,7 @@ fn an_editor_that_leaves_the_terminal_raw_does_not_leave_it_so() {
     command.args(["-c", &line]);
     command.env("VISUAL", &editor);
     let mut pty = Pty::run(usual(command), 120, 30);
-    pty.sees(&["Clusters 1", "done"]).press("gvgv");
+    pty.sees(&["Clusters 1", "compared"]).press("gvgv");
     pty.sees(&["editor"]).press("q");
     pty.ended();
     pty.assert_restored();
@@ -317,7 +317,7 @@ fn a_lost_connection_ends_it_without_a_signal_too() {
     command.args(["-c", &line]);
     command.cwd(work.path());
     let mut pty = Pty::run(usual(command), 100, 30);
-    pty.sees(&["Clusters 22", "done"]);
+    pty.sees(&["Clusters 22", "compared"]);
     let pid = std::fs::read_to_string(work.path().join("pid")).unwrap();
     let pid: u32 = pid.trim().parse().unwrap();
     assert!(state(pid).is_some());

@@ -196,8 +196,7 @@ impl Results {
 
     /// The list of copied text, or of a part of it.
     fn of_copied(&self, copied: &CopiedText, complete: bool) -> PairList {
-        let pairs = copied.pairs.iter();
-        let rows = pairs.map(|copied| PairRow {
+        let rows = copied.pairs.iter().map(|copied| PairRow {
             pair: copied.pair,
             evidence: Some(copied.evidence),
         });

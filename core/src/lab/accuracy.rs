@@ -47,6 +47,13 @@ pub struct Outlier {
     pub off: f64,
 }
 
+impl Outlier {
+    /// Its cell among [`Accuracy::cells`].
+    pub fn cell(&self) -> (u8, i8) {
+        cell(&self.pair, self.estimate)
+    }
+}
+
 impl Accuracy {
     /// Compares the sketches of `collection` with the exact pairs in `truth`. Polls
     /// `cancel`; returns `None` when cancelled. Call on the worker pool.
@@ -84,10 +91,7 @@ impl Accuracy {
             let (low, high) = estimate.interval();
             let covered = (low..=high).contains(&exact);
             part.errors.add(off, variance, covered);
-            let x = hundredth(Measure::Jaccard, &pair.overlap) as u8;
-            let hundredths = (estimate.value() - exact) * 100.0;
-            let y = hundredths.round().clamp(-100.0, 100.0) as i8;
-            *part.cells.entry((x, y)).or_default() += 1;
+            *part.cells.entry(cell(pair, estimate.value())).or_default() += 1;
             if !covered {
                 part.outliers.push(Outlier {
                     pair: *pair,
@@ -181,12 +185,15 @@ impl ErrorSums {
         self.error() <= MOST_ERROR * self.theory() && self.coverage() >= LEAST_COVERAGE
     }
 
-    /// Message whether the estimates agree with theory; `None` without pairs.
+    /// Compares the errors with theory, using the figures that follow; `None` without pairs.
     pub fn verdict(&self) -> Option<String> {
-        let verdict = if self.is_as_theory() {
-            "the estimates are as good as theory says"
+        let [error, theory] = [self.error(), self.theory()].map(|v| (v * 1000.0).round());
+        let verdict = if !self.is_as_theory() {
+            "the estimates of this draw are worse than theory says"
+        } else if error > theory {
+            "the estimates are about as good as theory says"
         } else {
-            "the estimates of this draw are worse than theory says; draws differ"
+            "the estimates are as good as theory says"
         };
         (self.pairs > 0).then(|| format!("{verdict}: {}", self.figures()))
     }
@@ -194,9 +201,9 @@ impl ErrorSums {
     /// Error, theory, and how many of the 95 % intervals contain the exact value, in words.
     pub fn figures(&self) -> String {
         format!(
-            "error {:.3} where theory says {:.3}, and {} % of the 95 % intervals contain the exact value",
-            self.error(),
-            self.theory(),
+            "error {}, theory {}; {} % of the 95 % intervals contain the exact value",
+            units::share(self.error()),
+            units::share(self.theory()),
             units::per_cent(self.coverage())
         )
     }
@@ -210,6 +217,13 @@ impl ErrorSums {
 fn worst_first(a: &Outlier, b: &Outlier) -> std::cmp::Ordering {
     let by_far = b.off.abs().total_cmp(&a.off.abs());
     by_far.then_with(|| a.pair.order(&b.pair, Measure::Jaccard))
+}
+
+/// The exact value and the error in hundredths, to the nearest; the error is in -100..=100.
+fn cell(pair: &Pair, estimate: f64) -> (u8, i8) {
+    let error = (estimate - pair.jaccard()) * 100.0;
+    let exact = hundredth(Measure::Jaccard, &pair.overlap);
+    (exact as u8, error.round().clamp(-100.0, 100.0) as i8)
 }
 
 #[cfg(test)]
@@ -273,6 +287,9 @@ mod tests {
             let mean = |sum: f64| sum / f64::from(pairs.max(1));
             let close = |x: f64, y: f64| (x - y).abs() < 1e-9;
             prop_assert_eq!((got.errors.pairs, got.errors.covered), (u64::from(pairs), covered));
+            let shown = [got.errors.error(), got.errors.theory()].map(units::share);
+            let verdict = got.errors.verdict().unwrap_or_default();
+            prop_assert!(!verdict.contains("are as good") || shown[0] <= shown[1], "{verdict}");
             prop_assert!(close(got.errors.error(), mean(squared).sqrt()));
             prop_assert!(close(got.errors.theory(), mean(theory).sqrt()));
             let outliers: BTreeSet<_> = got.outliers.iter().map(|o| (o.pair.a, o.pair.b)).collect();

@@ -13,7 +13,7 @@ pub use sweep::{HeatMapQuantity, row_of, settings, sweep};
 
 use super::{Layer, Marks, Tone};
 use crate::similarity::Measure;
-use crate::typeset::figures::{self, bare};
+use crate::typeset::figures;
 
 type Line = Vec<(f64, f64)>;
 
@@ -22,7 +22,7 @@ fn clusters_and_pairs(lines: [Line; 4], marks: fn(Line) -> Marks) -> impl Iterat
     let names = [
         ("clusters", Tone::Plain),
         ("in clusters", Tone::First),
-        ("in the largest", Tone::Second),
+        ("largest", Tone::Second),
         ("pairs", Tone::Third),
     ];
     let named = names.into_iter().zip(lines);
@@ -37,10 +37,7 @@ fn rule(threshold: f64) -> Layer {
 
 /// Strip below the floor, where pairs are unknown; `None` if the floor is 0.
 fn unknown(floor: f64) -> Option<Layer> {
-    (floor > 0.0).then(|| {
-        let name = format!("not counted below {}", bare(floor));
-        Layer::new(name, Tone::Dim, Marks::Range(0.0, floor))
-    })
+    (floor > 0.0).then(|| Layer::new("not counted", Tone::Dim, Marks::Range(0.0, floor)))
 }
 
 fn measure(measure: Measure) -> &'static str {

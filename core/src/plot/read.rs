@@ -11,7 +11,9 @@ impl PlotFigure {
         if x.is_nan() {
             return Vec::new();
         }
-        let mut out = vec![(self.x.label.clone(), self.x.write(x))];
+        // What it is, without its unit.
+        let name = self.x.label.split(", ").next().unwrap_or_default();
+        let mut out = vec![(name.to_owned(), self.x.write(x))];
         for layer in self.layers.iter().filter(|layer| !layer.name.is_empty()) {
             let value = read(layer, &self.x, self.y_of(layer), x);
             out.extend(value.map(|value| (layer.name.clone(), value)));
@@ -32,14 +34,24 @@ impl PlotFigure {
     }
 }
 
+impl Marks {
+    /// Value of a line or a step function at `x`.
+    pub fn at(&self, x: f64) -> Option<f64> {
+        match self {
+            Marks::Line(points) => between(points.iter().copied(), x),
+            Marks::Steps(points) => step(points, x),
+            _ => None,
+        }
+    }
+}
+
 fn read(layer: &Layer, x_axis: &PlotAxis, y: &PlotAxis, x: f64) -> Option<String> {
     match &layer.marks {
         Marks::Bars(bars) => {
             let bar = bars.iter().rev().find(|bar| (bar.0..=bar.1).contains(&x))?;
             Some(y.write(bar.2))
         }
-        Marks::Line(points) => between(points.iter().copied(), x).map(|value| y.write(value)),
-        Marks::Steps(points) => step(points, x).map(|value| y.write(value)),
+        marks @ (Marks::Line(_) | Marks::Steps(_)) => marks.at(x).map(|value| y.write(value)),
         Marks::Points(points) => near(points, x_axis, y, x),
         Marks::Density(squares, side) => column(squares, *side, y, x),
         Marks::Band(points) => {

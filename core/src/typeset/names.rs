@@ -36,11 +36,6 @@ pub fn all_apart(names: &[&str], width: usize, glyphs: Glyphs) -> Vec<String> {
     shown.iter().enumerate().map(name).collect()
 }
 
-/// One of several names, as [`all_apart`] shortens it.
-pub fn among(names: &[&str], at: usize, width: usize, glyphs: Glyphs) -> String {
-    all_apart(names, width, glyphs).swap_remove(at)
-}
-
 /// Length in bytes of the start that two names share, back to the end of a word: a word that differs is kept whole.
 fn shared_start(a: &str, b: &str) -> usize {
     let clusters = a.graphemes(true).zip(b.graphemes(true));

@@ -158,7 +158,7 @@ pub(crate) fn engine(app: &mut App, update: Update) {
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
             let before = app.notices.current(app.now);
-            let done = format!("everything done in {time}");
+            let done = format!("read and compared in {time}");
             if stopped {
                 app.say(format!("stopped after {time}; {reload} goes on"));
             } else if app.screen() == Screen::Lecture {

@@ -11,14 +11,13 @@ use crate::base::{DocNo, sanitise};
 use crate::evidence::sources::{COMMON_TEXT_COUNTS, percent};
 use crate::evidence::{CopiedDocument, disguised};
 use crate::review::DecisionTarget;
-use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::RowList;
-use crate::ui::phrases::{counting_copied, disguise_sign, documents, out_of, position};
+use crate::ui::phrases::{counting_copied, disguise_sign, documents, out_of, position, uncompared};
 use crate::ui::theme::Role;
-use crate::ui::widgets::decision;
 use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{decision, name};
 
 /// Columns of a share or a count.
 const FIGURE: u16 = 7;
@@ -56,8 +55,9 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let inner = cx.panel(area, framed);
     let disguised = data.and_then(|(collection, _)| disguised(app, collection));
     let Some((collection, copied)) = data.filter(|_| !rows.is_empty()) else {
-        let sentences = [empty(app), disguised].into_iter().flatten();
-        return cx.explain_empty(inner, &sentences.collect::<Vec<_>>());
+        let mut sentences = empty(app);
+        sentences.extend(disguised);
+        return cx.explain_empty(inner, &sentences);
     };
     let width = usize::from(area::indented(inner).width);
     let listed = match (rows.len(), collection.len()) {
@@ -113,15 +113,22 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     if last.is_none_or(|doc| doc.index() >= collection.len()) {
         return;
     }
-    let names = |document: fn(&CopiedDocument) -> DocNo| {
-        let rows = shown.iter().map(|row| collection.id(document(row)));
-        rows.collect::<Vec<&str>>()
+    let [_, first, second, ..] = cells(inner, decided);
+    let signs = disguise_sign(cx.glyphs).width() as u16;
+    let names = |document: fn(&CopiedDocument) -> DocNo, cell: Rect| {
+        let docs: Vec<DocNo> = shown.iter().map(document).collect();
+        name::listed(
+            collection,
+            &docs,
+            cell.width.saturating_sub(signs),
+            cx.glyphs,
+        )
     };
-    let names = [names(|row| row.doc), names(|row| row.best)];
+    let names = [names(|row| row.doc, first), names(|row| row.best, second)];
     let list = RowList::new(Panel::Documents, scroll, rows.len(), true);
     list.draw((area, inner), cx, |i, row_area, cx| {
-        let cells = cells(row_area, decided);
-        line(app, (&names, i - from), &rows[i], cells, cx);
+        let names = [0, 1].map(|column| &names[column][i - from]);
+        line(app, names, &rows[i], cells(row_area, decided), cx);
     });
 }
 
@@ -160,10 +167,10 @@ fn disguised(app: &App, collection: &NamedDocuments) -> Option<String> {
     Some(sanitise::line(&sentence).into_owned())
 }
 
-/// Draws the n-th visible row; `names` are those of all visible rows.
+/// Draws a row with the names of the document and its best source.
 fn line(
     app: &App,
-    (names, n): (&[Vec<&str>; 2], usize),
+    names: [&[String; 2]; 2],
     row: &CopiedDocument,
     cells: [Rect; 7],
     cx: &mut DrawContext<'_, '_>,
@@ -178,21 +185,12 @@ fn line(
     cx.words_right(share, &percent(row.share()), exact);
     let sign = disguise_sign(cx.glyphs);
     let documents = [(row.doc, first), (row.best, second)];
-    for ((doc, mut at), ids) in documents.into_iter().zip(names) {
+    for ((doc, mut at), name) in documents.into_iter().zip(names) {
         if app.data.is_disguised(doc) {
             let end = cx.words(at, sign, cx.style(Role::Warning));
             at = area::columns(at, end, at.right().saturating_sub(end));
         }
-        let width = usize::from(at.width);
-        let parts = ids[n].rsplit_once('/');
-        let parts = parts.map(|(folder, name)| [name, folder].map(sanitise::line));
-        match parts.filter(|[name, folder]| name.width() + 2 + folder.width() <= width) {
-            Some([name, folder]) => {
-                let end = cx.words(at, &format!("{name}  "), text);
-                cx.words(area::right_from(at, end), &folder, dim);
-            }
-            None => drop(cx.words(at, &names::among(ids, n, width, cx.glyphs), text)),
-        }
+        name::draw(name, at, text, cx);
     }
     cx.words_right(holds, &percent(row.best_share()), text);
     if row.others > 0 {
@@ -234,17 +232,15 @@ fn line(
 }
 
 /// Why no document is listed.
-fn empty(app: &App) -> Option<String> {
-    let is_one = app.data.collection.as_ref().is_some_and(|c| c.len() == 1);
-    Some(match (&app.data.copied, app.data.counting) {
-        (Some(copied), _) if copied.pairs.is_empty() && is_one => {
-            "One document was read: there is nothing to compare it with.".to_owned()
-        }
+fn empty(app: &App) -> Vec<String> {
+    if let Some(sentences) = uncompared(app, "Documents") {
+        return sentences;
+    }
+    vec![match (&app.data.copied, app.data.counting) {
         (Some(copied), _) if copied.pairs.is_empty() => {
             "No two documents share enough text to be listed.".to_owned()
         }
         (_, Some(progress)) => format!("{} …", counting_copied(progress, app.start.calm)),
-        _ if app.nothing_read() => "No document was read.".to_owned(),
         _ => "Listing the documents …".to_owned(),
-    })
+    }]
 }

@@ -15,7 +15,7 @@ use crate::screens::tune::state::{TuneFocus, View, plots};
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::hit_map::Wheel;
-use crate::ui::phrases::position;
+use crate::ui::phrases::{position, uncompared};
 use crate::ui::theme::Role;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
@@ -63,7 +63,7 @@ fn panel(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let taken = (paint::columns(&progress) + 2).min(inner.width);
     let at = area::right_from(inner, inner.right() + 2 - taken);
     cx.words(at, &progress, cx.style(Role::Threshold));
-    let figure = plots::figure(app, view);
+    let figure = plots::figure(app, view).filter(|_| uncompared(app, "Plots").is_none());
     let answer = answer::sentence(app, view);
     let Some(figure) = figure else {
         let (_, body) = area::split_top(inner, 1);

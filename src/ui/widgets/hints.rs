@@ -266,10 +266,11 @@ fn useful_on(app: &App, screen: Screen, command: Command) -> bool {
     let is_empty = match screen {
         Screen::Clusters => app.clusters.listed.is_empty(),
         Screen::Pairs => app.pair_list.is_empty(),
+        Screen::Documents => app.documents.rows().is_empty(),
         _ => false,
     };
     match (command, screen) {
-        (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit, _) if is_empty => false,
+        (C::Open | C::Sort | C::NextPanel | C::Copy | C::Edit | C::Why, _) if is_empty => false,
         _ if is_empty && command.entry().group == groups::REVIEW => false,
         (C::Open | C::NextPanel | C::MaskBlock, Screen::Blocks) => app.block().is_some(),
         (C::Open, Screen::Mirrors) => mirrors.rows() > 0,

@@ -1,12 +1,70 @@
-//! A document's name in a given width, with the characters highlighted that a filter matched, if the name is not
-//! shortened.
+//! A document's name in a given width: its title and folder in lists; or its id, with the characters highlighted that a
+//! filter matched, if the id is not shortened.
 
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::app::names::NamedDocuments;
+use crate::base::width::Width;
+use crate::base::{DocNo, sanitise};
 use crate::typeset::figures::{self, Glyphs};
 pub use crate::typeset::names::all_apart as apart;
+use crate::ui::area;
+use crate::ui::context::DrawContext;
+use crate::ui::theme::Role;
+
+/// Columns of a path from which it stands behind a title.
+const PATH: usize = 14;
+
+/// What lists call each of `docs` in at most `width` columns: its title, and its folder if that fits too; behind a title that
+/// another one has as well its path, which stands alone where there is no title or no room for both.
+pub fn listed(
+    collection: &NamedDocuments,
+    docs: &[DocNo],
+    width: u16,
+    glyphs: Glyphs,
+) -> Vec<[String; 2]> {
+    let room = usize::from(width);
+    let ids: Vec<&str> = docs.iter().map(|doc| collection.id(*doc)).collect();
+    let split = |at: usize| ids[at].rsplit_once(['/', '#']).unwrap_or(("", ids[at]));
+    let title = |at: usize| {
+        let title = sanitise::line(collection.title(docs[at]).trim());
+        let title = if title == split(at).1 { "" } else { &title };
+        figures::end_cut(title, room, glyphs)
+    };
+    let titles: Vec<String> = (0..docs.len()).map(title).collect();
+    let name = |at: usize| {
+        let title = &titles[at];
+        let mut others = (0..docs.len()).filter(|other| docs[*other] != docs[at]);
+        let is_shared = others.any(|other| titles[other] == *title);
+        let path = |room| apart(&ids, room, glyphs).swap_remove(at);
+        let left = room.saturating_sub(title.width() + 2);
+        if title.is_empty() || is_shared && left < PATH {
+            return [path(room), String::new()];
+        }
+        let folder = sanitise::line(split(at).0);
+        let behind = if is_shared {
+            path(left)
+        } else if folder.width() <= left {
+            folder.into()
+        } else {
+            String::new()
+        };
+        [title.clone(), behind]
+    };
+    (0..docs.len()).map(name).collect()
+}
+
+/// Writes a name as lists show it.
+pub fn draw([name, folder]: &[String; 2], area: Rect, style: Style, cx: &mut DrawContext<'_, '_>) {
+    let end = cx.words(area, name, style);
+    if !folder.is_empty() {
+        let beside = area::right_from(area, end + 2);
+        cx.words(beside, folder, cx.style(Role::Dim));
+    }
+}
 
 /// Returns the name as spans in at most `width` columns. The characters at the positions `matched` of a name that fits have
 /// `matched_style`, all others `plain`.

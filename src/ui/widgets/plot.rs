@@ -1,6 +1,6 @@
 //! Plots in terminal cells: a block has the axes, a canvas the marks; a heat map is a grid of backgrounds with values.
 //!
-//! Colour is never the only distinction: without it, and in ASCII, each tone is drawn in its own glyph.
+//! Colour is never the only distinction: each of several lines carries a sign, and in ASCII is drawn in it.
 
 mod legend;
 mod marks;
@@ -30,8 +30,15 @@ pub fn draw(
     let buffer = frame.buffer_mut();
     let area = area.intersection(buffer.area);
     let cursor = cursor.filter(|x| x.is_finite());
-    let legend = legend::layers(figure, theme, area.width, area.height / 4);
-    let foot_height = u16::from(area.height >= 6) + u16::from(area.height >= 20);
+    let most = if area.height < 20 { 2 } else { 4 };
+    let legend = legend::layers(figure, theme, area.width, most.min(area.height / 4));
+    // Rows for the values of lines are kept while there is no cursor yet.
+    let foot_height = match area.height {
+        _ if cursor.is_none() && figure.notes.is_empty() && !figure.has_lines() => 0,
+        0..6 => 0,
+        6..12 => 1,
+        _ => 2,
+    };
     let [above, middle, below, foot] = Layout::vertical([
         Constraint::Length(legend.len() as u16),
         Constraint::Fill(1),
@@ -83,7 +90,7 @@ fn axes(figure: &PlotFigure, theme: &Theme, area: Rect, below: Rect, buffer: &mu
             let at = (tick.position * named_rows as f64) as usize;
             marks::middle(marks::grid_row(at, named_rows, plot))
         } else {
-            plot.y + nearest(1.0 - tick.position, plot.height)
+            plot.y + marks::nearest(1.0 - tick.position, plot.height)
         };
         area::row(labels, y).intersection(area)
     };
@@ -98,29 +105,31 @@ fn axes(figure: &PlotFigure, theme: &Theme, area: Rect, below: Rect, buffer: &mu
     let along = f64::from(plot.width.saturating_sub(1));
     for tick in ticks(&figure.x, along, 3.0, |label| f64::from(columns(label))) {
         let width = columns(&tick.label);
-        let middle = plot.x + nearest(tick.position, plot.width);
+        let middle = plot.x + marks::nearest(tick.position, plot.width);
         let centred = area::columns(below, middle.saturating_sub(width / 2), width);
         label(&tick).render(centred.clamp(below), buffer);
     }
     plot
 }
 
-/// The lines and the names of the axes; where two names do not fit into `width` columns, the right one is omitted.
+/// The lines and the names of the axes, as many of them as `width` columns hold whole.
 fn block(figure: &PlotFigure, theme: &Theme, width: u16) -> Block<'static> {
-    let right = figure
-        .right
-        .as_ref()
-        .map(|axis| marks::plain(&axis.label, theme));
-    let borders = if right.is_some() {
+    let name = |axis: Option<&PlotAxis>, room: u16| {
+        let name = axis.map(|axis| marks::plain(&axis.label, theme));
+        let whole = name.filter(|name| columns(name) <= room);
+        whole.unwrap_or_default()
+    };
+    let borders = if figure.right.is_some() {
         Borders::LEFT | Borders::BOTTOM | Borders::RIGHT
     } else {
         Borders::LEFT | Borders::BOTTOM
     };
-    let left = marks::plain(&figure.y.label, theme);
-    let room = width.saturating_sub(columns(&left) + 4);
-    let right = right
-        .filter(|name| columns(name) <= room)
-        .unwrap_or_default();
+    let left = name(Some(&figure.y), width.saturating_sub(2));
+    let right = name(
+        figure.right.as_ref(),
+        width.saturating_sub(columns(&left) + 4),
+    );
+    let below = name(Some(&figure.x), width.saturating_sub(2));
     Block::new()
         .borders(borders)
         .border_set(border_set(theme.glyphs()))
@@ -128,10 +137,5 @@ fn block(figure: &PlotFigure, theme: &Theme, width: u16) -> Block<'static> {
         .title_style(theme.style(Role::Dim))
         .title_top(left)
         .title_top(Line::from(right).right_aligned())
-        .title_bottom(Line::from(marks::plain(&figure.x.label, theme)).centered())
-}
-
-/// The one of `count` cells for a relative position, 0..=1, as a canvas has it.
-fn nearest(position: f64, count: u16) -> u16 {
-    (position * f64::from(count.saturating_sub(1))).round() as u16
+        .title_bottom(Line::from(below).centered())
 }

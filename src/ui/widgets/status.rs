@@ -53,12 +53,7 @@ fn news<'a>(app: &App, theme: &Theme, room: usize) -> Option<Line<'a>> {
     // reading uses them.
     if is_unread && !data.working() && app.reanalysis.pending() {
         let reload = key(Command::Reload);
-        let is_stopped = data.finished != Some(false);
-        let text = if is_stopped {
-            format!("new settings: wait for documents, of which none was read; {reload} reads")
-        } else {
-            format!("no document was read; {reload} reads again")
-        };
+        let text = format!("no document was read; {reload} reads again");
         return message(Role::Warning, &text);
     }
     if app.reanalysis.pending() || app.reanalysis.progress.is_some() {

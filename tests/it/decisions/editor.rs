@@ -80,7 +80,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let mut session = Session::open(&work);
     session.sees(&["91 pairs share copied text"]);
     // What is looked for: copied text. The task alone makes every two answers a pair.
-    session.press("2").sees(&["Pairs 91", "copied text"]);
+    session.press("2").sees(&["Pairs 91", "Copied text"]);
     session.press("\r");
     session.sees(&["pair 1 of 91", "2 shared passages"]);
     session.press("di");
@@ -142,7 +142,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     let mut session = Session::open(&work);
     session.sees(&["Clusters"]);
     session.press("2");
-    session.sees(&["Pairs 12", "copied text", "10 of 12 decided", "excluded"]);
+    session.sees(&["Pairs 12", "Copied text", "10 of 12 decided", "excluded"]);
     session.press("go");
     session.sees(&["excluded, as last time: 1 phrase; g e"]);
     session.press("q").sees(&["10 of 12 decided"]);

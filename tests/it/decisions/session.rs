@@ -33,7 +33,7 @@ fn in_memory_the_decisions_of_the_corpus_count_and_none_is_added() {
     let plain = ask(&[&memory[..], &["--plain"]].concat());
     assert_contains(&plain, "2 clusters with 4 of");
     let mut pty = Pty::start(&memory, 120, 36, &[]);
-    pty.sees(&["Clusters 2", "everything done"]);
+    pty.sees(&["Clusters 2", "read and compared"]);
     // The cursor is on the decided pair: what the list says above it is there a moment earlier.
     pty.press("2").sees(&["1 of 3 decided", "▸ ≠ different"]);
     pty.press("dc").sees(&["not kept: this run writes no file"]);
@@ -49,7 +49,7 @@ fn decisions_of_others_count_once_accepted() {
     let path = corpus.to_str().expect("a path in UTF-8");
     let args = [path, "--in-memory", "--threshold", "0.5"];
     let mut pty = Pty::start(&args, 120, 36, &[]);
-    pty.sees(&["Clusters 3", "everything done"]);
+    pty.sees(&["Clusters 3", "read and compared"]);
     let review = |words: &[&str]| {
         work.done(&[&["review"], words].concat());
     };

@@ -209,7 +209,7 @@ fn what_ends_by_itself_does_not_take_the_place_of_an_answer() {
     update(&mut app, Action::Engine(finished));
     assert!(shown(&mut app).contains("1 pair in p.md"));
     clock(&mut app, 107);
-    assert!(shown(&mut app).contains("everything done"));
+    assert!(shown(&mut app).contains("read and compared"));
 }
 
 #[test]

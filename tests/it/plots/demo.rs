@@ -163,7 +163,7 @@ fn what_is_read_off_is_what_the_lab_counts() {
         let read = |name| read_off(&landscape, x, name);
         assert_eq!(read("clusters"), there.clusters.to_string(), "{x}");
         assert_eq!(read("in clusters"), there.documents.to_string());
-        assert_eq!(read("in the largest"), there.largest.to_string());
+        assert_eq!(read("largest"), there.largest.to_string());
         assert_eq!(read("pairs").replace(',', ""), there.pairs.to_string());
         let point = demo.curve.at(x);
         let ratio = |value: f64| shinglescope::typeset::figures::bare(value);

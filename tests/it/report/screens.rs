@@ -47,7 +47,7 @@ fn a_report_of_everything_and_of_a_cluster_is_that_of_the_command() {
     work.write("more/three.txt", crate::support::edited(9, 200, 0));
     work.write("more/four.txt", crate::support::edited(9, 200, 41));
     let mut pty = screens(&work, &["--threshold", "0.5"]);
-    pty.sees(&["Clusters 2", "everything done"]).press("gr");
+    pty.sees(&["Clusters 2", "read and compared"]).press("gr");
     pty.sees(&["Write a report", "all pairs", "report.html"]);
     pty.press("\r").sees(&["2 pairs in", "report.html ("]);
     is_that_of_the_command(&work, "report.html", "--threshold 0.5");

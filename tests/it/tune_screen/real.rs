@@ -15,8 +15,7 @@ struct Made {
     largest: usize,
 }
 
-/// Parses the line on the frame of the plot: `at 0.80: 38 pairs of documents · 22 clusters with 53
-/// documents, largest 4`.
+/// Parses the line on the frame of the plot: `at 0.80: 38 pairs · 22 clusters with 53 documents, largest 4`.
 fn shown(screen: &str) -> Option<(String, Made)> {
     let line = screen
         .lines()
@@ -28,8 +27,7 @@ fn shown(screen: &str) -> Option<(String, Made)> {
         .split(|c: char| !c.is_ascii_digit() && c != ',')
         .filter_map(|n| n.replace(',', "").parse().ok())
         .collect();
-    // For a method that misses some pairs, the screen also shows the number of all pairs.
-    let [pairs, .., clusters, documents, largest] = numbers[..] else {
+    let [pairs, clusters, documents, largest] = numbers[..] else {
         return None;
     };
     let made = Made {
@@ -189,7 +187,7 @@ fn walk(corpus: &[&str]) {
     let mut args = corpus.to_vec();
     args.extend(["--method", "lsh", "--in-memory"]);
     let mut pty = Pty::start(&args, 200, 50, &[]);
-    pty.sees(&["Clusters ", "done"]);
+    pty.sees(&["Clusters ", "compared"]);
     pty.press("5")
         .sees(&["Settings", "missed by LSH?", "LSH would miss"]);
     let base = printed(&work, corpus, &lsh(&[]));
@@ -276,7 +274,7 @@ fn what_bands_do_is_what_verify_and_tune_print() {
         [tuned[0], tuned[1], tuned[2] + tuned[3], tuned[4]]
     };
     let mut pty = Pty::start(&["demo", "--in-memory"], 200, 50, &[]);
-    pty.sees(&["Clusters ", "done"]);
+    pty.sees(&["Clusters ", "compared"]);
     pty.press("5").sees(&["auto 28×7", "LSH would miss"]);
     pty.press("jjjj");
     for (bands, rows) in [("20", "10"), ("14", "14"), ("40", "5"), ("100", "2")] {

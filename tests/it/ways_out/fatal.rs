@@ -75,7 +75,7 @@ fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ende
     }
     for signal in signals {
         let mut pty = demo();
-        pty.sees(&["Clusters 22", "done"]).signal(signal);
+        pty.sees(&["Clusters 22", "compared"]).signal(signal);
         let status = pty.ended();
         assert_eq!(status.signal(), Some(&*ended_by(signal)), "{signal}");
         assert!(pty.raw.windows(8).any(|w| w == b"\x1b[?1049h"), "{signal}");
@@ -88,7 +88,7 @@ fn every_signal_that_ends_the_program_leaves_the_terminal_whole_and_is_what_ende
 #[test]
 fn a_file_that_may_not_grow_ends_nothing() {
     let mut pty = demo();
-    pty.sees(&["Clusters 22", "done"]).signal("XFSZ");
+    pty.sees(&["Clusters 22", "compared"]).signal("XFSZ");
     pty.press("?").sees(&["Help"]).press("qq");
     assert!(pty.ended().success());
     pty.assert_restored();
@@ -102,7 +102,7 @@ fn faults_and_aborts_are_told_after_the_restore() {
         ("abort", "ABRT", "shinglescope: aborted"),
     ] {
         let mut pty = child(way, "unwanted");
-        pty.sees(&["Clusters 7", "done"]).press("gu");
+        pty.sees(&["Clusters 7", "compared"]).press("gu");
         let status = pty.ended();
         assert_eq!(status.signal(), Some(&*ended_by(signal)), "{way}");
         pty.assert_restored();
@@ -116,7 +116,7 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
     command.args(["-c", "trap '' USR1 ALRM; exec \"$0\" demo --in-memory"]);
     command.arg(crate::support::program());
     let mut pty = Pty::run(usual(command), 90, 28);
-    pty.sees(&["Clusters 22", "done"]).signal("USR1");
+    pty.sees(&["Clusters 22", "compared"]).signal("USR1");
     // The last one, that a file may not grow, is ignored without being asked.
     for signal in ["ALRM", "XFSZ"] {
         pty.signal(signal);

@@ -25,17 +25,12 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> PlotFigure {
         staircase(&pair_edges, info.floor, threshold, pairs),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
-    let y = PlotAxis::counts("clusters, documents, pairs", heights);
+    let y = PlotAxis::counts("number", heights);
     let mut layers: Vec<Layer> = unknown(info.floor).into_iter().collect();
-    let mut notes = Vec::new();
-    match tuning.stable {
-        Some(stable) => {
-            let name = format!("stable {} – {}", bare(stable.low), bare(stable.high));
-            let strip = Marks::Range(stable.low, stable.high);
-            layers.push(Layer::new(name, Tone::Good, strip));
-        }
-        None => notes.push("No clear break: no range of thresholds is stable.".into()),
-    }
+    layers.extend(tuning.stable.map(|stable| {
+        let strip = Marks::Range(stable.low, stable.high);
+        Layer::new("stable", Tone::Good, strip)
+    }));
     layers.extend(clusters_and_pairs(lines, Marks::Steps));
     layers.push(rule(threshold));
     PlotFigure {
@@ -43,7 +38,6 @@ pub fn landscape(tuning: &Tuning, threshold: f64) -> PlotFigure {
         x: PlotAxis::ratio(format!("threshold, {}", measure(info.measure))),
         y,
         layers,
-        notes,
         ..PlotFigure::default()
     }
 }
@@ -86,7 +80,7 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
         line(|there| there.pairs as f64),
     ];
     let heights = lines.iter().flatten().map(|point| point.1);
-    let y = PlotAxis::counts("clusters, documents, pairs", heights);
+    let y = PlotAxis::counts("number", heights);
     let last = by_k.rows.last().map_or(0, |row| row.k);
     let last = last.max(by_k.rows.len() + by_k.waiting).max(by_k.k).max(1);
     let mut layers: Vec<Layer> = clusters_and_pairs(lines, Marks::Line).collect();
@@ -95,10 +89,6 @@ pub fn by_k(by_k: &ByK, threshold: f64) -> PlotFigure {
         layers.push(Layer::new(name, Tone::Plain, Marks::At(by_k.k as f64)));
     }
     let mut notes = Vec::new();
-    if by_k.waiting > 0 {
-        let more = if by_k.waiting == 1 { "value" } else { "values" };
-        notes.push(format!("{} {more} of k still to come.", by_k.waiting));
-    }
     let beyond: Vec<String> = by_k
         .rows
         .iter()

@@ -46,7 +46,7 @@ pub fn s_curve(
         _ => ("P", format!(", P = J + (1 - J) / 2^{bits}")),
     };
     let mut notes = vec![format!(
-        "{} bands of {} rows: P(candidate) = 1 - (1 - {base}^{})^{}{meaning}",
+        "{} bands of {} rows: 1 - (1 - {base}^{})^{}{meaning}",
         banding.bands, banding.rows, banding.rows, banding.bands
     )];
     if banded.is_some() {

@@ -1,6 +1,5 @@
 //! Errors of sketch estimates against exact values.
 
-use crate::base::units::{count, counted, tenths_of_per_cent};
 use crate::lab::Tuning;
 use crate::lab::accuracy::Outlier;
 use crate::plot::{Layer, Marks, Number, PlotAxis, PlotFigure, Tone};
@@ -11,10 +10,17 @@ use crate::sketch::Layout;
 /// theoretical 95 % band: an estimate is inside it exactly if its Wilson interval contains the exact value. `chosen` is
 /// marked.
 pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> PlotFigure {
-    let (accuracy, errors) = (&tuning.accuracy, &tuning.accuracy.errors);
-    let cells = accuracy.cells.iter();
+    let accuracy = &tuning.accuracy;
+    let mut cells = accuracy.cells.clone();
+    // Each pair is drawn once: as an outlier or in its square.
+    for outlier in &accuracy.outliers {
+        cells
+            .entry(outlier.cell())
+            .and_modify(|n| *n = n.saturating_sub(1));
+    }
+    let cells = cells.into_iter().filter(|(_, n)| *n > 0);
     let pairs: Vec<(f64, f64, u64)> = cells
-        .map(|((exact, error), n)| (f64::from(*exact) / 100.0, f64::from(*error) / 100.0, *n))
+        .map(|((exact, error), n)| (f64::from(exact) / 100.0, f64::from(error) / 100.0, n))
         .collect();
     let outlier = |outlier: &Outlier| {
         let exact = outlier.pair.jaccard();
@@ -36,29 +42,14 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Plo
         Layer::new("95 % by theory", Tone::Dim, Marks::Band(band)),
         Layer::new("", Tone::Dim, none),
         Layer::new("pairs", Tone::First, Marks::Density(squares, 0.01)),
-        Layer::new("farthest outside", Tone::Bad, Marks::Points(outliers)),
+        Layer::new("outliers", Tone::Bad, Marks::Points(outliers)),
     ];
     if let Some(pair) = chosen {
         let at = Marks::Points(vec![outlier(pair)]);
         layers.push(Layer::new("chosen", Tone::Plain, at));
     }
-    let notes = if errors.pairs == 0 {
-        vec!["No pairs to hold estimates against.".into()]
-    } else {
-        vec![format!(
-            "{}: error {:.4} (theory {:.4}); {} % of intervals hold the exact value ({} of {})",
-            counted(
-                errors.pairs,
-                "pair of different texts",
-                "pairs of different texts"
-            ),
-            errors.error(),
-            errors.theory(),
-            tenths_of_per_cent(errors.coverage()),
-            count(errors.covered),
-            count(errors.pairs),
-        )]
-    };
+    let verdict = accuracy.errors.verdict();
+    let verdict = verdict.unwrap_or_else(|| "No pairs to hold estimates against.".into());
     PlotFigure {
         title: "Error of estimates against exact values".into(),
         x: PlotAxis::ratio("exact Jaccard"),
@@ -68,7 +59,7 @@ pub fn scatter(tuning: &Tuning, layout: Layout, chosen: Option<&Outlier>) -> Plo
             ..PlotAxis::ratio("estimate less exact")
         },
         layers,
-        notes,
+        notes: vec![verdict],
         ..PlotFigure::default()
     }
 }

@@ -120,7 +120,6 @@ pub fn sweep(
         .map(|block| grid.name(block).split_off(2))
         .collect();
     let mut notes = Vec::new();
-    let done = values.iter().flatten().count();
     if let Some(point) = no_gain {
         let all = shades.write(point.all_called().f1());
         notes.push(format!("No setting gains .01 over calling all, F1 {all}."));
@@ -139,9 +138,7 @@ pub fn sweep(
             shades.write(values[best].unwrap_or_default()),
         ));
     }
-    if rows.len() < values.len() {
-        notes.push(format!("{} of {} settings done.", rows.len(), values.len()));
-    } else if done == 0 && !values.is_empty() {
+    if values.iter().all(Option::is_none) && rows.len() == values.len() {
         notes.push("Without labels there is nothing to hold settings against.".into());
     }
     let cells = Cells {

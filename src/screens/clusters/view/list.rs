@@ -11,7 +11,7 @@ use crate::cluster::{Cluster, Clustering};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
 use crate::screens::clusters::state::{ClusterColumn, ClustersFocus, Listed};
-use crate::typeset::figures::{self, Glyphs, four_decimals, threshold};
+use crate::typeset::figures::{Glyphs, four_decimals, threshold};
 use crate::ui::area;
 use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
@@ -23,7 +23,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
-use crate::ui::widgets::{decision, end_cut, name};
+use crate::ui::widgets::{decision, name};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -203,7 +203,11 @@ fn line(
     let flag_area = area::right_from(flag_area, flag_area.x + 1);
     cx.words(flag_area, flag, cx.style(Role::Warning));
     if listed.matched.is_empty() {
-        return title(collection, listed.named, name_area, cx);
+        let mut shown = name::listed(collection, &[listed.named], name_area.width, cx.glyphs);
+        if name_area.width < WITH_FOLDER {
+            shown[0][1].clear();
+        }
+        return name::draw(&shown[0], name_area, cx.style(Role::Text), cx);
     }
     // The filter matched the id.
     let (plain, matched) = (cx.style(Role::Text), cx.style(Role::Match));
@@ -213,26 +217,7 @@ fn line(
 }
 
 /// Columns of a name from which its folder is shown after the title.
-const WITH_FOLDER: usize = 50;
-
-/// Writes the title of a document and, if there is room, its folder or file, dimmed; without a title, its id.
-fn title(collection: &NamedDocuments, doc: DocNo, area: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (id, room) = (collection.id(doc), usize::from(area.width));
-    let title = sanitise::line(collection.title(doc).trim());
-    let (folder, name) = id.rsplit_once(['/', '#']).unwrap_or(("", id));
-    if title.is_empty() || title == name {
-        let path = figures::path(id, room, cx.glyphs);
-        cx.words(area, &path, cx.style(Role::Text));
-        return;
-    }
-    let title = end_cut(&title, room, cx.glyphs);
-    let x = cx.words(area, &title, cx.style(Role::Text));
-    let beside = area::right_from(area, x + 2);
-    let folder = sanitise::line(folder);
-    if room >= WITH_FOLDER && folder.width() <= usize::from(beside.width) {
-        cx.words(beside, &folder, cx.style(Role::Dim));
-    }
-}
+const WITH_FOLDER: u16 = 50;
 
 /// Why the list is empty, and advice.
 fn why_empty(app: &App) -> Vec<String> {
@@ -266,7 +251,7 @@ fn no_pairs(app: &App) -> Vec<String> {
     let Some(pairs) = &app.data.pairs else {
         return sentences;
     };
-    sentences.splice(0..0, super::sentence::sentence(app));
+    sentences.splice(0..0, super::sentence::wordings(app).into_iter().take(1));
     let key = |command| app.keymap.label(command);
     sentences.push(match Histogram::nearest_below(pairs, app.threshold) {
         Some(highest) => {

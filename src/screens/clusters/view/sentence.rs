@@ -6,7 +6,6 @@ use crate::base::units::{count, counted};
 use crate::base::width::Width;
 use crate::candidates::PairSet;
 use crate::settings::KEPT_FROM;
-use crate::typeset::figures;
 use crate::typeset::figures::threshold;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
@@ -21,41 +20,50 @@ use ratatui::text::Line;
 pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) -> Rect {
     let clusters = app.data.clustering.as_ref();
     let any = clusters.is_some_and(|clusters| !clusters.clusters.is_empty());
-    let Some(sentence) = sentence(app).filter(|_| any && area.height >= 12) else {
+    let wordings = wordings(app);
+    if wordings.is_empty() || !any || area.height < 12 {
         return area;
-    };
+    }
     let (row, rest) = area::split_top(area, 1);
     let row = area::indented(row);
-    let text = figures::middle(&sentence, usize::from(row.width), cx.glyphs);
-    cx.words(row, &text, cx.style(Role::Dim));
+    let text = first_fitting(wordings, |text| text.width() <= row.width.into());
+    cx.words(row, &text.unwrap_or_default(), cx.style(Role::Dim));
     rest
 }
 
-/// `22 clusters hold 53 of 80 documents.  62 pairs share copied text (2).`; `None` until it is counted, or if there is
-/// nothing to show.
-pub fn sentence(app: &App) -> Option<String> {
+/// `22 clusters hold 53 of 80 documents.  62 pairs share copied text: 2 shows them.`, the longest wording first; none until it
+/// is counted, or if there is nothing to show.
+pub fn wordings(app: &App) -> Vec<String> {
     if let Some(progress) = app.data.counting {
         let stop = app.keymap.label(Command::Escape);
         let far = counting_copied(progress, app.start.calm);
-        return Some(format!("{far}; {stop} stops"));
+        return vec![format!("{far}; {stop} stops"), far];
     }
-    let mut parts = Vec::new();
+    let mut wordings = Vec::new();
     if let (Some(clustering), Some(collection)) = (&app.data.clustering, &app.data.collection)
         && !clustering.clusters.is_empty()
     {
         let clusters = clustering.clusters.len() as u64;
         let clusters = counted(clusters, "cluster holds", "clusters hold");
         let documents = out_of(clustering.clustered() as u64, collection.len() as u64);
-        parts.push(format!("{clusters} {documents} documents."));
+        wordings.push(format!("{clusters} {documents} documents."));
     }
     let copied = app.data.copied.as_ref();
     let pairs = copied.map_or(0, |copied| copied.pairs.len()) as u64;
     if pairs > 0 {
+        let shown = if pairs == 1 { "it" } else { "them" };
         let pairs = counted(pairs, "pair shares", "pairs share");
         let key = app.keymap.label(Command::Pairs);
-        parts.push(format!("{pairs} copied text ({key})."));
+        let before = wordings
+            .first()
+            .map_or_else(String::new, |first| format!("{first}  "));
+        let short = format!("{before}{pairs} copied text");
+        wordings.splice(
+            0..0,
+            [format!("{short}: {key} shows {shown}."), short + "."],
+        );
     }
-    (!parts.is_empty()).then(|| parts.join("  "))
+    wordings
 }
 
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];

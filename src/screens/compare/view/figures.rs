@@ -100,12 +100,13 @@ fn copied_text_figures(c: &Comparison) -> Vec<Figure> {
         primary(words, value("words"), Role::Exact),
         primary("of left", value("of_a"), Role::Exact),
         primary("of right", value("of_b"), Role::Exact),
-        further("longest passage", value("longest")),
-        primary("longest run", value("longest_common_run"), Role::Text),
     ];
+    figures.extend(similarity(c));
+    figures.extend([
+        primary("longest run", value("longest_common_run"), Role::Text),
+        further("longest passage", value("longest")),
+    ]);
     figures.extend(moved(c));
-    figures.push(further("Jaccard", value("jaccard")));
-    figures.extend(unmasked(c));
     figures
 }
 
@@ -120,6 +121,28 @@ fn moved(c: &Comparison) -> Option<Figure> {
 fn unmasked(c: &Comparison) -> Option<Figure> {
     let before = c.before.filter(|before| *before != c.measures.overlap)?;
     Some(primary("unmasked", ratio(before.jaccard()), Role::Text))
+}
+
+/// The exact similarity, with no mask and with look-alike characters folded the other way where these are others; beside it
+/// the estimate with its interval.
+fn similarity(c: &Comparison) -> Vec<Figure> {
+    let exact = c.measures.overlap;
+    let mut figures = vec![primary("exact", ratio(exact.jaccard()), Role::Exact)];
+    figures.extend(unmasked(c));
+    if let Some(folding) = c.folding {
+        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
+        let (name, value) = if folding.seen == exact && folding.written != folding.seen {
+            ("as written", written)
+        } else {
+            ("as seen", seen)
+        };
+        figures.push(primary(name, ratio(value), Role::Warning));
+    }
+    figures.extend([
+        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
+        primary("95% interval", bare_interval(&c.estimate), Role::Estimate),
+    ]);
+    figures
 }
 
 fn similarity_figures(c: &Comparison) -> Vec<Figure> {
@@ -140,23 +163,9 @@ fn similarity_figures(c: &Comparison) -> Vec<Figure> {
         Unit::Term => "word diff",
         Unit::Char => "char diff",
     };
-    let mut figures = vec![primary("exact", ratio(exact), Role::Exact)];
-    figures.extend(unmasked(c));
-    // The Jaccard similarity with the folding of look-alike characters that the current settings do not use.
-    if let Some(folding) = c.folding {
-        let (written, seen) = (folding.written.jaccard(), folding.seen.jaccard());
-        let (name, value) = if folding.seen == overlap && folding.written != folding.seen {
-            ("as written", written)
-        } else {
-            ("as seen", seen)
-        };
-        figures.push(primary(name, ratio(value), Role::Warning));
-    }
+    let mut figures = similarity(c);
     let shared = out_of(overlap.shared.into(), overlap.union());
-    let interval = bare_interval(&c.estimate);
     figures.extend([
-        primary("estimate", ratio(c.estimate.value()), Role::Estimate),
-        primary("95% interval", interval, Role::Estimate),
         error,
         further("left in right", ratio(overlap.containment_a_in_b())),
         further("right in left", ratio(overlap.containment_b_in_a())),

@@ -37,8 +37,6 @@ pub struct Holder {
     pub words: u32,
     /// Position in the text of the first of them in this passage, 0-based.
     pub here: u32,
-    /// Its position there.
-    pub there: u32,
 }
 
 /// Who has these words of a text, a range of terms.
@@ -49,7 +47,7 @@ pub(super) fn holders(view: &SourcesView, words: (u32, u32)) -> Holders {
     let short = view.short_sentence(words);
     let mut list: Vec<Holder> = Vec::new();
     if let Some(short) = short {
-        list.extend(short.list.iter().map(|(doc, there)| {
+        list.extend(short.list.iter().map(|(doc, _)| {
             let in_passages = held.iter().find(|(holder, _)| holder.doc == *doc);
             if let Some((holder, true)) = in_passages {
                 return *holder;
@@ -61,7 +59,6 @@ pub(super) fn holders(view: &SourcesView, words: (u32, u32)) -> Holders {
                 passage: None,
                 words: number,
                 here: words.0,
-                there: *there,
             }
         }));
     }
@@ -91,30 +88,22 @@ fn within_passages(view: &SourcesView, (from, until): (u32, u32)) -> Vec<(Holder
     let held = sources.filter_map(|(source, entry)| {
         let overlap = |passage: &BridgedPassage| {
             let runs = passage.runs.iter().chain(&passage.moved);
-            let parts = runs.map(|run| {
-                let part = (run.left.max(from), (run.left + run.length).min(until));
-                (part, run.right + part.0.saturating_sub(run.left))
-            });
-            let parts = parts.filter(|((from, until), _)| from < until);
-            parts.collect::<Vec<_>>()
+            let parts = runs.map(|run| (run.left.max(from), (run.left + run.length).min(until)));
+            parts.filter(|(from, until)| from < until).collect()
         };
-        let parts: Vec<Vec<_>> = entry.passages.iter().map(overlap).collect();
-        let all = ranges::union(parts.iter().flatten().map(|(part, _)| *part));
-        let words = all.iter().map(|(from, until)| until - from).sum();
-        let most = |parts: &[((u32, u32), u32)]| -> u32 {
-            parts.iter().map(|((from, until), _)| until - from).sum()
-        };
-        let passage = (0..parts.len()).rev().max_by_key(|i| most(&parts[*i]))?;
-        let ((here, _), there) = parts[passage].iter().min_by_key(|(part, _)| part.0)?;
-        let mut every = parts.iter().flatten();
-        let in_a_row = every.any(|(part, _)| *part == (from, until));
+        let parts: Vec<Vec<(u32, u32)>> = entry.passages.iter().map(overlap).collect();
+        let length =
+            |parts: &[(u32, u32)]| -> u32 { parts.iter().map(|(from, until)| until - from).sum() };
+        let words = length(&ranges::union(parts.iter().flatten().copied()));
+        let passage = (0..parts.len()).rev().max_by_key(|i| length(&parts[*i]))?;
+        let (here, _) = parts[passage].iter().min()?;
+        let in_a_row = parts.iter().flatten().any(|part| *part == (from, until));
         let holder = Holder {
             doc: entry.doc,
             source: Some(source),
             passage: Some(passage),
             words,
             here: *here,
-            there: *there,
         };
         Some((holder, in_a_row))
     });

@@ -1,4 +1,4 @@
-//! The header: id and title of the document, its length, how much of it occurs elsewhere, its
+//! The header: title and id of the document, its length, how much of it occurs elsewhere, its
 //! cluster.
 
 use ratatui::layout::Rect;
@@ -58,17 +58,21 @@ pub fn draw(
     cx.line(second, &measures);
 }
 
-/// The id, followed by the title if that adds something.
+/// The title, followed by the id; the id alone if that is the title.
 fn name<'a>(doc: DocNo, collection: &NamedDocuments, theme: &Theme, room: usize) -> Line<'a> {
-    let row = collection.row(doc);
-    let id = figures::path(collection.id(doc), room, theme.glyphs());
-    let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
+    let (id, glyphs) = (collection.id(doc), theme.glyphs());
     let title = sanitise::line(collection.title(doc).trim()).into_owned();
+    let file = id.rsplit('/').next().unwrap_or_default();
+    if title.is_empty() || title == file || title == id {
+        let id = figures::path(id, room, glyphs);
+        return Line::from(vec![Span::raw(" "), theme.span(Role::Title, id)]);
+    }
+    let title = end_cut(&title, room, glyphs);
+    let mut line = Line::from(vec![Span::raw(" "), theme.span(Role::Title, title)]);
     let left = room.saturating_sub(line.columns() + 3);
-    let file = row.id.rsplit('/').next().unwrap_or_default();
-    if !title.is_empty() && title != file && title != row.id && left >= 12 {
-        let title = end_cut(&title, left, theme.glyphs());
-        line.push_span(theme.span(Role::Dim, format!("   {title}")));
+    if left >= 12 {
+        let id = figures::path(id, left, glyphs);
+        line.push_span(theme.span(Role::Dim, format!("   {id}")));
     }
     line
 }

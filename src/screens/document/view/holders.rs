@@ -6,19 +6,18 @@ use ratatui::layout::Rect;
 use crate::app::Action;
 use crate::app::names::NamedDocuments;
 use crate::base::units::{count, counted};
-use crate::base::{Reason, sanitise};
+use crate::base::{DocNo, Reason, sanitise};
 use crate::config::Purpose;
 use crate::engine::message::SourcesView;
 use crate::screens::document::state::{DocAction, DocumentState, Holder, Holders};
 use crate::settings::Unit;
 use crate::typeset::figures::Glyphs;
-use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{first_fitting, out_of};
 use crate::ui::theme::Role;
-use crate::ui::widgets::end_cut;
 use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{end_cut, name};
 
 /// Minimum number of columns of a name.
 const NAME: u16 = 20;
@@ -67,7 +66,7 @@ pub fn draw(
         held
     };
     let listed = &holders.list[..shown.min(holders.list.len())];
-    let names: Vec<&str> = listed.iter().map(|h| collection.id(h.doc)).collect();
+    let docs: Vec<DocNo> = listed.iter().map(|h| h.doc).collect();
     for ((at, holder), line) in listed.iter().enumerate().zip(rows.rows()) {
         let row = state.row_of(holder.doc);
         let number = if copied {
@@ -86,14 +85,14 @@ pub fn draw(
         let room = inside.width.saturating_sub(1);
         let part = part(view, *holder, holders.words, collection.unit(), room);
         let (name_area, _) = area::split_left(inside, room.saturating_sub(part.len() as u16));
-        let name = names::among(&names, at, name_area.width.into(), cx.glyphs);
+        let [name, _] = &name::listed(collection, &docs, name_area.width, cx.glyphs)[at];
         let is_complete = holder.words >= holders.words;
         let roles = if is_complete {
             (Role::Exact, Role::Text)
         } else {
             (Role::Dim, Role::Dim)
         };
-        cx.words(name_area, &name, cx.style(roles.0));
+        cx.words(name_area, name, cx.style(roles.0));
         cx.words_right(inside, &part, cx.style(roles.1));
         let target = match holder.source {
             Some(source) if copied => Some(DocAction::Choose(source)),
@@ -176,7 +175,7 @@ fn summary(holders: &Holders, unit: Unit, room: usize) -> String {
 /// The share of the current text (`words` long) that a document has, and the kind of the passage with most of it. The
 /// wording is the longest that leaves enough of `room` columns for a name.
 fn part(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -> String {
-    let (one, many) = unit.nouns();
+    let (_, many) = unit.nouns();
     let location = holder.source.zip(holder.passage);
     let kind = location.and_then(|(source, passage)| view.kind(source, passage));
     let kind = kind.map(Reason::of_passage);
@@ -188,11 +187,6 @@ fn part(view: &SourcesView, holder: Holder, words: u32, unit: Unit, room: u16) -
         let part = format!("{short} {many}");
         (short, part)
     };
-    let first = count(u64::from(holder.there) + 1);
-    let wordings = vec![
-        format!("{tag}{part}, from {one} {first} there"),
-        format!("{tag}{part}"),
-        part,
-    ];
+    let wordings = vec![format!("{tag}{part}"), part];
     first_fitting(wordings, |text| text.len() as u16 + NAME + 2 <= room).unwrap_or(short)
 }

@@ -4,17 +4,18 @@ use ratatui::layout::Rect;
 use ratatui::text::Span;
 
 use crate::app::names::NamedDocuments;
+use crate::base::DocNo;
 use crate::base::units::count;
 use crate::engine::message::SourcesView;
 use crate::evidence::sources::percent;
 use crate::review::ReviewState;
 use crate::screens::document::state::{DocumentPanel, DocumentState};
-use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::columns::{self, ListColumn};
 use crate::ui::context::DrawContext;
 use crate::ui::phrases::{documents, position};
 use crate::ui::theme::Role;
+use crate::ui::widgets::name;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
 
@@ -61,8 +62,19 @@ pub fn draw(
         cx.words_right(*cell, label, dim);
     }
     cx.words(heads[6], "document", dim);
+    let docs: Vec<DocNo> = view.sources.list.iter().map(|s| s.doc).collect();
+    let from = state.table.window(usize::from(rows.height), state.rows());
+    let until = docs.len().min(from + usize::from(rows.height));
+    let decided = |doc: &DocNo| review?.source_word(collection, Some(view.doc), *doc);
+    let decided: Vec<&str> = docs
+        .iter()
+        .map(|doc| decided(doc).unwrap_or_default())
+        .collect();
+    let widest = decided.iter().map(|word| word.len() as u16 + 1).max();
+    let room = heads[6].width.saturating_sub(widest.unwrap_or(0));
+    let names = name::listed(collection, &docs[from..until], room, cx.glyphs);
     super::table::rows_in_sight(state, (area, rows), rows.right(), cx, |i, line, cx| {
-        row(view, i, (collection, review), &cells(line), cx);
+        row(view, i, (&names[i - from], decided[i]), &cells(line), cx);
     });
 }
 
@@ -98,11 +110,8 @@ fn framed<'a>(
     }
     framed.foot = if !view.sources.note.is_empty() {
         theme.line(Role::Warning, view.sources.note.as_str())
-    } else if width >= 100 {
-        let note = "a word that stands in several counts for the first · who copied from whom is not known";
-        theme.line(Role::Dim, theme.own(note))
     } else {
-        theme.line(Role::Dim, "direction not known")
+        theme.line(Role::Dim, "who copied from whom is not known")
     };
     framed
 }
@@ -130,7 +139,7 @@ fn columns(view: &SourcesView) -> [ListColumn; 7] {
 fn row(
     view: &SourcesView,
     i: usize,
-    (collection, review): (&NamedDocuments, Option<&ReviewState>),
+    (name, decided): (&[String; 2], &str),
     cells: &[Rect],
     cx: &mut DrawContext<'_, '_>,
 ) {
@@ -152,15 +161,6 @@ fn row(
     for (text, cell) in figures.iter().zip(&cells[1..]) {
         cx.words_right(*cell, text, style);
     }
-    let id = collection.id(source.doc);
-    let decided =
-        review.and_then(|review| review.source_word(collection, Some(view.doc), source.doc));
-    let decided = decided.unwrap_or_default();
-    let room = usize::from(cells[6].width).saturating_sub(decided.len() + 1);
-    let end = cx.words(cells[6], &figures::path(id, room, cx.glyphs), style);
-    cx.words(
-        area::right_from(cells[6], end + 1),
-        decided,
-        cx.style(Role::Warning),
-    );
+    cx.words_right(cells[6], decided, cx.style(Role::Warning));
+    name::draw(name, cells[6], style, cx);
 }

@@ -5,6 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::app::Action;
 use crate::app::names::NamedDocuments;
+use crate::base::DocNo;
 use crate::base::units::{count, counted};
 use crate::cluster::Clustering;
 use crate::engine::message::{DocumentView, Neighbour};
@@ -48,7 +49,7 @@ type TableColumn = (Shown, &'static str, u16, u8, bool);
 const COLUMNS: [TableColumn; 11] = [
     (Shown::Exact, "exact", 5, 1, true),
     (Shown::Estimate, "estimate", 8, 2, true),
-    (Shown::Interval, "95% interval", 13, 7, false),
+    (Shown::Interval, "95% interval", 13, 7, true),
     (Shown::Error, "error", 13, 3, false),
     (Shown::OfThis, "of this", 7, 5, true),
     (Shown::OfOther, "of other", 8, 6, true),
@@ -75,7 +76,9 @@ pub fn draw(
     cx: &mut DrawContext<'_, '_>,
 ) {
     let focused = state.panel == DocumentPanel::Neighbours;
-    let inner = cx.panel(area, framed(state, view, focused, area.width, cx));
+    let clustering = clustering.filter(|c| c.measure == Measure::Jaccard);
+    let framed = framed(state, view, focused, clustering.is_some(), cx);
+    let inner = cx.panel(area, framed);
     if !view.counted {
         let others = collection.len() as u64 - 1;
         let others = counted(others, "other document", "other documents");
@@ -106,10 +109,10 @@ pub fn draw(
     }
     let from = state.table.window(usize::from(rows.height), state.rows());
     let shown = view.neighbours[from..].iter().take(rows.height.into());
-    let ids: Vec<&str> = shown.map(|n| collection.id(n.doc)).collect();
+    let docs: Vec<DocNo> = shown.map(|n| n.doc).collect();
     let name_cell = cells.iter().find(|cell| cell.0 == Shown::Document);
     let name_width = name_cell.map_or(0, |cell| cell.2.width);
-    let names = name::apart(&ids, name_width.into(), cx.glyphs);
+    let names = name::listed(collection, &docs, name_width, cx.glyphs);
     let kind = collection.settings().sketching.sketch;
     let end = bars.map_or(rows.right(), |cell| cell.2.x - 1);
     rows_in_sight(state, (area, rows), end, cx, |i, line, cx| {
@@ -118,7 +121,7 @@ pub fn draw(
             let cell = area::row(*cell, line.y);
             match shown {
                 Shown::Bars => draw_bars(neighbour, &axis, cell, cx),
-                Shown::Document => _ = cx.words(cell, &names[i - from], cx.style(Role::Text)),
+                Shown::Document => name::draw(&names[i - from], cell, cx.style(Role::Text), cx),
                 shown => figure(*shown, neighbour, kind, cell, cx),
             }
         }
@@ -131,9 +134,9 @@ pub fn draw(
 
 fn framed<'a>(
     state: &DocumentState,
-    view: &'a DocumentView,
+    view: &DocumentView,
     focused: bool,
-    width: u16,
+    has_threshold: bool,
     cx: &DrawContext<'_, '_>,
 ) -> PanelFrame<'a> {
     let theme = cx.theme;
@@ -147,17 +150,14 @@ fn framed<'a>(
         let text = format!(" · {} identical (=)", count(identical as u64));
         title.push_span(theme.span(Role::Dim, theme.own(&text)));
     }
-    if width >= 110 && view.counted {
-        let found_by = theme.own(&format!(" · {}", view.found_by));
-        title.push_span(theme.span(Role::Dim, found_by));
-    }
     let mut framed = PanelFrame::new(title, focused);
     if all > 0 {
         let signs = cx.glyphs.pick(
-            "● estimate  ├─┤ its 95% interval  ◆ exact  ┃ threshold",
-            "o estimate  [-] its 95% interval  # exact  | threshold",
+            "● estimate  ├─┤ its 95% interval  ◆ exact  ◈ both  ┃ threshold",
+            "o estimate  [-] its 95% interval  # exact  @ both  | threshold",
         );
-        framed.foot = theme.line(Role::Dim, signs);
+        let end = signs.rfind("  ").filter(|_| !has_threshold);
+        framed.foot = theme.line(Role::Dim, &signs[..end.unwrap_or(signs.len())]);
         framed.foot_corner = position(state.table.selected, all).into();
     }
     framed
@@ -171,8 +171,11 @@ fn cells(
     all: bool,
     head: Rect,
 ) -> Vec<(Shown, &'static str, Rect)> {
-    let ids = neighbours.iter().map(|n| collection.id(n.doc));
-    let longest = ids.map(paint::columns).max().unwrap_or(0);
+    let names = neighbours.iter().map(|n| {
+        let title = paint::columns(collection.title(n.doc));
+        title.saturating_add(paint::columns(collection.id(n.doc)))
+    });
+    let longest = names.max().unwrap_or(0);
     let column = |&(shown, _, width, rank, first): &TableColumn| ListColumn {
         width: if all || first { width } else { 0 },
         grows: match shown {
@@ -199,22 +202,26 @@ fn cells(
 fn axis(neighbours: &[Neighbour], clustering: Option<&Clustering>, width: u16) -> Axis {
     let least = |n: &Neighbour| n.estimate.interval().0.min(n.overlap.jaccard());
     let least = neighbours.iter().map(least).fold(1.0, f64::min);
-    let jaccard = clustering.filter(|c| c.measure == Measure::Jaccard);
-    let mut axis = Axis::covering(least, width, jaccard.map_or(1.0, |c| c.threshold));
-    if jaccard.is_none() {
+    let mut axis = Axis::covering(least, width, clustering.map_or(1.0, |c| c.threshold));
+    if clustering.is_none() {
         // A threshold of another measure: its line is not drawn.
         axis.threshold = -1.0;
     }
     axis
 }
 
-/// Draws the interval of the estimate with the estimate in it, and over them the exact value.
+/// Draws the interval of the estimate with the estimate in it, and over them the exact value; where both share a cell, a sign
+/// for both.
 fn draw_bars(n: &Neighbour, axis: &Axis, cell: Rect, cx: &mut DrawContext<'_, '_>) {
     let (low, high) = n.estimate.interval();
     axis.draw(cell, [low, n.estimate.value(), high], cx);
-    let exact = cell.x + axis.column(n.overlap.jaccard());
-    let sign = cx.glyphs.pick("◆", "#");
-    let mark = area::columns(cell, exact, 1).intersection(cell);
+    let [exact, estimate] = [n.overlap.jaccard(), n.estimate.value()].map(|v| axis.column(v));
+    let sign = if exact == estimate {
+        cx.glyphs.pick("◈", "@")
+    } else {
+        cx.glyphs.pick("◆", "#")
+    };
+    let mark = area::columns(cell, cell.x + exact, 1).intersection(cell);
     cx.words(mark, sign, cx.style(Role::Title));
 }
 

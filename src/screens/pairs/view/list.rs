@@ -13,9 +13,7 @@ use crate::figures::{Figure, PairData};
 use crate::filter::Target;
 use crate::review::DecisionTarget;
 use crate::settings::Unit;
-use crate::similarity::Measure;
 use crate::typeset::figures::{Glyphs, figure as typeset};
-use crate::typeset::names;
 use crate::ui::area;
 use crate::ui::columns::{ListColumn, cells as cells_of};
 use crate::ui::context::DrawContext;
@@ -24,10 +22,10 @@ use crate::ui::phrases::{
     counting_copied, first_fitting, listed, position, search_stopped, sort_arrow, uncompared,
 };
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::decision;
 use crate::ui::widgets::filter_line::FilterLine;
 use crate::ui::widgets::paint::LineWidth;
 use crate::ui::widgets::panel::PanelFrame;
+use crate::ui::widgets::{decision, name};
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
@@ -36,10 +34,8 @@ const MARK: u16 = 2;
 /// Blanks before each name.
 const GAP: u16 = 2;
 
-/// Columns that the two names keep before a further figure is shown, and beside decisions in words: what all passages of a
-/// pair are must have room too.
+/// Minimum columns of the two names.
 const NAMES: u16 = 39;
-const NAMES_BESIDE_DECISIONS: u16 = 50;
 
 /// Minimum number of columns of a figure: a count of words, `1,825`.
 const FIGURE: u16 = 5;
@@ -82,7 +78,11 @@ fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
         60.. => decision::SHORT,
         _ => decision::SIGN,
     };
-    let columns = columns(decision, app.measure(), app.pair_list.column);
+    let names = match row.width {
+        wide @ 100.. => wide / 5 * 3,
+        _ => NAMES,
+    };
+    let columns = columns(decision, names, app);
     let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
     let names = cells.pop().unwrap_or_default();
     let decision = cells.remove(0);
@@ -105,10 +105,6 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         if shown.judged > 0 {
             let judged = decision::progress(shown.judged, all.rows.len());
             title.push(theme.span(Role::Exact, format!("{}{judged}", theme.dot())));
-        }
-        let what = format!("{}copied text", theme.dot());
-        if Line::from(title.clone()).columns() + what.width() + 4 <= usize::from(width) {
-            title.push(theme.span(Role::Dim, what));
         }
         let arrow = sort_arrow(list.column.rises(), theme.glyphs());
         let order = order(list.column, app.unit());
@@ -195,40 +191,33 @@ fn line(
         let width = usize::from(cell.width);
         cx.words(cell, &format!("{text:>width$}"), cx.style(role));
     }
-    let ids = [collection.id(a), collection.id(b)];
-    let mut widths = name_cells.map(|cell| usize::from(cell.width));
+    let [first, mut second] = name_cells;
     let only = row
         .evidence
         .map_or_else(String::new, |evidence| evidence.only.of_a_and_b());
     // Without "in A" or "in B" if there is little room.
     let short = only.split(" in ").next().unwrap_or_default();
     let fitting = [&*only, short].into_iter();
-    let fitting = fitting.filter(|only| !only.is_empty() && widths[1] > only.len() + 8);
+    let fitting = fitting.filter(|only| !only.is_empty() && second.width as usize > only.len() + 8);
     if let Some(only) = fitting.max_by_key(|only| only.len()) {
-        widths[1] -= only.len() + 1;
-        let at = name_cells[1].right() - only.len() as u16;
-        let behind = area::right_from(row_area, at);
-        cx.words(behind, only, cx.style(Role::Warning));
+        cx.words_right(second, only, cx.style(Role::Warning));
+        second.width -= only.len() as u16 + 1;
     }
-    let shown = names::apart(ids, widths, cx.glyphs);
-    for (name, cell) in shown.iter().zip(name_cells) {
-        cx.words(cell, name, cx.style(Role::Text));
+    let width = first.width.min(second.width);
+    let shown = name::listed(collection, &[a, b], width, cx.glyphs);
+    for (shown, cell) in shown.iter().zip([first, second]) {
+        name::draw(shown, cell, cx.style(Role::Text), cx);
     }
 }
 
-/// The columns: the decision, the figures, the names. The sort column gets room first.
-fn columns(decision: u16, measure: Measure, sorted: PairColumn) -> Vec<ListColumn> {
-    let figure = |figure: &'static Figure| {
-        let is_sorted = sorted == PairColumn::Figure(figure);
-        let rank = if is_sorted { 1 } else { figure.rank };
+/// The columns: the decision, the figures, the names. The column that orders the list is never dropped.
+fn columns(decision: u16, names: u16, app: &App) -> Vec<ListColumn> {
+    let columns = PairColumn::all(app.measure()).zip(Figure::columns(app.measure()));
+    let figures = columns.map(|(column, figure)| {
+        let is_sorted = column == app.pair_list.column;
+        let rank = if is_sorted { 0 } else { figure.rank };
         ListColumn::fixed(FIGURE.max(figure.heading(Unit::Term).len() as u16), rank)
-    };
-    let figures = Figure::columns(measure).map(figure);
-    let names = if decision == decision::WIDE {
-        NAMES_BESIDE_DECISIONS
-    } else {
-        NAMES
-    };
+    });
     let decision = [ListColumn::fixed(decision, 1)].into_iter();
     decision
         .chain(figures)
@@ -251,7 +240,7 @@ fn order(column: PairColumn, unit: Unit) -> String {
     match column {
         PairColumn::Best => "best evidence first".into(),
         PairColumn::Figure(figure) => format!("by {}", figure.title_in(unit)),
-        PairColumn::A | PairColumn::B => format!("by {}", head(column, unit)),
+        PairColumn::A | PairColumn::B => format!("by path of {}", head(column, unit)),
     }
 }
 

@@ -5,14 +5,14 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::app::{Action, App, Panel};
-use crate::base::sanitise;
+use crate::base::{DocNo, sanitise};
 use crate::engine::{SearchHit, SearchResult};
-use crate::typeset::figures;
 use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::list::VisibleRows;
 use crate::ui::phrases::disguise_sign;
 use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::name;
 
 /// Rows of a hit: its name, its snippet, a blank.
 pub(super) const ROWS: u16 = 3;
@@ -29,10 +29,12 @@ pub fn draw(
     let room = usize::from(inner.height / ROWS).max(1);
     let visible = VisibleRows::new(Panel::Hits, scroll, room, result.hits.len(), &mut cx.hits);
     let rows = (inner.y..).step_by(ROWS.into()).take(room);
-    for (y, (i, hit)) in rows.zip(result.hits.iter().enumerate().skip(visible.from)) {
-        if hit.doc.index() >= collection.len() {
-            continue;
-        }
+    let hits = result.hits.iter().enumerate().skip(visible.from).take(room);
+    let docs: Vec<DocNo> = hits.clone().map(|(_, hit)| hit.doc).collect();
+    if docs.iter().any(|doc| doc.index() >= collection.len()) {
+        return None;
+    }
+    for (y, (i, hit)) in rows.zip(hits) {
         let (hit_area, _) = area::split_top(area::below_from(inner, y), ROWS - 1);
         let row = area::row(hit_area, y);
         let clustering = app.data.clustering.as_deref();
@@ -55,10 +57,10 @@ pub fn draw(
         };
         let (name, beside) = area::split_left(row, row.width.saturating_sub(width + 2));
         let name = area::right_from(name, row.x + 2);
-        let x = cx.words(name, sign, cx.style(Role::Exact));
+        let x = cx.words(name, sign, cx.style(Role::Warning));
         let name = area::right_from(name, x);
-        let id = figures::path(collection.id(hit.doc), name.width.into(), cx.glyphs);
-        cx.words(name, &id, cx.style(Role::Exact));
+        let listed = name::listed(collection, &docs, name.width, cx.glyphs);
+        name::draw(&listed[i - visible.from], name, cx.style(Role::Text), cx);
         let beside = area::right_from(beside, beside.x + 1);
         cx.words(beside, &facts, cx.style(Role::Dim));
         if selected {

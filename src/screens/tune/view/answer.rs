@@ -26,17 +26,11 @@ pub fn sentence(app: &App, view: View) -> Option<String> {
             let banded = results.banded.as_deref()?;
             let there = banded.at(app.threshold);
             let pairs = tuning?.truth.at_least(app.threshold).len() as u64;
-            let no_pairs = there.wasted + there.below_floor;
-            let are = if no_pairs == 1 {
-                "is no pair"
-            } else {
-                "are no pairs"
-            };
             Some(format!(
-                "LSH would miss {} of {} at {at}; {} of its {} {are}",
+                "LSH would miss {} of {} at {at}; {} of its {} are in vain",
                 count(there.missed),
                 counted(pairs, "pair", "pairs"),
-                count(no_pairs),
+                count(there.wasted + there.below_floor),
                 counted(banded.candidates, "candidate", "candidates"),
             ))
         }

@@ -5,7 +5,6 @@ use ratatui::text::Line;
 use crate::app::{App, Command};
 use crate::base::units::{count, counted, duration};
 use crate::base::width::Width;
-use crate::cluster::Linkage;
 use crate::engine::progress::Progress;
 use crate::screens::tune::state::{View, plots};
 use crate::typeset::figures;
@@ -27,9 +26,6 @@ pub fn is_old(app: &App, view: View) -> bool {
 /// The work in progress for the view, with its remaining time if known.
 pub fn progress(app: &App, view: View) -> Option<String> {
     let results = &app.tune.results;
-    if app.nothing_read() {
-        return Some("No document was read.".to_owned());
-    }
     if app.reanalysis.pending() {
         let progress = app.reanalysis.progress.as_ref();
         let text = progress.map(|progress| {
@@ -81,6 +77,9 @@ fn deepening(app: &App) -> Option<String> {
 
 /// Why the plot is missing, and what to do about it.
 pub fn empty(app: &App) -> Vec<String> {
+    if let Some(sentences) = phrases::uncompared(app, "Plots") {
+        return sentences;
+    }
     let key = |command| app.keymap.label(command);
     let (first, others) = match app.tune.view {
         View::Labels => (
@@ -115,26 +114,6 @@ pub fn empty(app: &App) -> Vec<String> {
     first.chain(blank).chain(others).collect()
 }
 
-/// Clusters, documents in clusters, and documents in the largest; `None` if they are not known for the requested threshold.
-fn clusters(app: &App) -> Option<[u64; 3]> {
-    let clustering = app.data.clustering.as_ref()?;
-    if (clustering.threshold - app.threshold).abs() < 1e-9 {
-        let largest = clustering.clusters.iter().map(|c| c.size()).max();
-        return Some([
-            clustering.clusters.len() as u64,
-            clustering.clustered() as u64,
-            largest.unwrap_or(0) as u64,
-        ]);
-    }
-    // Until the clustering is updated, uses the dendrogram if it gives the same result (complete pairs and single linkage).
-    let pairs = app.data.pairs.as_ref()?;
-    let results = &app.tune.results;
-    let same = pairs.info.complete && clustering.linkage == Linkage::Single;
-    let there = results.tuning.as_ref()?.at(app.threshold)?;
-    let counts = [there.clusters, there.documents, there.largest].map(u64::from);
-    (same && !results.waiting()).then_some(counts)
-}
-
 /// The same figures that `pairs` and `clusters` print, as many of them as fit in `width` columns.
 pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     let Some(pairs) = &app.data.pairs else {
@@ -148,25 +127,15 @@ pub fn summary<'a>(app: &App, theme: &Theme, width: u16) -> Line<'a> {
     }
     let room = usize::from(width.saturating_sub(4));
     let pair_count = app.data.histogram.at_or_above(pairs, app.threshold);
-    let documents = if room >= 62 { " of documents" } else { "" };
-    // The number of all pairs, shown if the method has missed some.
-    let results = &app.tune.results;
-    let truth = results.tuning.as_ref().filter(|_| !results.waiting());
-    let all = truth.and_then(|tuning| tuning.at(app.threshold));
-    let all = all.map_or(pair_count, |there| there.pairs);
-    let missed = if all == pair_count {
-        String::new()
-    } else {
-        format!(" found of {}", count(all))
-    };
     let pairs = counted(pair_count, "pair", "pairs");
-    let pairs = format!("{pairs}{documents}{missed}");
     let mut wordings = vec![pairs.clone()];
-    if let Some([clusters, documents, largest]) = clusters(app) {
-        let clusters = counted(clusters, "cluster", "clusters");
+    let clustering = app.data.clustering.as_ref();
+    if let Some(c) = clustering.filter(|c| (c.threshold - app.threshold).abs() < 1e-9) {
+        let clusters = counted(c.clusters.len() as u64, "cluster", "clusters");
         let short = format!("{pairs}{}{clusters}", theme.dot());
-        let long = format!("{short} with {}", phrases::documents(documents as usize));
-        let longest = format!("{long}, largest {}", count(largest));
+        let long = format!("{short} with {}", phrases::documents(c.clustered()));
+        let largest = c.clusters.iter().map(|c| c.size()).max().unwrap_or(0);
+        let longest = format!("{long}, largest {}", count(largest as u64));
         wordings = vec![longest, long, short, pairs];
     }
     let room = room.saturating_sub(line.columns());

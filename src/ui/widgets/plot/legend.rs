@@ -10,26 +10,28 @@ use crate::plot::{Layer, Marks, PlotAxis, PlotFigure};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::LineWidth;
 
-/// The legend in at most `height` rows.
+/// The legend in at most `height` rows. What the axis or the frame say too is the first to be omitted.
 pub fn layers(figure: &PlotFigure, theme: &Theme, width: u16, height: u16) -> Vec<Line<'static>> {
     let named = figure.layers.iter().filter(|layer| !layer.name.is_empty());
     let entries = named.map(|layer| {
-        let mut entry = sample(layer, theme);
+        let mut entry = sample(layer, figure.has_lines(), theme);
         entry.push_span(format!(" {}", plain(&layer.name, theme)));
-        entry
+        let is_repeated = matches!(layer.marks, Marks::At(_) | Marks::Range(..));
+        (is_repeated, entry)
     });
-    rows(entries, theme, width, height)
+    rows(entries, width, height)
 }
 
 /// Names and values at `x`, in the rows of `area`.
 pub fn values(figure: &PlotFigure, x: f64, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let entries = figure.read(x).into_iter().map(|(name, value)| {
-        Line::from(vec![
+        let entry = Line::from(vec![
             theme.span(Role::Dim, format!("{} ", plain(&name, theme))),
             theme.span(Role::Exact, plain(&value, theme)),
-        ])
+        ]);
+        (false, entry)
     });
-    rows(entries, theme, area.width, area.height)
+    rows(entries, area.width, area.height)
 }
 
 /// The first notes, as many as fit whole.
@@ -43,37 +45,44 @@ pub fn notes(figure: &PlotFigure, theme: &Theme, area: Rect) -> Vec<Line<'static
     longest_first.find(fits).unwrap_or_default()
 }
 
-/// Entries one after another in rows of `width` columns; an ellipsis replaces those beyond `height` rows.
+/// Entries one after another in at most `height` rows of `width` columns. Each is whole: without room, repeated entries
+/// are omitted first, starting with the last.
 fn rows(
-    entries: impl Iterator<Item = Line<'static>>,
-    theme: &Theme,
+    entries: impl Iterator<Item = (bool, Line<'static>)>,
     width: u16,
     height: u16,
 ) -> Vec<Line<'static>> {
-    let mut rows: Vec<Line<'static>> = Vec::new();
-    // The last two columns are for the ellipsis.
-    let room = usize::from(width.saturating_sub(2));
-    for entry in entries {
-        match rows.last_mut() {
-            Some(row) if row.columns() + 2 + entry.columns() <= room => {
-                row.push_span("  ");
-                row.spans.extend(entry.spans);
+    let room = usize::from(width);
+    let mut entries: Vec<_> = entries
+        .filter(|(_, entry)| entry.columns() <= room)
+        .collect();
+    loop {
+        let mut rows: Vec<Line<'static>> = Vec::new();
+        for (_, entry) in &entries {
+            match rows.last_mut() {
+                Some(row) if row.columns() + 2 + entry.columns() <= room => {
+                    row.push_span("  ");
+                    row.spans.extend(entry.spans.iter().cloned());
+                }
+                _ => rows.push(entry.clone()),
             }
-            _ => rows.push(entry),
         }
-    }
-    if rows.len() > usize::from(height) {
-        rows.truncate(height.into());
-        if let Some(last) = rows.last_mut() {
-            last.push_span(theme.span(Role::Dim, format!(" {}", theme.glyphs().cut())));
+        if rows.len() <= usize::from(height) {
+            return rows;
         }
+        let repeated = entries.iter().rposition(|(is_repeated, _)| *is_repeated);
+        entries.remove(repeated.unwrap_or(entries.len() - 1));
     }
-    rows
 }
 
-/// A sample of a layer's marks.
-fn sample(layer: &Layer, theme: &Theme) -> Line<'static> {
+/// A sample of a layer's marks, of one of several lines with its sign.
+fn sample(layer: &Layer, has_lines: bool, theme: &Theme) -> Line<'static> {
+    let style = marks::style(layer, theme);
     match (&layer.marks, marks::marker(layer, theme)) {
+        _ if style.bg.is_some() => Span::styled("  ", style).into(),
+        _ if marks::is_strip(layer) => {
+            Span::styled(marks::strip_line(theme).repeat(2), style).into()
+        }
         (Marks::Cells(cells), _) => scale(&cells.shades, theme, |fraction| {
             (marks::shade(fraction, theme).into(), theme.shade(fraction))
         }),
@@ -86,10 +95,12 @@ fn sample(layer: &Layer, theme: &Theme) -> Line<'static> {
                 (dots.clone(), theme.density(fraction).into())
             })
         }
-        (_, Marker::Custom(glyph)) => {
-            Span::styled(glyph.to_string(), marks::style(layer, theme)).into()
+        (_, Marker::Custom(glyph)) => Span::styled(glyph.to_string(), style).into(),
+        _ if has_lines => {
+            let sign = marks::sign(layer.tone, theme);
+            Span::styled(format!("{sign}━"), style).into()
         }
-        _ => Span::styled("━━", marks::style(layer, theme)).into(),
+        _ => Span::styled("━━", style).into(),
     }
 }
 

@@ -11,7 +11,7 @@ use ratatui::widgets::{Fill, Widget};
 use crate::base::sanitise;
 use crate::plot::{Cells, Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::ui::area;
-use crate::ui::theme::{Depth, Role, Theme};
+use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::paint::columns;
 
 /// Draws all layers of a figure, and the column of the cursor behind its lines and points.
@@ -30,20 +30,73 @@ pub fn draw(
             ctx.marker(Marker::Custom(theme.glyphs().pick('┊', '!')));
             let color = theme.style(Role::Key).fg.unwrap_or_default();
             rule(ctx, &figure.x, cursor.unwrap_or(f64::NAN), color);
-            // The dots of layers with the same marker share their cells.
+            // Layers with the same marker share their cells: the first one gives them its colour.
             for layers in figure.layers.chunk_by(same_marker) {
                 ctx.marker(marker(&layers[0], theme));
-                for layer in layers {
+                for layer in layers.iter().rev() {
                     paint(ctx, figure, layer, theme);
                 }
+            }
+            if figure.has_lines() && !theme.ascii() {
+                signs(ctx, figure, theme, plot);
             }
         })
         .render(plot, buffer);
     behind_lines(figure, theme, plot, buffer);
+    for layer in figure.layers.iter().filter(|layer| is_strip(layer)) {
+        if let Marks::Range(from, to) = layer.marks
+            && let Some((from, to)) = figure.x.within(from).zip(figure.x.within(to))
+        {
+            let [from, to] = [from, to].map(|x| nearest(x, plot.width));
+            let strip = area::columns(plot, plot.x + from, to - from + 1);
+            let style = style(layer, theme);
+            if style.bg.is_some() {
+                buffer.set_style(strip, style);
+            } else {
+                let line = strip_line(theme).repeat(strip.width.into());
+                Line::styled(line, style).render(strip, buffer);
+            }
+        }
+    }
     // The canvas has no background, so that heat maps come after it.
     for layer in &figure.layers {
         if let Marks::Cells(cells) = &layer.marks {
             heat_map(cells, theme, plot, buffer);
+        }
+    }
+}
+
+/// What a strip is drawn with, at the top of the plot, where there are no shades.
+pub fn strip_line(theme: &Theme) -> &'static str {
+    theme.glyphs().pick("═", "=")
+}
+
+/// Whether a layer is a range that is marked behind lines, not one without data.
+pub fn is_strip(layer: &Layer) -> bool {
+    matches!(layer.marks, Marks::Range(..)) && layer.tone != Tone::Dim
+}
+
+/// Distance in columns of the signs of a line.
+const SIGNS: usize = 8;
+
+/// Draws the signs that tell several lines apart where they share cells or have no colour: those of each line in columns of
+/// their own.
+fn signs(ctx: &mut Context<'_>, figure: &PlotFigure, theme: &Theme, plot: Rect) {
+    let lines = figure.layers.iter().filter(|layer| layer.is_line());
+    for (n, layer) in lines.enumerate() {
+        ctx.marker(Marker::Custom(sign(layer.tone, theme)));
+        let color = style(layer, theme).fg.unwrap_or_default();
+        // A cell has two columns and four rows of dots; a sign covers those of its cell.
+        let last = |count: u16, dots: f64| (f64::from(count) * dots - 1.0).max(1.0);
+        for column in (1 + 2 * n..plot.width.into()).step_by(SIGNS) {
+            let x = column as f64 * 2.0 / last(plot.width, 2.0);
+            let value = layer.marks.at(figure.x.value(x));
+            let y = value.and_then(|value| figure.y_of(layer).inside(value));
+            let row = |y: f64| ((y * last(plot.height, 4.0)).round() / 4.0).floor();
+            let x = column as f64 / last(plot.width, 1.0);
+            let point = y.map(|y| (x, row(y) / last(plot.height, 1.0)));
+            let coords = &Vec::from_iter(point);
+            ctx.draw(&Points { coords, color });
         }
     }
 }
@@ -73,35 +126,39 @@ fn behind_lines(figure: &PlotFigure, theme: &Theme, plot: Rect, buffer: &mut Buf
 
 /// What a layer is drawn with: dots, or a glyph of its own.
 pub fn marker(layer: &Layer, theme: &Theme) -> Marker {
-    let has_dots = !theme.ascii() && theme.depth() != Depth::None;
-    let is_fine = matches!(
-        layer.marks,
-        Marks::Line(_) | Marks::Steps(_) | Marks::Band(_) | Marks::Density(..)
-    );
-    if is_fine && has_dots {
+    let is_fine = layer.is_line() || matches!(layer.marks, Marks::Density(..));
+    if is_fine && !theme.ascii() {
         return Marker::Braille;
     }
     let (unicode, ascii) = match (&layer.marks, layer.tone) {
         (Marks::Bars(_), _) => ('█', '#'),
-        (Marks::Range(..), Tone::Dim) => ('╱', '/'),
         (Marks::Range(..), _) => ('░', ':'),
         (Marks::At(_) | Marks::Intervals(_), Tone::Plain) => ('│', '|'),
         (Marks::At(_) | Marks::Intervals(_), _) => ('┆', ';'),
-        (_, Tone::Plain) => ('●', 'o'),
-        (_, Tone::First) => ('■', '#'),
-        (_, Tone::Second) => ('▲', '^'),
-        (_, Tone::Third) => ('◆', '*'),
-        (_, Tone::Good) => ('+', '+'),
-        (_, Tone::Bad) => ('×', 'x'),
-        (_, Tone::Dim) => ('·', '.'),
+        (_, tone) => return Marker::Custom(sign(tone, theme)),
     };
     Marker::Custom(theme.glyphs().pick(unicode, ascii))
 }
 
-/// The style of a layer's marks.
+/// The sign of a point or a line of `tone`.
+pub fn sign(tone: Tone, theme: &Theme) -> char {
+    let (unicode, ascii) = match tone {
+        Tone::Plain => ('●', 'o'),
+        Tone::First => ('■', '#'),
+        Tone::Second => ('▲', '^'),
+        Tone::Third => ('◆', '*'),
+        Tone::Good => ('+', '+'),
+        Tone::Bad => ('×', 'x'),
+        Tone::Dim => ('·', '.'),
+    };
+    theme.glyphs().pick(unicode, ascii)
+}
+
+/// The style of a layer's marks; a strip has a background where the terminal has shades.
 pub fn style(layer: &Layer, theme: &Theme) -> Style {
     match (&layer.marks, layer.tone) {
         (Marks::At(_) | Marks::Points(_), Tone::Plain) => theme.style(Role::Threshold),
+        _ if is_strip(layer) && theme.has_shades() => theme.lit_passage(0, false),
         (Marks::Range(..), _) => theme.style(Role::Border),
         (_, tone) => theme.tone(tone),
     }
@@ -164,12 +221,12 @@ fn paint(ctx: &mut Context<'_>, figure: &PlotFigure, layer: &Layer, theme: &Them
             }
         }
         Marks::At(x) => rule(ctx, x_axis, *x, color),
-        Marks::Range(from, to) => {
+        Marks::Range(from, to) if !is_strip(layer) => {
             if let Some((from, to)) = x_axis.within(*from).zip(x_axis.within(*to)) {
                 ctx.draw(&FilledLine::new(from, 1.0, to, 1.0, 0.0, color));
             }
         }
-        Marks::Cells(_) => {}
+        Marks::Range(..) | Marks::Cells(_) => {}
     }
 }
 
@@ -250,6 +307,11 @@ pub fn grid_row(at: usize, count: usize, plot: Rect) -> Rect {
 fn part(at: usize, count: usize, length: u16) -> (u16, u16) {
     let edge = |at: usize| (at * usize::from(length) / count) as u16;
     (edge(at), edge(at + 1).max(edge(at) + 1))
+}
+
+/// The cell, of `count`, at a relative position, 0..=1, as a canvas places it.
+pub fn nearest(position: f64, count: u16) -> u16 {
+    (position * f64::from(count.saturating_sub(1))).round() as u16
 }
 
 /// The row of a grid's cell that has its text.
