@@ -41,7 +41,7 @@ fn a_storm_of_resizes_ends_in_the_picture_of_the_last_size() {
     for (keys, words) in [
         ("", &["Clusters 22", "help", "words the same"][..]),
         ("\r", &["Neighbours 3", "line 3 of"]),
-        ("5", &["missed by LSH?", "16.4", "are no pairs"]),
+        ("5", &["missed by LSH?", "16.4", "in vain"]),
         ("gs", &["Settings that decide"]),
     ] {
         let calm = opened(keys, words, (97, 31));
