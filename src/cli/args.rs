@@ -142,7 +142,7 @@ pub enum CliCommand {
     Keep(Box<keep::Keep>),
     /// Print every figure of two documents and the passages they share
     ///
-    /// The figures passages, words_copied and longest_passage count passages that are joined over small edits, as the
+    /// The figures passages, words_the_same and longest_passage count passages that are joined over small edits, as the
     /// commands pairs and passages do; longest_common_run counts consecutive equal words.
     ///
     /// With --format json, "passages" has the runs of shared shingles, which the similarity counts, and "bridged" the

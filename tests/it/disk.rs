@@ -287,7 +287,7 @@ fn when_the_disk_fills_up_the_journal_stays_as_it_was() {
     disk.fill(0);
     let ran = work.run(&decide);
     assert_told(&ran, "No space left");
-    assert_contains(&ran.talk, "it stays as it was");
+    assert_contains(&ran.talk, "it is unchanged");
     assert_eq!(std::fs::read(&path).unwrap(), before);
     disk.free();
     assert_eq!(work.run(&decide).status, Some(0));

@@ -94,7 +94,7 @@ fn the_passages_of_two_documents_are_those_of_the_other_commands() {
         let compare = format!("compare a.txt b.txt --in corpus --format csv {options}");
         let rows = work.ran(&compare).rows();
         let figure = |name: &str| rows.iter().find(|row| row[0] == name).unwrap()[1].clone();
-        let figures = ["passages", "longest_passage", "words_copied"].map(figure);
+        let figures = ["passages", "longest_passage", "words_the_same"].map(figure);
         assert_eq!(figures, want, "{options}");
         let passages = format!("passages corpus --in-memory -t 0 --format csv {options}");
         let rows = work.ran(&passages).rows();

@@ -391,10 +391,7 @@ mod tests {
         assert!(wrong(r#"{"text":null}"#).contains("holds no text"));
         assert!(wrong("[1]").contains("a JSON object"));
         let twice = wrong(r#"{"text":"a","id":1,"text":"b"}"#);
-        assert_eq!(
-            twice,
-            "field \"text\" stands in it twice, with one text each"
-        );
+        assert_eq!(twice, "field \"text\" occurs twice in it, each with a text");
         assert!(parsed(&("[".repeat(100_000))).is_err());
         assert!(parsed(r#"{"text":"x"} trailing"#).is_err());
     }

@@ -118,7 +118,7 @@ fn programs_that_append_at_once_lose_nothing() {
     }
     let ran = review(&work, &["list", "corpus", "--format", "csv"]);
     assert_eq!(ran.rows().len(), 1);
-    assert_contains(&ran.talk, "12 of 12 acts are on texts");
+    assert_contains(&ran.talk, "12 of 12 acts on texts");
     assert_lacks(&ran.talk, "no act");
 }
 
