@@ -2,7 +2,7 @@
 //! separate channel. These are snapshots of results; a partial one is replaced by a later one.
 //!
 //! # Threads
-//! A `Lane` is a thread with a queue of orders. Each is a thread for a reason:
+//! A `Lane` is a thread with a queue of orders. The table has the reason for each:
 //!
 //! | thread | runs | reason |
 //! |---|---|---|
@@ -20,7 +20,7 @@
 //! from are still current.
 //!
 //! # Cancellation
-//! Work polls one token, `Cancel`. The lanes compose it of these causes: a newer request of its kind
+//! Work polls one token, `Cancel`. The lanes combine these causes in it: a newer request of the same kind
 //! (`shared::Jobs::ask`), other results or parameters (`shared::Shared::superseded`), the user
 //! (`shared::Shared::stop`), work of higher priority (`Cancel::behind`), the end of the program. For example, the token
 //! of a pair search passes from `worker` through `pairs` and `candidates::find` to the method, which polls it.

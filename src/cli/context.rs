@@ -114,7 +114,7 @@ impl CommandContext<'_> {
         let settings = corpus.settings();
         settings.check()?;
         let (sets, selection) = (&self.common.sets, &self.common.selection);
-        // Standard input may be idle, and nothing read from it is kept.
+        // A signal ends the program at once, because standard input may be idle.
         let read = || selection.source(sets.paths(&corpus.paths), corpus.demo);
         let source = self.listening.ending_at_once(read)?;
         // Standard input cannot be read again, so nothing of it is kept.
@@ -164,7 +164,7 @@ impl CommandContext<'_> {
     pub fn open(&self, corpus: &CorpusArgs, may_be_empty: bool) -> anyhow::Result<Opened> {
         let opened = self.open_whole(corpus, may_be_empty)?;
         let collection = self.masked(&opened.collection)?.collection;
-        // Stored pairs are those without masks.
+        // Stored pairs were found without masks.
         let same = Arc::ptr_eq(&collection, &opened.collection);
         Ok(Opened {
             collection,
@@ -209,7 +209,7 @@ impl CommandContext<'_> {
         Ok(opened)
     }
 
-    /// The documents under the names of `--ids`, which `sets` may use too; reports rows that cannot have such a name.
+    /// The documents, named as `--ids` says; `sets` may use these names. Reports rows that cannot have such a name.
     pub fn with_ids(&self, collection: Arc<Collection>, sets: &Sets) -> Arc<Collection> {
         if self.common.ids == Ids::Path {
             return collection;

@@ -49,7 +49,7 @@ pub struct ReportArgs {
         conflicts_with = "cluster"
     )]
     pub of: Option<String>,
-    /// Only pairs within the cluster with this number in `clusters --decided-different apart`; may be repeated
+    /// Only pairs within cluster N, numbered as in `clusters --decided-different apart`; may be repeated
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub cluster: Vec<usize>,
     /// The decisions.
@@ -219,7 +219,7 @@ impl CommandContext<'_> {
         }
         let state = ReviewState::new(journal.clone(), collection);
         let pair_search = &args.grouping.pair_search;
-        // Without the archive, with which the corpus is compared, as on the screens.
+        // The archive is not listed, as on the screens.
         let paths = args.corpus.paths.iter().chain(&self.common.sets.new);
         let filter = args.only.filter.clone();
         let typed_filter = self.invocation.filter.clone();

@@ -106,7 +106,7 @@ fn say_disguised(
     Ok(())
 }
 
-/// The document of `collection` that was read from `file`, if it is one: it is not its own source.
+/// The document of `collection` that was read from `file`, if any; it is not its own source.
 fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let path = fs::canonicalize(file).ok()?;
     let is_this = |other: &Path| {
@@ -158,7 +158,7 @@ fn write(
             decided(source.doc).unwrap_or_default().into()
         }),
     ];
-    // Readers see by which words sources are ordered, and what was decided.
+    // A table also has the words that order the sources, and the decisions.
     let any_decided = sources
         .list
         .iter()
@@ -176,7 +176,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
     let here = Places::new(text);
     let listed = sources.list.iter().map(|source| {
         let there = texts::member(collection, collection.id(source.doc)).ok();
-        // Not a file that has changed.
+        // A file that has changed is left out.
         let there = there.filter(|text| collection.terms(source.doc) == text.hashes);
         let there = there.map(|text| Places::new(&text));
         json!({

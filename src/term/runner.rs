@@ -147,8 +147,7 @@ struct Runner {
     clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<&'static str>,
-    /// If the editor may write, a file is opened only when asked for twice: the file that waits for the second key, and
-    /// the file that the current key confirms.
+    /// The file that waits for a second key, because the editor may write, and the file that the current key confirms.
     to_confirm: Option<PathBuf>,
     confirmed: Option<PathBuf>,
     /// The content of the terminal is unknown: the next frame is drawn completely.

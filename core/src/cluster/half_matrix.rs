@@ -44,7 +44,7 @@ impl HalfMatrix {
     }
 }
 
-/// Index of the pair of two different items of `n` in the half above the diagonal, row by row.
+/// Index of a pair of different items in the half above the diagonal of `n` items, row by row.
 pub(super) fn offset(n: usize, i: usize, j: usize) -> usize {
     let (i, j) = (i.min(j), i.max(j));
     i * (2 * n - i - 1) / 2 + j - i - 1
@@ -66,8 +66,8 @@ pub(super) fn shingle_sets(
     members.par_iter().zip(needed).map(set).collect()
 }
 
-/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known_pairs`, which are pairs of
-/// them, are taken as they are.
+/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known_pairs`, which are
+/// pairs of members, are not computed again.
 pub fn of_group<'a>(
     collection: &Collection,
     pairs: &PairSet,

@@ -59,7 +59,7 @@ impl TextCache {
 /// Documents per parallel batch.
 const BATCH: usize = 256;
 
-/// Where a text is read: rows of one file in their order there, so that packed files are read in few passes.
+/// Sort key for reading: rows of one file stay in order, so that packed files are read in few passes.
 fn position(location: PlaceView<'_>) -> (Option<&Path>, &str, u64) {
     let path = location.on_disk().filter(|_| !location.is_file());
     (path, location.member, location.row.line)

@@ -1,4 +1,4 @@
-//! Mirrors with what they were found in, for the Mirrors screen and the command `mirrors`.
+//! Mirrors with their collection and pairs, for the Mirrors screen and the command `mirrors`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::mirrors::{Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both};
 
-/// Why mirrors cannot be found, if some pairs of documents are not compared. A pair at the same path that is below the
-/// threshold would look like a pair that was not compared.
+/// Why mirrors cannot be found, if some pairs of documents are not compared. Two documents at the same path
+/// would look different if they were not compared.
 pub fn refusal(collection: &Collection) -> Option<&'static str> {
     collection.classes().map(|_| {
         "mirrors need every document compared with every other, and some are excluded: sets (--new, --archive, --group-by) or sources of single documents"

@@ -164,7 +164,7 @@ pub fn read(
         && plan.is_fresh(base, &settings)
     {
         let collection = options.sets.classify(base.collection().clone());
-        // Stored pairs are those of all documents with all.
+        // Stored pairs are of all documents compared with each other.
         let stored = PairSet::from_index(base, &collection);
         let stored = stored.filter(|_| options.sets.is_empty());
         return Ok(Opened {

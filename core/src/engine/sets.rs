@@ -29,8 +29,8 @@ pub struct Sets {
 /// The rule for the group of a document.
 #[derive(Clone, Debug)]
 pub enum GroupBy {
-    /// The first group of the expression in its match with the id, or the whole match. Without a match, or with an
-    /// empty one, there is no group.
+    /// The first capture group of the expression, or its whole match with the id. Without a match, or with an empty
+    /// one, there is no group.
     Pattern(Regex),
     /// This number of folders at the start of the id, 1 or more. With an archive, folders are counted below each given
     /// path, so that the new documents are not one group. A document in fewer folders has no group.

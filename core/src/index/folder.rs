@@ -133,7 +133,7 @@ pub(super) fn make(dir: &Path) -> Result<(), IndexError> {
     make(dir)?;
     let (marker, text) = (dir.join(MARKER), marker_text());
     if !guard::read(&marker).is_ok_and(|written| written == text.as_bytes()) {
-        // Not truncated first: a concurrent reader then sees only a prefix of the marker.
+        // Not truncated first, so that a marker that another process wrote is never cut.
         let mut options = guard::options();
         let options = options.write(true).create(true).truncate(false);
         let written = options.open(&marker).and_then(|mut file| {

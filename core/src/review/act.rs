@@ -1,5 +1,5 @@
 //! One act: a decision that was made, changed or undone; or a choice for the corpus: a mask is on or off, or another
-//! person's acts are accepted. Templates are not such masks, because an option names their files at each start.
+//! person's acts are accepted. Templates are not recorded, because an option names their files at each start.
 
 use super::subject::DecisionSubject;
 use crate::mask::{Mask, MaskConfig, PageBlocks};
@@ -9,13 +9,13 @@ use std::fmt;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
-/// The target.
+/// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
     /// Text was copied.
     Copied,
-    /// The same text, and that is allowed: quoted, licensed, by the same hand.
+    /// The same text, and that is allowed: quoted, licensed, by the same author.
     Acceptable,
     /// The same text because both have it from a template or a task.
     Template,
@@ -52,7 +52,7 @@ impl Decision {
 pub struct Figures {
     /// Exact Jaccard, 0..=1.
     pub jaccard: f64,
-    /// Terms of passages that are the same, on the shorter side.
+    /// Equal terms in passages, on the side with fewer.
     pub words: u32,
 }
 
@@ -104,7 +104,7 @@ pub struct Act {
     /// On what.
     #[serde(flatten)]
     pub subject: DecisionSubject,
-    /// The target.
+    /// The decision.
     pub decision: Decision,
     /// A note in the author's words; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -155,7 +155,7 @@ impl Act {
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// Microseconds since 1970; times outside of the years 0 to 9999 become the nearest within.
+    /// Microseconds since 1970; times outside the years 0 to 9999 are clamped.
     pub fn from_micros(micros: i64) -> Self {
         // The first and the last microsecond of these years.
         Timestamp(micros.clamp(-62_167_219_200_000_000, 253_402_300_799_999_999))
@@ -277,8 +277,8 @@ pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> 
         .collect()
 }
 
-/// `config` with the masks of `kept` that it does not have. A share of common text or blocks of pages that `config`
-/// states go before those kept.
+/// `config` with the masks of `kept` that it does not have. If `config` states a share of common text or blocks
+/// of pages, the kept one does not apply.
 pub fn with_kept(config: MaskConfig, kept: &MaskConfig) -> MaskConfig {
     let mut both = config.clone();
     for mask in Mask::all(kept) {
@@ -357,7 +357,7 @@ mod tests {
                     };
                     mask.turn(&mut state, masked);
                 }
-                // What comes again stands last.
+                // A phrase that is added again is last.
                 state
                     .phrases
                     .sort_by_key(|phrase| !phrase.starts_with("one"));

@@ -2,16 +2,16 @@
 
 use super::term::Term;
 
-/// A text whose broken words are joined, with the way back to the text as it is.
+/// A text with its broken words joined, and the way back to the original text.
 pub(super) struct JoinedText {
     pub text: String,
-    /// Offset in the joined text from which on so many bytes in all have been removed.
+    /// Offset of each join in the joined text, and the total of bytes removed so far.
     removed: Vec<(u32, u32)>,
 }
 
 impl JoinedText {
-    /// Removes each `-` or U+00AD between a letter and a line end, with the line end and the blanks around it, if a
-    /// small letter begins the next line. `None` if there is none.
+    /// Joins words broken by `-` or U+00AD at a line end if the next line begins with a lowercase letter. Removes the
+    /// line end and the blanks around it. `None` if no word is joined.
     pub fn join(text: &str) -> Option<Self> {
         let mut joined = String::new();
         let mut removed = Vec::new();
@@ -40,9 +40,9 @@ impl JoinedText {
         })
     }
 
-    /// The term with its span in the text as it is.
+    /// The term with its span in the original text.
     pub fn original(&self, term: Term) -> Term {
-        // A term that ends at a removed break ends before it; a term that begins there begins after it.
+        // At a removed break, the end of a term moves before the break, the start of a term after it.
         let before = |at: u32, includes: bool| {
             let count = self
                 .removed

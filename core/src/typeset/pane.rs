@@ -38,8 +38,8 @@ impl Pane {
         pane
     }
 
-    /// Shows hard-wrapped paragraphs reflowed, or the lines of the source. The flow is that of the whole text then;
-    /// the top position is kept. Lines are counted as in the source in any case.
+    /// Shows hard-wrapped paragraphs reflowed, or the lines of the source. Resets the flow to the whole text and keeps
+    /// the top position. Lines are counted as in the source in any case.
     pub fn set_reflowed(&mut self, enabled: bool) {
         let reflowed = enabled
             .then(|| super::reflow::reflowed(&self.source))
@@ -56,7 +56,7 @@ impl Pane {
         self.set_flow(Flow::of_text(&self.text));
     }
 
-    /// The line of the source, 0-based, that contains `byte`, in place of `line` of the text that is shown.
+    /// The 0-based line of the source that contains `byte`; `line` is the line of the shown text.
     fn source_line(&self, line: usize, byte: usize) -> usize {
         match &self.starts {
             Some(starts) => starts
@@ -162,7 +162,7 @@ impl Pane {
         self.top = top.min(self.lowest);
     }
 
-    /// The rows in a viewport of this size, independent of the size set.
+    /// The rows in a viewport of this size; the size of the pane has no effect.
     pub fn rows(&self, width: usize, height: usize) -> Vec<TextRow> {
         let width = width.max(1);
         let mut at = Some(if width == self.width {

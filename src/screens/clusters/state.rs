@@ -36,7 +36,7 @@ pub enum ClustersFocus {
 pub struct ClustersState {
     /// The focused panel.
     pub focus: ClustersFocus,
-    /// Whether the preview has the keys for moving instead of the focused panel; decisions are still about that panel.
+    /// Whether the keys for moving go to the preview. Decisions still apply to the focused panel.
     pub reading: bool,
     /// Sort column.
     pub sort: ClusterColumn,
@@ -65,7 +65,7 @@ pub struct ClustersState {
     pub differences_at: usize,
     /// Why the filter text cannot be read.
     pub wrong: Option<FilterError>,
-    /// The part of the filter without names.
+    /// The filter without its plain words.
     pub figures_filter: Filter,
     /// Decisions on the documents, for the filter.
     pub review: Option<Arc<ReviewState>>,
@@ -91,7 +91,7 @@ impl ClustersState {
         }
     }
 
-    /// The rows of the members of `cluster`, by name: the first of each text.
+    /// The first member of each row of `cluster`, in id order.
     pub fn in_order<'a>(&'a self, cluster: &'a Cluster) -> &'a [DocNo] {
         let rows = self.rows_of(cluster);
         rows.map_or(&cluster.members, |rows| &rows.first)
@@ -173,8 +173,8 @@ impl ClustersState {
         Some((first, second))
     }
 
-    /// The rows of the two least similar members, the first such pair. Without a matrix, the first row and that of the
-    /// representative, or the second row.
+    /// The rows of the two least similar members, the first such pair. For a cluster too large for a matrix, the first
+    /// row and the representative's, or the second if these are the same.
     fn least_alike(&self, cluster: &Cluster) -> Option<(usize, usize)> {
         let rows = self.in_order(cluster);
         let Some(matrix) = self.matrix_of(cluster) else {
@@ -203,7 +203,7 @@ impl ClustersState {
         differences.filter(|c| (c.left.doc, c.right.doc) == pair)
     }
 
-    /// The pair whose comparison must be requested for the differences, if any; it is then taken for requested.
+    /// The pair whose comparison must be requested for the differences, if any; it then counts as requested.
     pub fn wants_differences(&mut self, clustering: &Clustering) -> Option<(DocNo, DocNo)> {
         let pair = self.shown_pair(clustering)?;
         if self.differences(clustering).is_some() || self.comparing == Some(pair) {
@@ -232,12 +232,12 @@ impl ClustersState {
             .filter(|m| m.members == cluster.members && m.values.len() == m.members.len().pow(2))
     }
 
-    /// Recomputes the list by filter and order. The cursor moves to the cluster of the first listed one of `anchors`.
+    /// Recomputes the list by filter and order. The cursor moves to the first of `anchors` whose cluster is listed.
     /// Without anchors it stays on its cluster, or moves to the best match if this is not listed.
     pub fn list(&mut self, collection: &Collection, clustering: &Clustering, anchors: &[DocNo]) {
         let old = std::mem::take(&mut self.listed);
         let classes = FilterClasses::from_collection(collection);
-        // If the text is invalid, the filter before the invalid term.
+        // If the text is invalid, only the part before the invalid term applies.
         let (filter, wrong) = Filter::parse_typed(self.filter.text(), Target::Clusters, &classes);
         let (words, figures) = filter.split_words();
         (self.wrong, self.figures_filter) = (wrong, figures);

@@ -32,12 +32,12 @@ pub enum Mode {
     Shared,
     /// Words of one side only.
     Words,
-    /// Like [`Mode::Words`], with the text that both have folded.
+    /// Like [`Mode::Words`], with the shared text folded.
     Differences,
 }
 
 impl Mode {
-    /// All modes, in the order of the key.
+    /// All modes, in the order of [`Command::Mode`].
     pub const ALL: [Mode; 4] = [Mode::Passages, Mode::Shared, Mode::Words, Mode::Differences];
 
     /// Whether words are marked by the diff, not passages.
@@ -122,8 +122,8 @@ pub struct CompareState {
     windows: [(usize, usize); 2],
     /// Byte offset at the top of the fixed text when the previous neighbour was left.
     kept_top: usize,
-    /// Byte of the fixed text at which the first comparison starts: at the passage that holds it, or else the next; the
-    /// beginning if `None`.
+    /// Byte of the fixed text. The first comparison starts at the passage that contains it, or else at the next. `None`
+    /// starts at the beginning.
     pub start: Option<usize>,
 }
 
@@ -163,7 +163,7 @@ impl CompareState {
         self.wanted().into()
     }
 
-    /// The pair whose comparison must be requested, if any; it is then taken for requested.
+    /// The pair whose comparison must be requested, if any; it then counts as requested.
     pub fn wants_comparison(&mut self) -> Option<(DocNo, DocNo)> {
         let missing = self.loaded.is_none() || self.outdated;
         let wanted = (missing && !self.requested).then(|| self.wanted());
@@ -171,8 +171,8 @@ impl CompareState {
         wanted
     }
 
-    /// Takes over the numbers that documents have in other results; `false` if one of the two is gone. The
-    /// comparison before stays until the new one arrives.
+    /// Changes document numbers to those of other results; `false` if one of the pair is gone. The old comparison stays
+    /// until the new one arrives.
     pub fn renumber(&mut self, map: &dyn Fn(DocNo) -> Option<DocNo>) -> bool {
         let (a, b) = self.wanted();
         let (Some(fixed), Some(other)) = (map(a), map(b)) else {
@@ -230,7 +230,7 @@ impl CompareState {
         }
     }
 
-    /// Whether equal words are aligned on the same row, if the texts are short enough.
+    /// Whether to align equal words on the same row: for short texts side by side.
     fn wants_facing(&self) -> bool {
         let bytes = |loaded: &Loaded| -> usize {
             let texts = loaded.texts.iter();
@@ -363,7 +363,7 @@ impl CompareState {
         self.last_passages[self.mode.marks()]
     }
 
-    /// The last passage jumped to, otherwise the first, on each side: the parts between excluded text.
+    /// Texts of the passage last jumped to, or else of the first, on both sides, without excluded text.
     pub fn passage_texts(&self) -> Vec<String> {
         let Some(loaded) = &self.loaded else {
             return Vec::new();

@@ -3,12 +3,12 @@
 //! Documents that are linked to the same leader have most shingles in common. A shingle that more than half of them
 //! contain is *common*: its row lists the documents that lack it. The row of any other shingle lists the documents that
 //! contain it. By inclusion and exclusion, the overlap of two documents follows from the rows that list both and from
-//! the common shingles of each document. A lookup visits only the rows that list its document. Documents that share no
-//! such row and have the same size and the same weight of common shingles also have the same overlap, so the first few
-//! of them are sufficient.
+//! the common shingles of each document. A lookup visits only the rows that list its document. Of the
+//! documents in no such row, those with the same size and the same weight of common shingles have the same overlap, so
+//! the first few of them are sufficient.
 //!
 //! Cost: for each document and each leader of its group, the length of the document and of the rows that list it. Known
-//! weakness: shingles that about half of the documents contain, in all combinations, have long rows.
+//! weakness: a shingle that about half of the documents contain has a long row.
 
 use crate::base::Cancel;
 use rayon::prelude::*;

@@ -16,8 +16,8 @@ use crate::similarity::Overlap;
 /// Approximate nanoseconds per posting that is looked up by prefix and filtered.
 const FILTERED: u64 = 4;
 
-/// Divisor for the cost of verification. For each posting that is looked up by prefix, verification of the surviving
-/// candidates takes about 1/`LEFT` ns per item of a document.
+/// Divisor for the cost of verification, which takes about `items.mean_length() / LEFT` ns per posting that is looked
+/// up by prefix.
 const LEFT: u64 = 2;
 
 /// A prepared join.
@@ -299,8 +299,8 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Few distinct values, so that overlaps of every size occur, and some runs of values that only
-    /// occur together, so that items have weights above 1.
+    /// Few distinct values give overlaps of every size. Runs of values that only occur together give items of weight
+    /// above 1.
     fn sets() -> impl Strategy<Value = Vec<BTreeSet<u64>>> {
         let set = (
             prop::collection::btree_set(0_u64..60, 0..24),

@@ -14,7 +14,7 @@ use crate::corpus::random_access::RandomAccess;
 use crate::corpus::{Entry, RowSpan, SkipReason, Skipped, SourceLocation};
 use crate::settings::Reading;
 
-/// A file, or a member of an archive, with what holds for everything in it.
+/// A file, or a member of an archive, with the data that its contents share.
 #[derive(Clone)]
 pub(super) struct FileOrigin {
     /// Id of the file, with the path in the archive if it is a member.
@@ -69,7 +69,7 @@ impl FileOrigin {
         })
     }
 
-    /// The whole file is not read.
+    /// The file is skipped.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         Work::Skip(Skipped::new(&self.id, reason))
     }
@@ -85,12 +85,12 @@ impl FileOrigin {
 pub(super) enum Input {
     /// A file of this length, which is read from its current position.
     File(Arc<File>, u64),
-    /// A stream in which no row begins from this offset on.
+    /// A stream; no row begins at or after this offset.
     Stream(Box<dyn Read + Send>, u64),
 }
 
 impl Input {
-    /// In order, until `cancel` is stopped.
+    /// Reads in order, until `cancel` is stopped.
     pub fn read(self, cancel: &Cancel) -> Box<dyn Read + Send> {
         let cancel = cancel.clone();
         match self {
@@ -139,7 +139,7 @@ impl OpenFile {
 pub(super) struct Cursor {
     pub origin: FileOrigin,
     pub input: BufReader<Box<dyn Read + Send>>,
-    /// Offset from which no row begins: a file that is written faster than it is read would never end.
+    /// Offset from which no row begins, so that reading ends even if the file grows faster.
     pub end: u64,
     /// Bytes that were read.
     pub offset: u64,

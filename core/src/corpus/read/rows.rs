@@ -61,7 +61,7 @@ impl Iterator for JsonLinesReader {
 }
 
 impl JsonLinesReader {
-    /// The rows of a file, or with `is_array` those of an array whose elements were put on lines.
+    /// The rows of a file; with `is_array`, the lines are the elements of an array.
     pub fn new(file: OpenFile, is_array: bool) -> Self {
         JsonLinesReader {
             cursor: file.cursor(),
@@ -122,7 +122,7 @@ impl JsonLinesReader {
         }));
     }
 
-    /// Reads one line to the end of `block`: its place in the file and in the block, or why it is not read. `None` for a
+    /// Appends one line to `block`; returns its place in the file and the block, or why it is not read. `None` for a
     /// blank line, which may have a byte-order mark, or at the end of the file. A file that has grown ends with the line
     /// that contains its original end.
     fn read_line(
@@ -192,7 +192,7 @@ impl JsonLinesReader {
 }
 
 /// Iterator over the blocks of lines of a stream of JSON Lines, which may be packed. Each has at least one unit:
-/// a line, or a line that is not read with the reason.
+/// a line, or the reason why a line is not read.
 pub struct LineBlocks(JsonLinesReader);
 
 impl LineBlocks {

@@ -20,7 +20,7 @@ pub fn verdict(why: &Why) -> String {
     format!("{pair} Yet they share {home}: {links} from A to B.")
 }
 
-/// The parts of the common cluster without the weakest pair; `pieces` has those of a bridge.
+/// Whether the cluster falls apart without the weakest pair; `pieces` describes its parts.
 pub fn without_weakest(why: &Why, pieces: impl Fn(&Bridge) -> String) -> String {
     let link = if why.path.len() > 1 {
         "the weakest pair"

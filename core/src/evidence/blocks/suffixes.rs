@@ -1,6 +1,6 @@
 //! Suffix array of several sequences with longest common prefixes. The array is built by prefix doubling (Manber and
-//! Myers 1993), which sorts only the suffixes again that are not yet in order (Larsson and Sadakane 2007); the prefixes
-//! are by Kasai et al. (2001). Cost: a sort for each doubling up to the longest repeat.
+//! Myers 1993), which sorts only suffixes that are not yet in order (Larsson and Sadakane 2007). The prefixes are
+//! computed as in Kasai et al. (2001). Cost: a sort for each doubling up to the longest repeat.
 
 use crate::base::Cancel;
 use rayon::prelude::*;

@@ -41,7 +41,7 @@ pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
 
 /// Replaces every excluded clause of the query, recursively, by a union of the clause with itself. Tantivy asks an
 /// excluded clause whether it matches a document before its current position. The scorer of phrases does not allow
-/// this and panics in builds with debug assertions; that of unions does.
+/// this and panics in builds with debug assertions; the scorer of unions allows it.
 pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
     let Some(boolean) = query.downcast_ref::<BooleanQuery>() else {
         return query;

@@ -53,9 +53,8 @@ pub struct SweepProgress {
 /// Calls `progress` repeatedly, from any thread. Polls `cancel`; returns false when
 /// cancelled, and unreported blocks are lost. Returns true when complete.
 ///
-/// Settings that the grid does not contain (seed, hash bits) are those of `corpus`. At each k
-/// its documents have the terms that the masks leave at that k. Runs on the caller's pool. There is no cap: pairs are counted as they are
-/// generated and not stored.
+/// Settings that the grid does not contain (seed, hash bits) are those of `corpus`. Its masks are applied again at each
+/// k. Runs on the caller's pool. There is no cap: pairs are counted as they are generated and not stored.
 pub fn run(
     corpus: &AtEachK,
     ask: &SweepRequest<'_>,
@@ -141,12 +140,12 @@ struct Group<'a> {
     share: &'a (dyn Fn(f64) + Sync),
 }
 
-/// Similarity below which the next floor counts all pairs with a common shingle.
+/// If the next floor is lower than this, all pairs with a common shingle are counted.
 const LEAST_FLOOR: f64 = 0.01;
 
 impl Group<'_> {
-    /// Exact results, with pairs counted for the labels as far down as their figures depend on: the plateau of the best
-    /// threshold ends at the next pair below it, which may be less similar than every positive one.
+    /// Exact results. For the labels, the floor is lowered until it reaches the end of the best threshold's plateau:
+    /// the next pair below the threshold, which may be less similar than every positive pair.
     fn results(&self) -> Option<Vec<BlockResult>> {
         let mut floor = self.evaluator.and_then(LabelEvaluator::floor);
         let rest_negative = self

@@ -53,8 +53,7 @@ impl HeatMapQuantity {
     }
 }
 
-/// Settings of the rows of the heat map, from the bottom: for each combination of the other
-/// settings, all values of k together.
+/// Settings of the rows of the heat map, from the bottom. Rows that differ only in k are adjacent.
 pub fn settings(grid: &Grid) -> Vec<SettingBlock> {
     let mut blocks = grid.blocks();
     let position = |block: &SettingBlock| {
@@ -158,7 +157,7 @@ pub fn sweep(
     }
 }
 
-/// Cell with the highest value; ties go to the lowest row, there to the middle of the thresholds that have it.
+/// Cell with the highest value. If several have it: in the lowest row, as [`middle_of_greatest`] chooses.
 fn best(values: &[Option<f64>], columns: usize) -> Option<usize> {
     let most = values.iter().flatten().copied().max_by(f64::total_cmp)?;
     let row = values.iter().position(|value| *value == Some(most))? / columns;
