@@ -154,7 +154,7 @@ impl CommandContext<'_> {
         );
         ensure!(
             pair_search.purpose() == Purpose::NearDuplicates,
-            "{name} finds near-duplicates by --method lsh; for copied text every pair is found by a complete join, which pairs --for copied-text makes on one machine"
+            "{name} finds near-duplicates by --method lsh; pairs --for copied-text, on one machine, finds every pair with copied text"
         );
         Ok(())
     }

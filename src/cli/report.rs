@@ -137,7 +137,7 @@ impl ReportArgs {
                 .map_or(ReportScope::All, ReportScope::Document));
         }
         let clustering = clustering.context(
-            "--cluster is of near-duplicates; pairs with copied text make no clusters, so leave it out",
+            "--cluster names a cluster of near-duplicates; pairs with copied text form no clusters: remove it",
         )?;
         let all = clustering.clusters.len();
         let first_member = |number: &usize| {
@@ -182,7 +182,7 @@ impl CommandContext<'_> {
         let parted = clustering.held_apart;
         if parted > 0 && !args.cluster.is_empty() {
             self.say(&format!(
-                "{} no cluster together here: clusters are numbered as `clusters --decided-different apart` numbers them",
+                "{} no cluster together; clusters are numbered as `clusters --decided-different apart` numbers them",
                 held_apart_pairs(parted)
             ));
         }

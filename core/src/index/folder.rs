@@ -119,7 +119,7 @@ pub(super) fn is_readable(dir: &Path) -> Result<bool, IndexError> {
             format,
         }),
         FolderKind::Unmarked => {
-            let what = "no longer says that the folder is one";
+            let what = "no longer marks the folder as an index";
             Err(IndexError::damaged(&dir.join(MARKER), what))
         }
         FolderKind::Foreign => Err(IndexError::NotOurs(dir.to_owned())),

@@ -200,7 +200,7 @@ impl SweepReport<'_> {
             Some(_) => {
                 let choice = metrics.curve.choice_by_precision(&name);
                 format!(
-                    "; no threshold of {name} gains .01 of F1 over calling all near-duplicates;\n{choice}"
+                    "; no threshold of {name} gains .01 of F1 over labelling all as near-duplicates;\n{choice}"
                 )
             }
             None => {

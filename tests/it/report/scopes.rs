@@ -50,7 +50,7 @@ fn a_report_of_a_cluster_has_the_pairs_within_it() {
         ("--of nobody.txt", "no document"),
         (
             "--for copied-text --cluster 1",
-            "--cluster is of near-duplicates",
+            "--cluster names a cluster of near-duplicates",
         ),
     ] {
         let ran = work.ran(&format!("report corpus --out x.html {args}"));

@@ -37,7 +37,7 @@ pub fn without_weakest(why: &Why, pieces: impl Fn(&Bridge) -> String) -> String 
             pieces(bridge)
         ),
         (None, Linkage::Single) => connected + ".",
-        (None, linkage) => format!("{connected}; {linkage} linkage may part it all the same."),
+        (None, linkage) => format!("{connected}; {linkage} linkage can still split it."),
     }
 }
 
@@ -140,10 +140,10 @@ fn joins(why: &Why) -> String {
             format!("Down to a threshold of {floor} they are never in one cluster.")
         }
         JoinThreshold::Never => format!(
-            "Down to a threshold of {floor} they are in one cluster by no pair that {method} finds."
+            "At no threshold down to {floor} do the pairs that {method} finds put them in one cluster."
         ),
         JoinThreshold::TooMany(members) => format!(
-            "Where they would meet was not counted: {} documents hang together with them.",
+            "The threshold that joins them was not counted: {} documents are connected with them.",
             units::count(members as u64)
         ),
     }

@@ -121,7 +121,7 @@ pub fn sweep(
     let mut notes = Vec::new();
     if let Some(point) = no_gain {
         let all = shades.write(point.all_called().f1());
-        notes.push(format!("No setting gains .01 over calling all, F1 {all}."));
+        notes.push(format!("No setting gains .01 over labelling all pairs, F1 {all}."));
     }
     if let Some(best) = best {
         let tied = values.iter().filter(|value| **value == values[best]);
@@ -138,7 +138,7 @@ pub fn sweep(
         ));
     }
     if values.iter().all(Option::is_none) && rows.len() == values.len() {
-        notes.push("Without labels there is nothing to hold settings against.".into());
+        notes.push("Without labels no setting can be compared.".into());
     }
     let cells = Cells {
         columns,
