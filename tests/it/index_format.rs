@@ -55,11 +55,11 @@ fn an_index_whose_marker_was_emptied_cut_zeroed_or_lost_is_built_anew() {
     let zeroed = vec![0; content.len()];
     for damaged in [&[][..], &content[..40], &zeroed] {
         std::fs::write(&marker, damaged).unwrap();
-        assert_built_anew(&work, "shinglescope.toml no longer says");
+        assert_built_anew(&work, "shinglescope.toml no longer marks");
         assert_eq!(std::fs::read(&marker).unwrap(), content);
     }
     std::fs::remove_file(&marker).unwrap();
-    assert_built_anew(&work, "shinglescope.toml no longer says");
+    assert_built_anew(&work, "shinglescope.toml no longer marks");
 }
 
 #[test]

@@ -116,8 +116,8 @@ fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> 
     match (n, decision) {
         (0, Decision::Undecided) => "you decided nothing here".to_owned(),
         (0, _) => format!("you decided {name} already"),
-        (_, Decision::Undecided) => format!("{what}: undecided; {undo} brings it back"),
-        _ => format!("{what}: {name}{was}; {undo} takes it back{}", kept_in(app)),
+        (_, Decision::Undecided) => format!("undecided; {undo} brings it back: {what}"),
+        _ => format!("{name}{was}; {undo} takes it back: {what}{}", kept_in(app)),
     }
 }
 

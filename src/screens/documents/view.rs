@@ -26,6 +26,8 @@ const OTHERS: u16 = 10;
 /// Columns of the decisions in words, and fewer of them.
 const DECIDED: u16 = 30;
 const FEW: u16 = 22;
+/// Rows of the screen below which the sentences are short.
+const LOW: u16 = 30;
 /// Rows of the sentences about the list and on disguised documents, at most.
 const SENTENCE_ROWS: usize = 7;
 /// Widths from which the row has the number of further documents, the decisions, and the number of pairs with the
@@ -60,6 +62,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         return cx.explain_empty(inner, &sentences);
     };
     let width = usize::from(area::indented(inner).width);
+    let is_low = area.height < LOW;
     let listed = match (rows.len(), collection.len()) {
         (some, all) if some == all => format!("All {}", documents(all)),
         (some, all) => format!("{} documents", out_of(some as u64, all as u64)),
@@ -71,7 +74,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
     if rows.iter().any(|row| row.is_cleared() || is_source(row)) {
         about += " Sources, and documents whose pairs are all acceptable, template or different, come last.";
-    } else {
+    } else if !is_low {
         let key = app.keymap.label(Command::MarkSource);
         about += &format!(" {key} marks a source: it is then listed last.");
     }
@@ -80,8 +83,12 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
         about += &format!(" {COMMON_TEXT_COUNTS}: {key} lists and excludes it.");
     }
     let mut lines = theme.wrapped(Role::Text, &about, width);
-    let warning = disguised.as_deref().unwrap_or_default();
-    lines.extend(theme.wrapped(Role::Warning, warning, width));
+    let key = app.keymap.label(Command::Skipped);
+    let warning = match disguised {
+        Some(_) if is_low => format!("Some documents are disguised: {key} lists them."),
+        warning => warning.unwrap_or_default(),
+    };
+    lines.extend(theme.wrapped(Role::Warning, &warning, width));
     lines.truncate(SENTENCE_ROWS);
     let (above, inner) = area::split_top(inner, lines.len().max(2) as u16);
     cx.lines(area::indented(above), &lines);

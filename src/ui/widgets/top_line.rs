@@ -83,7 +83,11 @@ fn right(app: &App, theme: &Theme, room: usize) -> Line<'static> {
             Measure::Jaccard => threshold,
             other => format!("{} {threshold}", measure(other)),
         };
-        parts.push((Role::Threshold, threshold));
+        // Tabs of near-duplicates and of copied text have shingles of different length.
+        let k = app.reanalysis.shown.settings.sketching.k;
+        let both = format!("k {k}{dot}{threshold}");
+        let is_whole = both.width() <= room;
+        parts.push((Role::Threshold, if is_whole { both } else { threshold }));
     }
     let mut by_importance: Vec<usize> = (0..parts.len()).collect();
     by_importance.sort_by_key(|at| match parts[*at].0 {

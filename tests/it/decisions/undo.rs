@@ -24,7 +24,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
             _ => "",
         };
         let message =
-            format!("mirror-a/index.html, mirror-b/index.html: {word}{was}; z takes it back{kept}");
+            format!("{word}{was}; z takes it back: mirror-a/index.html, mirror-b/index.html{kept}");
         assert_eq!(desk.status(), message);
         was = format!(", was {word}");
     }

@@ -121,7 +121,9 @@ pub fn sweep(
     let mut notes = Vec::new();
     if let Some(point) = no_gain {
         let all = shades.write(point.all_called().f1());
-        notes.push(format!("No setting gains .01 over labelling all pairs, F1 {all}."));
+        notes.push(format!(
+            "No setting gains .01 over labelling all pairs, F1 {all}."
+        ));
     }
     if let Some(best) = best {
         let tied = values.iter().filter(|value| **value == values[best]);

@@ -49,10 +49,10 @@ type TableColumn = (Shown, &'static str, u16, u8, bool);
 const COLUMNS: [TableColumn; 11] = [
     (Shown::Exact, "exact", 5, 1, true),
     (Shown::Estimate, "estimate", 8, 2, true),
-    (Shown::Interval, "95% interval", 13, 7, true),
+    (Shown::Interval, "95% interval", 13, 5, true),
     (Shown::Error, "error", 13, 3, false),
-    (Shown::OfThis, "of this", 7, 5, true),
-    (Shown::OfOther, "of other", 8, 6, true),
+    (Shown::OfThis, "of this", 7, 6, true),
+    (Shown::OfOther, "of other", 8, 7, true),
     (Shown::Shared, "shared", 7, 8, false),
     (Shown::SimHash, "SimHash", 7, 9, false),
     (Shown::Words, "words", 7, 10, false),

@@ -79,16 +79,26 @@ pub fn is_strip(layer: &Layer) -> bool {
 /// Distance in columns of the signs of a line.
 const SIGNS: usize = 8;
 
-/// Draws the signs that tell several lines apart where they share cells or have no colour: those of each line in columns of
-/// their own.
+/// Draws the signs that tell several lines apart where they share cells or have no colour. Each line has signs in columns
+/// of its own: at some of its points if it has few.
 fn signs(ctx: &mut Context<'_>, figure: &PlotFigure, theme: &Theme, plot: Rect) {
     let lines = figure.layers.iter().filter(|layer| layer.is_line());
+    let count = lines.clone().count();
     for (n, layer) in lines.enumerate() {
         ctx.marker(Marker::Custom(sign(layer.tone, theme)));
         let color = style(layer, theme).fg.unwrap_or_default();
         // A cell has two columns and four rows of dots; a sign covers those of its cell.
         let last = |count: u16, dots: f64| (f64::from(count) * dots - 1.0).max(1.0);
-        for column in (1 + 2 * n..plot.width.into()).step_by(SIGNS) {
+        let columns = (1 + 2 * n..plot.width.into()).step_by(SIGNS);
+        let places = match &layer.marks {
+            Marks::Line(points) if points.len() * 4 <= plot.width.into() => {
+                let own = points.iter().skip(n).step_by(count);
+                let own = own.filter_map(|point| figure.x.inside(point.0));
+                own.map(|x| nearest(x, plot.width).into()).collect()
+            }
+            _ => Vec::from_iter(columns),
+        };
+        for column in places {
             let x = column as f64 * 2.0 / last(plot.width, 2.0);
             let value = layer.marks.at(figure.x.value(x));
             let y = value.and_then(|value| figure.y_of(layer).inside(value));
