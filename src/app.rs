@@ -150,6 +150,8 @@ impl Page {
 #[derive(Clone, Debug)]
 pub(crate) struct Exclusion {
     pub pair: (DocNo, DocNo),
+    /// The document that was excluded as a source; `None` for other text.
+    pub source: Option<DocNo>,
     /// The number of listed pairs before.
     pub before: usize,
     /// Whether the pairs that are left are counted.

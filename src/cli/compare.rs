@@ -69,6 +69,12 @@ impl RunCommand for Compare {
         // Two long texts take a while, and nothing is kept of it.
         let compare = || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
         let comparison = context.listening.ending_at_once(compare);
+        let sides = [&comparison.left, &comparison.right];
+        if !settings.normalisation.fold_confusables
+            && sides.iter().any(|side| !side.disguise.is_none())
+        {
+            context.say("look-alike letters or hidden characters hide shared text: --fold-confusables compares what a reader sees");
+        }
         let entries = self.entries([&a, &b]);
         let from = MadeFrom::Each(&entries, &settings);
         let to = context.described("compare", from, json!({}), self.output)?;

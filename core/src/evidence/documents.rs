@@ -33,6 +33,8 @@ pub struct CopiedDocument {
     pub best_same: u32,
     /// The common kind of all passages of the two; the left side is this document.
     pub only: OnlyKind,
+    /// Whether every pair of it was decided to be no copy.
+    pub is_cleared: bool,
     /// The decision on the two, by its name; else `source` if `best` is named as one.
     pub best_decision: Option<&'static str>,
     /// Number of further documents that have nine tenths or more as many words in common with each of the two.
@@ -50,11 +52,6 @@ impl CopiedDocument {
         let each = self.decided.iter();
         let each = each.map(|(name, pairs)| format!("{name} {}", units::count((*pairs).into())));
         each.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Whether every pair of it was decided to be no copy.
-    pub fn is_cleared(&self) -> bool {
-        is_cleared(self.best_decision)
     }
 
     /// The common kind of all passages of it and its best source, such as `only quotations here`; may be empty.
@@ -144,7 +141,8 @@ type Partner = (DocNo, u32, OnlyKind, Option<&'static str>);
 ///
 /// The best source of a document is chosen among the documents that have at least nine tenths of the words of the one
 /// with most: a document of `is_source` (half as many words suffice), then the one with most pairs, with the earliest
-/// date of its own, with most words, with the lowest id. A pair that is decided to be no copy counts only if all are.
+/// date of its own, with most words, with the lowest id. Decisions do not change it: without its acceptable source, a text
+/// that quotes would seem to be copied from another that quotes the same.
 pub fn documents(
     collection: &Collection,
     pairs: &[CopiedPair],
@@ -171,13 +169,9 @@ pub fn documents(
         (is_source(doc), pairs, Reverse(date), words, Reverse(doc))
     };
     let document = |(doc, all): (&DocNo, &Vec<Partner>)| {
-        let every_pair_is_cleared = all.iter().all(|other| is_cleared(other.3));
-        let open = || {
-            let others = all.iter();
-            others.filter(|other| every_pair_is_cleared || !is_cleared(other.3))
-        };
-        let most = open().map(|other| other.1).max()?;
-        let equals = open().filter(|other| explains_as_much(other.1, most, is_source(other.0)));
+        let most = all.iter().map(|other| other.1).max()?;
+        let equals = all.iter();
+        let equals = equals.filter(|other| explains_as_much(other.1, most, is_source(other.0)));
         let (best, best_same, only, best_decision) = *equals.max_by_key(|other| rank(**other))?;
         let holds_as_much = |other: &&Partner| {
             let ends = (other.0.min(best), other.0.max(best));
@@ -197,13 +191,14 @@ pub fn documents(
             best,
             best_same,
             only,
+            is_cleared: all.iter().all(|other| is_cleared(other.3)),
             best_decision: best_decision.or(is_source(best).then_some("source")),
             others: all.iter().filter(holds_as_much).count() as u32,
         })
     };
     let mut list: Vec<CopiedDocument> = partners.iter().filter_map(document).collect();
     list.sort_unstable_by(|x, y| {
-        let last = |row: &CopiedDocument| (is_source(row.doc), row.is_cleared());
+        let last = |row: &CopiedDocument| (is_source(row.doc), row.is_cleared);
         let share = last(x).cmp(&last(y)).then(y.share().total_cmp(&x.share()));
         share.then(y.same.cmp(&x.same)).then(x.doc.cmp(&y.doc))
     });
@@ -276,10 +271,7 @@ mod tests {
                     10 * words_of(*other, row.best).min(*words) >= 9 * row.best_same.max(1)
                 };
                 prop_assert_eq!(row.others as usize, each.iter().filter(as_much).count());
-                if each.iter().any(|other| other.2 == Some("copied")) {
-                    each.retain(|other| other.2 == Some("copied"));
-                }
-                prop_assert_eq!(row.is_cleared(), each[0].2 == Some("template"));
+                prop_assert_eq!(row.is_cleared, each.iter().all(|other| other.2 == Some("template")));
                 let most = each.iter().map(|other| other.1).max().unwrap();
                 let best = each.iter().find(|other| other.0 == row.best).unwrap().1;
                 prop_assert_eq!(best, row.best_same);
@@ -289,7 +281,7 @@ mod tests {
             }
             let in_pairs: BTreeSet<DocNo> = copied.pairs.iter().flat_map(|c| [c.pair.a, c.pair.b]).collect();
             prop_assert_eq!(met, in_pairs);
-            let rank = |row: &CopiedDocument| (!is_source(row.doc), !row.is_cleared(), row.share());
+            let rank = |row: &CopiedDocument| (!is_source(row.doc), !row.is_cleared, row.share());
             prop_assert!(list.windows(2).all(|two| rank(&two[0]) >= rank(&two[1])));
         }
     }

@@ -1,6 +1,6 @@
 //! Makes the report from the pairs of a corpus, for the command and the screens.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context as _, ensure};
 use rayon::prelude::*;
@@ -32,6 +32,9 @@ const CHUNK: usize = 4096;
 
 /// Pairs whose passages are shown.
 const SHOWN: usize = 1_000;
+
+/// Documents in no pair that are named.
+const NAMED: usize = 500;
 
 /// Maximum pairs in the table, which a browser still shows without delay.
 const MOST: usize = 20_000;
@@ -142,6 +145,16 @@ pub fn report(
         widespread: widespread.map(|block| (block.words, block.documents)),
         clusters,
         clusters_in_all,
+        unshared: if clustering.is_none() && within.is_none() {
+            let in_pairs: HashSet<DocNo> = documents_of(&listed).collect();
+            let others = collection.documents().filter(|doc| !in_pairs.contains(doc));
+            others
+                .take(NAMED)
+                .map(|doc| source.names.name_of(doc))
+                .collect()
+        } else {
+            Vec::new()
+        },
         // Near-duplicates have clusters, copied text has sources.
         documents: documents(source, (&pairs, &same), clustering.is_none())
             .context("interrupted")?,

@@ -68,6 +68,8 @@ pub struct Report {
     pub(super) clusters_in_all: usize,
     /// The documents of the pairs, those with the greatest share in others first.
     pub(super) documents: Vec<DocumentEntry>,
+    /// Documents in no pair of a report on all copied text: the first 500.
+    pub(super) unshared: Vec<String>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
     /// How it was made.
@@ -148,6 +150,7 @@ impl Report {
             basis => value(&self.basis),
             failures => failures.count(),
             disguised => value(&self.disguised),
+            unshared => value(&self.unshared),
             off => &self.off,
             widespread => self.widespread,
         };

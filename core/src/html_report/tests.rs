@@ -162,6 +162,7 @@ fn filled(foreign: &str) -> Report {
             shown: 2,
             decided: 2,
         },
+        unshared: vec!["<b>alone</b>.txt".into()],
         disguised: vec![DisguisedEntry {
             name: f(),
             source: f(),

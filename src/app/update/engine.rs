@@ -109,15 +109,8 @@ pub(crate) fn engine(app: &mut App, update: Update) {
                 && !exclusion.is_counted
             {
                 exclusion.is_counted = true;
-                let ((a, b), before) = (exclusion.pair, exclusion.before);
-                let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
-                app.say(format!(
-                    "excluded everywhere: of {} {} are left{}; {} undoes",
-                    units::counted(before as u64, "pair", "pairs"),
-                    units::count(copied.pairs.len() as u64),
-                    gone.unwrap_or_default(),
-                    app.keymap.label(Command::Undo)
-                ));
+                let exclusion = exclusion.clone();
+                masks::excluded(app, &exclusion, &copied);
             }
             app.data.copied = Some(copied);
         }

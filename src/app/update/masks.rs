@@ -2,10 +2,11 @@
 
 use super::super::{App, Command, Dialog, DialogKind, Exclusion, Page};
 use super::{pages, settings};
-use crate::base::units;
+use crate::base::{DocNo, units};
 use crate::config::Purpose;
 use crate::engine::Request;
 use crate::engine::message::MaskSurvey;
+use crate::evidence::CopiedText;
 use crate::mask::{IgnoredSource, Mask, MaskConfig};
 use crate::review::{Choice, DecisionTarget, Journal, Offer, mask_changes};
 
@@ -184,7 +185,7 @@ pub(crate) fn ignore_source(app: &mut App, for_all: bool) {
     }
     masks.sources.push(ignored);
     apply(app, masks);
-    excluding(app, DecisionTarget::pair(doc, source));
+    excluding(app, DecisionTarget::pair(doc, source), Some(source));
 }
 
 /// Requests the results with other masks.
@@ -194,19 +195,70 @@ pub(crate) fn apply(app: &mut App, masks: MaskConfig) {
     if settings::go(app, analysis_config, None)
         && let Some((_, item)) = app.subject()
     {
-        excluding(app, item);
+        excluding(app, item, None);
     }
 }
 
 /// Remembers the pair from which text is being excluded, if it is one of the list.
-fn excluding(app: &mut App, item: DecisionTarget) {
+fn excluding(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
     if let (DecisionTarget::Pair(a, b), Some(copied)) = (item, &app.data.copied) {
         app.exclusion = copied.lists(a, b).then(|| Exclusion {
             pair: (a, b),
+            source,
             before: copied.pairs.len(),
             is_counted: false,
         });
     }
+}
+
+/// Says how many pairs an exclusion leaves, which document was excluded, and how many decided pairs are no longer listed.
+pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText) {
+    let (before, after) = (exclusion.before as u64, copied.pairs.len() as u64);
+    let (undo, pairs) = (
+        app.keymap.label(Command::Undo),
+        units::counted(before, "pair", "pairs"),
+    );
+    if after > before {
+        let after = units::count(after);
+        return app.say(format!(
+            "less is excluded: {after} pairs instead of {before}; {undo} undoes"
+        ));
+    }
+    let target = exclusion.source.map(DecisionTarget::Document);
+    let what = target.map_or_else(
+        || "excluded everywhere".to_owned(),
+        |target| {
+            format!(
+                "{} is excluded as a source",
+                super::review::target_name(app, &target)
+            )
+        },
+    );
+    let (a, b) = exclusion.pair;
+    let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
+    let state = app.data.collection.as_ref();
+    let state = state.and_then(|collection| app.decisions.state(collection));
+    let before = app.data.copied.iter().flat_map(|copied| &copied.pairs);
+    let lost = before.filter(|copied_pair| {
+        let (a, b) = (copied_pair.pair.a, copied_pair.pair.b);
+        !copied.lists(a, b) && state.is_some_and(|state| state.is_decided(a, b))
+    });
+    let lost = match lost.count() as u64 {
+        0 => String::new(),
+        n => format!(
+            "; {} too",
+            units::counted(n, "decided pair", "decided pairs")
+        ),
+    };
+    app.say(format!(
+        "{what}: of {pairs} {} left{}{lost}; {undo} undoes",
+        if after == 1 {
+            "1 is".to_owned()
+        } else {
+            format!("{} are", units::count(after))
+        },
+        gone.unwrap_or_default(),
+    ));
 }
 
 /// Message about the block of text that most documents contain, and the key that shows it; `None` if there is none.

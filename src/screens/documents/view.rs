@@ -72,7 +72,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let state = app.data.collection.as_ref();
     let state = state.and_then(|collection| app.decisions.state(collection));
     let is_source = |row: &CopiedDocument| state.is_some_and(|s| s.is_source(collection, row.doc));
-    if rows.iter().any(|row| row.is_cleared() || is_source(row)) {
+    if rows.iter().any(|row| row.is_cleared || is_source(row)) {
         about += " Sources, and documents whose pairs are all acceptable, template or different, come last.";
     } else if !is_low {
         let key = app.keymap.label(Command::MarkSource);
@@ -124,7 +124,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let signs = disguise_sign(cx.glyphs).width() as u16;
     let names = |document: fn(&CopiedDocument) -> DocNo, cell: Rect| {
         let docs: Vec<DocNo> = shown.iter().map(document).collect();
-        name::listed(
+        name::identified(
             collection,
             &docs,
             cell.width.saturating_sub(signs),
@@ -183,7 +183,7 @@ fn line(
     cx: &mut DrawContext<'_, '_>,
 ) {
     let dim = cx.style(Role::Dim);
-    let (text, exact) = if row.is_cleared() {
+    let (text, exact) = if row.is_cleared {
         (dim, dim)
     } else {
         (cx.style(Role::Text), cx.style(Role::Exact))

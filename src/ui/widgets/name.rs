@@ -57,12 +57,43 @@ pub fn listed(
     (0..docs.len()).map(name).collect()
 }
 
+/// Columns of a title from which it stands behind a path.
+const TITLE: usize = 12;
+
+/// What lists of evidence call each of `docs` in at most `width` columns: its path, which tells whose text it is, and as
+/// much of its title as fits.
+pub fn identified(
+    collection: &NamedDocuments,
+    docs: &[DocNo],
+    width: u16,
+    glyphs: Glyphs,
+) -> Vec<[String; 2]> {
+    let room = usize::from(width);
+    let ids: Vec<&str> = docs.iter().map(|doc| collection.id(*doc)).collect();
+    let titled = |(path, doc): (String, &DocNo)| {
+        let left = room.saturating_sub(path.width() + 2);
+        let title = sanitise::line(collection.title(*doc).trim());
+        let is_shown = left >= TITLE && !path.ends_with(&*title);
+        let title = if is_shown {
+            figures::end_cut(&title, left, glyphs)
+        } else {
+            String::new()
+        };
+        [path, title]
+    };
+    apart(&ids, room, glyphs)
+        .into_iter()
+        .zip(docs)
+        .map(titled)
+        .collect()
+}
+
 /// Writes a name as lists show it.
-pub fn draw([name, folder]: &[String; 2], area: Rect, style: Style, cx: &mut DrawContext<'_, '_>) {
+pub fn draw([name, more]: &[String; 2], area: Rect, style: Style, cx: &mut DrawContext<'_, '_>) {
     let end = cx.words(area, name, style);
-    if !folder.is_empty() {
+    if !more.is_empty() {
         let beside = area::right_from(area, end + 2);
-        cx.words(beside, folder, cx.style(Role::Dim));
+        cx.words(beside, more, cx.style(Role::Dim));
     }
 }
 

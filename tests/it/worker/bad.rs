@@ -157,7 +157,10 @@ fn options_that_a_worker_cannot_obey_are_refused() {
         ("--follow", "remove options that select files"),
         ("--dates missing", "remove options that select files"),
         ("--ids bare", "remove options that select files"),
-        ("--for copied-text", "by a complete join"),
+        (
+            "--for copied-text",
+            "pairs --for copied-text, on one machine",
+        ),
     ] {
         let words = [&["sketch"], &args_of(line)[..]].concat();
         refused(&words, &documents(&[]), message);

@@ -85,7 +85,12 @@ pub fn draw(
         let room = inside.width.saturating_sub(1);
         let part = part(view, *holder, holders.words, collection.unit(), room);
         let (name_area, _) = area::split_left(inside, room.saturating_sub(part.len() as u16));
-        let [name, _] = &name::listed(collection, &docs, name_area.width, cx.glyphs)[at];
+        let names = if copied {
+            name::identified
+        } else {
+            name::listed
+        };
+        let [name, _] = &names(collection, &docs, name_area.width, cx.glyphs)[at];
         let is_complete = holder.words >= holders.words;
         let roles = if is_complete {
             (Role::Exact, Role::Text)

@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
+use super::header::excluded_words;
 use crate::app::names::NamedDocuments;
 use crate::base::DocNo;
 use crate::base::units::count;
@@ -41,7 +42,12 @@ pub fn draw(
         return cx.centred(inner, &[(&sentence, Role::Dim)]);
     };
     if view.sources.list.is_empty() {
-        let nothing = "No passage of this text is found in another document.";
+        let nothing = match excluded_words(collection, view.doc) {
+            0 => "No passage of this text is found in another document.",
+            _ => {
+                "Without its excluded words, no passage of this text is found in another document."
+            }
+        };
         let limit =
             "A text that was rewritten or translated, or has signs inside its words, is not found.";
         return cx.centred(inner, &[(nothing, Role::Text), (limit, Role::Dim)]);
@@ -72,7 +78,7 @@ pub fn draw(
         .collect();
     let widest = decided.iter().map(|word| word.len() as u16 + 1).max();
     let room = heads[6].width.saturating_sub(widest.unwrap_or(0));
-    let names = name::listed(collection, &docs[from..until], room, cx.glyphs);
+    let names = name::identified(collection, &docs[from..until], room, cx.glyphs);
     super::table::rows_in_sight(state, (area, rows), rows.right(), cx, |i, line, cx| {
         row(view, i, (&names[i - from], decided[i]), &cells(line), cx);
     });

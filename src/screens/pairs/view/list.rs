@@ -100,7 +100,7 @@ fn framed<'a>(app: &App, theme: &Theme, width: u16) -> PanelFrame<'a> {
         ..PanelFrame::default()
     };
     if let (Some(all), Some(shown)) = (&list.list, list.shown()) {
-        let counts = listed(shown.len(), all.rows.len());
+        let counts = listed(shown.len() - shown.unlisted.len(), all.rows.len());
         title.push(theme.span(Role::Title, format!(" {counts}")));
         if shown.judged > 0 {
             let judged = decision::progress(shown.judged, all.rows.len());
@@ -141,6 +141,11 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
     if !all.complete {
         let far = "these share most; the others follow";
         return theme.line(Role::Warning, far);
+    }
+    if let n @ 1.. = list.shown().map_or(0, |shown| shown.unlisted.len()) {
+        let pairs = counted(n as u64, "decided pair", "decided pairs");
+        let last = format!("the last {pairs}: too little shared with these settings");
+        return theme.line(Role::Warning, theme.own(&last));
     }
     let is_whole = app.reanalysis.shown.masks.is_empty();
     match (all.note.is_empty(), recurs(app).filter(|_| is_whole)) {
@@ -204,7 +209,7 @@ fn line(
         second.width -= only.len() as u16 + 1;
     }
     let width = first.width.min(second.width);
-    let shown = name::listed(collection, &[a, b], width, cx.glyphs);
+    let shown = name::identified(collection, &[a, b], width, cx.glyphs);
     for (shown, cell) in shown.iter().zip([first, second]) {
         name::draw(shown, cell, cx.style(Role::Text), cx);
     }
