@@ -13,7 +13,7 @@ pub const COMMON_TEXT_COUNTS: &str =
 
 impl Sources {
     /// `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 % in
-    /// 3 more`; without the others, it ends with [`Sources::also_held`].
+    /// 3 more`; without the others, it ends with `also_held`.
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
         // A single one more takes no more room than its count.
         let named = if self.adding().count() == 3 { 3 } else { NAMED };
