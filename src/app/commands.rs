@@ -262,7 +262,7 @@ commands! {
     Clusters         "clusters"           GENERAL  ALL           ["1"]                    0  ""                "Clusters of near-duplicates";
     Documents        "documents"          GENERAL  ALL           ["3"]                    0  ""                "Documents with copied text, worst first";
     Pairs            "pairs"              GENERAL  ALL           ["2"]                    0  ""                "All pairs as a list: words the same, shares, passages";
-    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read"         "Unread documents, with reasons; disguised documents";
+    Skipped          "skipped"            GENERAL  ALL           ["g k"]                    4 "not read, disguised"         "Unread documents, with reasons; disguised documents";
     About            "about"              GENERAL  ALL           ["g a"]                    11 "about this corpus"           "Settings, counts, the method and its promise";
     Tune             "tune"               GENERAL  ALL           ["5"]                    0  ""                "What every setting does to this corpus, live";
     Blocks           "common-blocks"      GENERAL  ALL           ["g b"]                    3  "common blocks"                "Passages that many documents hold: browse, exclude";

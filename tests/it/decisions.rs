@@ -317,7 +317,7 @@ fn what_cannot_be_written_is_said_and_not_shown_as_kept() {
     let shown = desk.typed("2 d c");
     assert_contains(&shown, "■ copied…");
     assert_contains(&shown, "being written");
-    assert_lacks(&shown, " decided");
+    assert_lacks(&shown, "4 decided");
     desk.send(Update::NotDecided(1, "not kept: the disk is full".into()));
     let shown = desk.picture();
     assert_contains(&shown, "not kept: the disk is full");

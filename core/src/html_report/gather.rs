@@ -146,7 +146,9 @@ pub fn report(
         clusters,
         clusters_in_all,
         unshared: if clustering.is_none() && within.is_none() {
-            let in_pairs: HashSet<DocNo> = documents_of(&listed).collect();
+            // A disguised document may hide a copy.
+            let disguised = question.disguised.iter().map(|document| document.doc);
+            let in_pairs: HashSet<DocNo> = documents_of(&listed).chain(disguised).collect();
             let others = collection.documents().filter(|doc| !in_pairs.contains(doc));
             others
                 .take(NAMED)

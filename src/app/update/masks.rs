@@ -1,6 +1,7 @@
 //! The list of masks: switching each, masking a passage. Every change is a change of settings, so undo works.
 
 use super::super::{App, Command, Dialog, DialogKind, Exclusion, Page};
+use super::review::target_name;
 use super::{pages, settings};
 use crate::base::{DocNo, units};
 use crate::config::Purpose;
@@ -213,51 +214,30 @@ fn excluding(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
 
 /// Says how many pairs an exclusion leaves, which document was excluded, and how many decided pairs are no longer listed.
 pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText) {
-    let (before, after) = (exclusion.before as u64, copied.pairs.len() as u64);
-    let (undo, pairs) = (
-        app.keymap.label(Command::Undo),
-        units::counted(before, "pair", "pairs"),
-    );
-    if after > before {
-        let after = units::count(after);
-        return app.say(format!(
-            "less is excluded: {after} pairs instead of {before}; {undo} undoes"
-        ));
-    }
-    let target = exclusion.source.map(DecisionTarget::Document);
-    let what = target.map_or_else(
-        || "excluded everywhere".to_owned(),
-        |target| {
-            format!(
-                "{} is excluded as a source",
-                super::review::target_name(app, &target)
-            )
-        },
-    );
+    let (before, after) = (exclusion.before, copied.pairs.len());
+    let what = match exclusion.source {
+        _ if after > before => "less is excluded".to_owned(),
+        Some(doc) => target_name(app, &DecisionTarget::Document(doc)) + " is excluded as a source",
+        None => "excluded everywhere".to_owned(),
+    };
     let (a, b) = exclusion.pair;
     let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
-    let state = app.data.collection.as_ref();
-    let state = state.and_then(|collection| app.decisions.state(collection));
-    let before = app.data.copied.iter().flat_map(|copied| &copied.pairs);
-    let lost = before.filter(|copied_pair| {
-        let (a, b) = (copied_pair.pair.a, copied_pair.pair.b);
-        !copied.lists(a, b) && state.is_some_and(|state| state.is_decided(a, b))
-    });
-    let lost = match lost.count() as u64 {
+    let collection = app.data.collection.as_ref();
+    let state = collection.and_then(|collection| app.decisions.state(collection));
+    let listed = app.data.copied.iter().flat_map(|copied| &copied.pairs);
+    let lost = listed
+        .map(|copied| (copied.pair.a, copied.pair.b))
+        .filter(|(a, b)| {
+            !copied.lists(*a, *b) && state.is_some_and(|state| state.is_decided(*a, *b))
+        });
+    let lost = match lost.count() {
         0 => String::new(),
-        n => format!(
-            "; {} too",
-            units::counted(n, "decided pair", "decided pairs")
-        ),
+        n => format!("; {} of those gone had a decision", units::count(n as u64)),
     };
+    let [before, after] = [before, after].map(|n| units::count(n as u64));
+    let (gone, undo) = (gone.unwrap_or_default(), app.keymap.label(Command::Undo));
     app.say(format!(
-        "{what}: of {pairs} {} left{}{lost}; {undo} undoes",
-        if after == 1 {
-            "1 is".to_owned()
-        } else {
-            format!("{} are", units::count(after))
-        },
-        gone.unwrap_or_default(),
+        "{what}: {before} pairs before, {after} now{gone}{lost}; {undo} undoes"
     ));
 }
 

@@ -16,8 +16,8 @@ use crate::ui::theme::{Role, Theme};
 pub const WIDE: u16 = 15;
 /// Columns that a sign and a shortened word take, with a blank behind.
 pub const SHORT: u16 = 9;
-/// Columns that a sign takes, with a blank behind.
-pub const SIGN: u16 = 2;
+/// Columns that a sign and that of a note take, with a blank behind.
+pub const SIGN: u16 = 3;
 
 /// The sign of a state: one column, with another shape for each.
 pub fn sign(mark: Mark, glyphs: Glyphs) -> &'static str {
@@ -47,7 +47,7 @@ pub fn role(mark: Mark) -> Role {
 /// room, that it has a note.
 pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
     let sign = sign(seen.mark, glyphs);
-    let room = usize::from(width.saturating_sub(SIGN + 1));
+    let room = usize::from(width.saturating_sub(SIGN));
     let word: String = seen.mark.word().chars().take(room).collect();
     let text = if word.is_empty() {
         sign.to_owned()
@@ -55,9 +55,10 @@ pub fn cell(seen: DecisionMark, width: u16, glyphs: Glyphs) -> String {
         format!("{sign} {word}")
     };
     let note = self::sign(Mark::Noted, glyphs);
-    match (seen.saving && !word.is_empty(), seen.noted && width >= WIDE) {
+    match (seen.saving && !word.is_empty(), seen.noted) {
         (true, _) => format!("{text}{}", glyphs.cut()),
-        (_, true) => format!("{text} {note}"),
+        (_, true) if word.is_empty() => format!("{text}{note}"),
+        (_, true) if width >= WIDE => format!("{text} {note}"),
         _ => text,
     }
 }
@@ -159,7 +160,7 @@ mod tests {
         };
         assert_eq!(shown(WIDE, false), "+ acceptable n");
         assert_eq!(shown(SHORT, false), "+ accept");
-        assert_eq!(shown(SIGN, false), "+");
+        assert_eq!(shown(SIGN, false), "+n");
         assert_eq!(shown(WIDE, true), "+ acceptable~");
     }
 }

@@ -73,19 +73,12 @@ pub fn identified(
     let titled = |(path, doc): (String, &DocNo)| {
         let left = room.saturating_sub(path.width() + 2);
         let title = sanitise::line(collection.title(*doc).trim());
-        let is_shown = left >= TITLE && !path.ends_with(&*title);
-        let title = if is_shown {
-            figures::end_cut(&title, left, glyphs)
-        } else {
-            String::new()
-        };
+        let title = Some(title).filter(|title| left >= TITLE && !path.ends_with(&**title));
+        let title = figures::end_cut(&title.unwrap_or_default(), left, glyphs);
         [path, title]
     };
-    apart(&ids, room, glyphs)
-        .into_iter()
-        .zip(docs)
-        .map(titled)
-        .collect()
+    let paths = apart(&ids, room, glyphs).into_iter();
+    paths.zip(docs).map(titled).collect()
 }
 
 /// Writes a name as lists show it.

@@ -85,7 +85,7 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     session.sees(&["pair 1 of 91", "2 shared passages"]);
     session.press("di");
     session.sees(&[
-        "excluded everywhere: of 91 pairs 12 are left",
+        "excluded everywhere: 91 pairs before, 12 now",
         "pair 1 of 12",
     ]);
     session.press("q").sees(&["Pairs 12", "excluded"]);

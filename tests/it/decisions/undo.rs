@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     let mut desk = Desk::new((120, 36), nobody);
-    assert!(!desk.typed("2").contains("decided"));
+    assert!(!desk.typed("2").contains("4 decided"));
     let mut was = String::new();
     for (key, word) in [
         ("d c", "copied"),
@@ -32,7 +32,7 @@ fn each_key_decides_the_pair_under_the_cursor_and_z_takes_it_back() {
     let mut rows = shown.lines().filter(|line| line.contains('▸'));
     assert!(rows.next().unwrap().contains("different"), "{shown}");
     let shown = desk.typed("z z z z");
-    assert_lacks(&shown, " decided");
+    assert_lacks(&shown, "4 decided");
     assert_eq!(desk.sent.last().unwrap().statement, Statement::default());
     desk.typed("z");
     assert_eq!(desk.status(), "no decision is left to take back");

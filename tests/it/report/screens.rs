@@ -114,7 +114,7 @@ fn what_the_screens_exclude_is_excluded_by_the_command_and_a_pair_without_other_
         .sees(&["pair 1 of 2", "words the same 60"])
         .press("]");
     pty.sees(&["passage 1 of 1"]).press("di");
-    pty.sees(&["of 4 pairs 2 are left; this pair is no longer listed; z undoes"]);
+    pty.sees(&["4 pairs before, 2 now; this pair is no longer listed; z undoes"]);
     pty.press("q").press("\x1b").sees(&["Pairs 2"]).press("gr");
     pty.sees(&["Write a report", "all pairs"]).press("\r");
     pty.sees(&["2 pairs in", "report.html ("]);

@@ -76,6 +76,12 @@ impl Collection {
         masked.map_or(&[], |masked| masked.ranges.get(doc.index()))
     }
 
+    /// Number of masked words of `doc`.
+    pub fn masked_words(&self, doc: DocNo) -> u32 {
+        let ranges = self.masked_ranges(doc).iter();
+        ranges.map(|range| range.end - range.start).sum()
+    }
+
     /// The collection that this one was made from by masking; `None` if nothing was masked.
     pub fn unmasked(&self) -> Option<&Arc<Collection>> {
         self.masked.as_ref().map(|masked| &masked.unmasked)

@@ -101,18 +101,12 @@ fn measures<'a>(
     };
     let unit = collection.settings().normalisation.unit;
     let words = |n: usize| unit.counted(n as u64);
+    let excluded = match collection.masked_words(state.doc) {
+        0 => String::new(),
+        n => format!(", {} more excluded", count(n.into())),
+    };
     let wordings = match state.sources() {
-        Some(view) => {
-            let words = match excluded_words(collection, state.doc) {
-                0 => words(view.spans.len()),
-                n => format!(
-                    "{}, {} more excluded",
-                    words(view.spans.len()),
-                    count(n.into())
-                ),
-            };
-            sentences(view, collection, theme, words)
-        }
+        Some(view) => sentences(view, collection, theme, words(view.spans.len()) + &excluded),
         None => measured(state, collection, words),
     };
     // Disguises take precedence over what occurs elsewhere, and a guessed encoding over both.
@@ -128,12 +122,6 @@ fn measures<'a>(
         theme.span(Role::Warning, theme.own(&assumed)),
         theme.span(Role::Warning, theme.own(&disguised)),
     ])
-}
-
-/// Number of words of a document that are excluded.
-pub fn excluded_words(collection: &NamedDocuments, doc: DocNo) -> u32 {
-    let ranges = collection.masked_ranges(doc).iter();
-    ranges.map(|range| range.end - range.start).sum()
 }
 
 /// How the document is disguised, longest wording first.

@@ -3,7 +3,6 @@
 use ratatui::layout::Rect;
 use ratatui::text::Span;
 
-use super::header::excluded_words;
 use crate::app::names::NamedDocuments;
 use crate::base::DocNo;
 use crate::base::units::count;
@@ -42,7 +41,7 @@ pub fn draw(
         return cx.centred(inner, &[(&sentence, Role::Dim)]);
     };
     if view.sources.list.is_empty() {
-        let nothing = match excluded_words(collection, view.doc) {
+        let nothing = match collection.masked_words(view.doc) {
             0 => "No passage of this text is found in another document.",
             _ => {
                 "Without its excluded words, no passage of this text is found in another document."

@@ -71,16 +71,10 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
 
 /// The cells of a row: the decision, the figures, the two names.
 fn cells(app: &App, row: Rect) -> (Rect, Vec<Rect>, [Rect; 2]) {
-    let collection = app.data.collection.as_ref();
-    let decision = match row.width {
-        _ if !collection.is_some_and(|c| app.decisions.any(c)) => 0,
-        100.. => decision::WIDE,
-        60.. => decision::SHORT,
-        _ => decision::SIGN,
-    };
-    let names = match row.width {
-        wide @ 100.. => wide / 5 * 3,
-        _ => NAMES,
+    // The same width with and without decisions, so that the first one moves nothing.
+    let (decision, names) = match row.width {
+        wide @ 100.. => (decision::WIDE, wide / 2),
+        _ => (decision::SIGN, NAMES),
     };
     let columns = columns(decision, names, app);
     let mut cells = cells_of(&columns, GAP, area::right_from(row, row.x + MARK));
@@ -155,7 +149,10 @@ fn foot<'a>(app: &App, theme: &Theme, room: usize) -> Line<'a> {
 }
 
 fn heads(app: &App, row: Rect, cx: &mut DrawContext<'_, '_>) {
-    let (_, figures, names) = cells(app, row);
+    let (decided, figures, names) = cells(app, row);
+    if decided.width >= decision::WIDE {
+        cx.words(decided, "decided", cx.style(Role::Dim));
+    }
     let cells = figures.into_iter().chain(names);
     for (column, cell) in PairColumn::all(app.measure()).zip(cells) {
         let role = if column == app.pair_list.column {
