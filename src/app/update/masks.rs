@@ -212,7 +212,7 @@ fn excluding(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
     }
 }
 
-/// Says how many pairs an exclusion leaves, which document was excluded, and how many decided pairs are no longer listed.
+/// Reports the number of pairs before and after an exclusion, the excluded document, and the decided pairs that it hides.
 pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText) {
     let (before, after) = (exclusion.before, copied.pairs.len());
     let what = match exclusion.source {
@@ -232,7 +232,7 @@ pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText
         });
     let lost = match lost.count() {
         0 => String::new(),
-        n => format!("; {} of those gone had a decision", units::count(n as u64)),
+        n => format!("; {} of the pairs no longer listed had a decision", units::count(n as u64)),
     };
     let [before, after] = [before, after].map(|n| units::count(n as u64));
     let (gone, undo) = (gone.unwrap_or_default(), app.keymap.label(Command::Undo));

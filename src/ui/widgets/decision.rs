@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 pub const WIDE: u16 = 15;
 /// Columns that a sign and a shortened word take, with a blank behind.
 pub const SHORT: u16 = 9;
-/// Columns that a sign and that of a note take, with a blank behind.
+/// Columns of a sign and the sign of a note, followed by a blank.
 pub const SIGN: u16 = 3;
 
 /// The sign of a state: one column, with another shape for each.

@@ -15,11 +15,11 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::theme::Role;
 
-/// Columns of a path from which it stands behind a title.
+/// Minimum columns of a path after a title.
 const PATH: usize = 14;
 
-/// What lists call each of `docs` in at most `width` columns: its title, and its folder if that fits too; behind a title that
-/// another one has as well its path, which stands alone where there is no title or no room for both.
+/// The names of `docs` in a list, each in at most `width` columns: the title, then the folder if it fits. If another
+/// document has the same title, the path follows it. Without a title, or without room for both, the path stands alone.
 pub fn listed(
     collection: &NamedDocuments,
     docs: &[DocNo],
@@ -57,11 +57,11 @@ pub fn listed(
     (0..docs.len()).map(name).collect()
 }
 
-/// Columns of a title from which it stands behind a path.
+/// Minimum columns of a title after a path.
 const TITLE: usize = 12;
 
-/// What lists of evidence call each of `docs` in at most `width` columns: its path, which tells whose text it is, and as
-/// much of its title as fits.
+/// The names of `docs` in a list of evidence, each in at most `width` columns: the path, which identifies the author,
+/// then as much of the title as fits.
 pub fn identified(
     collection: &NamedDocuments,
     docs: &[DocNo],
