@@ -232,7 +232,7 @@ pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText
         });
     let lost = match lost.count() {
         0 => String::new(),
-        n => format!("; {} of the pairs no longer listed had a decision", units::count(n as u64)),
+        n => format!("; hidden pairs with a decision: {}", units::count(n as u64)),
     };
     let [before, after] = [before, after].map(|n| units::count(n as u64));
     let (gone, undo) = (gone.unwrap_or_default(), app.keymap.label(Command::Undo));
