@@ -39,9 +39,9 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Index of a document in the open [`Collection`](crate::index::Collection), `0..len`.
 ///
-/// Documents are numbered in the byte order of their ids: `a < b` as numbers exactly if `a < b` as ids.
-/// Sorting by number is therefore deterministic across machines and thread counts. The number is valid
-/// for one open collection only; on disk a document is identified by its key, which never changes.
+/// Documents are numbered in the byte order of their ids. Sorting by number is therefore deterministic across machines
+/// and thread counts. The number is valid for one open collection only; on disk a document is identified by its key,
+/// which never changes.
 #[derive(
     Clone,
     Copy,
@@ -67,8 +67,7 @@ impl DocNo {
         self.0 as usize
     }
 
-    /// The document at `index`. A collection holds fewer than 2^32 documents; checked in debug builds
-    /// only.
+    /// The document at `index`. A collection has fewer than 2^32 documents; only debug builds check this.
     pub fn at(index: usize) -> Self {
         debug_assert!(u32::try_from(index).is_ok());
         DocNo(index as u32)

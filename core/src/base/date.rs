@@ -22,24 +22,24 @@ impl Date {
     }
 
     /// Reads an ISO 8601 date, with or without a time: `2024-05-01`, `2024-05-01 12:30`, `2024-05-01T12:30:00+02:00`. A
-    /// blank may separate date, time and offset. A time without an offset is UTC. Returns `None` if the text is not a
+    /// space may separate date, time and offset. A time without an offset is UTC. Returns `None` if the text is not a
     /// date.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         // `time::Date::parse` ignores a time after the day.
         let has_time = text.contains([' ', 'T', 't']);
-        let dated = |at, with_time| Some(Date { at, with_time });
+        let date = |at, with_time| Some(Date { at, with_time });
         if !has_time && let Ok(day) = time::Date::parse(text, &Iso8601::DEFAULT) {
-            return dated(day.midnight().assume_utc(), false);
+            return date(day.midnight().assume_utc(), false);
         }
-        // One blank may precede the time, another one the offset.
+        // The first space precedes the time. Any later space, such as one before the offset, is removed.
         let (day, time) = text.split_once([' ', 'T', 't'])?;
         let text = format!("{day}T{}", time.replace(' ', ""));
         let at = OffsetDateTime::parse(&text, &Iso8601::DEFAULT).or_else(|_| {
-            let plain = PrimitiveDateTime::parse(&text, &Iso8601::DEFAULT);
-            plain.map(PrimitiveDateTime::assume_utc)
+            let without_offset = PrimitiveDateTime::parse(&text, &Iso8601::DEFAULT);
+            without_offset.map(PrimitiveDateTime::assume_utc)
         });
-        dated(at.ok()?.checked_to_offset(UtcOffset::UTC)?, true)
+        date(at.ok()?.checked_to_offset(UtcOffset::UTC)?, true)
     }
 
     /// Converts nanoseconds since 1970. Returns `None` if the year has more than four digits.

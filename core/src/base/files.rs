@@ -35,14 +35,13 @@ pub fn special(metadata: &Metadata) -> &'static str {
     }
 }
 
-/// Maximum number of bytes that are read of such a file; the default limit of a document.
+/// Maximum size in bytes of a file that [`whole_file`] reads; the default limit of a document.
 pub const MOST: u64 = 256 << 20;
 
 /// The content of a regular file of at most [`MOST`] bytes. Does not block on pipes.
 ///
 /// # Errors
-/// A system error, for example that the file is missing; the file is not regular or too large. The message does not
-/// name the file.
+/// The file is missing, cannot be read, is not regular or is too large. The message does not name the file.
 pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
     whole_file_of_at_most(path, MOST)
 }
@@ -54,8 +53,8 @@ pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
 pub fn whole_file_of_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let (file, metadata) = open(path)?;
     if !metadata.is_file() {
-        let what = special(&metadata);
-        return Err(io::Error::other(format!("not a regular file: {what}")));
+        let kind = special(&metadata);
+        return Err(io::Error::other(format!("not a regular file: {kind}")));
     }
     let mut bytes = Vec::new();
     if metadata.len() <= limit {
@@ -95,9 +94,9 @@ pub fn absolute(path: &Path) -> PathBuf {
 /// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,
 /// because `/tmp` is held in memory on many systems; otherwise the system default.
 pub fn temporary_folder() -> PathBuf {
-    let large = Path::new("/var/tmp");
-    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
-        large.to_owned()
+    let var_tmp = Path::new("/var/tmp");
+    if std::env::var_os("TMPDIR").is_none() && var_tmp.is_dir() {
+        var_tmp.to_owned()
     } else {
         std::env::temp_dir()
     }
@@ -114,7 +113,7 @@ pub fn folder(path: &Path) -> &Path {
 /// Creates a folder and its missing parents with mode 0700.
 ///
 /// # Errors
-/// A folder that cannot be created.
+/// A folder cannot be created.
 pub fn create_folders(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true).mode(0o700).create(folder)
@@ -125,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_read_up_to_the_limit_and_what_is_no_file_not_at_all() {
+    fn only_regular_files_up_to_the_limit_are_read() {
         let temp = tempfile::tempdir().unwrap();
         let path = temp.path().join("labels.csv");
         let missing = whole_file_of_at_most(&path, 4).unwrap_err();

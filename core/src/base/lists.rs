@@ -1,5 +1,5 @@
-//! Lists of values in one array (compressed sparse rows): for each list its start, and the values of all
-//! lists one after another.
+//! Lists of values in one array (compressed sparse rows): the start of each list, and the values of all lists one after
+//! another.
 
 /// Numbered lists.
 #[derive(Clone, Debug)]
@@ -9,7 +9,7 @@ pub struct Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// Lists of these lengths, over their values in the order of the lists.
+    /// Creates lists of these lengths. `values` has the values of all lists, list after list.
     pub fn new(lengths: impl Iterator<Item = usize>, values: Vec<T>) -> Self {
         let mut starts = Vec::with_capacity(lengths.size_hint().0 + 1);
         starts.push(0);
@@ -43,20 +43,20 @@ impl<T> Lists<T> {
         (0..self.count()).map(|i| self.get(i))
     }
 
-    /// All lists, to be changed in place.
+    /// All lists, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut [T]> {
         let mut rest = self.values.as_mut_slice();
-        self.starts.windows(2).map(move |ends| {
-            let (list, behind) = std::mem::take(&mut rest).split_at_mut(ends[1] - ends[0]);
-            rest = behind;
+        self.starts.windows(2).map(move |bounds| {
+            let (list, tail) = std::mem::take(&mut rest).split_at_mut(bounds[1] - bounds[0]);
+            rest = tail;
             list
         })
     }
 }
 
 impl<T: Copy + Default> Lists<T> {
-    /// Lists of these lengths, filled with `entries` (number of a list, its next value). The number of entries for a
-    /// list equals its length.
+    /// Creates lists of these lengths from `entries` (number of a list, its next value). Each list must receive as many
+    /// entries as its length.
     pub fn filled(lengths: &[u32], entries: impl Iterator<Item = (usize, T)>) -> Self {
         let total = lengths.iter().map(|length| *length as usize).sum();
         let mut lists = Lists::new(

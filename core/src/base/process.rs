@@ -1,6 +1,6 @@
 //! CPU time and memory of this process.
 
-/// CPU seconds used so far, all threads, user and system.
+/// CPU seconds that all threads have used so far, in user and system mode.
 pub fn cpu_seconds() -> f64 {
     let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     used.tv_sec as f64 + used.tv_nsec as f64 / 1e9

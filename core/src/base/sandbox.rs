@@ -1,6 +1,6 @@
-//! Rights of a process that parses foreign files: it may compute, read its input and write its output. The kernel
+//! Rights of a process that parses untrusted files: it may compute, read its input and write its output. The kernel
 //! limits memory, time and the size of files. On Linux (x86-64 and aarch64) a filter refuses all other system calls:
-//! the process cannot open a file, connect or start a program. Without such a filter in the kernel, only the limits
+//! the process cannot open a file, connect or start a program. If the kernel has no such filter, only the limits
 //! apply.
 
 /// Memory of a child, in bytes of address space.
@@ -14,7 +14,7 @@ pub fn enter() {
             current: Some(most),
             maximum: Some(most),
         };
-        // A limit that is lower already stays.
+        // A lower existing limit stays in force.
         let _ = setrlimit(resource, limit);
     };
     limit(Resource::As, MEMORY);
@@ -27,7 +27,7 @@ pub fn enter() {
     filter_system_calls();
 }
 
-/// Limits the further processor time: the kernel ends a child whose parent is gone.
+/// Limits the CPU time from now on, so that the kernel ends a child process whose parent has ended.
 pub fn limit(seconds: u32) {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let used = super::process::cpu_seconds() as u64;
@@ -38,7 +38,7 @@ pub fn limit(seconds: u32) {
     let _ = setrlimit(Resource::Cpu, limit);
 }
 
-/// Every system call but these fails with EPERM from now on.
+/// From now on, all system calls except the listed ones fail with EPERM.
 #[cfg(all(
     target_os = "linux",
     any(target_arch = "x86_64", target_arch = "aarch64")
@@ -97,7 +97,7 @@ mod tests {
     use std::io::ErrorKind;
 
     #[test]
-    fn within_it_no_file_is_opened_no_connection_made_and_no_program_started() {
+    fn the_filter_refuses_to_open_files_connect_or_start_programs() {
         // The filter applies to the calling thread.
         let refused = std::thread::spawn(|| {
             super::filter_system_calls();

@@ -32,8 +32,7 @@ pub fn mark(c: char) -> Option<char> {
     }
 }
 
-/// `text` with every character replaced for which [`mark`] returns a replacement. Line breaks are
-/// replaced too.
+/// Replaces every character of `text` for which [`mark`] returns a replacement. Line breaks are replaced too.
 pub fn line(text: &str) -> Cow<'_, str> {
     if text.chars().any(|c| mark(c).is_some()) {
         Cow::Owned(text.chars().map(|c| mark(c).unwrap_or(c)).collect())
@@ -42,8 +41,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` with characters replaced as by [`line()`], except line breaks and tabs: for text of several lines
-/// that another program reads, such as a shell into which it is pasted.
+/// Does the same as [`line()`], but keeps line breaks and tabs: for text of several lines that another program reads,
+/// for example a shell into which the user pastes it.
 pub fn lines(text: &str) -> String {
     let kept = |c| matches!(c, '\n' | '\t');
     let marked = |c| if kept(c) { c } else { mark(c).unwrap_or(c) };
@@ -71,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn ordinary_text_of_any_script_is_left_alone() {
+    fn ordinary_text_of_any_script_is_unchanged() {
         for text in ["plain", "Grüße", "日本語", "ไทย", "👩‍👩‍👧", "می‌خواهم"]
         {
             assert!(matches!(line(text), Cow::Borrowed(_)), "{text}");

@@ -20,8 +20,8 @@ pub struct Stamp {
     /// Modification time, nanoseconds since 1970, negative before 1970; 0 if unknown. Any process may set it
     /// arbitrarily.
     pub modified: i64,
-    /// Change time of content or attributes, nanoseconds since 1970; the modification time on systems
-    /// without it. Set only by the system.
+    /// Change time of content or attributes, nanoseconds since 1970; the modification time on systems without it. Only
+    /// the system can set it.
     pub changed: i64,
     /// Inode number; 0 if unknown. A file that replaces another has a different one.
     pub inode: u64,
@@ -32,11 +32,11 @@ pub struct Stamp {
 impl Stamp {
     /// Reads the stamp from `metadata`.
     pub fn from_metadata(metadata: &Metadata) -> Self {
-        let at = |seconds: i64, rest: i64| seconds.saturating_mul(SECOND).saturating_add(rest);
+        let time = |seconds: i64, nanos: i64| seconds.saturating_mul(SECOND).saturating_add(nanos);
         Stamp {
             bytes: metadata.len(),
-            modified: at(metadata.mtime(), metadata.mtime_nsec()),
-            changed: at(metadata.ctime(), metadata.ctime_nsec()),
+            modified: time(metadata.mtime(), metadata.mtime_nsec()),
+            changed: time(metadata.ctime(), metadata.ctime_nsec()),
             inode: metadata.ino(),
             rows: 0,
         }

@@ -201,7 +201,7 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "parsers of binary formats run in a child process that opens no file, connects to nothing and starts nothing (Linux)",
         &[
-            "lib::base::sandbox::tests::within_it_no_file_is_opened_no_connection_made_and_no_program_started",
+            "lib::base::sandbox::tests::the_filter_refuses_to_open_files_connect_or_start_programs",
             "it::documents_in::the_child_may_open_nothing_write_nothing_and_connect_to_nothing",
         ],
     ),
