@@ -19,8 +19,8 @@ pub struct Banding {
 pub const RECALL: f64 = 0.99;
 
 impl Banding {
-    /// Chooses the most selective banding (most rows) for which a pair at `threshold` becomes a
-    /// candidate with probability `recall` or more. Falls back to one row per band if none does.
+    /// Chooses the most selective banding (most rows) for which a pair at `threshold` becomes a candidate with
+    /// probability `recall` or more; if there is none, one row per band.
     pub fn choose(layout: Layout, threshold: f64, recall: f64) -> Self {
         (1..=layout.positions)
             .rev()
@@ -46,15 +46,15 @@ impl Banding {
 mod tests {
     use super::*;
 
-    const WHOLE: Layout = Layout {
+    const LAYOUT: Layout = Layout {
         positions: 200,
         bits: 32,
     };
 
     #[test]
-    fn the_chosen_banding_keeps_its_promise_and_no_more_selective_one_does() {
+    fn the_chosen_banding_reaches_the_recall_and_no_more_selective_one_does() {
         for threshold in [0.1, 0.3, 0.5, 0.8, 0.9, 1.0] {
-            let chosen = Banding::choose(WHOLE, threshold, RECALL);
+            let chosen = Banding::choose(LAYOUT, threshold, RECALL);
             assert!(
                 chosen.probability(threshold) >= RECALL,
                 "{threshold}: {chosen:?}"
@@ -67,7 +67,7 @@ mod tests {
             assert!(rows > 200 || next.probability(threshold) < RECALL);
         }
         assert_eq!(
-            Banding::choose(WHOLE, 0.8, RECALL),
+            Banding::choose(LAYOUT, 0.8, RECALL),
             Banding { bands: 28, rows: 7 }
         );
     }

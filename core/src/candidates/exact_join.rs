@@ -4,12 +4,12 @@
 //! Prefix, length and position filters in one pass (AllPairs, Bayardo, Ma, Srikant 2007; PPJoin, Xiao, Wang, Lin, Yu
 //! 2008). Shingles are first grouped: those with the same document list form one item, weighted by their number
 //! (`items`). Copied texts and boilerplate become a few items; a shingle that occurs in only one document needs no
-//! item. At low thresholds a prefix is most of its set; if that costs more, `join` counts all items instead, and the
-//! counts are the overlaps.
+//! item. At low thresholds a prefix contains most of its set. If counting is cheaper, `join` counts all items
+//! instead; the counts are the overlaps.
 //!
-//! Cost: one pass over all shingles, a sort of those in two or more documents, and the postings
-//! estimated by [`Join`]. Known weakness: passages shared by many documents in different
-//! combinations form separate items, each with a cost quadratic in its documents.
+//! Cost: one pass over all shingles, a sort of those in two or more documents, and the visits of postings, which
+//! [`Join`] estimates. Known weakness: passages shared by many documents in different combinations form separate items,
+//! each with a cost quadratic in its documents.
 
 mod counting_join;
 mod dense;

@@ -1,6 +1,6 @@
 //! Grouping of identical documents: first those with the same term sequence, then those with different
 //! terms but the same shingle set. All members of a group have the same overlap with every other
-//! document, so one representative is enough to find the pairs of all.
+//! document, so the pairs of one representative give the pairs of the whole group.
 //!
 //! Documents are grouped by the fingerprint of the normalised text (128 bits, XXH3); the terms then
 //! confirm equality, so a fingerprint collision cannot merge two documents (IIR 19.6). Different texts
@@ -17,7 +17,7 @@ use super::scope::Proposed;
 use crate::base::DocNo;
 use crate::index::{Collection, first_of_text};
 
-/// Words of a sketch used for the first comparison. They separate most documents.
+/// Number of 32-bit words of a sketch that are compared first. They separate most documents.
 const FIRST_WORDS: usize = 8;
 
 /// Bytes of sketches read before mapped pages are released.
@@ -26,7 +26,7 @@ const READ_AT_ONCE: usize = 32 << 20;
 /// Representative of each document.
 #[derive(Clone, Debug, Default)]
 pub struct Identical {
-    /// For each document, the first document of its class with the same shingle set (itself, if none).
+    /// For each document, the first document of its class with the same shingle set (itself if it is the first).
     representative: Vec<DocNo>,
     /// Representatives with terms, ascending; only these can have similar documents.
     distinct: Vec<DocNo>,
@@ -51,7 +51,7 @@ impl Identical {
         Self::from_representatives(collection, grouped.representative)
     }
 
-    /// Groups the documents with the same terms only.
+    /// Groups only documents with the same term sequence.
     pub fn of_texts(collection: &Collection) -> Self {
         Self::from_representatives(collection, first_of_text(collection))
     }
@@ -78,12 +78,12 @@ impl Identical {
         &self.distinct
     }
 
-    /// [`Identical::distinct`], and for each group the first document of every other text, ascending: for methods that
-    /// depend on the order or the number of terms. Texts are compared by their digests.
+    /// The first document of each different text of each group, ascending: for methods that depend on the order or the
+    /// number of terms. Texts are compared by their digests.
     pub fn texts(&self, collection: &Collection) -> Vec<DocNo> {
         let text = |doc: DocNo| collection.row(doc).normalised;
-        let other = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);
-        let others: Vec<DocNo> = collection.documents().filter(other).collect();
+        let differs = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);
+        let others: Vec<DocNo> = collection.documents().filter(differs).collect();
         let mut seen = HashSet::new();
         let others = others.into_iter().filter(|doc| {
             let is_new = seen.insert((self.representative[doc.index()], text(*doc)));
@@ -94,8 +94,8 @@ impl Identical {
         texts
     }
 
-    /// Candidates among `texts`, which are [`Identical::texts`], as pairs of the representatives of their groups, each
-    /// once.
+    /// Replaces each proposed document by the representative of its group and removes repeated pairs. `texts` must be
+    /// [`Identical::texts`].
     pub fn folded(&self, texts: &[DocNo], proposed: Proposed) -> Proposed {
         if texts.len() == self.distinct.len() {
             return proposed;
@@ -112,14 +112,14 @@ impl Identical {
     }
 }
 
-/// Finds, in `documents` (ascending), those with the same shingle set as an earlier one of their class, as pairs
-/// (first, other).
+/// Returns the documents with the same shingle set as an earlier document of their class, as pairs (first, other).
+/// `documents` must be ascending.
 fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)> {
     let key = |words: &[u32]| xxh3_64(bytemuck::cast_slice(words));
-    let begin = |sketch: &[u32]| key(&sketch[..sketch.len().min(FIRST_WORDS)]);
-    let candidates = alike(collection, documents.to_vec(), begin);
-    let candidates = alike(collection, candidates, key);
-    let set_print = |doc| xxh3_128(bytemuck::cast_slice(&collection.shingle_set(doc)));
+    let prefix_key = |sketch: &[u32]| key(&sketch[..sketch.len().min(FIRST_WORDS)]);
+    let candidates = with_equal_key(collection, documents.to_vec(), prefix_key);
+    let candidates = with_equal_key(collection, candidates, key);
+    let set_fingerprint = |doc| xxh3_128(bytemuck::cast_slice(&collection.shingle_set(doc)));
     let class = |doc| {
         collection
             .classes()
@@ -127,10 +127,10 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
     };
     let mut order: Vec<((u128, u32), DocNo)> = candidates
         .into_par_iter()
-        .map(|doc| ((set_print(doc), class(doc)), doc))
+        .map(|doc| ((set_fingerprint(doc), class(doc)), doc))
         .collect();
     order.par_sort_unstable();
-    let mut same = Vec::new();
+    let mut pairs = Vec::new();
     for group in order.chunk_by(|a, b| a.0 == b.0) {
         let ((_, first), others) = (group[0], &group[1..]);
         if others.is_empty() {
@@ -141,14 +141,14 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
         let set = collection.shingle_set(first);
         let equal = others.par_iter().map(|(_, doc)| *doc);
         let equal = equal.filter(|doc| collection.shingle_set(*doc) == set);
-        same.par_extend(equal.map(|doc| (first, doc)));
+        pairs.par_extend(equal.map(|doc| (first, doc)));
     }
-    same
+    pairs
 }
 
-/// Documents whose sketch `key` equals that of another document. Mapped sketches are released block by
-/// block: those of a million documents take a gigabyte.
-fn alike(
+/// Returns the documents whose sketch has the same `key` as the sketch of another document. Mapped sketches are
+/// released block by block, because those of a million documents take a gigabyte.
+fn with_equal_key(
     collection: &Collection,
     documents: Vec<DocNo>,
     key: impl Fn(&[u32]) -> u64 + Sync,
@@ -181,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn documents_stand_for_each_other_exactly_when_their_sets_are_the_same(
+        fn the_representative_is_the_first_document_with_the_same_set(
             // Few distinct terms, with repeats: equal texts, equal sets of different texts, empty texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..2, 0..7), 0..40),
             k in 1_usize..4,

@@ -21,28 +21,28 @@ pub struct Scan {
     pub spread: Vec<u32>,
 }
 
-/// Computes the overlap of each of `documents` with `centre`, a sorted set of shingle hashes, in parallel. Of documents
-/// with the same term sequence, only the first is compared. Returns `None` once cancelled.
+/// Computes the overlap of each of `documents` with `query`, a sorted set of shingle hashes, in parallel. Documents
+/// with the same term sequence are compared once. Returns `None` once cancelled.
 pub fn scan(
     collection: &Collection,
-    centre: &[u64],
+    query: &[u64],
     documents: &[DocNo],
     cancel: &Cancel,
 ) -> Option<Scan> {
     let copies: HashMap<DocNo, Vec<DocNo>> = same_text(collection, documents.to_vec())
         .into_iter()
         .collect();
-    let later: HashSet<DocNo> = copies.values().flatten().copied().collect();
-    let filter = Filter::new(centre);
-    let positions: foldhash::HashMap<u64, u32> = centre.iter().copied().zip(0..).collect();
+    let later_copies: HashSet<DocNo> = copies.values().flatten().copied().collect();
+    let filter = Filter::new(query);
+    let positions: foldhash::HashMap<u64, u32> = query.iter().copied().zip(0..).collect();
     let settings = &collection.settings().sketching;
     let overlaps: Vec<(DocNo, Overlap, Vec<u32>)> = documents
         .par_iter()
-        .filter(|doc| !later.contains(doc) && !cancel.stopped())
+        .filter(|doc| !later_copies.contains(doc) && !cancel.stopped())
         .map_init(Vec::new, |set, &doc| {
             set.clear();
             shingles::elements(&collection.terms(doc), settings, set);
-            let passing = set.iter().filter(|hash| filter.may_hold(**hash));
+            let passing = set.iter().filter(|hash| filter.may_contain(**hash));
             let mut shared: Vec<u32> = passing
                 .filter_map(|hash| positions.get(hash).copied())
                 .collect();
@@ -55,7 +55,7 @@ pub fn scan(
             set.dedup();
             let overlap = Overlap {
                 shared: shared.len() as u32,
-                size_a: centre.len() as u32,
+                size_a: query.len() as u32,
                 size_b: set.len() as u32,
             };
             Some((doc, overlap, shared))
@@ -65,7 +65,7 @@ pub fn scan(
     cancel.proceed()?;
     let mut scan = Scan {
         sharing: Vec::new(),
-        spread: vec![0; centre.len()],
+        spread: vec![0; query.len()],
     };
     for (doc, overlap, shared) in overlaps {
         let copies = copies.get(&doc).map_or(&[][..], Vec::as_slice);
@@ -101,7 +101,7 @@ impl Filter {
     }
 
     #[inline]
-    fn may_hold(&self, hash: u64) -> bool {
+    fn may_contain(&self, hash: u64) -> bool {
         let bit = hash & self.mask;
         self.bits[(bit / 64) as usize] >> (bit % 64) & 1 == 1
     }
@@ -116,7 +116,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn all_that_share_a_shingle_are_found_with_what_they_share(
+        fn documents_that_share_a_shingle_are_found_with_their_overlap(
             // Few distinct terms: copies, texts with the same set, unrelated texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..4, 0..8), 1..30),
             k in 1_usize..4,
@@ -125,16 +125,16 @@ mod tests {
         ) {
             let sketching = Sketching { k, bag, hash_bits, ..Sketching::default() };
             let collection = made::collection(&texts, sketching);
-            let centre = collection.shingle_set(DocNo::at(0));
+            let query = collection.shingle_set(DocNo::at(0));
             let others: Vec<DocNo> = collection.documents().skip(1).collect();
-            let scan = scan(&collection, &centre, &others, &Cancel::default()).unwrap();
+            let scan = scan(&collection, &query, &others, &Cancel::default()).unwrap();
             let sets: Vec<Vec<u64>> = others.iter().map(|doc| collection.shingle_set(*doc)).collect();
             let overlaps = others.iter().zip(&sets);
-            let overlaps = overlaps.map(|(doc, set)| (*doc, Overlap::new(&centre, set)));
+            let overlaps = overlaps.map(|(doc, set)| (*doc, Overlap::new(&query, set)));
             let want: Vec<_> = overlaps.filter(|(_, overlap)| overlap.shared > 0).collect();
             prop_assert_eq!(scan.sharing, want);
-            let with = |hash| sets.iter().filter(|set| set.contains(hash)).count() as u32;
-            prop_assert_eq!(scan.spread, centre.iter().map(with).collect::<Vec<_>>());
+            let count = |hash| sets.iter().filter(|set| set.contains(hash)).count() as u32;
+            prop_assert_eq!(scan.spread, query.iter().map(count).collect::<Vec<_>>());
         }
     }
 }

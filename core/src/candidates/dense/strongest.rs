@@ -3,12 +3,12 @@
 //! Documents that are linked to the same leader have most shingles in common. A shingle that more than half of them
 //! contain is *common*: its row lists the documents that lack it. The row of any other shingle lists the documents that
 //! contain it. By inclusion and exclusion, the overlap of two documents follows from the rows that list both and from
-//! the common shingles of each document. A lookup visits only the rows that list its document. Of the
-//! documents in no such row, those with the same size and the same weight of common shingles have the same overlap, so
-//! the first few of them are sufficient.
+//! the common shingles of each document. A lookup visits only the rows that list its document. Documents in no such
+//! row that have the same size and the same weight of common shingles have the same overlap, so the lookup checks only
+//! the first few of them.
 //!
-//! Cost: for each document and each leader of its group, the length of the document and of the rows that list it. Known
-//! weakness: a shingle that about half of the documents contain has a long row.
+//! Cost: for each document and each leader of its group, the length of the document plus the lengths of the rows that
+//! list it. Known weakness: a shingle that about half of the documents contain has a long row.
 
 use crate::base::Cancel;
 use rayon::prelude::*;
@@ -17,7 +17,7 @@ use crate::base::{DocNo, Lists};
 use crate::candidates::exact_join::{Items, JoinPredicate};
 use crate::similarity::Overlap;
 
-/// Maximum number of leaders of a group. A group with more leaders is searched as one part.
+/// A group with more leaders than this is searched as one part; otherwise each leader's documents are a part.
 const MOST_LEADERS: usize = if cfg!(test) { 2 } else { 256 };
 
 /// Marks an item without a row.
@@ -39,7 +39,7 @@ struct Best(Vec<Partner>);
 
 impl Best {
     /// Returns the predicate that a partner must satisfy to be one of the `most` best.
-    fn least(&self, most: usize, predicate: JoinPredicate) -> JoinPredicate {
+    fn entry_predicate(&self, most: usize, predicate: JoinPredicate) -> JoinPredicate {
         let last = self.0.get(most - 1);
         let least = last.map_or(predicate.least, |partner| partner.similarity);
         JoinPredicate { least, ..predicate }
@@ -127,12 +127,12 @@ impl Search<'_> {
         let [rare, common] = sums;
         let shared = common + rare;
         let size_b = rows.least_size.max(shared);
-        let greatest = Overlap {
+        let bound = Overlap {
             shared,
             size_a: size,
             size_b,
         };
-        if !best.least(most, self.predicate).met_by(&greatest) {
+        if !best.entry_predicate(most, self.predicate).met_by(&bound) {
             return;
         }
         let mut touched: Vec<u32> = Vec::new();
@@ -155,22 +155,22 @@ impl Search<'_> {
             count(row, items.weight(item));
         }
         // Overlap of a member and the document, without the rows that list both.
-        let beside = |member: u32| {
-            let both = i64::from(common) + i64::from(rows.common_weight[member as usize]);
-            both - i64::from(rows.weight)
+        let base_overlap = |member: u32| {
+            let sum = i64::from(common) + i64::from(rows.common_weight[member as usize]);
+            sum - i64::from(rows.weight)
         };
         // Returns the similarity of a member; `None` if it is too low.
         let similarity = |best: &Best, member: u32, shared: u32| {
             let size_b = items.sizes[rows.members[member as usize] as usize];
-            let least = best.least(most, self.predicate);
+            let least = best.entry_predicate(most, self.predicate);
             let (smaller, larger) = (size.min(size_b), size.max(size_b));
             let overlap = Overlap {
                 shared,
                 size_a: size,
                 size_b,
             };
-            let is_near = f64::from(shared) >= least.about(smaller, larger) - 1e-3;
-            (is_near && least.met_by(&overlap)).then(|| least.measure.similarity(&overlap))
+            let may_qualify = f64::from(shared) >= least.about(smaller, larger) - 1e-3;
+            (may_qualify && least.met_by(&overlap)).then(|| least.measure.similarity(&overlap))
         };
         let partner = |member: u32, shared: u32, similarity: f64| {
             let at = rows.members[member as usize];
@@ -183,14 +183,14 @@ impl Search<'_> {
             (at != i && (self.is_compared)(doc, other)).then_some(partner)
         };
         for member in &touched {
-            let shared = (beside(*member) + i64::from(counts[*member as usize])) as u32;
+            let shared = (base_overlap(*member) + i64::from(counts[*member as usize])) as u32;
             let similarity = similarity(best, *member, shared);
             if let Some(partner) = similarity.and_then(|value| partner(*member, shared, value)) {
                 best.insert(most, partner);
             }
         }
-        for class in rows.classes.iter() {
-            let shared = beside(class[0]);
+        for class in rows.weight_classes.iter() {
+            let shared = base_overlap(class[0]);
             if shared <= 0 {
                 break;
             }
@@ -224,7 +224,7 @@ struct Rows<'a> {
     /// For each member the weight of the common items that it has.
     common_weight: Vec<u32>,
     /// Members with the same weight of common items and the same size, by descending weight.
-    classes: Lists<u32>,
+    weight_classes: Lists<u32>,
     /// Minimum number of shingles of a member.
     least_size: u32,
 }
@@ -243,15 +243,15 @@ impl<'a> Rows<'a> {
             }
             counts[*row as usize] += 1;
         }
-        let holders = |item: u32, row_of: &[u32]| counts[row_of[item as usize] as usize];
-        let is_common = |item: &u32| holders(*item, row_of) as usize > members.len() / 2;
+        let member_count = |item: u32, row_of: &[u32]| counts[row_of[item as usize] as usize];
+        let is_common = |item: &u32| member_count(*item, row_of) as usize > members.len() / 2;
         let (mut common, rare): (Vec<u32>, Vec<u32>) = all.into_iter().partition(is_common);
         common.sort_unstable();
-        let lacking = common
+        let lacking_counts = common
             .iter()
-            .map(|item| members.len() as u32 - holders(*item, row_of));
-        let having = rare.iter().map(|item| holders(*item, row_of));
-        let lengths: Vec<u32> = lacking.chain(having).collect();
+            .map(|item| members.len() as u32 - member_count(*item, row_of));
+        let containing_counts = rare.iter().map(|item| member_count(*item, row_of));
+        let lengths: Vec<u32> = lacking_counts.chain(containing_counts).collect();
         for (row, item) in (0..).zip(common.iter().chain(&rare)) {
             row_of[*item as usize] = row;
         }
@@ -263,7 +263,7 @@ impl<'a> Rows<'a> {
             members_of: Lists::filled(&[], std::iter::empty()),
             weight,
             common_weight: Vec::new(),
-            classes: Lists::filled(&[], std::iter::empty()),
+            weight_classes: Lists::filled(&[], std::iter::empty()),
             least_size: 0,
         };
         let entries = (0..).zip(members).flat_map(|(member, i)| {
@@ -298,7 +298,7 @@ impl<'a> Rows<'a> {
             .map(size)
             .min()
             .unwrap_or_default();
-        rows.classes = Lists::new(lengths.into_iter(), order);
+        rows.weight_classes = Lists::new(lengths.into_iter(), order);
         rows
     }
 

@@ -5,26 +5,26 @@ use super::items::Items;
 use super::join_predicate::{BLOCK, Visitor};
 
 /// Approximate picoseconds per counted posting, including its share of evaluating the counts.
-const COUNTED: u64 = 2_000;
+const POSTING_COST: u64 = 2_000;
 
 /// Approximate picoseconds to add a column to the sums of [`LANES`] documents.
-const COLUMN: u64 = 1_200;
+const COLUMN_COST: u64 = 1_200;
 
 /// Approximate picoseconds to evaluate the counts of [`LANES`] documents.
-const DECIDED: u64 = 160_000;
+const EVALUATION_COST: u64 = 160_000;
 
 /// Documents counted in one batch, so that each column is loaded once per batch.
-const TOGETHER: usize = 64;
+const BATCH: usize = 64;
 
 /// Maximum number of counts per thread: 16 MB.
-const COUNTS: usize = 4 << 20;
+const MOST_COUNTS: usize = 4 << 20;
 
-/// A document with few postings, less than 1/`SPARSE` of the earlier documents, records which documents it counts.
+/// The join records the changed counts of a document that has fewer postings than 1/`SPARSE` of the earlier documents.
 const SPARSE: usize = 4;
 
 /// Cost estimate of the counting join.
 pub struct CostEstimate {
-    chosen: DenseItems,
+    dense_items: DenseItems,
     /// In nanoseconds of CPU time.
     pub cost: u64,
 }
@@ -48,13 +48,13 @@ struct Slot {
 
 impl Default for OverlapCounts {
     fn default() -> Self {
-        OverlapCounts(vec![Slot::default(); TOGETHER])
+        OverlapCounts(vec![Slot::default(); BATCH])
     }
 }
 
 impl OverlapCounts {
     /// Returns counts for `documents`, all zero. The caller must reset them to zero after use.
-    pub fn first(&mut self, documents: usize) -> &mut [u32] {
+    pub fn counts(&mut self, documents: usize) -> &mut [u32] {
         let counts = &mut self.0[0].counts;
         counts.resize(documents, 0);
         counts
@@ -64,7 +64,7 @@ impl OverlapCounts {
 impl CostEstimate {
     /// Estimates the cost for all pairs of `items`.
     pub fn new(items: &Items) -> Self {
-        let chosen = DenseItems::new(items);
+        let dense_items = DenseItems::new(items);
         let mut cost = 0;
         for i in 0..items.len() {
             // On average, half of the documents of a list, or half of all blocks, come before document `i`.
@@ -72,20 +72,20 @@ impl CostEstimate {
             for &item in items.of_document(i) {
                 let postings = items.list(item).len() as u64;
                 all += postings;
-                match chosen.column(item) {
+                match dense_items.column(item) {
                     Some(_) => columns += 1,
                     None => listed += postings,
                 }
             }
             cost += if columns == 0 || is_sparse(all as usize, items.len()) {
-                all / 2 * COUNTED
+                all / 2 * POSTING_COST
             } else {
                 let blocks = (items.len() / LANES) as u64;
-                listed / 2 * COUNTED + blocks * (columns * COLUMN + DECIDED) / 2
+                listed / 2 * POSTING_COST + blocks * (columns * COLUMN_COST + EVALUATION_COST) / 2
             };
         }
         CostEstimate {
-            chosen,
+            dense_items,
             cost: cost / 1_000,
         }
     }
@@ -99,7 +99,7 @@ fn is_sparse(postings: usize, earlier: usize) -> bool {
 impl CountingJoin {
     /// Builds the columns chosen in the estimate.
     pub fn new(items: &Items, estimate: CostEstimate) -> Self {
-        CountingJoin(BitColumns::new(items, estimate.chosen))
+        CountingJoin(BitColumns::new(items, estimate.dense_items))
     }
 
     /// Counts the overlap of each document in `range` with the earlier documents from position `from(i)`
@@ -112,29 +112,29 @@ impl CountingJoin {
         scratch: &mut OverlapCounts,
         visitor: &mut impl Visitor,
     ) {
-        let at_a_time = if self.0.is_empty() {
+        let batch_size = if self.0.is_empty() {
             1
         } else {
-            (COUNTS / items.len().max(1)).clamp(1, TOGETHER)
+            (MOST_COUNTS / items.len().max(1)).clamp(1, BATCH)
         };
-        for first in range.clone().step_by(at_a_time) {
-            let together = first..(first + at_a_time).min(range.end);
-            let mut least = together.end;
-            for (slot, i) in together.clone().enumerate() {
+        for first in range.clone().step_by(batch_size) {
+            let batch = first..(first + batch_size).min(range.end);
+            let mut first_earlier = batch.end;
+            for (slot, i) in batch.clone().enumerate() {
                 let slot = &mut scratch.0[slot];
                 slot.counts.resize(items.len(), 0);
                 slot.from = from(i);
                 if self.lists(items, i, slot, visitor) {
-                    least = least.min(slot.from);
+                    first_earlier = first_earlier.min(slot.from);
                 }
             }
             // Loads each block of columns into the CPU cache once per batch. The sums of a block stay in the cache.
-            for block in least / LANES..together.end.div_ceil(LANES) {
-                for (slot, i) in together.clone().enumerate() {
-                    self.block(block, i, &scratch.0[slot], visitor);
+            for block in first_earlier / LANES..batch.end.div_ceil(LANES) {
+                for (slot, i) in batch.clone().enumerate() {
+                    self.report_block(block, i, &scratch.0[slot], visitor);
                 }
             }
-            for (slot, i) in together.clone().enumerate() {
+            for (slot, i) in batch.clone().enumerate() {
                 let slot = &mut scratch.0[slot];
                 if !slot.columns.is_empty() {
                     slot.counts[slot.from..i].fill(0);
@@ -145,7 +145,7 @@ impl CountingJoin {
     }
 
     /// Reports the overlaps of document `i` with the documents of a block. Does nothing if document `i` has no columns.
-    fn block(&self, block: usize, i: usize, slot: &Slot, visitor: &mut impl Visitor) {
+    fn report_block(&self, block: usize, i: usize, slot: &Slot, visitor: &mut impl Visitor) {
         let begin = block * LANES;
         let (from, until) = (slot.from.max(begin), i.min(begin + LANES));
         if slot.columns.is_empty() || from >= until {
@@ -165,7 +165,7 @@ impl CountingJoin {
     fn lists(&self, items: &Items, i: usize, slot: &mut Slot, visitor: &mut impl Visitor) -> bool {
         let from = slot.from;
         // No binary search is needed if all earlier documents qualify.
-        let before = |item: u32| {
+        let earlier_of = |item: u32| {
             let list = items.list(item);
             let begin = match from {
                 0 => 0,
@@ -182,7 +182,7 @@ impl CountingJoin {
             let mut touched: Vec<u32> = Vec::new();
             for &item in own {
                 let weight = items.weight(item);
-                for &j in before(item) {
+                for &j in earlier_of(item) {
                     let count = &mut counts[j as usize];
                     if *count == 0 {
                         touched.push(j);
@@ -198,14 +198,14 @@ impl CountingJoin {
         self.0.columns_of(items, own, columns);
         for &item in own.iter().filter(|item| !self.0.has(**item)) {
             let weight = items.weight(item);
-            for &j in before(item) {
+            for &j in earlier_of(item) {
                 counts[j as usize] += weight;
             }
         }
         if !columns.is_empty() {
             return true;
         }
-        // Many counts are touched: scanning all of them is cheaper than recording which.
+        // Many counts have changed: scanning all of them is cheaper than recording the changed ones.
         for (block, counts) in counts[from..i].chunks_mut(BLOCK).enumerate() {
             if counts.iter().fold(0, |any, count| any | count) != 0 {
                 visitor.row(i, from + block * BLOCK, counts);
@@ -227,9 +227,9 @@ mod tests {
 
     /// Records every reported overlap.
     #[derive(Default)]
-    struct Notes(BTreeMap<(usize, usize), u32>);
+    struct Recorder(BTreeMap<(usize, usize), u32>);
 
-    impl Visitor for Notes {
+    impl Visitor for Recorder {
         fn pair(&mut self, larger: usize, smaller: usize, shared: u32) {
             assert!(smaller < larger);
             assert!(self.0.insert((larger, smaller), shared).is_none());
@@ -251,7 +251,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn counts_are_what_sets_share(sets in sets(), skip in 0_usize..40) {
+        fn counts_are_the_sizes_of_the_intersections(sets in sets(), skip in 0_usize..40) {
             let documents: Vec<DocNo> = (0..sets.len()).map(DocNo::at).collect();
             let gathered = ShingleSets::gather(&documents, 1_000, |doc, out| out.extend(&sets[doc.index()]));
             let items = Items::new(&gathered);
@@ -266,12 +266,12 @@ mod tests {
                 }
             }
             let join = CountingJoin::new(&items, CostEstimate::new(&items));
-            let (mut notes, mut scratch) = (Notes::default(), OverlapCounts::default());
+            let (mut recorder, mut scratch) = (Recorder::default(), OverlapCounts::default());
             let middle = sets.len() / 2;
             for range in [0..middle, middle..sets.len()] {
-                join.count(&items, range, |i| i.min(skip), &mut scratch, &mut notes);
+                join.count(&items, range, |i| i.min(skip), &mut scratch, &mut recorder);
             }
-            prop_assert_eq!(notes.0, want);
+            prop_assert_eq!(recorder.0, want);
         }
     }
 }

@@ -11,13 +11,13 @@ use super::sets::ShingleSets;
 use crate::base::{DocNo, Lists};
 use crate::similarity::Overlap;
 
-/// Documents as lists of items, ordered from rare to common. Documents are identified by their position
-/// in the order of set size.
+/// Documents as lists of items. Items are ordered from rare to common; a document is identified by its position in the
+/// order of set size.
 #[derive(Debug)]
 pub struct Items {
     /// The documents by position.
     pub documents: Vec<DocNo>,
-    /// Number of distinct shingles per document, unique ones included; ascending.
+    /// Number of distinct shingles per document, including those that no other document contains; ascending.
     pub sizes: Vec<u32>,
     /// Number of shingles per item.
     weights: Vec<u32>,
@@ -102,11 +102,11 @@ impl Items {
         order.par_sort_unstable();
         let mut same = Vec::new();
         for group in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            // Contains one document unless hashes collide.
+            // Has one entry, unless hashes collide.
             let mut firsts: Vec<usize> = Vec::new();
             for &(_, _, i) in group {
-                let alike = |first: &&usize| self.of_document(**first) == self.of_document(i);
-                match firsts.iter().find(alike) {
+                let is_equal = |first: &&usize| self.of_document(**first) == self.of_document(i);
+                match firsts.iter().find(is_equal) {
                     Some(first) => same.push((*first, i)),
                     None => firsts.push(i),
                 }
@@ -200,17 +200,17 @@ impl Items {
         self.forward.values().len() as u64 / self.len().max(1) as u64
     }
 
-    /// Number of items of document `i` in its prefix of `length` shingles. Unique shingles come first in
-    /// the order and use up part of the prefix.
+    /// Number of items of document `i` in its prefix of `length` shingles. Shingles that no other document contains
+    /// come first; they belong to no item but count towards `length`.
     pub(super) fn prefix(&self, i: usize, length: u32) -> usize {
-        let alone = self.sizes[i] - self.common[i];
-        let mut left = length.saturating_sub(alone);
+        let unique = self.sizes[i] - self.common[i];
+        let mut remaining = length.saturating_sub(unique);
         let items = self.of_document(i);
         for (taken, &item) in items.iter().enumerate() {
-            if left == 0 {
+            if remaining == 0 {
                 return taken;
             }
-            left = left.saturating_sub(self.weight(item));
+            remaining = remaining.saturating_sub(self.weight(item));
         }
         items.len()
     }
@@ -225,7 +225,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn documents_of_one_set_are_known_and_can_be_dropped(
+        fn documents_with_the_same_set_are_found_and_can_be_dropped(
             sets in prop::collection::vec(prop::collection::btree_set(0_u64..4, 0..5), 0..24),
         ) {
             let items = |sets: &[BTreeSet<u64>]| {

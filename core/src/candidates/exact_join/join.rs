@@ -195,7 +195,7 @@ impl<'a> Join<'a> {
                 counting.count(items, range, from, scratch, visitor)
             }
             Algorithm::Prefixes(prefixes) => {
-                let counts = scratch.first(items.len());
+                let counts = scratch.counts(items.len());
                 for i in range {
                     if !items.of_document(i).is_empty() {
                         prefixes.probe(items, predicate, i, from(i), counts, visitor);
