@@ -1,6 +1,6 @@
-//! Missed pairs, candidates and cost of every setting of a grid of methods on one corpus. The figures are those of
-//! [`super::assess`] for each setting, but the exact join of a k and the sketches of a layout are computed once. The
-//! cost of sketches counts only for methods that use them.
+//! Runs every setting of a grid of methods on one corpus and reports missed pairs, candidates and cost. The figures are
+//! those of [`super::assess`] for each setting, but the exact join of each k and the sketches of each layout are
+//! computed once. The cost of sketches counts only for methods that use them.
 
 use crate::base::Cancel;
 use std::sync::Arc;
@@ -25,13 +25,13 @@ pub struct MethodGrid<'a> {
     pub grid: &'a Grid,
     /// Kinds of sketches.
     pub sketches: Vec<SketchKind>,
-    /// Values of a sketch.
+    /// Numbers of values per sketch.
     pub permutations: Vec<usize>,
-    /// Bits of a value.
+    /// Numbers of bits per value.
     pub bits: Vec<u32>,
-    /// Methods with their options, without bandings that need more values than a sketch has.
+    /// Methods with their options. A banding that needs more values than a sketch has is not run on it.
     pub methods: Vec<MethodConfig>,
-    /// Number of seeds, from that of the collection on, 1 or more.
+    /// Number of consecutive seeds, 1 or more; the first is the seed of the collection.
     pub seeds: u64,
 }
 
@@ -46,16 +46,16 @@ pub struct Assessed {
     pub seed: u64,
     /// The threshold, 0..=1.
     pub threshold: f64,
-    /// Values of a sketch, and bits of a value.
+    /// Number of values per sketch, and bits per value.
     pub layout: (usize, u32),
     /// The result of the method, without the list of missed pairs.
     pub report: MethodReport,
-    /// The required probability of finding a pair at the threshold, if the method uses it; for LSH, if it chose the
-    /// banding.
+    /// The required probability of finding a pair at the threshold; `None` if the method does not use it, or if the
+    /// banding was given.
     pub wanted: Option<f64>,
     /// LSH: the share of the true pairs that the formula expects to be found.
     pub expected_recall: Option<f64>,
-    /// CPU seconds of making all sketches; 0 if the method takes none.
+    /// CPU seconds to compute all sketches; 0 if the method uses none.
     pub sketch_seconds: f64,
 }
 
@@ -80,19 +80,20 @@ pub fn assess_grid(
             bag,
             ..collection.settings().sketching.clone()
         };
-        // Pairs of the join carry how far their sketches agree, so that there must be some; they change no figure here.
-        let least = Sketching {
+        // Pairs of the join record how many sketch positions agree, so the join needs sketches. They affect no figure
+        // here: the smallest are enough.
+        let smallest = Sketching {
             permutations: Sketching::FEWEST,
             ..sketching.clone()
         };
-        let shingled = collection.resketched(&least, cancel, &|| ())?;
+        let shingled = collection.resketched(&smallest, cancel, &|| ())?;
         let identical = Identical::new(&shingled);
         let mut truths = Vec::new();
         for measure in &grid.measures {
             let complete = Complete::new(&shingled, &identical, *measure);
             let pairs = Arc::new(complete.at(lowest, cancel));
             cancel.proceed()?;
-            let truth = |least: &f64| Truth::from_pairs(pairs.clone(), *least, &identical);
+            let truth = |threshold: &f64| Truth::from_pairs(pairs.clone(), *threshold, &identical);
             truths.extend(grid.thresholds.iter().map(truth));
         }
         for sketching in request.layouts(&sketching) {
@@ -103,8 +104,8 @@ pub fn assess_grid(
             };
             let methods: Vec<&MethodConfig> = request.methods.iter().filter(fits).collect();
             let settings = truths.iter().flat_map(|truth| {
-                let of_truth = methods.iter().map(move |config| (truth, *config));
-                of_truth.map(|setting| (setting, Vec::new()))
+                let combinations = methods.iter().map(move |config| (truth, *config));
+                combinations.map(|setting| (setting, Vec::new()))
             });
             let mut settings: Vec<(_, Vec<Assessed>)> = settings.collect();
             for number in 0..request.seeds {
@@ -116,7 +117,7 @@ pub fn assess_grid(
                     metered(|| collection.resketched(&seeded, cancel, &|| ()));
                 let sketched = (&sketched?, seconds);
                 for ((truth, config), rows) in &mut settings {
-                    if rows.first().is_none_or(Assessed::is_drawn) {
+                    if rows.first().is_none_or(Assessed::depends_on_seed) {
                         progress(config.method.name());
                         rows.push(assessed(sketched, &identical, truth, config, cancel)?);
                     }
@@ -129,8 +130,8 @@ pub fn assess_grid(
 }
 
 impl MethodGrid<'_> {
-    /// Each kind of sketch with each number of values and of bits.
-    fn layouts(&self, usual: &Sketching) -> Vec<Sketching> {
+    /// All combinations of kind of sketch, number of values and number of bits.
+    fn layouts(&self, base: &Sketching) -> Vec<Sketching> {
         let mut layouts = Vec::new();
         for &sketch in &self.sketches {
             for &permutations in &self.permutations {
@@ -138,7 +139,7 @@ impl MethodGrid<'_> {
                     sketch,
                     permutations,
                     bits,
-                    ..usual.clone()
+                    ..base.clone()
                 }));
             }
         }
@@ -147,8 +148,8 @@ impl MethodGrid<'_> {
 }
 
 impl Assessed {
-    /// Whether its figures are a draw: whether the method that searched depends on the seed.
-    fn is_drawn(&self) -> bool {
+    /// Whether the method that searched depends on the seed, so that the figures vary with it.
+    fn depends_on_seed(&self) -> bool {
         let searched: Result<Method, _> = self.report.info.method.parse();
         !matches!(
             searched.unwrap_or(self.report.method),
@@ -156,7 +157,7 @@ impl Assessed {
         )
     }
 
-    /// Whether both are of one setting, with any seed.
+    /// Whether both have the same setting, except for the seed.
     pub fn is_of_setting(&self, other: &Self) -> bool {
         let setting = |row: &Self| {
             let numbers = (row.threshold, row.wanted, row.layout);
@@ -172,7 +173,7 @@ impl Assessed {
     }
 }
 
-/// The row of one setting on sketches that took so many CPU seconds. `None` when cancelled.
+/// The row of one setting. `seconds` is the CPU time that the sketches took. `None` when cancelled.
 fn assessed(
     (sketched, seconds): (&Collection, f64),
     identical: &Identical,
@@ -226,7 +227,7 @@ fn assessed(
     })
 }
 
-/// Share of `pairs` that are expected to share a band; `None` without pairs.
+/// Expected share of `pairs` that agree in a band; `None` without pairs.
 fn expected_recall(pairs: &[Pair], layout: Layout, banding: Banding) -> Option<f64> {
     let chance = |pair: &Pair| banding.probability(agreement(pair.jaccard(), layout.bits));
     let expected: f64 = pairs.iter().map(chance).sum();
