@@ -29,8 +29,8 @@ pub struct MirrorFigures {
     pub jaccard: f64,
     /// Number of documents counted in `identical` whose bytes differ.
     pub other_bytes: u32,
-    /// Latest dates of the documents under both trees, left and right. `None` until they are requested, because the texts
-    /// must be read for them.
+    /// Latest dates of the documents under both trees, left and right. `None` until they are requested, because finding
+    /// them requires reading the texts.
     pub latest: [Option<Date>; 2],
 }
 
@@ -49,7 +49,7 @@ pub fn for_each_under_both(
 }
 
 impl MirrorFigures {
-    /// Counts two trees. O(documents below them).
+    /// Compares two trees. O(documents below them).
     pub fn compare(
         forest: &PathForest,
         similar: &SimilarPairs<'_>,
@@ -65,7 +65,7 @@ impl MirrorFigures {
                 return;
             };
             match (a, b) {
-                (Some(a), Some(b)) => figures.meet(similar, a, b),
+                (Some(a), Some(b)) => figures.add_common(similar, a, b),
                 (Some(a), None) => {
                     figures.left_only += 1;
                     lone.entry(similar.text(a)).or_default().0 += 1;
@@ -81,7 +81,7 @@ impl MirrorFigures {
         figures
     }
 
-    fn meet(&mut self, similar: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
+    fn add_common(&mut self, similar: &SimilarPairs<'_>, a: DocNo, b: DocNo) {
         let bytes = |doc| similar.collection.row(doc).fingerprint;
         self.both += 1;
         match similar.agreement(a, b) {
@@ -97,7 +97,7 @@ impl MirrorFigures {
         }
     }
 
-    /// Documents that are identical or near at one path.
+    /// Number of paths under both trees whose documents are identical or near.
     pub fn similar(&self) -> u32 {
         self.identical + self.near
     }
@@ -107,7 +107,7 @@ impl MirrorFigures {
         self.both + self.left_only + self.right_only - self.moved
     }
 
-    /// Share of the documents of both trees that are identical or near at one path, 0..=1.
+    /// [`MirrorFigures::similar`] divided by [`MirrorFigures::union`], 0..=1.
     pub fn share(&self) -> f64 {
         match self.union() {
             0 => 0.0,

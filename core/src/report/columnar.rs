@@ -15,17 +15,18 @@ use super::cell::{Cell, Row};
 use super::columns;
 use crate::figures::Figure;
 
-/// The key of the metadata of a file.
+/// Key of the provenance in the metadata of a file.
 const KEY: &str = "shinglescope";
 
 /// Number of rows per batch.
 const BATCH: usize = 16 << 10;
 
-/// Columns of text, and columns of numbers that are not in the table of figures. All others are counts.
+/// Columns of text.
 const TEXTS: &str = "a b source document representative text date date_from reason decision keeper";
-const NUMBERS: [&str; 3] = ["share", "similarity", "weakest"];
+/// Columns of fractions that are not in the table of figures. Columns without text or fractions have counts.
+const FRACTIONS: [&str; 3] = ["share", "similarity", "weakest"];
 
-/// A table that is written column by column as a Parquet file, packed by Zstandard.
+/// A table that is written column by column as a Parquet file, compressed with Zstandard.
 pub(super) struct Columnar {
     schema: SchemaRef,
     rows: Vec<Row>,
@@ -39,13 +40,13 @@ fn type_of(column: &str) -> DataType {
     match column {
         _ if TEXTS.split(' ').any(|text| text == column) => DataType::Utf8,
         _ if column.starts_with("containment_") => DataType::Float64,
-        _ if is_fraction || NUMBERS.contains(&column) => DataType::Float64,
+        _ if is_fraction || FRACTIONS.contains(&column) => DataType::Float64,
         _ => DataType::Int64,
     }
 }
 
 /// The type of a column with these cells; counts mixed with numbers become numbers.
-fn type_in<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
+fn type_of_cells<'c>(cells: impl Iterator<Item = &'c Cell>) -> DataType {
     let mut data_type = DataType::Int64;
     for cell in cells {
         match cell {
@@ -69,7 +70,7 @@ impl Columnar {
     pub fn file(names: &[&str], rows: Vec<Row>, meta: Option<&Value>) -> io::Result<Vec<u8>> {
         let types = names.iter().enumerate();
         let types = types.map(|(at, name)| {
-            let by_cells = || type_in(rows.iter().map(|row| &row[at]));
+            let by_cells = || type_of_cells(rows.iter().map(|row| &row[at]));
             (*name, columns::type_of(name).unwrap_or_else(by_cells))
         });
         let mut table = Columnar::typed(types, meta)?;
@@ -135,7 +136,7 @@ impl Columnar {
 /// One column of some rows.
 fn column(rows: &[Row], at: usize, kind: &DataType) -> Result<ArrayRef, ArrowError> {
     Ok(match kind {
-        // A column of text may also have numbers, for example beside `kept` or `1-3`.
+        // A text column may also contain numbers, for example among values such as `kept` or `1-3`.
         DataType::Utf8 => Arc::new(StringArray::from(values(rows, at, |cell| {
             Some(cell.plain())
         })?)),
@@ -179,7 +180,7 @@ mod tests {
 
     const COLUMNS: [&str; 3] = ["a", "jaccard", "shared"];
 
-    fn written(rows: usize) -> Vec<u8> {
+    fn parquet_file(rows: usize) -> Vec<u8> {
         let meta = serde_json::json!({"version": "1", "seed": 0});
         let mut table = Columnar::new(&COLUMNS, Some(&meta)).unwrap();
         let mut bytes = Vec::new();
@@ -215,8 +216,8 @@ mod tests {
     #[test]
     fn files_read_back_with_their_metadata_and_are_the_same_each_time() {
         for rows in [0, 3, BATCH + 1] {
-            let parquet = written(rows);
-            assert_eq!(parquet, written(rows));
+            let parquet = parquet_file(rows);
+            assert_eq!(parquet, parquet_file(rows));
             let builder =
                 ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(parquet)).unwrap();
             let pairs = builder
