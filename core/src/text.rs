@@ -1,7 +1,7 @@
 //! Text processing: text to terms, and terms to shingle hashes.
 //!
-//! All functions are pure functions of text and settings. Results are identical on every platform, in
-//! every run and with any number of threads, because the index keeps them.
+//! All functions are pure functions of text and settings. The index stores the results, so they must be identical on
+//! every platform, in every run and with any number of threads.
 
 mod chars;
 pub mod disguise;

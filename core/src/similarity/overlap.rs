@@ -33,7 +33,7 @@ impl Overlap {
         u64::from(self.size_a) + u64::from(self.size_b) - u64::from(self.shared)
     }
 
-    /// Resemblance `|A∩B| / |A∪B|`, 0..=1 (Broder 1997). Two empty sets resemble nothing: 0.
+    /// Resemblance `|A∩B| / |A∪B|`, 0..=1 (Broder 1997). 0 for two empty sets.
     pub fn jaccard(&self) -> f64 {
         ratio(self.shared, self.union())
     }
@@ -66,8 +66,8 @@ fn ratio(part: u32, total: u64) -> f64 {
     }
 }
 
-/// Size of the intersection of two sorted slices without repeats. The merge is branch-free: which side
-/// advances is unpredictable, so it is computed rather than branched on. O(|a| + |b|).
+/// Size of the intersection of two sorted slices without repeats. The merge is branch-free, because the CPU cannot
+/// predict which side advances. O(|a| + |b|).
 pub fn intersection(a: &[u64], b: &[u64]) -> u32 {
     let (mut i, mut j, mut shared) = (0, 0, 0);
     while i < a.len() && j < b.len() {
@@ -109,15 +109,15 @@ impl Measure {
         }
     }
 
-    /// The greatest value that two sets of these sizes can have, 0..=1: that of one within the other.
+    /// The greatest value that two sets of these sizes can have, 0..=1: its value if one is a subset of the other.
     #[inline]
     pub fn most(self, size_a: usize, size_b: usize) -> f64 {
-        let within = Overlap {
+        let subset = Overlap {
             shared: size_a.min(size_b) as u32,
             size_a: size_a as u32,
             size_b: size_b as u32,
         };
-        self.similarity(&within)
+        self.similarity(&subset)
     }
 
     /// The command-line name.
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_sets_resemble_nothing() {
+    fn empty_sets_have_similarity_zero() {
         assert_eq!(Overlap::new(&[], &[]).jaccard(), 0.0);
         assert_eq!(Overlap::new(&[], &[1]).containment_a_in_b(), 0.0);
     }

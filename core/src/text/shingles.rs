@@ -77,7 +77,7 @@ pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     }
 }
 
-/// The element that an occurrence of a shingle is in a bag, with `before` earlier ones in the document.
+/// The element of a bag for one occurrence of a shingle. `before` is the number of earlier occurrences in the document.
 pub fn occurrence(shingle: u64, before: u64, sketching: &Sketching) -> u64 {
     match before {
         0 => shingle,
@@ -129,7 +129,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_bag_counts_the_lesser_over_the_greater(
+        fn the_jaccard_of_bags_is_minima_over_maxima(
             a in prop::collection::vec(0_u64..4, 0..40),
             b in prop::collection::vec(0_u64..4, 0..40),
             short: bool,
