@@ -8,11 +8,11 @@ use crate::lecture::setup::Setup;
 use crate::lecture::slide::{Bar, Ink, Question, Slide, SlideBlock, Span, line, one, text};
 use crate::similarity::Overlap;
 
-/// The last window that is shown.
+/// Number of the last window that is shown.
 const WINDOWS: usize = 6;
 /// Rows of a table of shingles.
 const ROWS: usize = 12;
-/// Longest shingle of the table over k.
+/// Greatest k of the bars that show similarity by k.
 const MOST_K: usize = 8;
 
 /// The slides of the stage.
@@ -34,8 +34,8 @@ fn opening(texts: &Compared) -> Slide {
     blocks.extend([0, 1].map(|at| SlideBlock::Text(texts.line(at, None))));
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
     let right = fraction(&sets);
-    let slip = slip(texts);
-    let mut answers: Vec<String> = slip.iter().cloned().collect();
+    let miscount = miscount(texts);
+    let mut answers: Vec<String> = miscount.iter().cloned().collect();
     answers.push(right.clone());
     answers.push(fraction(&bags));
     for size in [sets.size_a, sets.size_b] {
@@ -47,8 +47,8 @@ fn opening(texts: &Compared) -> Slide {
         "Cut both into runs of {} words. What share of the runs do they have in common?",
         Span::setting(texts.k)
     );
-    if let Some(slip) = slip {
-        prompt.extend(line!(" Somebody counts {}. You?", Span::strong(slip)));
+    if let Some(miscount) = miscount {
+        prompt.extend(line!(" Somebody counts {}. You?", Span::strong(miscount)));
     }
     answers.dedup();
     answers.truncate(4);
@@ -59,7 +59,7 @@ fn opening(texts: &Compared) -> Slide {
 }
 
 /// The fraction that results if one repeated shingle is counted twice on one side only; `None` without repeats.
-fn slip(texts: &Compared) -> Option<String> {
+fn miscount(texts: &Compared) -> Option<String> {
     let (sets, bags) = (texts.overlap(0, 1), texts.bags(0, 1));
     let repeats = bags.union() > sets.union() && sets.shared > 0;
     repeats.then(|| format!("{}/{}", sets.shared, sets.union() + 1))
@@ -70,17 +70,17 @@ fn fraction(overlap: &Overlap) -> String {
     format!("{}/{}", overlap.shared, overlap.union())
 }
 
-/// The first two windows over A, and a later one if there is time, with the shingles so far.
+/// The first two windows over A, and a later one unless the lecture is brief, each with the shingles so far.
 fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
     let a = &texts.texts[0];
     let all = a.windows.len();
     let last = all.min(WINDOWS).saturating_sub(1);
     let mut slides = Vec::new();
     for window in (0..all).filter(|at| *at < 2 || *at == last && !setup.is_brief) {
-        let until = &a.windows[..=window];
-        let met: BTreeSet<usize> = until.iter().copied().collect();
-        let rows = met.iter().map(|shingle| {
-            let times = until.iter().filter(|other| *other == shingle).count();
+        let so_far = &a.windows[..=window];
+        let seen: BTreeSet<usize> = so_far.iter().copied().collect();
+        let rows = seen.iter().map(|shingle| {
+            let times = so_far.iter().filter(|other| *other == shingle).count();
             let dots = one("●".repeat(times), Ink::Dim);
             vec![vec![letter(*shingle)], vec![texts.written(*shingle)], dots]
         });
@@ -105,7 +105,7 @@ fn windows(texts: &Compared, setup: &Setup) -> Vec<Slide> {
     slides
 }
 
-/// Words, windows and different shingles of a text.
+/// Numbers of words, windows and different shingles of a text.
 pub fn counts(texts: &Compared, at: usize) -> SlideBlock {
     let text = &texts.texts[at];
     text!(
@@ -159,10 +159,10 @@ fn answer(texts: &Compared) -> Slide {
             share(bags.jaccard())
         ));
     }
-    if let Some(slip) = slip(texts) {
+    if let Some(miscount) = miscount(texts) {
         blocks.push(text!(
-            "{} counts one repeat, on one side: a slip. It is neither the set nor the bag.",
-            Span::strong(slip)
+            "{} counts one repeat on one side only. It is neither the set nor the bag.",
+            Span::strong(miscount)
         ));
     }
     Slide::new(blocks)
@@ -189,7 +189,7 @@ fn by_k(setup: &Setup) -> anyhow::Result<Slide> {
     }
     Ok(Slide::new(vec![
         text!(
-            "A changed word stands in k shingles. The longer they are, the less two different texts share:"
+            "A changed word occurs in k shingles. The longer they are, the less two different texts share:"
         ),
         SlideBlock::Bars(bars),
     ]))
@@ -200,7 +200,7 @@ fn changed(texts: &Compared) -> Option<Slide> {
     let all = texts.texts[1].windows.len() as u64;
     let k = texts.k as u64;
     let question = Question::of_numbers(
-        line!("Change one word of B. How many of its shingles can that cost at most?"),
+        line!("Change one word of B. How many shingles of B can change at most?"),
         vec![1, k.min(all), 2 * k, all],
         k.min(all),
     );
