@@ -1,4 +1,4 @@
-//! `blocks`: passages that recur, by how many documents hold them.
+//! `blocks`: passages that many documents contain.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub struct Blocks {
     /// Minimum number of words of a block
     #[arg(long, value_name = "N", default_value_t = BlocksConfig::default().min_words, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub min_words: u32,
-    /// Number of blocks to print, those with most text in all their documents first
+    /// Number of blocks to print, ordered by total words in all documents
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub top: u32,
 }
@@ -46,8 +46,8 @@ impl RunCommand for Blocks {
         let find = || blocks::blocks(&collection, config, text, context.cancel);
         let list = context.install(find).context("interrupted")?;
         let block_count = match list.rows.len() as u64 {
-            0 => "no block stands".to_owned(),
-            n => units::counted(n, "block stands", "blocks stand"),
+            0 => "no block occurs".to_owned(),
+            n => units::counted(n, "block occurs", "blocks occur"),
         };
         context.say(&format!(
             "{}; {block_count} in {} or more of them, with {} or more",

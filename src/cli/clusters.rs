@@ -37,7 +37,7 @@ pub struct Clusters {
     #[command(flatten, next_help_heading = "Output")]
     pub journal: JournalArgs,
     /// Print only clusters that match: size>=5, min<.8, mean, max, from:orig_*, group:b, new, archive, decision:copied,
-    /// by:anna, note:word, unreviewed, or a part of a member's name. All terms must hold; - before a term negates it;
+    /// by:anna, note:word, unreviewed, or part of a document's name. All terms must hold; - before a term negates it;
     /// "or" separates alternatives
     #[arg(long = "where", value_name = "EXPR", value_parser = |text: &str| where_filter::read(text, Target::Clusters), allow_hyphen_values = true, help_heading = "Output")]
     pub filter: Option<Filter>,
@@ -59,11 +59,11 @@ impl RunCommand for Clusters {
         let (corpus, grouping) = (&self.list.corpus, &self.grouping);
         let (pair_search, filter) = (&grouping.pair_search, self.filter.as_ref());
         // Whether decisions split clusters.
-        let are_parted = match self.grouping.decided.stated() {
+        let decisions_split = match self.grouping.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
             None => self.journal.journal.is_some(),
         };
-        let journal = if are_parted {
+        let journal = if decisions_split {
             context.journal_of(corpus)?
         } else {
             context.journal_for(filter, corpus)?
@@ -71,7 +71,7 @@ impl RunCommand for Clusters {
         let (collection, mut pairs) = context.pairs_and_excluded(corpus, pair_search)?;
         where_filter::check(filter, &collection)?;
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
-        if are_parted {
+        if decisions_split {
             if let Some(state) = &review {
                 let apart = context.install(|| journal::held_apart_by(state, &collection));
                 pairs = context.respecting(&apart, pairs, pair_search.threshold);
@@ -82,14 +82,14 @@ impl RunCommand for Clusters {
         }
         let clustering = context.clustering(&collection, &pairs, grouping);
         let keeps = |cluster: &Cluster| {
-            let linked = (cluster, clustering.threshold);
-            let matches = |f: &Filter| f.matches_cluster(&collection, linked, review.as_ref());
+            let cluster_at = (cluster, clustering.threshold);
+            let matches = |f: &Filter| f.matches_cluster(&collection, cluster_at, review.as_ref());
             filter.is_none_or(|filter| matches(filter) == Some(true))
         };
         if filter.is_some() {
-            let some = clustering.clusters.iter().filter(|c| keeps(c)).count();
+            let matching = clustering.clusters.iter().filter(|c| keeps(c)).count();
             let all = clustering.clusters.len();
-            context.say_how_many_match((some as u64, all as u64), "clusters");
+            context.say_how_many_match((matching as u64, all as u64), "clusters");
         }
         context.say_sampled(&collection, &clustering);
         if pair_search.purpose() == Purpose::CopiedText {
@@ -113,7 +113,7 @@ impl RunCommand for Clusters {
 }
 
 impl Clusters {
-    /// Inputs of the result.
+    /// Settings that are recorded with the result.
     fn options(&self, pairs: &PairSet) -> Value {
         json!({
             "threshold": self.grouping.pair_search.threshold,
@@ -132,7 +132,7 @@ impl Clusters {
         dates: Option<&dyn Fn(DocNo) -> Dated>,
         to: Destination<impl Write>,
     ) -> io::Result<()> {
-        // Other programs expect these columns in CSV.
+        // CSV has no date columns, because other programs expect a fixed set of columns.
         let shown = dates.filter(|_| to.format != Format::Csv);
         let date_columns = shown.map_or("", |_| "date date_from");
         let names = "cluster document size representative min mean max";

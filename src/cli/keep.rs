@@ -1,4 +1,5 @@
-//! `keep`: which documents stay if one copy of each near-duplicate is kept, their lines, and the ids of the others.
+//! `keep`: decides which documents stay if one copy of each near-duplicate is kept; writes their lines and the ids of
+//! the dropped ones.
 
 mod copied;
 mod outputs;
@@ -21,7 +22,7 @@ use crate::cluster::DecidedDifferent;
 use crate::config::Purpose;
 use crate::corpus::read::LineBlocks;
 use crate::corpus::{demo, job_folder};
-use crate::engine::keep::{KeepConfig, KeepSubject, Rule, keep, stream as kept};
+use crate::engine::keep::{KeepConfig, KeepSubject, Rule, keep, stream as keep_stream};
 use crate::engine::new_file::{NewFile, input_files};
 use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::similarity::{Measure, estimate::standard_error};
@@ -33,7 +34,7 @@ use outputs::{CancellableInput, ListedDocuments, Outputs, StreamOutput};
 const INPUT: &str = "stdin.jsonl";
 
 /// A usage error.
-fn wrong(message: &str) -> anyhow::Error {
+fn usage_error(message: &str) -> anyhow::Error {
     conflict(format!("{message}\n")).into()
 }
 
@@ -47,7 +48,7 @@ pub struct Keep {
     /// The method.
     #[command(flatten)]
     pub pair_search: PairSearchArgs,
-    /// Whether a document may be dropped for one with the decision "different".
+    /// Whether a document may be dropped although a decision marks it as different from the kept one.
     #[command(flatten)]
     pub decided: DecidedArgs,
     /// Which of several documents stays: first (in the order of the paths, then by name, then by position in the file),
@@ -77,7 +78,7 @@ pub struct Keep {
 impl RunCommand for Keep {
     fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         if self.pair_search.purpose() == Purpose::CopiedText {
-            return Err(wrong(
+            return Err(usage_error(
                 "keep drops near-duplicates, not texts that contain a part of another: remove --for copied-text",
             ));
         }
@@ -85,12 +86,12 @@ impl RunCommand for Keep {
         let roots = context.common.sets.paths(&self.corpus.paths);
         let outputs = &self.outputs;
         if outputs.drop_list.as_ref().is_some_and(is_input) && self.format.is_some() {
-            return Err(wrong(
+            return Err(usage_error(
                 "--drop-list - and --format both write to standard output: give --drop-list a file",
             ));
         }
-        let real = roots.iter().filter_map(|root| root.canonicalize().ok());
-        outputs.check(&real.collect::<Vec<_>>())?;
+        let canonical = roots.iter().filter_map(|root| root.canonicalize().ok());
+        outputs.check(&canonical.collect::<Vec<_>>())?;
         for (option, path) in outputs.files() {
             context.check_named_once(option, path)?;
         }
@@ -158,11 +159,11 @@ impl Keep {
             "by": keeping.config.rule.to_string(),
             "chains": keeping.config.chains,
         });
-        // Without another output, or if a format is given.
-        let is_elsewhere = outputs.out.is_some() || outputs.drop_list.is_some();
-        let Some(format) = self.format.or((!is_elsewhere).then_some(Format::Table)) else {
-            let made = context.provenance("keep", collection, options);
-            return context.write_meta(&made, collection);
+        // Prints a table only if no file is written or a format is given.
+        let writes_files = outputs.out.is_some() || outputs.drop_list.is_some();
+        let Some(format) = self.format.or((!writes_files).then_some(Format::Table)) else {
+            let provenance = context.provenance("keep", collection, options);
+            return context.write_meta(&provenance, collection);
         };
         let csv_safe = self.csv_safe;
         let output = Output { format, csv_safe };
@@ -193,7 +194,7 @@ impl Keep {
             (self.format.is_some(), "--format"),
         ];
         if let Some((_, what)) = refused.iter().find(|(is_given, _)| *is_given) {
-            return Err(wrong(&format!(
+            return Err(usage_error(&format!(
                 "keep - passes on lines as they come and holds no text, so that {what} cannot be used with it: write the input to a file and give that"
             )));
         }
@@ -206,8 +207,8 @@ impl Keep {
         let settings = self.corpus.settings.settings();
         let config = self.pair_search.method_config(&settings.sketching)?;
         let threshold = self.pair_search.threshold;
-        let chosen = || kept::banding(&settings, threshold, config.recall);
-        let banding = config.banding.unwrap_or_else(chosen);
+        let default_banding = || keep_stream::banding(&settings, threshold, config.recall);
+        let banding = config.banding.unwrap_or_else(default_banding);
         let mut to = StreamOutput::new(&self.outputs)?;
         let input = Box::new(CancellableInput(context.cancel.clone()));
         let blocks = LineBlocks::new(input, INPUT, &settings.reading);
@@ -215,17 +216,17 @@ impl Keep {
         let comparing = (banding, threshold);
         let write = |block| to.block(block);
         let (pool, cancel) = (&context.pool, context.cancel);
-        let unread = kept::keep(blocks, &settings, comparing, pool, cancel, write)?;
+        let unread = keep_stream::keep(blocks, &settings, comparing, pool, cancel, write)?;
         context.cancel.check()?;
         let (kept, dropped) = to.counts;
-        let first = unread.first.map(|(id, reason)| {
+        let unread_message = unread.first.map(|(id, reason)| {
             let rows = files_or_rows(unread.count);
             format!("{rows} not read and not passed on, the first being {id} ({reason})")
         });
         ensure!(
             kept > 0,
             "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
-            first.as_deref().unwrap_or("it is empty")
+            unread_message.as_deref().unwrap_or("it is empty")
         );
         to.finish()?;
         let sketching = &settings.sketching;
@@ -236,13 +237,14 @@ impl Keep {
             units::count(dropped),
             standard_error(threshold, sketching.permutations, sketching.bits),
         ));
-        first.inspect(|message| context.say(message));
+        unread_message.inspect(|message| context.say(message));
         context.unread.fetch_max(unread.failures, Ordering::Relaxed);
         Ok(())
     }
 }
 
-/// All paths of the corpus, in their order: `roots`, and those of a list that can be read again.
+/// All paths of the corpus, in their order: `roots`, and those in the `--files-from` list, unless it is standard input,
+/// which cannot be read again.
 fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let selection = &context.common.selection;
     let list = selection.files_from.as_ref();
@@ -258,7 +260,7 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     let keeping = documents.keeping;
     let all = documents.all.len() as u64;
     let kept = documents.kept().count() as u64;
-    let beside = match keeping.documents.len() as u64 - all {
+    let archive_note = match keeping.documents.len() as u64 - all {
         0 => String::new(),
         n => {
             let archive = units::counted(n, "document", "documents");
@@ -266,16 +268,16 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
         }
     };
     context.say(&format!(
-        "{}: {} kept, {} dropped, by {}{beside}",
+        "{}: {} kept, {} dropped, by {}{archive_note}",
         units::counted(all, "document", "documents"),
         units::count(kept),
         units::count(all - kept),
         keeping.config.rule,
     ));
-    let one = "document is linked to a kept one only through a chain and stays";
-    let more = "documents are linked to a kept one only through a chain and stay";
+    let singular = "document is linked to a kept one only through a chain and stays";
+    let plural = "documents are linked to a kept one only through a chain and stay";
     if keeping.by_chains > 0 {
-        let stay = units::counted(keeping.by_chains, one, more);
+        let stay = units::counted(keeping.by_chains, singular, plural);
         context.say(&format!(
             "{stay}: --chains drops documents that are connected in this way"
         ));
@@ -291,11 +293,11 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
     }
 }
 
-/// Refuses a list of names for the folder of a job if a document could have another name in its corpus. This is so if
-/// several rows have one id and not all of them are in clusters.
+/// Refuses `--drop-list` for the folder of a job if a document has another id in the corpus of the job. This can happen
+/// if several rows have the same id and some of them are in no cluster.
 ///
 /// # Errors
-/// There are such names; there are other paths besides the folder; a part of the job cannot be read.
+/// There is such a document; other paths are given besides the folder; a part of the job cannot be read.
 fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
         return Ok(());
@@ -311,7 +313,7 @@ fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     if let Some(doc) = numbered.or_else(|| collection.documents().find(is_other)) {
         bail!(
             "{} is the folder of a job, and several rows of its corpus have one id: {} would be another row there; give the rows \
-             ids of their own, and run the job again, or keep the corpus itself",
+             ids of their own, and run the job again, or run keep on the corpus itself",
             job.display(),
             collection.id(doc)
         )

@@ -39,7 +39,7 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
         let ran = work.ran_well(&format!("blocks corpus --format csv {how}"));
         assert!(ran.out.starts_with("documents,words,text\n"), "{}", ran.out);
         assert_eq!(ran.rows(), want, "{how:?}");
-        assert_contains(&ran.talk, "2 blocks stand in 5 or more");
+        assert_contains(&ran.talk, "2 blocks occur in 5 or more");
         outputs.push(ran.out);
     }
     outputs.dedup();
@@ -48,7 +48,7 @@ fn a_template_and_its_part_are_two_blocks_with_their_documents_words_and_text() 
         ("--min-documents 31", 1, ""),
         ("--min-words 16", 1, ""),
         ("--top 1", 1, "only the first 1 block is listed"),
-        ("--min-documents 61", 0, "no block stands in 61 or more"),
+        ("--min-documents 61", 0, "no block occurs in 61 or more"),
     ] {
         let ran = work.ran(&format!("blocks corpus --in-memory --format csv {option}"));
         assert_eq!(ran.rows().len(), count, "{option}");
