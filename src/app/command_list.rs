@@ -15,12 +15,12 @@ pub enum HelpRow {
     Heading(&'static str),
     /// A command.
     Entry(&'static CommandEntry),
-    /// A term of the glossary with a part of its meaning; further parts are without the term.
+    /// A glossary term with the first line of its meaning; on further lines the term is empty.
     Term(&'static str, &'static str),
 }
 
-/// Rows of the help dialog: the keys of `screen` first, then its other commands, and those of other screens. `text`
-/// filters by substrings, all of which must match; terms of the glossary that match come last.
+/// Rows of the help dialog: the keys of `screen` first, then its other commands, and those of other screens. Only
+/// entries that contain all words of `text`; matching glossary terms come last.
 pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     let words = SearchTerms::new(text);
     let (mut rows, mut group) = (Vec::new(), None);
@@ -56,7 +56,7 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     terms.retain(|term| words.all_in(&format!("{} {}", term.name, term.says)));
     rows.extend((!terms.is_empty()).then_some(HelpRow::Heading("Words")));
     for term in terms {
-        let parts = wrap::rows(term.says, SENTENCE).into_iter();
+        let parts = wrap::rows(term.says, MEANING_WIDTH).into_iter();
         let names = std::iter::once(term.name).chain(std::iter::repeat(""));
         let row = |(name, part): (_, &'static str)| HelpRow::Term(name, part.trim_end());
         rows.extend(names.zip(parts).map(row));
@@ -64,8 +64,8 @@ pub fn help_rows(screen: Screen, text: &str) -> Vec<HelpRow> {
     rows
 }
 
-/// Columns of a sentence on a term: the width beside the names in the dialog at 80 columns.
-const SENTENCE: usize = 52;
+/// Width of the meaning of a glossary term, in columns: the space to the right of the names in an 80-column dialog.
+const MEANING_WIDTH: usize = 52;
 
 /// Words of a search text, in lower case.
 struct SearchTerms(Vec<String>);
@@ -127,8 +127,8 @@ impl Matcher {
         })
     }
 
-    /// Score, which is higher for better matches, and positions of the matched characters (not bytes), ascending; `None`
-    /// for no match.
+    /// Score, which is higher for better matches, and positions of the matched characters (not bytes), ascending;
+    /// `None` for no match.
     pub fn find(&self, name: &str) -> Option<(i64, Vec<usize>)> {
         let (mut score, mut indices) = (0, Vec::new());
         for word in &self.words {
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_match_in_any_order_and_say_where() {
+    fn words_match_in_any_order_with_their_positions() {
         let (_, indices) = Matcher::new("md lab").find("lab3/x.md").unwrap();
         assert_eq!(indices, [0, 1, 2, 7, 8]);
         assert!(Matcher::new("zz").find("lab3").is_none());

@@ -52,7 +52,7 @@ pub enum Role {
     Bar,
     /// The threshold's line and value.
     Threshold,
-    /// Something that deserves a second look (a chain, a guess).
+    /// Something that the user should check (a chain, a guess).
     Warning,
     /// An error.
     Error,
@@ -71,7 +71,7 @@ pub struct Theme {
     palette: Option<&'static Palette>,
     /// Whether `light` is a guess: colours are then readable on a dark and on a light background.
     pub guessed: bool,
-    /// Whether the terminal's cursor is on the row under the cursor, not only in text fields.
+    /// Whether the terminal's own cursor is also placed on the selected row, not only in text fields.
     pub cursor: bool,
 }
 
@@ -89,7 +89,7 @@ impl Theme {
         }
     }
 
-    /// The same theme with the colours of a palette, if it has its own and the terminal has enough.
+    /// This theme with the colours of `palette`, if the palette defines any and the terminal has enough.
     pub fn with_palette(self, palette: &'static Palette) -> Self {
         match &palette.colours {
             Some(colours) if self.takes_palettes() => Theme {
@@ -102,7 +102,7 @@ impl Theme {
         }
     }
 
-    /// Gives a finished frame the colours of the palette, if there is one, and of a terminal of this depth.
+    /// Converts the colours of a finished frame to the palette, if there is one, and to the terminal's colour depth.
     pub fn paint(&self, buffer: &mut Buffer) {
         let colours = self.palette.and_then(|palette| palette.colours.as_ref());
         let is_neutral = self.guessed && self.takes_palettes();
@@ -157,7 +157,7 @@ impl Theme {
         self.depth >= Depth::Indexed
     }
 
-    /// The colour depth of styles; shades need a known background.
+    /// The colour depth of styles: at most 16 colours if the background is a guess, because shades need a known one.
     pub fn depth(&self) -> Depth {
         if self.guessed {
             self.depth.min(Depth::Sixteen)
@@ -197,7 +197,7 @@ impl Theme {
         };
         match (self.depth, role) {
             (Depth::None, Role::Dim) => style.add_modifier(Modifier::DIM),
-            // Shared passages are underlined there.
+            // Without colours, shared passages are underlined already.
             (Depth::None, Role::OnlyRight) => Style::new().reversed(),
             _ => style,
         }
@@ -242,9 +242,8 @@ impl Theme {
         if self.light { light } else { dark }
     }
 
-    /// A grey between text and background: an index into the 256 colours for a dark or a light
-    /// background. With 16 colours no grey is used, because bright black equals the background in
-    /// some palettes.
+    /// A grey between text and background: an index into the 256 colours for a dark or a light background. With 16
+    /// colours, a dark background gets no bright black, because it equals the background in some palettes.
     fn grey(&self, dark: u8, light: u8) -> Color {
         if self.has_shades() {
             self.pick(Indexed(dark), Indexed(light))

@@ -1,4 +1,4 @@
-//! The Pairs screen: all pairs as a list, and below it the texts of the pair under the cursor, at their longest passage.
+//! The Pairs screen: a list of all pairs, and below it the texts of the selected pair, at their longest passage.
 
 mod list;
 
@@ -11,7 +11,7 @@ use crate::ui::area;
 use crate::ui::context::DrawContext;
 use crate::ui::widgets::{decision, paint};
 
-/// Passes the size of the preview to `list`, of a screen in `area`.
+/// Passes the size of the preview to `list`. The screen fills `area`.
 pub fn fit(list: &mut PairsState, area: Rect) {
     let (_, below) = parts(list, area);
     if let Some(preview) = list.preview.as_deref_mut() {
@@ -38,7 +38,7 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
     pair::draw(preview, named, texts, cx);
 }
 
-/// The list, and below it the preview; no preview where the list would be left with too few rows.
+/// Areas of the list and of the preview below it. The preview is empty if the list would have too few rows.
 fn parts(list: &PairsState, area: Rect) -> (Rect, Rect) {
     let below = match area.height {
         _ if list.is_empty() => 0,

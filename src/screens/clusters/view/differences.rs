@@ -1,4 +1,4 @@
-//! The differences of two members: one running text, with the words marked that only one of them has.
+//! The differences between two documents of a cluster: one merged text that marks the words of only one document.
 
 use super::share::{selection, two_beside};
 use ratatui::layout::Rect;
@@ -18,8 +18,8 @@ use crate::ui::widgets::panel::PanelFrame;
 use crate::ui::widgets::span_cursor::SpanCursor;
 
 /// Widest text in columns: longer lines are hard to read.
-const MEASURE: u16 = 88;
-/// Words shown at either end of a long stretch that is the same.
+const MAX_WIDTH: u16 = 88;
+/// Number of words shown at each end of a long run that both documents share.
 const ENDS: u32 = 6;
 
 /// Draws the panel.
@@ -73,16 +73,16 @@ pub fn draw(app: &App, area: Rect, cx: &mut DrawContext<'_, '_>) {
             cx.line(row_area, &line);
         }
     }
-    let (rows, _) = area::split_left(rows, MEASURE);
+    let (rows, _) = area::split_left(rows, MAX_WIDTH);
     text(comparison, app.clusters.differences_at, rows, cx);
 }
 
-/// Draws the rows of the running text from row `from` on.
+/// Draws the merged text from row `from` on.
 fn text(comparison: &Comparison, from: usize, area: Rect, cx: &mut DrawContext<'_, '_>) {
     let width = usize::from(area.width);
-    // No row has more clusters than columns, and few have more than four bytes.
+    // A row has at most one grapheme cluster per column, and few of these have more than four bytes.
     let needed = 4 * width * (from + usize::from(area.height));
-    let (text, spans) = running_text(comparison, cx.theme, needed);
+    let (text, spans) = merged_text(comparison, cx.theme, needed);
     let rows = Flow::of_text(&text).rows(&text, width);
     for (row_area, row) in area.rows().zip(rows.iter().skip(from)) {
         let mut styles = SpanCursor::new(&spans, |(span, _)| *span, row);
@@ -96,11 +96,11 @@ fn text(comparison: &Comparison, from: usize, area: Rect, cx: &mut DrawContext<'
 /// Byte spans with their styles, ascending.
 type StyledSpans = Vec<((usize, usize), Style)>;
 
-/// The two texts as one text of at least `needed` bytes, if it is so long, with the words of either alone marked.
-fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (String, StyledSpans) {
+/// Merges the two texts into one and styles the words that only one of them contains. Stops after `needed` bytes.
+fn merged_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (String, StyledSpans) {
     let signs = theme.depth() == Depth::None || theme.ascii();
     let (mut text, mut spans) = (String::new(), Vec::new());
-    let mut push = |words: &str, style, [before, behind]: [&str; 2]| {
+    let mut push = |words: &str, style, [opening, closing]: [&str; 2]| {
         let words = &words[..words.floor_char_boundary(needed)];
         let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
         if words.is_empty() || text.len() >= needed {
@@ -110,7 +110,7 @@ fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (Strin
             text.push(' ');
         }
         let start = text.len();
-        text.extend([before, words.as_str(), behind]);
+        text.extend([opening, words.as_str(), closing]);
         spans.push(((start, text.len()), style));
     };
     let (left, right) = (&comparison.left, &comparison.right);
@@ -134,8 +134,8 @@ fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (Strin
                     push(slice(left, (start, end)), plain, ["", ""]);
                     continue;
                 }
-                let cut = theme.glyphs().pick("…", "...");
-                let summary = format!("{cut} {} the same {cut}", count(omitted.into()));
+                let ellipsis = theme.glyphs().pick("…", "...");
+                let summary = format!("{ellipsis} {} the same {ellipsis}", count(omitted.into()));
                 push(slice(left, (start, start + ends[0])), plain, ["", ""]);
                 push(&summary, theme.style(Role::Dim), ["", ""]);
                 push(slice(left, (end - ends[1], end)), plain, ["", ""]);
@@ -145,7 +145,7 @@ fn running_text(comparison: &Comparison, theme: &Theme, needed: usize) -> (Strin
     (text, spans)
 }
 
-/// The terms `from..to` of a text with the marks that are attached to the last.
+/// The text of the terms `from..to`, with the punctuation attached to the last one.
 fn slice(side: &Side, (from, to): (u32, u32)) -> &str {
     let span = |term: u32| side.spans.get(term as usize);
     let start = |term| span(term).map_or(side.text.len(), |span| span.0 as usize);
