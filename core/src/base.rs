@@ -32,7 +32,7 @@ pub use repeat_filter::RepeatFilter;
 use serde::{Deserialize, Serialize};
 pub use stamp::Stamp;
 
-/// Locks `mutex`, also after a panic of a thread that held it.
+/// Locks `mutex`, also after a thread that held the lock panicked.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -8,17 +8,17 @@ use std::time::Duration;
 /// Interval at which work that waits for a gate checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Cancellation of a piece of work. Clones share it.
+/// Cancellation token of a piece of work. Clones share its flag.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     flag: Arc<AtomicBool>,
-    more: Vec<Source>,
+    sources: Vec<Source>,
 }
 
 /// Another source of cancellation, or a gate that pauses the work.
 #[derive(Clone, Debug)]
 enum Source {
-    /// Cancelled once it is set.
+    /// Cancelled once the flag is set.
     Flag(Arc<AtomicBool>),
     /// Cancelled once the counter differs from this value.
     Counter(Arc<AtomicU64>, u64),
@@ -45,33 +45,33 @@ impl Cancel {
         Arc::ptr_eq(&self.flag, &other.flag)
     }
 
-    /// A token that is also cancelled when `other` is.
+    /// Returns a token that is also cancelled when `other` is cancelled.
     #[must_use]
     pub fn or(mut self, other: &Cancel) -> Self {
-        self.more.push(Source::Flag(other.flag.clone()));
-        self.more.extend(other.more.iter().cloned());
+        self.sources.push(Source::Flag(other.flag.clone()));
+        self.sources.extend(other.sources.iter().cloned());
         self
     }
 
-    /// A token that is also cancelled when `counter` differs from `value`.
+    /// Returns a token that is also cancelled when `counter` differs from `value`.
     #[must_use]
     pub fn or_counter(mut self, counter: Arc<AtomicU64>, value: u64) -> Self {
-        self.more.push(Source::Counter(counter, value));
+        self.sources.push(Source::Counter(counter, value));
         self
     }
 
-    /// A token whose checks wait while a job of `gate` is active.
+    /// Returns a token whose checks wait while a job of `gate` is active.
     #[must_use]
     pub fn behind(mut self, gate: &Arc<PriorityGate>) -> Self {
-        self.more.push(Source::Gate(gate.clone()));
+        self.sources.push(Source::Gate(gate.clone()));
         self
     }
 
-    /// A token that is cancelled after `checks` checks.
+    /// Creates a token that is cancelled after `checks` checks.
     #[cfg(test)]
     pub fn after(checks: u64) -> Self {
         Cancel {
-            more: vec![Source::Checks(Arc::default(), checks)],
+            sources: vec![Source::Checks(Arc::default(), checks)],
             ..Cancel::default()
         }
     }
@@ -79,27 +79,27 @@ impl Cancel {
     /// Number of checks of a token from [`Cancel::after`].
     #[cfg(test)]
     pub fn checks(&self) -> u64 {
-        let made = |source: &Source| match source {
-            Source::Checks(made, _) => Some(made.load(Ordering::SeqCst)),
+        let checks = |source: &Source| match source {
+            Source::Checks(count, _) => Some(count.load(Ordering::SeqCst)),
             _ => None,
         };
-        self.more.iter().find_map(made).unwrap_or(0)
+        self.sources.iter().find_map(checks).unwrap_or(0)
     }
 
     /// Whether the work is cancelled. Costs one atomic load per source, which is cheap enough for inner loops.
     pub fn stopped(&self) -> bool {
         loop {
-            if self.flag.load(Ordering::Relaxed) || self.more.iter().any(Source::stopped) {
+            if self.flag.load(Ordering::Relaxed) || self.sources.iter().any(Source::stopped) {
                 return true;
             }
-            match self.more.iter().find_map(Source::busy_gate) {
+            match self.sources.iter().find_map(Source::busy_gate) {
                 Some(gate) => gate.wait(TICK),
                 None => return false,
             }
         }
     }
 
-    /// `None` if the work is cancelled.
+    /// Returns `None` if the work is cancelled.
     pub fn proceed(&self) -> Option<()> {
         (!self.stopped()).then_some(())
     }
@@ -118,7 +118,7 @@ impl From<Arc<AtomicBool>> for Cancel {
     fn from(flag: Arc<AtomicBool>) -> Self {
         Cancel {
             flag,
-            more: Vec::new(),
+            sources: Vec::new(),
         }
     }
 }
@@ -130,7 +130,7 @@ impl Source {
             Source::Counter(counter, value) => counter.load(Ordering::Acquire) != *value,
             Source::Gate(_) => false,
             #[cfg(test)]
-            Source::Checks(made, most) => made.fetch_add(1, Ordering::SeqCst) >= *most,
+            Source::Checks(count, maximum) => count.fetch_add(1, Ordering::SeqCst) >= *maximum,
         }
     }
 
@@ -144,9 +144,9 @@ impl Source {
 
 /// A reader of `content` that fails once `cancel` is stopped.
 pub struct Stoppable<R> {
-    /// What is read.
+    /// The reader.
     pub content: R,
-    /// Ends the reading.
+    /// Cancels the reading.
     pub cancel: Cancel,
 }
 
@@ -184,19 +184,19 @@ impl PriorityGate {
         self.working.load(Ordering::Acquire) > 0
     }
 
-    /// Blocks until no job is active, but no longer than `most`.
-    pub fn wait(&self, most: Duration) {
+    /// Blocks until no job is active, but no longer than `timeout`.
+    pub fn wait(&self, timeout: Duration) {
         let lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         drop(
             self.free
-                .wait_timeout_while(lock, most, |()| self.is_busy()),
+                .wait_timeout_while(lock, timeout, |()| self.is_busy()),
         );
     }
 }
 
 impl Drop for ActiveWork<'_> {
     fn drop(&mut self) {
-        // Decrement under the lock, so that a thread about to wait does not miss the notification.
+        // Decrement under the lock, so that a thread that is about to wait does not miss the notification.
         let _lock = self.0.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if self.0.working.fetch_sub(1, Ordering::AcqRel) == 1 {
             self.0.free.notify_all();
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_stops_with_each_of_its_causes_and_so_do_its_clones() {
+    fn a_token_and_its_clones_stop_for_each_source() {
         let (parent, counter) = (Cancel::default(), Arc::new(AtomicU64::new(3)));
         let token = Cancel::default().or_counter(counter.clone(), 3).or(&parent);
         let nested = Cancel::default().or(&token);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn those_behind_wait_for_all_before_them() {
+    fn work_behind_a_gate_waits_for_all_active_jobs() {
         let gate = Arc::new(PriorityGate::default());
         gate.wait(Duration::from_secs(600));
         let (first, second) = (gate.begin(), gate.begin());

@@ -6,14 +6,14 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    /// Number of calls of [`caught`] that this thread is in.
+    /// Number of active calls of [`caught`] on this thread.
     static DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The result of `run`, or the message of its panic. After a panic, values that `run` changed must not be used.
+/// Returns the result of `run`, or the value of its panic. After a panic, values that `run` changed must not be used.
 ///
 /// # Errors
-/// It panicked.
+/// `run` panicked.
 pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
     DEPTH.set(DEPTH.get() + 1);
     let outcome = catch_unwind(AssertUnwindSafe(run));
@@ -21,7 +21,7 @@ pub fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Box<dyn Any + Send>> {
     outcome
 }
 
-/// Whether a panic of this thread is caught by [`caught`].
+/// Whether [`caught`] would catch a panic of this thread.
 pub fn is_expected() -> bool {
     DEPTH.get() > 0
 }
@@ -39,13 +39,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_panic_is_expected_within_a_call_alone() {
+    fn a_panic_is_expected_only_within_a_call() {
         assert!(!is_expected());
         assert!(caught(is_expected).unwrap());
         let inner = caught(|| {
-            let failed = caught(|| panic!("as said")).unwrap_err();
+            let failed = caught(|| panic!("reason")).unwrap_err();
             (
-                failed.downcast_ref::<&str>() == Some(&"as said"),
+                failed.downcast_ref::<&str>() == Some(&"reason"),
                 is_expected(),
             )
         });

@@ -53,8 +53,8 @@ impl Date {
 
     /// Milliseconds since 1970, rounded down.
     pub fn milliseconds(&self) -> i64 {
-        let second = self.at.unix_timestamp();
-        second * 1_000 + i64::from(self.at.millisecond())
+        let seconds = self.at.unix_timestamp();
+        seconds * 1_000 + i64::from(self.at.millisecond())
     }
 
     /// Nanoseconds since 1970.

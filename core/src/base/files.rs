@@ -18,7 +18,7 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// The kind of a path that is not a regular file, as text.
+/// Name of the kind of a file that is not a regular file.
 pub fn special(metadata: &Metadata) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
     let kind = metadata.file_type();
@@ -35,10 +35,10 @@ pub fn special(metadata: &Metadata) -> &'static str {
     }
 }
 
-/// Maximum size in bytes of a file that [`whole_file`] reads; the default limit of a document.
+/// Maximum size in bytes of a file that [`whole_file`] reads. Also the default limit of a document.
 pub const MOST: u64 = 256 << 20;
 
-/// The content of a regular file of at most [`MOST`] bytes. Does not block on pipes.
+/// Reads a regular file of at most [`MOST`] bytes. Does not block on pipes.
 ///
 /// # Errors
 /// The file is missing, cannot be read, is not regular or is too large. The message does not name the file.
@@ -46,7 +46,7 @@ pub fn whole_file(path: &Path) -> io::Result<Vec<u8>> {
     whole_file_of_at_most(path, MOST)
 }
 
-/// As [`whole_file`], with another limit in bytes.
+/// Does the same as [`whole_file`] with another limit in bytes.
 ///
 /// # Errors
 /// As [`whole_file`].
@@ -71,13 +71,12 @@ pub fn whole_file_of_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Options that create files with mode 0600, and neither follow a symbolic link nor block on a pipe or
-/// a device.
+/// Options that create files with mode 0600. They neither follow symbolic links nor block on a pipe or a device.
 pub fn options() -> OpenOptions {
     options_with(false)
 }
 
-/// As [`options`], but symbolic links are followed if `follow_links`.
+/// As [`options`], but these follow symbolic links if `follow_links` is set.
 pub fn options_with(follow_links: bool) -> OpenOptions {
     let mut options = File::options();
     let mut flags = OFlags::NONBLOCK;
@@ -92,7 +91,7 @@ pub fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Folder for temporary files that may be large: `TMPDIR` if set; otherwise `/var/tmp` if it exists,
-/// because `/tmp` is held in memory on many systems; otherwise the system default.
+/// because `/tmp` is kept in memory on many systems; otherwise the system default.
 pub fn temporary_folder() -> PathBuf {
     let var_tmp = Path::new("/var/tmp");
     if std::env::var_os("TMPDIR").is_none() && var_tmp.is_dir() {
@@ -102,7 +101,7 @@ pub fn temporary_folder() -> PathBuf {
     }
 }
 
-/// The folder that a file is in.
+/// The folder that contains a file; `.` if the path names none.
 pub fn folder(path: &Path) -> &Path {
     let folder = path
         .parent()

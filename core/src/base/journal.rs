@@ -11,8 +11,8 @@ use super::files;
 /// File name of the journal of a corpus.
 pub const NAME: &str = "review.jsonl";
 
-/// Maximum length of a header, in bytes; the current one has 36.
-const LONGEST: u64 = 4096;
+/// Maximum length of a header, in bytes; the current header has 36.
+const MAX_HEADER_BYTES: u64 = 4096;
 
 /// Whether a file is a journal of decisions. Its name begins with `review` and ends with `.jsonl`. Its first line is a
 /// journal header of any version, or the beginning of the current header if the program was killed while writing it.
@@ -22,12 +22,12 @@ pub fn is_journal(path: &Path, metadata: &Metadata) -> bool {
         return false;
     }
     let mut start = Vec::new();
-    let read = files::options().read(true).open(path);
-    let read = read.and_then(|file| file.take(LONGEST).read_to_end(&mut start));
-    read.is_ok() && !start.is_empty() && begins_journal(&start)
+    let file = files::options().read(true).open(path);
+    let result = file.and_then(|file| file.take(MAX_HEADER_BYTES).read_to_end(&mut start));
+    result.is_ok() && !start.is_empty() && begins_journal(&start)
 }
 
-/// Whether a file may be a journal by its name.
+/// Whether a file has the name of a journal.
 fn has_name(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.starts_with("review") && name.ends_with(".jsonl")
@@ -40,7 +40,7 @@ pub fn begins_journal(start: &[u8]) -> bool {
     format_version(line).is_some() || (!is_complete && header().as_bytes().starts_with(start))
 }
 
-/// The first line without its end and without a byte-order mark.
+/// The first line without a byte-order mark and without surrounding white space.
 pub fn first_line(bytes: &[u8]) -> &[u8] {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let line = bytes.split(|byte| *byte == b'\n').next();
@@ -58,8 +58,8 @@ pub fn header() -> String {
 /// Returns the format version of a journal header; `None` if `line` is not a journal header.
 pub fn format_version(line: &[u8]) -> Option<u64> {
     let header: Value = serde_json::from_slice(line).ok()?;
-    let ours = header.get("shinglescope")?.as_str()? == "review";
-    header.get("format")?.as_u64().filter(|_| ours)
+    let is_review = header.get("shinglescope")?.as_str()? == "review";
+    header.get("format")?.as_u64().filter(|_| is_review)
 }
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_is_recognised_whole_cut_short_and_of_another_version() {
+    fn a_complete_truncated_or_newer_header_is_recognised() {
         let header = header();
         for end in 1..=header.len() {
             assert!(begins_journal(&header.as_bytes()[..end]), "{end}");
@@ -88,17 +88,17 @@ mod tests {
     }
 
     #[test]
-    fn name_and_header_decide() {
+    fn a_journal_is_recognised_by_name_and_header() {
         let folder = tempfile::tempdir().unwrap();
-        let is = |name: &str, content: &str| {
+        let is_journal_with = |name: &str, content: &str| {
             let path = folder.path().join(name);
             std::fs::write(&path, content).unwrap();
             is_journal(&path, &path.metadata().unwrap())
         };
-        assert!(is(NAME, &header()));
-        assert!(is("review-anna.jsonl", &header()));
-        assert!(!is("other.jsonl", &header()));
-        assert!(!is(NAME, "{\"stars\": 5}\n"));
-        assert!(!is(NAME, ""));
+        assert!(is_journal_with(NAME, &header()));
+        assert!(is_journal_with("review-anna.jsonl", &header()));
+        assert!(!is_journal_with("other.jsonl", &header()));
+        assert!(!is_journal_with(NAME, "{\"stars\": 5}\n"));
+        assert!(!is_journal_with(NAME, ""));
     }
 }

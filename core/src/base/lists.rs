@@ -9,7 +9,7 @@ pub struct Lists<T> {
 }
 
 impl<T> Lists<T> {
-    /// Creates lists of these lengths. `values` has the values of all lists, list after list.
+    /// Creates lists of these lengths. `values` contains the values of all lists, list after list.
     pub fn new(lengths: impl Iterator<Item = usize>, values: Vec<T>) -> Self {
         let mut starts = Vec::with_capacity(lengths.size_hint().0 + 1);
         starts.push(0);

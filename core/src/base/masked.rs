@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Why a span is masked.
+/// Why a range of terms is masked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
@@ -38,7 +38,7 @@ impl Reason {
         Reason::Common,
     ];
 
-    /// Name for a reader, singular.
+    /// Display name, singular.
     pub fn name(self) -> &'static str {
         match self {
             Reason::Quotation => "quotation",
@@ -50,7 +50,7 @@ impl Reason {
         }
     }
 
-    /// The kind of a passage in such text.
+    /// Display name of a passage in text that is masked for this reason.
     pub fn of_passage(self) -> &'static str {
         match self {
             Reason::References => "reference list",
@@ -59,12 +59,12 @@ impl Reason {
     }
 }
 
-/// A run of masked terms, `start..end` as positions in the unmasked document.
+/// A run of masked terms, `start..end` as positions in the complete document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaskedRange {
     /// Position of the first masked term.
     pub start: u32,
-    /// Position after the last.
+    /// Position after the last masked term.
     pub end: u32,
     /// Why it is masked.
     pub reason: Reason,
@@ -77,8 +77,8 @@ impl MaskedRange {
     }
 }
 
-/// Ranges of the unmasked document as ranges of the document without `masked`, which is ascending and disjoint. Ranges
-/// that are completely masked are dropped.
+/// Converts ranges of the complete document to ranges of the document without `masked`, which is ascending and
+/// disjoint. Ranges that are completely masked are dropped.
 pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<MaskedRange> {
     let position = |at: u32| {
         let before = masked.iter().take_while(|range| range.start < at);
@@ -86,28 +86,28 @@ pub fn among_unmasked(ranges: &[MaskedRange], masked: &[MaskedRange]) -> Vec<Mas
             .map(|range| range.end.min(at) - range.start)
             .sum::<u32>()
     };
-    let moved = ranges.iter().map(|range| MaskedRange {
+    let converted = ranges.iter().map(|range| MaskedRange {
         start: position(range.start),
         end: position(range.end),
         reason: range.reason,
     });
-    moved.filter(|range| range.start < range.end).collect()
+    converted.filter(|range| range.start < range.end).collect()
 }
 
-/// Why the terms `start..end` may be shared: the reason whose disjoint ranges cover at least four fifths of them;
-/// `None` if there is none. Not all, because a passage often continues for a word or two after a quotation.
+/// Why the terms `start..end` may be shared: the first reason whose disjoint ranges cover at least four fifths of them;
+/// `None` if no reason does. A passage often continues for a word or two after a quotation.
 pub fn reason_of(ranges: &[MaskedRange], (start, end): (u32, u32)) -> Option<Reason> {
-    let held = |reason: &Reason| {
-        let same = ranges.iter().filter(|range| range.reason == *reason);
-        let words = same.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
+    let covered = |reason: &Reason| {
+        let matching = ranges.iter().filter(|range| range.reason == *reason);
+        let words = matching.map(|range| range.end.min(end).saturating_sub(range.start.max(start)));
         words.map(u64::from).sum::<u64>()
     };
-    let all = u64::from(end.saturating_sub(start));
-    let inside = |reason: &Reason| all > 0 && held(reason) * 5 >= all * 4;
-    Reason::ALL.into_iter().find(inside)
+    let total = u64::from(end.saturating_sub(start));
+    let applies = |reason: &Reason| total > 0 && covered(reason) * 5 >= total * 4;
+    Reason::ALL.into_iter().find(applies)
 }
 
-/// The values of a document without those at masked positions. `ranges` are ascending and disjoint.
+/// Appends to `out` the values of a document at unmasked positions. `ranges` are ascending and disjoint.
 pub fn without_masked<T: Copy>(values: &[T], ranges: &[MaskedRange], out: &mut Vec<T>) {
     let mut from = 0;
     for range in ranges {
@@ -118,37 +118,36 @@ pub fn without_masked<T: Copy>(values: &[T], ranges: &[MaskedRange], out: &mut V
     out.extend_from_slice(values.get(from..).unwrap_or_default());
 }
 
-/// Positions in the complete document of the terms that are not excluded.
+/// Maps positions of unmasked terms to positions in the complete document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholePositions {
-    /// For each masked range, the number of unmasked terms before it and of masked terms up to its end; both
-    /// ascending.
+    /// For each masked range: the number of unmasked terms before it, and of masked terms up to its end. Both ascend.
     masked: Box<[(u32, u32)]>,
 }
 
 impl WholePositions {
-    /// Those of a document without the terms in `ranges`, which are ascending and disjoint.
+    /// Creates the map for a document without the terms in `ranges`, which are ascending and disjoint.
     pub fn new(ranges: &[MaskedRange]) -> Self {
-        let mut words = 0;
+        let mut masked_words = 0;
         let masked = ranges.iter().map(|range| {
-            let before = range.start - words;
-            words += range.end - range.start;
-            (before, words)
+            let before = range.start - masked_words;
+            masked_words += range.end - range.start;
+            (before, masked_words)
         });
         WholePositions {
             masked: masked.collect(),
         }
     }
 
-    /// Position in the complete document of the term at `position` of the unmasked ones.
+    /// Position in the complete document of the unmasked term number `position`.
     pub fn term(&self, position: u32) -> u32 {
         let before = self.masked.partition_point(|(start, _)| *start <= position);
-        let words = before.checked_sub(1).map_or(0, |last| self.masked[last].1);
-        position + words
+        let masked_words = before.checked_sub(1).map_or(0, |last| self.masked[last].1);
+        position + masked_words
     }
 
-    /// Positions `start..end` of unmasked terms as positions of the complete document, from the first term to the end
-    /// of the last, so no end is masked. Masked terms between them are inside. An empty range stays empty.
+    /// Converts the range `start..end` of unmasked terms to a range of the complete document. The range begins and ends
+    /// with an unmasked term; masked terms between them are inside. An empty range stays empty.
     pub fn range(&self, (start, end): (u32, u32)) -> (u32, u32) {
         let first = self.term(start);
         if end > start {
@@ -167,15 +166,15 @@ pub enum PageBlock {
     Heading,
     /// Navigation: menus, breadcrumbs, pagination, lists of links.
     Navigation,
-    /// The header of the page, not that of an article or section.
+    /// The header of the page, not of an article or section.
     Header,
     /// The footer of the page.
     Footer,
-    /// Text beside the subject: sidebars, related pages.
+    /// Text next to the main text: sidebars, related pages.
     Aside,
     /// An advertisement.
     Advertisement,
-    /// Other text outside of the main part, on pages that name one.
+    /// Other text outside of the main part, on pages that mark one.
     Outside,
 }
 
@@ -191,7 +190,7 @@ impl PageBlock {
         PageBlock::Outside,
     ];
 
-    /// Name for a reader, singular.
+    /// Display name, singular.
     pub fn name(self) -> &'static str {
         match self {
             PageBlock::Heading => "heading",
@@ -212,7 +211,7 @@ pub struct BlockSpan {
     pub start: usize,
     /// Byte offset of the end (exclusive).
     pub end: usize,
-    /// What it is.
+    /// The role of the block.
     pub block: PageBlock,
 }
 
@@ -223,44 +222,44 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whole_positions_are_those_of_the_terms_that_stay(
+        fn unmasked_terms_map_to_positions_in_the_complete_document(
             masked in prop::collection::vec(any::<bool>(), 0..40),
-            alike: bool,
+            merge: bool,
         ) {
-            // Neighbouring ranges may touch, as those of two reasons do.
+            // Adjacent ranges may touch, as ranges of two reasons do.
             let mut ranges: Vec<MaskedRange> = Vec::new();
             for (at, _) in masked.iter().enumerate().filter(|(_, masked)| **masked) {
                 let at = at as u32;
                 match ranges.last_mut() {
-                    Some(last) if alike && last.end == at => last.end += 1,
+                    Some(last) if merge && last.end == at => last.end += 1,
                     _ => ranges.push(MaskedRange { start: at, end: at + 1, reason: Reason::Common }),
                 }
             }
             let all: Vec<u32> = (0..masked.len() as u32).collect();
-            let mut left = Vec::new();
-            without_masked(&all, &ranges, &mut left);
+            let mut unmasked = Vec::new();
+            without_masked(&all, &ranges, &mut unmasked);
             let positions = WholePositions::new(&ranges);
-            for (position, want) in left.iter().enumerate() {
+            for (position, want) in unmasked.iter().enumerate() {
                 prop_assert_eq!(positions.term(position as u32), *want);
             }
-            for start in 0..left.len() {
-                for end in start + 1..=left.len() {
+            for start in 0..unmasked.len() {
+                for end in start + 1..=unmasked.len() {
                     let got = positions.range((start as u32, end as u32));
-                    prop_assert_eq!(got, (left[start], left[end - 1] + 1));
+                    prop_assert_eq!(got, (unmasked[start], unmasked[end - 1] + 1));
                 }
             }
         }
     }
 
     #[test]
-    fn a_passage_has_the_reason_that_holds_four_fifths_of_it() {
+    fn a_passage_has_the_reason_that_covers_four_fifths_of_it() {
         let range = |start, end, reason| MaskedRange { start, end, reason };
         let masked = [
             range(0, 10, Reason::Quotation),
             range(12, 20, Reason::Quotation),
             range(30, 60, Reason::References),
         ];
-        // Word by word, from the definition.
+        // Computes the reason word by word, from the definition.
         for start in 0..64 {
             for end in start..64 {
                 let covered = |reason: Reason| {
@@ -281,22 +280,22 @@ mod tests {
     }
 
     #[test]
-    fn ranges_move_up_where_masked_terms_are_taken_out() {
+    fn ranges_shift_by_the_masked_terms_before_them() {
         let range = |start, end| MaskedRange {
             start,
             end,
             reason: Reason::Quotation,
         };
         let masked = [range(2, 4), range(6, 9)];
-        // The terms that stay, in order.
-        let mut kept = Vec::new();
-        without_masked(&(0..12).collect::<Vec<u32>>(), &masked, &mut kept);
+        // The unmasked terms, in order.
+        let mut unmasked = Vec::new();
+        without_masked(&(0..12).collect::<Vec<u32>>(), &masked, &mut unmasked);
         for start in 0..12 {
             for end in start + 1..=12 {
                 let got = among_unmasked(&[range(start, end)], &masked);
                 let got: Vec<u32> = got.iter().flat_map(|r| r.start..r.end).collect();
-                let inside = |at: &u32| (start..end).contains(&kept[*at as usize]);
-                let want: Vec<u32> = (0..kept.len() as u32).filter(inside).collect();
+                let inside = |at: &u32| (start..end).contains(&unmasked[*at as usize]);
+                let want: Vec<u32> = (0..unmasked.len() as u32).filter(inside).collect();
                 assert_eq!(got, want, "{start}..{end}");
             }
         }

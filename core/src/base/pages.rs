@@ -1,6 +1,6 @@
-//! Pages of a text, which form feeds separate.
+//! Page numbers of a text. Form feeds separate its pages.
 
-/// Number of the page, from 1, that contains byte `at` of `text`; form feeds separate pages.
+/// Number of the page, from 1, that contains byte `at` of `text`.
 pub fn page_at(text: &str, at: usize) -> u32 {
     let before = &text.as_bytes()[..at.min(text.len())];
     1 + before.iter().filter(|byte| **byte == b'\x0c').count() as u32
@@ -20,9 +20,9 @@ pub fn has_pages(text: &str) -> bool {
 pub fn page_of_line(text: &str, line: usize) -> Option<u32> {
     let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
     let at: usize = lines.map(str::len).sum();
-    // A form feed at the start of the line has begun its page.
-    let begun = usize::from(text.as_bytes().get(at) == Some(&b'\x0c'));
-    has_pages(text).then(|| page_at(text, at + begun))
+    // A form feed at the start of the line begins the page of the line.
+    let form_feed = usize::from(text.as_bytes().get(at) == Some(&b'\x0c'));
+    has_pages(text).then(|| page_at(text, at + form_feed))
 }
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_stand_on_pages() {
+    fn each_line_begins_on_its_page() {
         let text = "one\ntwo\n\u{c}three\nfour\n";
         let pages = [1, 2, 3, 4].map(|line| page_of_line(text, line));
         assert_eq!(pages, [Some(1), Some(1), Some(2), Some(2)]);

@@ -1,4 +1,4 @@
-//! Waiting for pipes of other processes.
+//! Waits for pipes of other processes.
 
 use std::io;
 use std::os::fd::BorrowedFd;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-/// Which of these pipes can be read without waiting, or have ended; waits for one of them at most so long.
+/// Waits up to `wait` for one of these pipes. Returns which of them have ended or can be read without blocking.
 ///
 /// # Errors
 /// A system error.

@@ -33,13 +33,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_union_has_the_positions_of_its_ranges_and_no_two_that_touch(
+        fn a_union_has_the_positions_of_its_ranges_and_no_adjacent_ranges(
             ranges in prop::collection::vec((0_u32..40, 0_u32..40), 0..12),
         ) {
             let positions: BTreeSet<u32> = ranges.iter().flat_map(|(start, end)| *start..*end).collect();
             let united = union(ranges.iter().copied());
             let again: Vec<u32> = united.iter().flat_map(|(start, end)| *start..*end).collect();
-            prop_assert!(united.windows(2).all(|two| two[0].1 < two[1].0));
+            prop_assert!(united.windows(2).all(|pair| pair[0].1 < pair[1].0));
             prop_assert_eq!(again, positions.iter().copied().collect::<Vec<u32>>());
             prop_assert_eq!(covered(ranges), positions.len() as u64);
         }

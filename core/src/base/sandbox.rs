@@ -3,16 +3,16 @@
 //! the process cannot open a file, connect or start a program. If the kernel has no such filter, only the limits
 //! apply.
 
-/// Memory of a child, in bytes of address space.
+/// Maximum address space of a child process, in bytes.
 pub const MEMORY: u64 = 1 << 30;
 
 /// Gives up all rights that parsing does not need. Features that the platform lacks are skipped.
 pub fn enter() {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let limit = |resource, most| {
+    let limit = |resource, maximum| {
         let limit = Rlimit {
-            current: Some(most),
-            maximum: Some(most),
+            current: Some(maximum),
+            maximum: Some(maximum),
         };
         // A lower existing limit stays in force.
         let _ = setrlimit(resource, limit);

@@ -44,8 +44,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
 /// Does the same as [`line()`], but keeps line breaks and tabs: for text of several lines that another program reads,
 /// for example a shell into which the user pastes it.
 pub fn lines(text: &str) -> String {
-    let kept = |c| matches!(c, '\n' | '\t');
-    let marked = |c| if kept(c) { c } else { mark(c).unwrap_or(c) };
+    let is_kept = |c| matches!(c, '\n' | '\t');
+    let marked = |c| if is_kept(c) { c } else { mark(c).unwrap_or(c) };
     text.chars().map(marked).collect()
 }
 

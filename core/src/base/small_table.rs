@@ -1,17 +1,17 @@
-//! Small tables of the user for a corpus, as spreadsheets save them: labels, groups, dates.
+//! Small tables that the user gives for a corpus, as spreadsheets save them: labels, groups, dates.
 
 use anyhow::bail;
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 /// Whether the byte may precede a header: it belongs to a line break or a byte-order mark.
-pub const fn stands_before_header(byte: u8) -> bool {
+pub const fn may_precede_header(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | 0xef | 0xbb | 0xbf)
 }
 
-/// The separator of a header: the most frequent one outside quotes in its first line that is not blank.
+/// The separator of a header: the most frequent one outside quotes in its first line that is not empty.
 pub fn separator(head: &[u8]) -> u8 {
     let (mut counts, mut quoted) = ([0_u32; 3], false);
-    for byte in head.iter().skip_while(|byte| stands_before_header(**byte)) {
+    for byte in head.iter().skip_while(|byte| may_precede_header(**byte)) {
         match byte {
             b'"' => quoted = !quoted,
             _ if quoted => {}
@@ -43,14 +43,14 @@ pub fn decoded(bytes: Vec<u8>) -> anyhow::Result<String> {
         None => bytes,
     };
     let text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
         anyhow::anyhow!("line {line} is not UTF-8; save the file as such")
     });
     text.map(with_line_feeds)
 }
 
-/// The text with one line feed at each line end: the reader of CSV counts a carriage return before one as a line begun.
+/// Replaces CRLF by LF, because the CSV reader would count a line for the carriage return as well.
 fn with_line_feeds(text: String) -> String {
     if text.contains('\r') {
         text.replace("\r\n", "\n")
@@ -63,7 +63,7 @@ fn with_line_feeds(text: String) -> String {
 /// in the header.
 ///
 /// # Errors
-/// A field in quotation marks that never ends; the message names the line.
+/// A field in quotation marks does not end; the message names the line.
 pub fn reader(text: &str) -> anyhow::Result<csv::Reader<&[u8]>> {
     let bytes = text.trim_start_matches('\u{feff}').as_bytes();
     let separator = separator(bytes);
@@ -73,10 +73,10 @@ pub fn reader(text: &str) -> anyhow::Result<csv::Reader<&[u8]>> {
     Ok(builder.flexible(true).from_reader(bytes))
 }
 
-/// The places of the columns with these names in a header.
+/// The indices of the columns with these names in a header.
 ///
 /// # Errors
-/// A name that no column has; the message names all that are needed.
+/// No column has one of the names; the message lists all names.
 pub fn columns<const N: usize>(
     header: &csv::StringRecord,
     names: [&str; N],
@@ -97,7 +97,7 @@ pub fn columns<const N: usize>(
 /// Checks that every field in quotation marks ends. An open field would silently absorb the following rows.
 ///
 /// # Errors
-/// A field that ends with the file; the message names the line in which its row begins.
+/// A field is still open at the end; the message names the line in which its row begins.
 fn check_quotes(csv: &[u8], delimiter: u8) -> anyhow::Result<()> {
     let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
     let mut rest = csv;
@@ -108,10 +108,10 @@ fn check_quotes(csv: &[u8], delimiter: u8) -> anyhow::Result<()> {
         match result {
             ReadRecordResult::Record => line = reader.line(),
             ReadRecordResult::End => return Ok(()),
-            // Behind the last byte a line break is text only within quotation marks.
+            // After the last byte, a line break is text only within quotation marks.
             ReadRecordResult::InputEmpty if rest.is_empty() => {
-                let (_, _, written) = record(&mut reader, b"\n");
-                if written > 0 {
+                let (_, _, field_bytes) = record(&mut reader, b"\n");
+                if field_bytes > 0 {
                     bail!("line {line}: a quotation mark (\") is never closed");
                 }
                 return Ok(());
@@ -121,10 +121,11 @@ fn check_quotes(csv: &[u8], delimiter: u8) -> anyhow::Result<()> {
     }
 }
 
-/// Continues to read a record and discards its fields. Returns the result, the bytes read, and the bytes of fields.
+/// Continues to read a record and discards its fields. Returns the result, and how many bytes were
+/// read and how many belong to fields.
 fn record(reader: &mut Reader, input: &[u8]) -> (ReadRecordResult, usize, usize) {
-    let (result, consumed, written, _) = reader.read_record(input, &mut [0; 1024], &mut [0; 64]);
-    (result, consumed, written)
+    let (result, consumed, in_fields, _) = reader.read_record(input, &mut [0; 1024], &mut [0; 64]);
+    (result, consumed, in_fields)
 }
 
 #[cfg(test)]
@@ -132,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_separated_by_what_the_header_has_most_of() {
+    fn the_most_frequent_separator_of_the_header_separates_columns() {
         let expected = [vec!["ä.txt", "ida, 2"], vec!["b.txt", "kim"]];
         for text in [
             "document,group\nä.txt,\"ida, 2\"\nb.txt,kim\n",
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn an_open_quotation_and_a_missing_column_are_named() {
         let open = reader("a;b\nx;\"y\nz;u\n").unwrap_err().to_string();
         assert!(open.starts_with("line 2:"), "{open}");
         let header = csv::StringRecord::from(vec!["id", "day"]);
@@ -176,14 +177,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_utf8_is_named_with_its_line() {
+    fn invalid_utf8_is_reported_with_its_line() {
         let wrong = decoded(b"a,b\nx,y\nz,\xe4\n".to_vec()).unwrap_err();
         let message = "line 3 is not UTF-8; save the file as such";
         assert_eq!(wrong.to_string(), message);
     }
 
     #[test]
-    fn a_field_that_is_never_closed_is_named_by_the_line_of_its_row() {
+    fn an_unclosed_field_is_reported_with_the_line_of_its_row() {
         for closed in [
             "",
             "a,b",

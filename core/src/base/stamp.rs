@@ -1,5 +1,4 @@
-//! File stamps: file-system metadata used to decide, without reading a file, whether it is unchanged
-//! since the last run.
+//! File stamps: metadata that shows, without reading a file, whether it is unchanged since the last run.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
@@ -23,7 +22,7 @@ pub struct Stamp {
     /// Change time of content or attributes, nanoseconds since 1970; the modification time on systems without it. Only
     /// the system can set it.
     pub changed: i64,
-    /// Inode number; 0 if unknown. A file that replaces another has a different one.
+    /// Inode number; 0 if unknown. A file that replaces another has a different number.
     pub inode: u64,
     /// Digest of the selected rows of the file; 0 if all rows are read.
     pub rows: u64,

@@ -3,13 +3,13 @@
 /// Disjoint sets of `0..len` with union by size and path halving (Tarjan, van Leeuwen 1984).
 #[derive(Clone, Debug)]
 pub struct UnionFind {
-    /// The parent of each element; a root is its own.
+    /// The parent of each element; a root is its own parent.
     pub parent: Vec<u32>,
     size: Vec<u32>,
 }
 
 impl UnionFind {
-    /// `len` sets of one element each.
+    /// Creates `len` sets of one element each.
     pub fn new(len: usize) -> Self {
         UnionFind {
             parent: (0..len as u32).collect(),
@@ -33,7 +33,7 @@ impl UnionFind {
         self.size[root as usize]
     }
 
-    /// All sets, by their lowest elements; elements ascending.
+    /// All sets in order of their lowest elements, each with its elements ascending.
     pub fn groups(&mut self) -> Vec<Vec<u32>> {
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); self.parent.len()];
         for x in 0..self.parent.len() as u32 {

@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// The names given so far.
+/// The names assigned so far.
 #[derive(Debug, Default)]
 pub struct UniqueNames {
     taken: HashSet<String>,
-    /// The next number to try for a used name.
+    /// For each requested name, the next number to try.
     next: HashMap<String, u64>,
 }
 
@@ -36,7 +36,7 @@ mod tests {
         let mut names = UniqueNames::default();
         let all = ["a", "a", "a~2", "a"].map(|name| names.give(name.to_owned()));
         assert_eq!(all, ["a", "a~2", "a~2~2", "a~3"]);
-        // In time by their number: by its square this would take minutes.
+        // Time is linear in the number of names; quadratic time would be minutes.
         let last = (0..200_000).map(|_| names.give("log".to_owned())).last();
         assert_eq!(last.as_deref(), Some("log~200000"));
     }

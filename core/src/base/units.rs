@@ -16,8 +16,8 @@ pub fn count(n: u64) -> String {
 }
 
 /// Count with its noun: `1 document`, `1,204 documents`.
-pub fn counted(n: u64, one: &str, many: &str) -> String {
-    format!("{} {}", count(n), if n == 1 { one } else { many })
+pub fn counted(n: u64, singular: &str, plural: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { singular } else { plural })
 }
 
 /// Size in bytes with a decimal unit: `812 B`, `4.2 kB`, `1.6 MB`.
@@ -38,10 +38,10 @@ pub fn bytes(n: u64) -> String {
 /// A share of 0..=1 in thousandths, rounded: 1000 only for 1, 0 only for 0, so that a pair that differs
 /// is never shown as identical. Differences below 1e-9 are floating-point errors.
 pub fn thousandths(share: f64) -> u32 {
-    const SAME: f64 = 1e-9;
+    const TOLERANCE: f64 = 1e-9;
     match (share.clamp(0.0, 1.0) * 1000.0).round() as u32 {
-        1000 if share < 1.0 - SAME => 999,
-        0 if share > SAME => 1,
+        1000 if share < 1.0 - TOLERANCE => 999,
+        0 if share > TOLERANCE => 1,
         rounded => rounded,
     }
 }
@@ -56,14 +56,14 @@ pub fn per_cent(share: f64) -> String {
     }
 }
 
-/// A share of 0..=1 as a percentage to one place: `98.7`; rounded as [`thousandths`] rounds.
+/// A share of 0..=1 as a percentage to one place: `98.7`; rounded like [`thousandths`].
 pub fn tenths_of_per_cent(share: f64) -> String {
     let thousandths = thousandths(share);
     format!("{}.{}", thousandths / 10, thousandths % 10)
 }
 
 /// A similarity to three places without leading zero, for sentences and tables: `.931`, `1.000`; `<.001` and `>.999`
-/// for values that would round to 0 or 1. A value outside 0..=1, as an estimate can be, is written as it is.
+/// for values that would round to 0 or 1. An estimate outside 0..=1 is written as it is.
 pub fn share(value: f64) -> String {
     if !(0.0..=1.0).contains(&value) {
         return format!("{value:.3}");
@@ -76,7 +76,7 @@ pub fn share(value: f64) -> String {
     }
 }
 
-/// [`share`] with its leading zero, for text that is read aloud: `0.931`, `1.000`.
+/// [`share`] with a leading zero, for text that is read aloud: `0.931`, `1.000`.
 pub fn spoken_share(value: f64) -> String {
     let share = share(value);
     match share.split_once('.') {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percentage_to_one_place_is_rounded_and_all_only_for_all() {
+    fn a_percentage_to_one_place_is_rounded_and_100_only_for_all() {
         for (part, total, shown) in [
             (74, 75, "98.7"),
             (26, 34, "76.5"),
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_1_is_written_as_1() {
+    fn only_1_is_written_as_1() {
         assert_eq!(share(0.9996), ">.999");
         assert_eq!(share(0.9994), ".999");
         assert_eq!(share(1.0), "1.000");

@@ -52,14 +52,14 @@ pub fn of_char(c: char) -> usize {
     }
 }
 
-/// Whether a text begins with a mark that has a column of its own; some terminals join it to the text before it.
+/// Whether a text begins with a mark that has its own column; some terminals join the mark to the preceding text.
 pub fn begins_with_spacing_mark(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|c| !c.is_ascii() && c.general_category() == GeneralCategory::SpacingMark)
 }
 
-/// A form of a grapheme cluster that is equally wide in every terminal: without variation selectors of emoji, and of
-/// emoji that are joined or coloured the first one. It does not end in a joiner, by which tmux joins what follows.
+/// Returns a form of a grapheme cluster that has the same width in every terminal: without variation selectors, and
+/// with only the first of joined or coloured emoji. No joiner ends it, because tmux would join the next cluster.
 pub fn plain(cluster: &str) -> Cow<'_, str> {
     if cluster.is_ascii() {
         return Cow::Borrowed(cluster);
@@ -71,11 +71,11 @@ pub fn plain(cluster: &str) -> Cow<'_, str> {
     // Joiners between letters are part of how a word is written.
     let is_sign = first.is_some_and(|c| !c.is_alphabetic());
     let is_selector = |c| matches!(c, '\u{fe0e}' | '\u{fe0f}');
-    let ends = |c| is_sign && matches!(c, JOINER | '\u{1f3fb}'..='\u{1f3ff}');
-    if !rest.contains(|c| is_selector(c) || ends(c)) {
+    let is_end = |c| is_sign && matches!(c, JOINER | '\u{1f3fb}'..='\u{1f3ff}');
+    if !rest.contains(|c| is_selector(c) || is_end(c)) {
         return Cow::Borrowed(cluster);
     }
-    let rest = rest.chars().take_while(|c| !ends(*c));
+    let rest = rest.chars().take_while(|c| !is_end(*c));
     let rest = rest.filter(|c| !is_selector(*c));
     Cow::Owned(first.into_iter().chain(rest).collect())
 }
