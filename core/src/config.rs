@@ -1,6 +1,6 @@
-//! The analysis config: everything that decides the figures, except the threshold. Its settings are the
-//! rows of [`table`]. The options of the command line, the Settings dialog and the sliders of the Tune
-//! screen are made from these rows, so that a new setting needs a field and a row.
+//! The analysis config: everything that determines the results, except the threshold. Its settings are the rows of
+//! [`table`]. The command-line options, the Settings dialog and the sliders of the Tune screen are built from these
+//! rows, so a new setting needs only a field and a row.
 
 mod analysis;
 mod setting;
@@ -16,8 +16,8 @@ pub use analysis::{AnalysisConfig, Purpose};
 pub use setting::{CliOption, Named, Setting, Value, ValueKind, WrongValue};
 
 impl AnalysisConfig {
-    /// The settings relevant in this config, in display order: without those of other methods, and the
-    /// run settings for AltaVista super-shingles.
+    /// The settings relevant in this config, in display order. Settings of other methods are excluded, and for
+    /// AltaVista super-shingles the settings of runs.
     pub fn shown(&self) -> Vec<&'static Setting> {
         let by_position = self.method_config.super_shingles == SuperShingles::AltaVista;
         let relevant = |setting: &&Setting| match setting.only() {
@@ -27,10 +27,10 @@ impl AnalysisConfig {
         table::on_screen().filter(relevant).collect()
     }
 
-    /// The settings in which two configs differ, among those relevant in either.
+    /// The settings in which two configs differ and that are relevant in either.
     pub fn changed<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'static Setting> + 'a {
-        let (here, there) = (self.shown(), other.shown());
-        let relevant = move |row: &Setting| here.iter().chain(&there).any(|shown| *shown == row);
+        let (rows, other_rows) = (self.shown(), other.shown());
+        let relevant = move |row: &Setting| rows.iter().chain(&other_rows).any(|r| *r == row);
         let differs = |row: &Setting| row.value(self) != row.value(other);
         table::on_screen().filter(move |row| relevant(row) && differs(row))
     }
@@ -46,12 +46,12 @@ impl AnalysisConfig {
         } else if in_use(self) != in_use(to) {
             Some(Work::Pairs)
         } else {
-            let same = self.linkage == to.linkage && self.bridging == to.bridging;
-            (!same).then_some(Work::Clusters)
+            let is_unchanged = self.linkage == to.linkage && self.bridging == to.bridging;
+            (!is_unchanged).then_some(Work::Clusters)
         }
     }
 
-    /// The config with every setting of the dialog reset to its default; the others are kept.
+    /// Returns the config with every setting of the dialog reset to its default. Other settings are unchanged.
     pub fn with_defaults(&self) -> Self {
         let mut config = self.clone();
         config.adopt(Purpose::default());
@@ -76,7 +76,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// Its description.
+    /// Description of the work.
     pub fn name(self) -> &'static str {
         match self {
             Work::Clusters => "clusters are built again",
@@ -93,22 +93,22 @@ impl Work {
 /// `shown`.
 pub fn arguments(config: &AnalysisConfig, threshold: f64, shown: &[Method]) -> Vec<String> {
     // The option of a purpose also sets the defaults of the purpose.
-    let mut usual = AnalysisConfig::default();
-    usual.adopt(config.purpose);
-    usual.purpose = Purpose::default();
-    let used = |method: &Method| *method == config.method_config.method || shown.contains(method);
-    let applies = |row: &&Setting| row.methods.is_empty() || row.methods.iter().any(used);
+    let mut defaults = AnalysisConfig::default();
+    defaults.adopt(config.purpose);
+    defaults.purpose = Purpose::default();
+    let is_used = |m: &Method| *m == config.method_config.method || shown.contains(m);
+    let applies = |row: &&Setting| row.methods.is_empty() || row.methods.iter().any(is_used);
     let rows = table::in_index().chain(table::of_pair_search());
     let changed = rows
         .filter(applies)
-        .filter(|row| row.assigned(config) != row.assigned(&usual));
+        .filter(|row| row.assigned(config) != row.assigned(&defaults));
     let option = |row: &Setting| match (row.option, row.value(config)) {
         (_, Value::Auto) => None,
         (CliOption::Flag(key), value) => (value == Value::Name(1)).then(|| format!("--{key}")),
         (CliOption::Value(key, _), _) => Some(format!("--{key}={}", row.assigned(config))),
         (option, _) => Some(format!("--set={}={}", option.key(), row.assigned(config))),
     };
-    let mut all: Vec<String> = changed.filter_map(option).collect();
-    all.push(format!("--threshold={threshold}"));
-    all
+    let mut options: Vec<String> = changed.filter_map(option).collect();
+    options.push(format!("--threshold={threshold}"));
+    options
 }

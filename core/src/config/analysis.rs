@@ -1,4 +1,4 @@
-//! The analysis config, the purpose that it serves, and what its values must satisfy together.
+//! The analysis config, its purpose, and the constraints between its values.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct AnalysisConfig {
     pub method_config: MethodConfig,
     /// Linkage criterion of the clustering.
     pub linkage: Linkage,
-    /// Whether pairs that people decided to be different hold clusters together.
+    /// Whether pairs with the decision 'different' connect clusters.
     pub decided_different: DecidedDifferent,
     /// Text that is excluded from the comparison.
     pub masks: MaskConfig,
@@ -32,9 +32,8 @@ pub struct AnalysisConfig {
 }
 
 impl AnalysisConfig {
-    /// The config with incompatible values corrected: bands × rows that exceed the sketch size become
-    /// automatic, the number of required super-shingles is limited to what a sketch has, and a passage
-    /// is at least as long as a shingle.
+    /// Returns the config with incompatible values corrected: bands × rows that exceed the sketch size become
+    /// automatic, super-shingles are limited to those in a sketch, and a passage is at least as long as a shingle.
     pub fn fitted(mut self) -> Self {
         let values = self.settings.sketching.permutations;
         let k = self.settings.sketching.k;
@@ -49,14 +48,13 @@ impl AnalysisConfig {
         };
         if let SuperShingles::Sorted { width, needed } = &mut method_config.super_shingles {
             *width = (*width).min(values);
-            let there_are = u32::try_from(values + 1 - *width).unwrap_or(u32::MAX);
-            *needed = (*needed).min(there_are);
+            let maximum = u32::try_from(values + 1 - *width).unwrap_or(u32::MAX);
+            *needed = (*needed).min(maximum);
         }
         self
     }
 
-    /// Takes a purpose with the k and the measure that it begins with. Changes nothing if it is the
-    /// purpose already.
+    /// Sets a purpose with its default k and measure. Changes nothing if the config already has this purpose.
     pub fn adopt(&mut self, purpose: Purpose) {
         if self.purpose == purpose {
             return;
@@ -69,8 +67,8 @@ impl AnalysisConfig {
         };
     }
 
-    /// The definition of copied text under these settings, with `threshold` as the minimum share. Under another purpose
-    /// these are the defaults of copied text.
+    /// The definition of copied text under these settings, with `threshold` as the minimum share. For
+    /// near-duplicates, the defaults of copied text with the bridging of this config.
     pub fn copied_text(&self, threshold: f64) -> CopiedTextConfig {
         match self.purpose {
             Purpose::NearDuplicates => CopiedTextConfig {
@@ -106,18 +104,18 @@ impl Purpose {
         ("copied-text", Purpose::CopiedText),
     ];
 
-    /// Its command-line name.
+    /// The command-line name.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 
-    /// The purpose of this command-line name.
+    /// The purpose with this command-line name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let named = Self::ALL.into_iter().find(|(own, _)| *own == name);
-        named.map(|(_, purpose)| purpose)
+        let entry = Self::ALL.into_iter().find(|(own, _)| *own == name);
+        entry.map(|(_, purpose)| purpose)
     }
 
-    /// The threshold that it begins with, 0..=1.
+    /// Default threshold of the purpose, 0..=1.
     pub fn threshold(self) -> f64 {
         match self {
             Purpose::NearDuplicates => DEFAULT_THRESHOLD,

@@ -1,5 +1,4 @@
-//! A row of the table of settings: name and values of a setting, access to its value, and how a value is parsed and
-//! printed.
+//! A row of the table of settings: name and values of a setting, access to its value, parsing and printing.
 
 use std::fmt;
 
@@ -22,19 +21,19 @@ pub(super) type Set<T> = fn(&mut AnalysisConfig, T);
 pub struct Setting {
     /// Name in the dialog; unique.
     pub name: &'static str,
-    /// Heading of its group in the dialog and in the help of the command line.
+    /// Heading of the group in the dialog and in the help of the command line.
     pub group: &'static str,
     /// One sentence with the source; empty for settings of reading, which no dialog shows.
     pub about: &'static str,
-    /// The methods that it is an option of; none if it applies to all.
+    /// The methods that have this setting; empty if it applies to all.
     pub methods: &'static [Method],
-    /// Its values.
+    /// The possible values.
     pub kind: ValueKind,
-    /// How the program chooses a value; `None` if it does not.
+    /// How the program chooses a value; `None` if it never does.
     pub(super) auto: Option<Auto>,
-    /// Narrower bounds of a typed number, from the rest of the config.
+    /// Narrower bounds of a typed number; these depend on the rest of the config.
     pub(super) limits: Option<Get<(u64, u64)>>,
-    /// Its key, and its own option on the command line.
+    /// The key and the command-line option.
     pub option: CliOption,
     /// Help of the option and in config files, without the default.
     pub help: &'static str,
@@ -44,36 +43,35 @@ pub struct Setting {
 pub enum ValueKind {
     /// A whole number; `None` is automatic.
     Number {
-        /// Least and greatest value.
+        /// Minimum and maximum value.
         bounds: (u64, u64),
         /// The values to step through, ascending.
         stops: &'static [u64],
-        /// Reads it.
+        /// Reads the value.
         get: Get<Option<u64>>,
-        /// Writes it.
+        /// Writes the value.
         set: Set<u64>,
     },
-    /// A probability above 0 and below 1: those to step through, reading, writing.
+    /// A probability above 0 and below 1: values to step through, getter, setter.
     Probability(&'static [f64], Get<f64>, Set<f64>),
-    /// Bands and rows of LSH, or those that the program chooses.
+    /// Bands and rows of LSH, which the program may choose.
     Banding,
     /// One of a few values with names. For a flag, the second value is on.
     OneOf(&'static dyn Named),
-    /// Any text, in this field.
+    /// Any text, with access to its field.
     Text(fn(&mut Reading) -> &mut String),
 }
 
 /// The automatic value of a setting.
 #[derive(Clone, Copy)]
 pub(super) struct Auto {
-    /// Leaves the value to the program.
+    /// Makes the value automatic.
     pub(super) set: fn(&mut AnalysisConfig),
     /// The value that the program chooses at a threshold.
     pub(super) chosen: fn(&AnalysisConfig, f64) -> Value,
 }
 
-/// How a setting is given: its key, which is its name in config files and with `--set KEY=VALUE`, and its own option on the
-/// command line if it has one.
+/// The key of a setting, which config files and `--set KEY=VALUE` use, and its own command-line option if it has one.
 #[derive(Clone, Copy, Debug)]
 pub enum CliOption {
     /// An option with the placeholder of its value, `--k N`.
@@ -97,7 +95,7 @@ impl CliOption {
         }
     }
 
-    /// Whether its values are true and false.
+    /// Whether the values are true and false.
     pub fn is_switch(self) -> bool {
         matches!(self, CliOption::Flag(_) | CliOption::Switch(_))
     }
@@ -120,7 +118,7 @@ pub enum Value {
     Text(String),
 }
 
-/// A value that a setting does not take.
+/// Error message for a value that a setting does not accept.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[error("{0}")]
 pub struct WrongValue(String);
@@ -139,17 +137,17 @@ pub(super) enum Meaning<T: 'static> {
     InName,
     /// One description for each.
     Each(&'static [&'static str]),
-    /// Descriptions from elsewhere.
+    /// A function that describes a value.
     Of(fn(&T) -> String),
 }
 
-/// `OneOf` without its type.
+/// [`OneOf`] without its type parameter.
 pub trait Named: Sync {
     /// The names, in display order.
     fn names(&self) -> Vec<&'static str>;
-    /// The index of the value in a config; the number of names if it has none.
+    /// The index of the value in a config; the number of names if the value has no name.
     fn index(&self, config: &AnalysisConfig) -> usize;
-    /// Puts the value with this index into a config; `false` if there is none.
+    /// Puts the value with this index into a config. Returns `false` if no value has this index.
     fn choose(&self, config: &mut AnalysisConfig, index: usize) -> bool;
     /// The meaning of the value with this index; empty if its name is sufficient.
     fn meaning(&self, index: usize) -> String;
@@ -183,7 +181,7 @@ impl<T: Copy + PartialEq + Sync> Named for OneOf<T> {
 }
 
 impl Setting {
-    /// A row to fill in.
+    /// Template of a row.
     pub(super) const ROW: Setting = Setting {
         name: "",
         group: "Finding",
@@ -196,7 +194,7 @@ impl Setting {
         help: "",
     };
 
-    /// The one method that it is an option of, and shown with.
+    /// The method, if only one has this setting. Screens show the setting only with this method.
     pub fn only(&self) -> Option<Method> {
         match self.methods {
             [method] => Some(*method),
@@ -236,8 +234,8 @@ impl Setting {
         let mut values = Vec::from_iter(self.auto.map(|_| Value::Auto));
         match &self.kind {
             ValueKind::Number { stops, .. } => {
-                let (least, most) = self.bounds(config);
-                let stops = stops.iter().filter(|n| (least..=most).contains(n));
+                let (min, max) = self.bounds(config);
+                let stops = stops.iter().filter(|n| (min..=max).contains(n));
                 values.extend(stops.copied().map(Value::Number));
             }
             ValueKind::Probability(stops, ..) => {
@@ -276,7 +274,7 @@ impl Setting {
         }
     }
 
-    /// Whether a number (or two for bands × rows) can be typed.
+    /// Whether a value can be typed: a number, bands × rows, or a text.
     pub fn typed(&self) -> bool {
         !matches!(self.kind, ValueKind::OneOf(_))
     }
@@ -286,7 +284,7 @@ impl Setting {
         self.names().iter().all(|name| name.parse::<u64>().is_ok())
     }
 
-    /// The names of its values; empty if the values have no names.
+    /// The names of the values; empty if the values have no names.
     fn names(&self) -> Vec<&'static str> {
         match self.kind {
             ValueKind::OneOf(named) => named.names(),
@@ -296,22 +294,22 @@ impl Setting {
 
     /// Whether `c` can be part of a typed value.
     pub fn takes(&self, c: char) -> bool {
-        let auto = self.auto.is_some() && AUTO.contains(c);
+        let in_auto = self.auto.is_some() && AUTO.contains(c);
         let times = matches!(self.kind, ValueKind::Banding) && matches!(c, 'x' | 'X' | '×' | '*');
-        self.typed() && (c.is_ascii_digit() || c == '.' || auto || times)
+        self.typed() && (c.is_ascii_digit() || c == '.' || in_auto || times)
     }
 
     /// Parses a typed value and puts it into `config`.
     ///
     /// # Errors
-    /// The error message has the valid values.
+    /// The value is invalid; the message lists the valid values.
     pub fn set_text(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         let text = text.trim();
         let value = match &self.kind {
             _ if self.auto.is_some() && text == AUTO => Some(Value::Auto),
             ValueKind::Number { .. } => {
-                let (least, most) = self.bounds(config);
-                let number = text.parse().ok().filter(|n| (least..=most).contains(n));
+                let (min, max) = self.bounds(config);
+                let number = text.parse().ok().filter(|n| (min..=max).contains(n));
                 number.map(Value::Number)
             }
             ValueKind::Probability(..) => text.parse().ok().map(Value::Probability),
@@ -320,9 +318,9 @@ impl Setting {
                 if let Some(Banding { bands, rows }) = banding
                     && bands.saturating_mul(rows) > values
                 {
-                    let needs = bands.saturating_mul(rows);
+                    let required = bands.saturating_mul(rows);
                     return Err(WrongValue(format!(
-                        "{bands}×{rows} takes {needs} values, but a sketch has {values}"
+                        "{bands}×{rows} takes {required} values, but a sketch has {values}"
                     )));
                 }
                 banding.map(Value::Banding)
@@ -333,15 +331,15 @@ impl Setting {
             }
             ValueKind::Text(..) => Some(Value::Text(text.to_owned())),
         };
-        let value = value.ok_or_else(|| self.wrong(config))?;
+        let value = value.ok_or_else(|| self.wrong_value(config))?;
         self.set(config, value)
     }
 
-    /// Parses a value as `--set` and config files have it and puts it into `config`: true or false for a switch, a list with
-    /// commas, anything else as in [`Setting::set_text`].
+    /// Parses a value from `--set` or a config file and puts it into `config`: true or false for a switch, a list with
+    /// commas, any other value as in [`Setting::set_text`].
     ///
     /// # Errors
-    /// The error message has the valid values.
+    /// The value is invalid; the message lists the valid values.
     pub fn assign(&self, config: &mut AnalysisConfig, text: &str) -> Result<(), WrongValue> {
         if let CliOption::List(_) = self.option {
             let names = text
@@ -365,7 +363,7 @@ impl Setting {
         }
     }
 
-    /// The value in `config` as [`Setting::assign`] takes it.
+    /// The value in `config` in the syntax of [`Setting::assign`].
     pub fn assigned(&self, config: &AnalysisConfig) -> String {
         match (self.option, self.value(config)) {
             (CliOption::List(_), _) => config.settings.normalisation.drop_stopwords.join(","),
@@ -378,7 +376,7 @@ impl Setting {
     /// Puts a value into `config`.
     ///
     /// # Errors
-    /// A value that this setting does not have.
+    /// The setting does not accept the value.
     pub fn set(&self, config: &mut AnalysisConfig, value: Value) -> Result<(), WrongValue> {
         match (&self.kind, value) {
             (ValueKind::Number { bounds, set, .. }, Value::Number(n))
@@ -397,15 +395,15 @@ impl Setting {
                 *field(&mut config.settings.reading) = text;
             }
             (_, Value::Auto) => {
-                let auto = self.auto.ok_or_else(|| self.wrong(config))?;
+                let auto = self.auto.ok_or_else(|| self.wrong_value(config))?;
                 (auto.set)(config);
             }
-            _ => return Err(self.wrong(config)),
+            _ => return Err(self.wrong_value(config)),
         }
         Ok(())
     }
 
-    /// Sets the default that it has in the purpose of the config.
+    /// Resets the setting to its default for the purpose of the config.
     pub fn reset(&self, config: &mut AnalysisConfig) {
         let mut default = AnalysisConfig::default();
         default.adopt(config.purpose);
@@ -418,15 +416,15 @@ impl Setting {
         let ValueKind::Number { bounds, .. } = &self.kind else {
             return (0, u64::MAX);
         };
-        let (least, most) = self.limits.map_or(*bounds, |limits| limits(config));
-        (bounds.0.max(least), bounds.1.min(most))
+        let (min, max) = self.limits.map_or(*bounds, |limits| limits(config));
+        (bounds.0.max(min), bounds.1.min(max))
     }
 
-    fn wrong(&self, config: &AnalysisConfig) -> WrongValue {
+    fn wrong_value(&self, config: &AnalysisConfig) -> WrongValue {
         WrongValue(match &self.kind {
             ValueKind::Number { .. } => {
-                let (least, most) = self.bounds(config);
-                format!("type a number from {least} to {most}")
+                let (min, max) = self.bounds(config);
+                format!("type a number from {min} to {max}")
             }
             ValueKind::Probability(..) => {
                 "type a probability above 0 and below 1, like 0.99".into()
@@ -453,17 +451,17 @@ impl fmt::Debug for Setting {
     }
 }
 
-/// All bandings of sketches with `values` values, for which no more rows fit with the same number of
-/// bands; least strict first.
+/// All bandings of sketches with `values` values that have the maximum number of rows for their number of bands; least
+/// strict first.
 fn bandings(values: usize) -> impl Iterator<Item = Banding> {
-    let cut = move |rows: usize| Banding {
+    let with_rows = move |rows: usize| Banding {
         bands: values / rows,
         rows,
     };
-    let wider = move |banding: &Banding| {
-        banding.rows < values && cut(banding.rows + 1).bands == banding.bands
+    let can_grow = move |banding: &Banding| {
+        banding.rows < values && with_rows(banding.rows + 1).bands == banding.bands
     };
-    (1..=values).map(cut).filter(move |b| !wider(b))
+    (1..=values).map(with_rows).filter(move |b| !can_grow(b))
 }
 
 /// Parses `20x10`; accepts several multiplication signs.

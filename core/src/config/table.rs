@@ -1,5 +1,5 @@
-//! The table of settings, by group. A row has the setting's name and description with its source, its
-//! values and where they are kept, its key in config files and its option on the command line.
+//! The table of settings, by group. A row has the name and description of the setting with its source, its values and
+//! where they are stored, its key in config files and its command-line option.
 
 mod pair_search;
 mod passages;
@@ -43,7 +43,7 @@ pub fn of_pair_search() -> impl Iterator<Item = &'static Setting> {
     rows.filter(|setting| **setting != LINKAGE && **setting != DECIDED_DIFFERENT)
 }
 
-/// Every setting, those on which the values of others depend first.
+/// Every setting. Settings that limit the values of others precede them.
 pub fn all() -> impl Iterator<Item = &'static Setting> {
     let pair_search = pair_search::ROWS.iter().copied();
     in_index()

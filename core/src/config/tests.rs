@@ -14,22 +14,22 @@ fn default_config(row: &Setting) -> AnalysisConfig {
 #[test]
 fn every_value_of_every_row_can_be_set_and_read_back() {
     for row in on_screen() {
-        let plain_choice = default_config(row);
-        let values = row.values(&plain_choice);
+        let default_choice = default_config(row);
+        let values = row.values(&default_choice);
         let values = Vec::from_iter(values.iter().map(|value| row.print(value)));
-        let plain = row.text(&plain_choice);
-        assert!(values.contains(&plain), "{}: {plain}", row.name);
+        let default = row.text(&default_choice);
+        assert!(values.contains(&default), "{}: {default}", row.name);
         for value in values {
-            let mut analysis_config = plain_choice.clone();
+            let mut analysis_config = default_choice.clone();
             row.set_text(&mut analysis_config, &value).unwrap();
             assert_eq!(row.text(&analysis_config), value, "{}", row.name);
             let differs = analysis_config
-                .changed(&plain_choice)
+                .changed(&default_choice)
                 .any(|other| other == row);
-            assert_eq!(differs, value != plain, "{}: {value}", row.name);
-            let usual = AnalysisConfig::default();
-            assert_eq!(analysis_config.with_defaults(), usual, "{}", row.name);
-            let mut again = plain_choice.clone();
+            assert_eq!(differs, value != default, "{}: {value}", row.name);
+            let defaults = AnalysisConfig::default();
+            assert_eq!(analysis_config.with_defaults(), defaults, "{}", row.name);
+            let mut again = default_choice.clone();
             row.assign(&mut again, &row.assigned(&analysis_config))
                 .unwrap();
             assert_eq!(again, analysis_config, "{}", row.name);
@@ -67,12 +67,12 @@ fn a_slider_of_numbers_stops_at_its_ends() {
         let mut analysis_config = default_config(row);
         let mut positions = vec![row.position(&analysis_config, 0.8)];
         for forward in [false, true] {
-            let mut left = 200;
-            while row.slide(&mut analysis_config, forward, 0.8) && left > 0 {
+            let mut steps_left = 200;
+            while row.slide(&mut analysis_config, forward, 0.8) && steps_left > 0 {
                 positions.push(row.position(&analysis_config, 0.8));
-                left -= 1;
+                steps_left -= 1;
             }
-            assert!(left > 0, "{} never ends", row.name);
+            assert!(steps_left > 0, "{} never ends", row.name);
             let end = if forward { 1.0 } else { 0.0 };
             assert_eq!(row.position(&analysis_config, 0.8), end, "{}", row.name);
         }
@@ -89,7 +89,7 @@ fn a_slider_of_numbers_stops_at_its_ends() {
     }
 }
 
-/// Sets these settings to what is typed.
+/// Sets these settings to the typed values.
 fn typed(config: &mut AnalysisConfig, values: &[(&Setting, &str)]) {
     for (setting, value) in values {
         setting.set_text(config, value).unwrap();
@@ -97,12 +97,12 @@ fn typed(config: &mut AnalysisConfig, values: &[(&Setting, &str)]) {
 }
 
 #[test]
-fn bands_go_from_what_was_chosen_to_the_next_and_past_the_ends_to_auto() {
+fn bands_step_from_the_automatic_value_to_the_next_and_past_the_ends_to_auto() {
     use table::BANDS;
     let mut config = AnalysisConfig::default();
-    let chosen = BANDS.automatic(&config, 0.8).map(|auto| BANDS.print(&auto));
+    let automatic = BANDS.automatic(&config, 0.8).map(|auto| BANDS.print(&auto));
     assert_eq!(
-        (BANDS.text(&config), chosen.as_deref()),
+        (BANDS.text(&config), automatic.as_deref()),
         ("auto".into(), Some("28×7"))
     );
     for (value, forward, next) in [
@@ -154,7 +154,7 @@ fn options_of_a_method_are_shown_with_it_only() {
 }
 
 #[test]
-fn what_cannot_be_together_is_put_right() {
+fn incompatible_values_are_corrected() {
     use table::{K, NEEDED, PASSAGE, PERMUTATIONS, SUPER_SHINGLES, WIDTH};
     let mut config = AnalysisConfig::default();
     config.method_config.method = Method::SuperShingles;
@@ -177,7 +177,7 @@ fn what_cannot_be_together_is_put_right() {
 }
 
 #[test]
-fn a_change_takes_no_more_work_than_it_must() {
+fn a_change_requires_only_the_necessary_work() {
     let work = |setting: &Setting, value: &str| {
         let mut analysis_config = AnalysisConfig::default();
         setting.set_text(&mut analysis_config, value).unwrap();
@@ -191,7 +191,7 @@ fn a_change_takes_no_more_work_than_it_must() {
 }
 
 #[test]
-fn a_wrong_value_is_answered_with_those_that_there_are() {
+fn a_wrong_value_is_answered_with_the_valid_values() {
     let wrong = |row: &Setting, text: &str| {
         let error = row.assign(&mut AnalysisConfig::default(), text);
         error.unwrap_err().to_string()
@@ -205,8 +205,8 @@ fn a_wrong_value_is_answered_with_those_that_there_are() {
 fn names_of_settings_and_options_are_unique() {
     let all = Vec::from_iter(table::of_pair_search().chain(table::in_index()));
     for (at, row) in all.iter().enumerate() {
-        let same =
+        let is_equal =
             |other: &&Setting| other.name == row.name || other.option.key() == row.option.key();
-        assert!(!all[..at].iter().any(same), "{}", row.name);
+        assert!(!all[..at].iter().any(is_equal), "{}", row.name);
     }
 }

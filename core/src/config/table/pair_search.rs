@@ -31,7 +31,7 @@ pub(super) static ROWS: &[&Setting] = &[
     &DECIDED_DIFFERENT,
 ];
 
-/// The question.
+/// The purpose of the analysis.
 pub static PURPOSE: Setting = Setting {
     name: "purpose",
     about: "What to look for. It sets k, the measure, the threshold and the order of lists; each can be changed afterwards. [Broder 1997; Potthast et al. 2010]",
@@ -253,7 +253,7 @@ pub(crate) static RECALL: Setting = Setting {
     ..Setting::ROW
 };
 
-/// Bands and rows of LSH. The option `bands` sets the bands, another one the rows.
+/// Bands and rows of LSH, for example `--set bands=20x10`.
 pub static BANDS: Setting = Setting {
     name: "bands × rows",
     about: "How LSH divides sketches: two that agree on a band are a candidate. Auto is the strictest division that reaches the recall at the threshold. [Indyk, Motwani 1998]",
@@ -267,11 +267,11 @@ pub static BANDS: Setting = Setting {
         },
     }),
     option: CliOption::Set("bands"),
-    help: "lsh: bands, instead of those chosen from threshold and recall",
+    help: "lsh: bands and rows, for example 20x10, instead of those chosen from threshold and recall",
     ..Setting::ROW
 };
 
-/// What makes a cluster.
+/// The linkage of clusters.
 pub static LINKAGE: Setting = Setting {
     name: "linkage",
     about: "How pairs become clusters: single joins all documents that a chain of pairs connects; the others split chains. [IIR, section 17.2]",
@@ -279,14 +279,14 @@ pub static LINKAGE: Setting = Setting {
         all: &Linkage::ALL,
         meaning: Meaning::Each(&[
             "one pair at the threshold is enough to join",
-            "every two members must be at the threshold",
-            "members must be at the threshold on average",
+            "every two documents must reach the threshold",
+            "documents must reach the threshold on average",
         ]),
         get: |c| c.linkage,
         set: |c, linkage| c.linkage = linkage,
     }),
     option: CliOption::Value("linkage", "NAME"),
-    help: "What makes a cluster: single (members are connected by pairs), complete (every two members reach the threshold, also within a group of --group-by) or average (members reach it on average). Identical documents stay together, also within a group, and each counts in an average",
+    help: "What makes a cluster: single (documents are connected by pairs), complete (every two documents reach the threshold, also within a group of --group-by) or average (documents reach it on average). Identical documents stay together, also within a group, and each counts in an average",
     ..Setting::ROW
 };
 
@@ -308,7 +308,7 @@ pub static DECIDED_DIFFERENT: Setting = Setting {
     ..Setting::ROW
 };
 
-/// Width and required number of sorted super-shingles; their defaults for AltaVista.
+/// Width and required number of sorted super-shingles. For AltaVista, the defaults of sorted super-shingles.
 fn sorted(form: SuperShingles) -> (usize, u32) {
     match form {
         SuperShingles::Sorted { width, needed } => (width, needed),

@@ -4,10 +4,10 @@ use super::super::setting::{CliOption, Meaning, OneOf, Setting, ValueKind};
 use crate::mask::PageBlocks;
 use crate::similarity::Bridging;
 
-/// Those of passages, in display order.
+/// Settings of passages, in display order.
 pub(super) static ROWS: &[&Setting] = &[&BRIDGE, &MIN_WORDS];
 
-/// Those of masks.
+/// Settings of masks.
 pub(super) static MASKS: &[&Setting] = &[&PAGE_BLOCKS];
 
 /// Largest gap inside a passage.

@@ -40,10 +40,10 @@ const fn text(
     }
 }
 
-/// A limit from 1 up to `most`.
+/// A limit from 1 to `maximum`.
 const fn limit(
     name: &'static str,
-    (most, option): (u64, CliOption),
+    (maximum, option): (u64, CliOption),
     get: Get<Option<u64>>,
     set: Set<u64>,
     help: &'static str,
@@ -51,7 +51,7 @@ const fn limit(
     Setting {
         name,
         kind: ValueKind::Number {
-            bounds: (1, most),
+            bounds: (1, maximum),
             stops: &[],
             get,
             set,

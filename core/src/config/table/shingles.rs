@@ -42,7 +42,7 @@ pub static UNIT: Setting = Setting {
 /// Units in a shingle.
 pub static K: Setting = Setting {
     name: "k",
-    about: "Units in a shingle: a greater k makes chance likeness rarer, and one changed unit costs k shingles. [Broder 1997]",
+    about: "Units in a shingle: a greater k makes chance similarity rarer, and one changed unit costs k shingles. [Broder 1997]",
     kind: ValueKind::Number {
         bounds: (1, Sketching::MOST_K as u64),
         stops: &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
@@ -141,7 +141,7 @@ pub(crate) static NUMBERS: Setting = Setting {
         set: |c, drop| c.settings.normalisation.drop_numbers = drop,
     }),
     option: CliOption::Switch("drop-numbers"),
-    help: "Leave out terms that are numbers",
+    help: "Exclude terms that are numbers",
     ..ROW
 };
 
@@ -177,6 +177,6 @@ pub(crate) static STOP_WORDS: Setting = Setting {
         },
     }),
     option: CliOption::List("drop-stopwords"),
-    help: "Leave out stop-words of these languages (en, de, fr)",
+    help: "Exclude stop-words of these languages (en, de, fr)",
     ..ROW
 };

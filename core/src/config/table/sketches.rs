@@ -14,11 +14,11 @@ const ROW: Setting = Setting {
 /// The kind of sketch.
 pub static SKETCH: Setting = Setting {
     name: "sketch",
-    about: "How the shingles of a document are cut down to a few values that estimate its likeness to others.",
+    about: "How the shingles of a document are cut down to a few values that estimate its similarity to others.",
     kind: ValueKind::OneOf(&OneOf {
         all: &SketchKind::ALL,
         meaning: Meaning::Each(&[
-            "the least hash under each permutation [Broder 1997]",
+            "the minimum hash under each permutation [Broder 1997]",
             "fast similarity sketching [Dahlgaard, Knudsen, Thorup 2017]",
             "one permutation, empty bins filled from others [Shrivastava 2017]",
             "permutations that differ: less error [Ertl 2017]",
