@@ -13,36 +13,36 @@ use crate::text::shingles::mix;
 /// Distinguishes character hashes from term hashes.
 const SALT: u64 = 0x6368_6172_6163_7465;
 
-/// Receives the terms of a text and hands on each character of its normalised form: as a reader sees them where
-/// look-alikes are folded, as the terms are then.
+/// Receives the terms of a text and passes on each character of its normalised form. If look-alikes are folded in the
+/// terms, they are also folded in the characters.
 pub(super) struct NormalisedCharacters<'a, F> {
     text: &'a str,
     keep_case: bool,
     fold: bool,
     sink: F,
-    /// End of the term before.
-    before: Option<u32>,
-    /// Start of the last character: terms of a run normalised as a whole can share a span, and the spans of their
-    /// characters must still ascend.
-    reached: u32,
+    /// End of the previous term.
+    previous_end: Option<u32>,
+    /// Start of the last character. Terms that were normalised together can share a span, but the spans of their
+    /// characters must ascend.
+    last_start: u32,
 }
 
 impl<'a, F: FnMut(Term)> NormalisedCharacters<'a, F> {
-    /// For the terms of `text`, with the case kept or not and look-alikes folded or not.
+    /// Creates a receiver for the terms of `text`, which have these options.
     pub fn new(text: &'a str, (keep_case, fold): (bool, bool), sink: F) -> Self {
         NormalisedCharacters {
             text,
             keep_case,
             fold,
             sink,
-            before: None,
-            reached: 0,
+            previous_end: None,
+            last_start: 0,
         }
     }
 
     fn unit(&mut self, c: char, start: u32, end: u32) {
-        let start = start.max(self.reached);
-        self.reached = start;
+        let start = start.max(self.last_start);
+        self.last_start = start;
         (self.sink)(Term {
             hash: hash(c),
             start,
@@ -53,10 +53,10 @@ impl<'a, F: FnMut(Term)> NormalisedCharacters<'a, F> {
 
 impl<F: FnMut(Term)> TermSink for NormalisedCharacters<'_, F> {
     fn take(&mut self, term: Term, word: Option<&str>, apart: bool) {
-        if let Some(end) = self.before.filter(|_| apart) {
+        if let Some(end) = self.previous_end.filter(|_| apart) {
             self.unit(' ', end, term.start);
         }
-        self.before = Some(term.end);
+        self.previous_end = Some(term.end);
         let original = &self.text[term.start as usize..term.end as usize];
         let Some(word) = word else {
             for (at, c) in (term.start..).zip(original.chars()) {
@@ -69,7 +69,7 @@ impl<F: FnMut(Term)> TermSink for NormalisedCharacters<'_, F> {
             }
             return;
         };
-        // If normalisation adds characters, the surplus ones share the last span.
+        // If normalisation adds characters, the surplus characters share the last span.
         let fold = self.fold;
         let mut spans = original.char_indices().flat_map(|(at, c)| {
             let mut count = 0;
@@ -92,13 +92,13 @@ impl<F: FnMut(Term)> TermSink for NormalisedCharacters<'_, F> {
     }
 }
 
-/// The hash of the blank between words.
+/// The hash of the space between words.
 pub fn blank() -> u64 {
     hash(' ')
 }
 
-/// The character that `unit`, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, is compared as. For a
-/// character that was folded into another script, the characters of the source.
+/// Returns the character as which `unit`, a term of [`Unit::Char`](crate::settings::Unit::Char) of `text`, is compared.
+/// If it was folded into another script, returns the original characters.
 pub fn character(text: &str, unit: &Term) -> String {
     let original = text.get(unit.start as usize..unit.end as usize);
     let original = original.unwrap_or_default();
@@ -134,17 +134,17 @@ mod tests {
 
     #[test]
     fn characters_are_written_as_they_are_compared() {
-        let written = |text: &str| {
+        let compared = |text: &str| {
             let terms = characters(text);
             let all = terms.iter().map(|t| super::character(text, t));
             all.collect::<String>()
         };
-        assert_eq!(written("A  thin\n LINE, ﬁrst É."), "a thin line first é");
-        assert_eq!(written("\u{65e5}\u{672c}"), "\u{65e5}\u{672c}");
+        assert_eq!(compared("A  thin\n LINE, ﬁrst É."), "a thin line first é");
+        assert_eq!(compared("\u{65e5}\u{672c}"), "\u{65e5}\u{672c}");
     }
 
     #[test]
-    fn folded_characters_are_those_that_a_reader_sees() {
+    fn folded_characters_equal_those_that_a_reader_sees() {
         let hashes = |fold_confusables, text: &str| {
             let options = Normalisation {
                 unit: Unit::Char,
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_are_those_of_the_terms_with_one_space_between() {
+    fn characters_are_the_terms_separated_by_one_space() {
         let (a, b) = (characters("It's  a ROSE!"), characters("it s a rose"));
         let hashes = |terms: &[Term]| terms.iter().map(|t| t.hash).collect::<Vec<_>>();
         assert_eq!(hashes(&a), hashes(&b));
@@ -190,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn spans_rise_and_lie_on_characters(text in "(\\PC|[e\u{301}İß \u{1100}\u{1161}]){0,40}") {
+        fn spans_ascend_on_character_boundaries(text in "(\\PC|[e\u{301}İß \u{1100}\u{1161}]){0,40}") {
             let units = characters(&text);
             let mut at = 0;
             for unit in units {

@@ -3,7 +3,7 @@
 //! Invisible characters inside words, letters of other scripts that look the same (confusables, Unicode
 //! Technical Standard 39), compatibility variants (full width, mathematical) and bidirectional overrides
 //! keep the appearance of a text but change every shingle. [`marks`] finds them. [`fold`] returns the
-//! word as it appears; terms are built from it if the settings ask for it.
+//! word as it appears; terms are built from it if the settings require it.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -76,35 +76,35 @@ const ALPHABETS: [Script; 4] = [
     Script::Armenian,
 ];
 
-/// As [`fold_in`], for a word without a text around it.
+/// Does the same as [`fold_in`] for a word without a surrounding text.
 pub fn fold(word: &str) -> Option<String> {
     fold_in(word, None)
 }
 
-/// The word as it appears: compatibility variants become plain letters, and letters of other scripts become look-alikes
-/// in the word's script. The word's script is that of its text, if all its letters belong to it or look so; otherwise
-/// that of most of its letters. `None` if the word is unchanged.
+/// Returns the word as it appears: compatibility variants become plain letters, and letters of other scripts become
+/// look-alikes in the word's script. This is `text_script` if each letter belongs to it or looks like one of its
+/// letters, otherwise the script of most letters. Returns `None` if the word is unchanged.
 ///
 /// Does not remove invisible characters; the caller does.
-pub fn fold_in(word: &str, of_text: Option<Script>) -> Option<String> {
+pub fn fold_in(word: &str, text_script: Option<Script>) -> Option<String> {
     if word.is_ascii() {
         return None;
     }
     let plain: String = word.nfkc().collect();
-    let own = of_text.filter(|script| looks_like(&plain, *script));
-    let own = own.or_else(|| script(&plain));
-    let seen = plain.chars().map(|c| match own {
-        Some(own) if c.is_alphabetic() && foreign(c, own) => look_alike(c, own).unwrap_or(c),
+    let own = text_script.filter(|script| looks_like(&plain, *script));
+    let own = own.or_else(|| main_script(&plain));
+    let folded = plain.chars().map(|c| match own {
+        Some(own) if c.is_alphabetic() && is_foreign(c, own) => look_alike(c, own).unwrap_or(c),
         _ => c,
     });
-    let seen: String = seen.collect();
-    (seen != word).then_some(seen)
+    let folded: String = folded.collect();
+    (folded != word).then_some(folded)
 }
 
 /// Whether each letter of a word belongs to `script` or looks like one of its letters.
 fn looks_like(word: &str, script: Script) -> bool {
     let letters = word.chars().filter(|c| c.is_alphabetic());
-    let mut foreign = letters.filter(|c| foreign(*c, script));
+    let mut foreign = letters.filter(|c| is_foreign(*c, script));
     foreign.all(|c| look_alike(c, script).is_some())
 }
 
@@ -114,12 +114,12 @@ pub fn script_of(text: &str) -> Option<Script> {
     let mut count = |letter: char| {
         let script = letter.script();
         if let Some(at) = ALPHABETS.iter().position(|alphabet| *alphabet == script)
-            && own_shape(letter)
+            && has_own_shape(letter)
         {
             counts[at] += 1;
         }
     };
-    // Composed as words are: a letter with an accent has a shape of its own.
+    // The text is composed like words, because a letter with an accent has its own shape.
     match is_nfc_quick(text.chars()) {
         IsNormalized::Yes => text.chars().for_each(&mut count),
         _ => text.nfc().for_each(&mut count),
@@ -134,18 +134,18 @@ fn most_frequent(counts: [u64; ALPHABETS.len()]) -> Option<Script> {
     (count > 0).then_some(script)
 }
 
-/// Upper bound of the code points of the alphabets.
-const LETTERS: usize = 0x590;
+/// Upper bound (exclusive) of the code points of the alphabets.
+const ALPHABETS_END: usize = 0x590;
 
 /// Whether a letter of one of the alphabets looks like no letter of another.
-fn own_shape(c: char) -> bool {
-    static TABLE: OnceLock<[bool; LETTERS]> = OnceLock::new();
+fn has_own_shape(c: char) -> bool {
+    static TABLE: OnceLock<[bool; ALPHABETS_END]> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
         std::array::from_fn(|at| {
             let letter = char::from_u32(at as u32).filter(|c| c.is_alphabetic());
             letter.is_some_and(|c| {
-                let others = ALPHABETS.iter().filter(|script| **script != c.script());
-                { others }.all(|script| look_alike(c, *script).is_none())
+                let other_scripts = ALPHABETS.iter().filter(|script| **script != c.script());
+                { other_scripts }.all(|script| look_alike(c, *script).is_none())
             })
         })
     });
@@ -153,12 +153,12 @@ fn own_shape(c: char) -> bool {
 }
 
 /// The alphabet of most letters of a word.
-fn script(word: &str) -> Option<Script> {
+fn main_script(word: &str) -> Option<Script> {
     let count = |script| word.chars().filter(|c| c.script() == script).count() as u64;
     most_frequent(ALPHABETS.map(count))
 }
 
-fn foreign(c: char, own: Script) -> bool {
+fn is_foreign(c: char, own: Script) -> bool {
     let script = c.script();
     script != own && !matches!(script, Script::Common | Script::Inherited | Script::Unknown)
 }
@@ -197,7 +197,7 @@ pub fn marks(text: &str) -> Vec<DisguiseMark> {
     }
     let mut out = Vec::new();
     let mut word: Option<(usize, usize)> = None;
-    // An additional blank ends the last word.
+    // An additional space ends the last word.
     let chars = text.char_indices().chain([(text.len(), ' ')]);
     let mut chars = chars.peekable();
     while let Some((at, c)) = chars.next() {
@@ -228,7 +228,7 @@ pub fn marks(text: &str) -> Vec<DisguiseMark> {
         if c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c) {
             word = Some((word.map_or(at, |(start, _)| start), end));
         } else if let Some(word) = word.take() {
-            out.extend(of_word(text, word));
+            out.extend(word_mark(text, word));
             out.extend(soft_hyphens(text, word));
         }
     }
@@ -245,12 +245,12 @@ fn in_alphabet(c: char) -> bool {
 fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item = DisguiseMark> {
     let word = &text[start..end];
     let hyphens = word.matches('\u{ad}').count();
-    let disguises = hyphens > 1 && {
+    let is_disguise = hyphens > 1 && {
         let letters = word.chars().filter(|c| in_alphabet(*c)).count();
         let parts = hyphens + 1;
         letters > 0 && (2 * letters < 3 * parts || word.contains("\u{ad}\u{ad}"))
     };
-    let offsets = word.match_indices('\u{ad}').filter(move |_| disguises);
+    let offsets = word.match_indices('\u{ad}').filter(move |_| is_disguise);
     offsets.map(move |(at, hyphen)| DisguiseMark {
         kind: DisguiseKind::SoftHyphen,
         start: start + at,
@@ -258,15 +258,15 @@ fn soft_hyphens(text: &str, (start, end): (usize, usize)) -> impl Iterator<Item 
     })
 }
 
-fn of_word(text: &str, (start, end): (usize, usize)) -> Option<DisguiseMark> {
+fn word_mark(text: &str, (start, end): (usize, usize)) -> Option<DisguiseMark> {
     let word = &text[start..end];
     if word.is_ascii() {
         return None;
     }
     let plain: String = word.chars().filter(|c| !is_ignorable(*c)).nfc().collect();
-    let seen = fold(&plain)?;
+    let folded = fold(&plain)?;
     let variants: String = plain.nfkc().collect();
-    let kind = if seen != variants {
+    let kind = if folded != variants {
         DisguiseKind::MixedScripts
     } else if imitates(&plain) {
         DisguiseKind::Variants
@@ -276,7 +276,7 @@ fn of_word(text: &str, (start, end): (usize, usize)) -> Option<DisguiseMark> {
     Some(DisguiseMark { kind, start, end })
 }
 
-/// Whether a word has mathematical, letter-like or circled letters, or full-width ones beside others.
+/// Whether a word has mathematical, letter-like or circled letters, or mixes full-width letters with others.
 fn imitates(word: &str) -> bool {
     let wide = |c: char| matches!(c, '\u{ff21}'..='\u{ff3a}' | '\u{ff41}'..='\u{ff5a}');
     let drawn = |c: char| {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_another_script_are_read_as_those_they_look_like() {
+    fn letters_of_another_script_are_folded_to_look_alikes() {
         // Cyrillic о, а and е in Latin words; Latin a in a Cyrillic word; Greek omicron.
         assert_eq!(fold("l\u{43e}ng").as_deref(), Some("long"));
         assert_eq!(fold("w\u{430}t\u{435}r").as_deref(), Some("water"));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_words_stay_as_they_are() {
+    fn ordinary_words_are_unchanged() {
         let words = [
             "tide",
             "naïve",
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_say_what_stands_where() {
+    fn marks_have_a_kind_and_a_span() {
         assert_eq!(
             kinds("the w\u{430}ter"),
             [(DisguiseKind::MixedScripts, "w\u{430}ter")]
@@ -377,8 +377,8 @@ mod tests {
     }
 
     #[test]
-    fn forms_of_typesetting_are_no_disguise() {
-        let honest = [
+    fn typographic_forms_are_no_disguise() {
+        let typographic = [
             "\u{fb01}n",
             "o\u{fb03}ce",
             "\u{ff54}\u{ff49}\u{ff44}\u{ff45}",
@@ -388,17 +388,17 @@ mod tests {
             "\u{2113}",
             "\u{212b}",
         ];
-        for word in honest {
+        for word in typographic {
             assert_eq!(marks(word), [], "{word}");
-            assert!(fold(word).is_some(), "{word} is folded all the same");
+            assert!(fold(word).is_some(), "{word} is folded nevertheless");
         }
-        let drawn = [
+        let disguised = [
             "\u{1d42d}ide",
             "\u{ff54}ide",
             "t\u{24d8}de",
             "\u{1d42d}\u{1d422}\u{1d41d}\u{1d41e}",
         ];
-        for word in drawn {
+        for word in disguised {
             assert_eq!(kinds(word), [(DisguiseKind::Variants, word)]);
         }
     }

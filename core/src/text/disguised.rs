@@ -15,7 +15,7 @@ pub struct Disguise {
     /// Byte spans `start..end` that are invisible on the rendered page, ascending and disjoint; empty if the hidden
     /// text of a document was not extracted.
     pub unseen: Vec<(usize, usize)>,
-    /// Byte spans to highlight for all of these, extended to whole visible characters; ascending and
+    /// Byte spans to highlight for all obfuscations, extended to whole visible characters; ascending and
     /// disjoint.
     pub shown: Vec<(usize, usize)>,
 }
@@ -35,7 +35,7 @@ impl Disguise {
             };
             (start, mark.end)
         });
-        // Only pages keep their hidden text.
+        // Only pages have invisible spans.
         let shown = union(spans.chain(unseen.iter().copied()));
         Disguise {
             marks,
@@ -60,12 +60,13 @@ impl Disguise {
         let hidden = ("stretch of hidden text", "stretches of hidden text");
         let all = marks.chain([(hidden, self.unseen.len() as u64)]);
         let parts = all.filter(|(_, count)| *count > 0);
-        let parts = parts.map(|((one, many), count)| counted(count, one, many));
+        let parts = parts.map(|((singular, plural), count)| counted(count, singular, plural));
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    /// The first words of `text` that are disguised, each once, at most `most`: as written, up to the blanks around.
-    pub fn words<'t>(&self, text: &'t str, most: usize) -> Vec<&'t str> {
+    /// The first disguised words of `text`, each once and at most `max`: the text between white space, without
+    /// punctuation at its ends.
+    pub fn words<'t>(&self, text: &'t str, max: usize) -> Vec<&'t str> {
         let mut words: Vec<&str> = Vec::new();
         for mark in &self.marks {
             let Some((before, after)) = text.get(..mark.start).zip(text.get(mark.end..)) else {
@@ -83,7 +84,7 @@ impl Disguise {
             if !words.contains(&word) {
                 words.push(word);
             }
-            if words.len() == most {
+            if words.len() == max {
                 break;
             }
         }
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_shown_is_whole_characters_rising_and_apart() {
+    fn highlighted_spans_are_whole_characters_ascending_and_disjoint() {
         let text = "wa\u{200b}\u{200b}ter l\u{43e}ng lost";
         let disguise = Disguise::new(text, vec![(18, 22)]);
         let shown: Vec<&str> = disguise.shown.iter().map(|s| &text[s.0..s.1]).collect();
@@ -126,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn an_honest_text_has_none() {
+    fn an_ordinary_text_has_no_obfuscations() {
         let disguise = Disguise::new("naïve вода", Vec::new());
         assert!(disguise.is_none() && disguise.describe().is_empty());
     }

@@ -2,17 +2,17 @@
 //! Markdown. Values on the line of their key are read, with or without quotes, and lists in brackets. The text is not
 //! changed.
 
-/// Bytes at the start of a text in which this is searched for.
+/// Number of bytes at the start of a text that are searched.
 pub const HEAD: usize = 16 << 10;
 
 /// Metadata of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrontMatter {
-    /// Its title.
+    /// The title.
     pub title: Option<String>,
-    /// Its author, or several with commas between.
+    /// The author, or several authors separated by commas.
     pub author: Option<String>,
-    /// Its date as it is written.
+    /// The date as written.
     pub date: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl FrontMatter {
     }
 }
 
-/// The lines between `---` and `---` (or `...`) that a text begins with; `None` without an end of them.
+/// The lines between `---` and `---` (or `...`) at the start of a text; `None` if the block does not end.
 fn block(text: &str) -> Option<Vec<&str>> {
     let mut lines = text.lines();
     if lines.next()?.trim_end() != "---" {
@@ -57,7 +57,7 @@ fn yaml(lines: Vec<&str>) -> FrontMatter {
     front_matter
 }
 
-/// The value after a key; `None` if it is on the lines below.
+/// The value after a key; `None` if it is empty or on the following lines.
 fn value_of(value: &str) -> Option<String> {
     let items: Vec<String> = match value.strip_prefix('[') {
         Some(list) => {
@@ -100,7 +100,7 @@ mod tests {
         [front.title, front.author, front.date]
     }
 
-    fn some(words: [&str; 3]) -> [Option<String>; 3] {
+    fn options(words: [&str; 3]) -> [Option<String>; 3] {
         words.map(|word| (!word.is_empty()).then(|| word.to_owned()))
     }
 
@@ -137,13 +137,13 @@ mod tests {
             ("---\nupdate: 2024-05-01\n---\n", "", "", ""),
             ("", "", "", ""),
         ] {
-            assert_eq!(fields(text), some([title, author, date]), "{text:?}");
+            assert_eq!(fields(text), options([title, author, date]), "{text:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_is_taken(parts in prop::collection::vec(prop::sample::select(vec![
+        fn any_text_is_accepted(parts in prop::collection::vec(prop::sample::select(vec![
             "---\n", "title:", " ", "'", "\"", "[", "]", ",", "- ", "name: ", "\n", "ä", "x",
         ]), 0..40)) {
             let text = parts.concat();

@@ -1,8 +1,8 @@
-//! Words that a hyphen breaks at the end of a line, as scanned and older texts have them.
+//! Words that a hyphen breaks at the end of a line, as in scanned and older texts.
 
 use super::term::Term;
 
-/// A text with its broken words joined, and the way back to the original text.
+/// A text with its broken words joined, and the mapping to the original text.
 pub(super) struct JoinedText {
     pub text: String,
     /// Offset of each join in the joined text, and the total of bytes removed so far.
@@ -11,14 +11,14 @@ pub(super) struct JoinedText {
 
 impl JoinedText {
     /// Joins words broken by `-` or U+00AD at a line end if the next line begins with a lowercase letter. Removes the
-    /// line end and the blanks around it. `None` if no word is joined.
+    /// hyphen, the line end and the white space around it. Returns `None` if no word is joined.
     pub fn join(text: &str) -> Option<Self> {
         let mut joined = String::new();
         let mut removed = Vec::new();
         let (mut from, mut at) = (0, 0);
-        while let Some(next) = text[at..].find('\n').map(|offset| at + offset) {
-            at = next + 1;
-            let line = text[from..next].trim_end();
+        while let Some(line_end) = text[at..].find('\n').map(|offset| at + offset) {
+            at = line_end + 1;
+            let line = text[from..line_end].trim_end();
             let Some(before) = line.strip_suffix(['-', '\u{ad}']) else {
                 continue;
             };
@@ -40,20 +40,20 @@ impl JoinedText {
         })
     }
 
-    /// The term with its span in the original text.
+    /// Returns the term with its span in the original text.
     pub fn original(&self, term: Term) -> Term {
-        // At a removed break, the end of a term moves before the break, the start of a term after it.
-        let before = |at: u32, includes: bool| {
+        // At a removed break, a term ends before the break and starts after it.
+        let removed_before = |at: u32, inclusive: bool| {
             let count = self
                 .removed
-                .partition_point(|(from, _)| *from < at || (includes && *from == at));
+                .partition_point(|(from, _)| *from < at || (inclusive && *from == at));
             count.checked_sub(1).map_or(0, |last| self.removed[last].1)
         };
-        let start = term.start + before(term.start, true);
-        let end = term.end + before(term.end, false);
+        let start = term.start + removed_before(term.start, true);
+        let end = term.end + removed_before(term.end, false);
         Term {
             start,
-            // A term normalised together with the one before may have an empty span.
+            // A term normalised together with the previous one may have an empty span.
             end: end.max(start),
             ..term
         }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_ends_a_line_with_a_hyphen_is_joined_to_the_next() {
+    fn a_word_with_a_hyphen_at_the_end_of_a_line_is_joined() {
         let text = "A diction-\n  ary of gr\u{fc}\u{ad} \r\nne words, well-\nKnown 1-\n2, x -\ny, semi-aut-\no-mat-\nic";
         let got: Vec<(String, &str)> = joining(Unit::Term)
             .terms(text)
@@ -113,9 +113,9 @@ mod tests {
     }
 
     proptest! {
-        /// The terms are those of the text without its breaks, and their spans ascend within the text.
+        /// The terms equal the terms of the text without breaks, and their spans ascend within the text.
         #[test]
-        fn terms_are_those_of_the_unbroken_text(
+        fn terms_equal_the_terms_of_the_unbroken_text(
             words in prop::collection::vec("[a-z\u{e4}\u{4e00}]{1,6}", 1..30),
             breaks in prop::collection::vec(prop::option::of(1..6_usize), 30),
         ) {
@@ -132,7 +132,7 @@ mod tests {
             for unit in [Unit::Term, Unit::Char] {
                 let hashes = |terms: Vec<Term>| terms.iter().map(|t| t.hash).collect::<Vec<_>>();
                 let terms = joining(unit).terms(&broken);
-                prop_assert!(terms.windows(2).all(|two| two[0].end <= two[1].start));
+                prop_assert!(terms.windows(2).all(|pair| pair[0].end <= pair[1].start));
                 prop_assert!(terms.iter().all(|t| broken.get(t.start as usize..t.end as usize).is_some()));
                 prop_assert_eq!(hashes(terms), hashes(joining(unit).terms(&unbroken)));
             }

@@ -9,28 +9,28 @@ use unicode_normalization::{IsNormalized, is_nfc_quick};
 /// The changes that a text needs before its terms are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum TextPreparation {
-    /// Nothing: it is in normal form C.
+    /// None: the text is in normal form C.
     Normal,
-    /// It may have to be normalised.
+    /// The text may have to be normalised.
     Unknown,
-    /// It has characters that must be replaced or dropped.
+    /// The text has characters that must be replaced or dropped.
     Changed,
 }
 
 impl TextPreparation {
-    /// Of `text`.
+    /// Classifies `text`.
     pub fn classify(text: &str) -> Self {
         let classes = &**CLASSES;
-        let (mut form, mut before) = (TextPreparation::Normal, 0);
+        let (mut form, mut previous) = (TextPreparation::Normal, 0);
         for c in text.chars() {
             match class(classes, c) {
                 CHANGED => return TextPreparation::Changed,
                 MAY_COMPOSE => form = TextPreparation::Unknown,
                 class => {
-                    if class > 0 && class < before {
+                    if class > 0 && class < previous {
                         form = TextPreparation::Unknown;
                     }
-                    before = class;
+                    previous = class;
                 }
             }
         }
@@ -40,13 +40,13 @@ impl TextPreparation {
 
 /// In place of a combining class: the character is changed.
 const CHANGED: u8 = 255;
-/// In place of a combining class: the character may be no part of a text in normal form C.
+/// In place of a combining class: normal form C may replace the character or compose it.
 const MAY_COMPOSE: u8 = 254;
 
-/// [`class_of`] of the first characters.
+/// Results of [`class_of`] for the first characters.
 static CLASSES: LazyLock<Vec<u8>> = LazyLock::new(|| ('\0'..'\u{3100}').map(class_of).collect());
 
-/// [`class_of`], by a table of the first characters.
+/// Returns the same as [`class_of`], from the table `classes` if possible.
 #[inline]
 fn class(classes: &[u8], c: char) -> u8 {
     match classes.get(c as usize) {
@@ -70,8 +70,9 @@ fn class_of(c: char) -> u8 {
     }
 }
 
-/// Whether `c` is replaced before terms are built. Full-width punctuation is not, because it separates in either form.
-/// The full-width macron is, because it decomposes to a blank and a mark, and marks are reordered.
+/// Whether `c` is replaced before terms are built. Full-width punctuation is not replaced, because it separates
+/// terms in either form. The full-width macron is replaced, because it decomposes to a space and a mark, and marks are
+/// reordered.
 fn is_changed(c: char) -> bool {
     is_ignorable(c)
         || is_apostrophe(c)
@@ -130,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn classes_are_those_of_unicode() {
+    fn classes_match_unicode() {
         let ignorable = regex::Regex::new(r"\p{Default_Ignorable_Code_Point}").unwrap();
         for c in '\0'..=char::MAX {
             assert_eq!(class(&CLASSES, c), class_of(c), "U+{:X}", u32::from(c));

@@ -1,16 +1,16 @@
 //! Quotations: text between quotation marks of several languages, and quoted lines.
 //!
-//! An opening mark pairs with the next mark that closes it, within one paragraph and at most [`MOST`]
-//! bytes further on; an opening mark without one quotes nothing. Marks that look the same at both ends open
-//! before a word and close after one. Linear in the length of the text.
+//! An opening mark pairs with the next mark that closes it, within one paragraph and [`MAX_QUOTATION_BYTES`] bytes. An
+//! opening mark without a closing mark is ignored. Marks that look the same at both ends open before a word and close
+//! after one. The time is linear in the length of the text.
 
 use crate::base::ranges::union;
 
 /// Maximum length of a quotation between marks, in bytes.
-pub const MOST: usize = 4_000;
+pub const MAX_QUOTATION_BYTES: usize = 4_000;
 
-/// An opening mark with those that close it, and whether it opens only directly before a word, because
-/// other languages close with it.
+/// Each opening mark, the marks that close it, and whether it opens only directly before a word, because it is a
+/// closing mark in other languages.
 const MARKS: [(char, &str, bool); 14] = [
     ('“', "”", false),
     ('„', "“”", false),
@@ -34,13 +34,14 @@ struct Mark {
     char: char,
     /// Number of the paragraph.
     paragraph: usize,
-    /// Whether it is directly before a word, and not after one.
+    /// Whether no word precedes the mark, and no white space follows.
     before_word: bool,
-    /// Whether no word follows.
+    /// Whether no white space precedes the mark, and no word follows.
     after_word: bool,
 }
 
-/// Byte spans of the quotations in `text`, including marks, and of quotations by markup; ascending and disjoint.
+/// Byte spans of the quotations in `text`, including marks, and of `quoted`, quotations by markup; ascending and
+/// disjoint.
 pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut spans = between_marks(&marks(text));
     spans.extend(quoted_lines(text));
@@ -52,7 +53,7 @@ pub fn with(text: &str, quoted: &[(usize, usize)]) -> Vec<(usize, usize)> {
 pub fn of_latex(text: &str) -> Vec<(usize, usize)> {
     let mut spans: Vec<(usize, usize)> = Vec::new();
     let mut paragraphs = Paragraphs::new(text);
-    // Start and paragraph of the quotation that is open.
+    // Start and paragraph of the open quotation.
     let mut open = None;
     for (at, pair) in text.as_bytes().windows(2).enumerate() {
         if pair == b"``" {
@@ -60,7 +61,7 @@ pub fn of_latex(text: &str) -> Vec<(usize, usize)> {
         } else if pair == b"''"
             && let Some((start, paragraph)) = open.take()
             && paragraph == paragraphs.at(at)
-            && at - start <= MOST
+            && at - start <= MAX_QUOTATION_BYTES
         {
             spans.push((start, at + pair.len()));
         }
@@ -97,30 +98,30 @@ fn is_mark(char: char) -> bool {
     "\"＂«»‘’‚“”„‹›「」『』〝〞〟".contains(char)
 }
 
-/// Place of the next byte from `from` on that begins a mark, or a character whose first byte is the same.
-/// Blocks without one are passed over with vector instructions.
+/// Position of the next byte, at or after `from`, that begins a mark or another character with the same first byte.
+/// Blocks without candidates are skipped with vector instructions.
 fn next_candidate(bytes: &[u8], from: usize) -> Option<usize> {
     const BLOCK: usize = 64;
     let begins = |byte: &u8| matches!(byte, b'"' | 0xC2 | 0xE2 | 0xE3 | 0xEF);
     let rest = bytes.get(from..)?;
-    let without = |block: &&[u8]| {
+    let is_skipped = |block: &&[u8]| {
         let any = block.iter().fold(false, |any, byte| {
             let begins = matches!(*byte, b'"' | 0xC2 | 0xEF) | (*byte & 0xFE == 0xE2);
             any | begins
         });
         block.len() == BLOCK && !any
     };
-    let passed = BLOCK * rest.chunks(BLOCK).take_while(without).count();
-    let at = rest[passed..].iter().position(begins)?;
-    Some(from + passed + at)
+    let skipped = BLOCK * rest.chunks(BLOCK).take_while(is_skipped).count();
+    let at = rest[skipped..].iter().position(begins)?;
+    Some(from + skipped + at)
 }
 
-/// Numbers of paragraphs, which blank lines separate; queried in ascending order.
+/// Numbers of paragraphs, which blank lines separate. Positions must be queried in ascending order.
 struct Paragraphs<'a> {
     text: &'a str,
-    /// Bytes that have been looked at.
+    /// Number of bytes read.
     seen: usize,
-    /// Place after the last line break.
+    /// Position after the last line break.
     line: Option<usize>,
     number: usize,
 }
@@ -135,12 +136,12 @@ impl<'a> Paragraphs<'a> {
         }
     }
 
-    /// Number of the paragraph at this byte.
+    /// Number of the paragraph that contains this byte.
     fn at(&mut self, byte: usize) -> usize {
         for (offset, _) in self.text[self.seen..byte].match_indices('\n') {
             let end = self.seen + offset;
-            let blank = |line: usize| self.text[line..end].trim_start().is_empty();
-            self.number += usize::from(self.line.is_some_and(blank));
+            let is_blank = |line: usize| self.text[line..end].trim_start().is_empty();
+            self.number += usize::from(self.line.is_some_and(is_blank));
             self.line = Some(end + 1);
         }
         self.seen = byte;
@@ -150,7 +151,7 @@ impl<'a> Paragraphs<'a> {
 
 fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
     let mut spans = Vec::new();
-    // For each kind, the first mark not yet passed that closes it.
+    // For each kind, the next mark that may close it.
     let mut next = [0; MARKS.len()];
     let mut at = 0;
     while let Some(mark) = marks.get(at) {
@@ -161,7 +162,7 @@ fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
                 continue;
             }
             let closes = |mark: &Mark| {
-                // A mark that also is an apostrophe, or opens, closes after a word.
+                // A mark that is also an apostrophe or an opening mark closes only after a word.
                 let ambiguous = matches!(mark.char, '"' | '＂' | '’' | '”' | '‘' | '“' | '«' | '‹');
                 close.contains(mark.char) && (!ambiguous || mark.after_word)
             };
@@ -171,7 +172,7 @@ fn between_marks(marks: &[Mark]) -> Vec<(usize, usize)> {
             }
             if let Some(last) = marks.get(*next)
                 && last.paragraph == mark.paragraph
-                && last.start - mark.start <= MOST
+                && last.start - mark.start <= MAX_QUOTATION_BYTES
             {
                 spans.push((mark.start, last.start + last.char.len_utf8()));
                 at = *next + 1;
@@ -247,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_without_its_partner_quotes_nothing() {
+    fn a_mark_without_a_partner_is_ignored() {
         for text in [
             "a 5\" screen and a 7\" screen",
             "an “open one\n\nand another” paragraph",
@@ -260,12 +261,12 @@ mod tests {
         ] {
             assert_eq!(quoted(text), [""; 0], "{text}");
         }
-        let long = format!("“{}”", "word ".repeat(MOST));
+        let long = format!("“{}”", "word ".repeat(MAX_QUOTATION_BYTES));
         assert_eq!(quoted(&long), [""; 0]);
     }
 
     #[test]
-    fn two_quotations_leave_what_stands_between() {
+    fn text_between_two_quotations_is_not_quoted() {
         assert_eq!(quoted("\"a b\" then \"c d\" end"), ["\"a b\"", "\"c d\""]);
         assert_eq!(quoted("> one\n> two\nthree"), ["> one", "> two"]);
     }
@@ -289,7 +290,7 @@ mod tests {
         assert_eq!(with("``a b'' c", &of_latex("``a b'' c")), [(0, 7)]);
     }
 
-    /// The marks by a look at every character.
+    /// Finds the marks by checking every character.
     fn marks_by_definition(text: &str) -> Vec<(usize, char, usize, bool, bool)> {
         let mut marks = Vec::new();
         let (mut paragraph, mut blank, mut before) = (0, false, ' ');
@@ -315,7 +316,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_passed_over_holds_no_mark(
+        fn skipped_blocks_contain_no_mark(
             parts in prop::collection::vec("[a-z ]{0,70}|[“”„«»‹›\"＂，‘’‚‛‟「」『』〝〞〟〜é中あ\u{a0}\r\n\t]{0,4}", 0..12)
         ) {
             let text = parts.concat();

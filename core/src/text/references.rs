@@ -1,8 +1,8 @@
 //! Lists of references: the lines after a heading such as "References" in many languages.
 //!
-//! A section goes from its heading to the next heading or the end of the text. It must have an entry among
-//! its first lines (a year, an address or a number in brackets), so that a table of contents or a sentence
-//! is not taken for one.
+//! A section extends from its heading to the next heading or the end of the text. It must have an entry among its first
+//! lines (a year, an address or a number in brackets), so that a table of contents or a sentence is not mistaken for a
+//! list.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -17,14 +17,14 @@ use crate::base::ranges::union;
 struct Headings {
     /// Headings of lists.
     references: HashSet<String>,
-    /// Words that may be beside one of these in a title: "Notes and References".
+    /// Words that may be next to a heading in a title: "Notes and References".
     beside: HashSet<String>,
     /// Words that join the parts of a title.
     and: HashSet<String>,
     /// Headings that end a list.
     after: HashSet<String>,
-    /// The first two signs of titles of these.
-    begins: HashSet<[u8; 2]>,
+    /// The [`prefix`] of each title in `references` and `beside`.
+    prefixes: HashSet<[u8; 2]>,
 }
 
 static HEADINGS: LazyLock<Headings> = LazyLock::new(|| {
@@ -44,11 +44,11 @@ static HEADINGS: LazyLock<Headings> = LazyLock::new(|| {
         }
     }
     let titles = headings.references.iter().chain(&headings.beside);
-    headings.begins = titles.filter_map(|title| begin(title)).collect();
+    headings.prefixes = titles.filter_map(|title| prefix(title)).collect();
     headings
 });
 
-/// A title without case, accents, spaces and punctuation: "R E F E R E N C E S" is "references".
+/// A title without case, accents, spaces and punctuation: "R E F E R E N C E S" becomes "references".
 fn plain(title: &str) -> String {
     let mut plain = String::new();
     for c in title.chars() {
@@ -56,7 +56,7 @@ fn plain(title: &str) -> String {
             let is_sign = c.is_alphanumeric() && !is_combining_mark(c);
             if is_sign && !is_ignorable(c) && c != '\u{640}' {
                 plain.extend(c.to_lowercase().map(|c| match c {
-                    // Turkish has an i without a dot, whose capital letter is that of English.
+                    // The dotless i of Turkish has the capital letter of the English i.
                     'ı' => 'i',
                     'ς' => 'σ',
                     c => c,
@@ -67,43 +67,43 @@ fn plain(title: &str) -> String {
     plain
 }
 
-/// The first two characters of a title in ASCII; `None` if it has others.
-fn begin(title: &str) -> Option<[u8; 2]> {
-    let mut signs = title.bytes().filter(u8::is_ascii_alphanumeric);
-    let mut sign = || signs.next().unwrap_or(0).to_ascii_lowercase();
-    title.is_ascii().then(|| [sign(), sign()])
+/// The first two letters or digits of an ASCII title, in lower case; `None` if the title is not ASCII.
+fn prefix(title: &str) -> Option<[u8; 2]> {
+    let mut characters = title.bytes().filter(u8::is_ascii_alphanumeric);
+    let mut next = || characters.next().unwrap_or(0).to_ascii_lowercase();
+    title.is_ascii().then(|| [next(), next()])
 }
 
-/// Longest heading in characters.
-const HEADING: usize = 80;
+/// Maximum characters of a heading.
+const MAX_HEADING: usize = 80;
 
-/// Longest title of a list in characters.
-const TITLE: usize = 48;
+/// Maximum characters of the title of a list.
+const MAX_TITLE: usize = 48;
 
-/// Longest number of a section in characters before a mark of Chinese.
-const NUMBER: usize = 3;
+/// Maximum characters of a section number before the Chinese mark 、.
+const MAX_NUMBER: usize = 3;
 
-/// Longest word in bytes that joins the parts of a title.
-const AND: usize = 8;
+/// Maximum bytes of a word that joins the parts of a title.
+const MAX_AND: usize = 8;
 
-/// Number of lines after the heading that must have an entry.
-const FIRST: usize = 6;
+/// Number of lines after the heading; one of them must be an entry.
+const FIRST_LINES: usize = 6;
 
 /// Maximum characters of an entry, and of the text about an entry.
-const ENTRY: usize = 500;
+const MAX_ENTRY: usize = 500;
 
-/// Entries that are looked at without the list becoming longer by them.
-const UNSURE: usize = 8;
+/// Maximum number of entries that are read without extending the list.
+const MAX_UNSURE: usize = 8;
 
 /// Maximum number of further lines of an entry.
-const LONGEST: usize = 20;
+const MAX_ENTRY_LINES: usize = 20;
 
 /// A line that is not blank.
 struct Line<'a> {
     start: usize,
     end: usize,
     text: &'a str,
-    /// Whether it is the first line, or after a blank line.
+    /// Whether it is the first line or follows a blank line.
     apart: bool,
 }
 
@@ -140,122 +140,121 @@ pub fn spans(text: &str) -> Vec<(usize, usize)> {
     union(spans)
 }
 
-/// End of the list whose heading is line `at`.
+/// Line after the list whose heading is line `at`; `None` if there is no list.
 fn section(lines: &[Line<'_>], at: usize) -> Option<usize> {
     let (level, title) = title(lines[at].text)?;
-    if is_longer(title, TITLE) || !is_of_references(title) {
+    if is_longer(title, MAX_TITLE) || !is_of_references(title) {
         return None;
     }
     let rest = &lines[at + 1..];
-    // Looked at first, so that many headings without entries cost no pass each.
-    let near = &rest[..rest.len().min(FIRST)];
-    if !near.iter().any(|line| is_entry(line.text)) {
+    // Checked first, so that a heading without entries does not cost a pass over the text.
+    let first_lines = &rest[..rest.len().min(FIRST_LINES)];
+    if !first_lines.iter().any(|line| is_entry(line.text)) {
         return None;
     }
     let length = entries(rest, level)?;
     Some(at + 1 + length)
 }
 
-/// Number of lines that the entries at the start of `lines` take, up to the next heading of this level; `None` if there
-/// are none, as in a chapter about sources. A list has at least one entry per [`ENTRY`] characters, in total and in
-/// each part. The time is linear in the lines of the list and a few beyond, so that many headings cost at most one
-/// pass.
+/// Number of lines in the list of entries at the start of `lines`, which ends at the next heading of this level; `None`
+/// if there is no list, as in a chapter about sources. A list has at least one entry per [`MAX_ENTRY`] characters, in
+/// total and in each part. The time is linear in the lines of the list and a few more, so that many headings cost at
+/// most one pass.
 fn entries(lines: &[Line<'_>], level: usize) -> Option<usize> {
     let mut list = None;
     let (mut at, mut count, mut listed) = (0, 0, 0);
-    // Characters so far, characters after the last entry, and the end of that entry.
-    let (mut all, mut without, mut after) = (0, 0, 0);
+    // Characters so far, characters since the last entry, and the end of the last entry.
+    let (mut total, mut since_entry, mut entry_end) = (0, 0, 0);
     while at < lines.len() && !ends(lines, at, level) {
         let characters = lines[at].text.chars().count();
-        if characters <= ENTRY && is_entry(lines[at].text) {
-            // The earlier entries reach to this line.
-            if count > 0 && all <= count * ENTRY {
+        if characters <= MAX_ENTRY && is_entry(lines[at].text) {
+            // The list extends to this line.
+            if count > 0 && total <= count * MAX_ENTRY {
                 (list, listed) = (Some(at), count);
             }
-            (count, without, after) = (count + 1, 0, at + 1);
-            if count > listed + UNSURE {
+            (count, since_entry, entry_end) = (count + 1, 0, at + 1);
+            if count > listed + MAX_UNSURE {
                 return list;
             }
         } else {
-            without += characters;
-            if without > ENTRY || count == 0 && at + 1 >= FIRST {
+            since_entry += characters;
+            if since_entry > MAX_ENTRY || count == 0 && at + 1 >= FIRST_LINES {
                 // The last entry ends at the next blank line.
-                let more = lines[after..].iter().take(LONGEST);
-                at = after + more.take_while(|line| !line.apart).count();
+                let continuation = lines[entry_end..].iter().take(MAX_ENTRY_LINES);
+                at = entry_end + continuation.take_while(|line| !line.apart).count();
                 let lengths = lines[..at].iter().map(|line| line.text.chars().count());
-                all = lengths.sum();
+                total = lengths.sum();
                 break;
             }
         }
-        all += characters;
+        total += characters;
         at += 1;
     }
-    if count > 0 && all <= count * ENTRY {
+    if count > 0 && total <= count * MAX_ENTRY {
         Some(at)
     } else {
         list
     }
 }
 
-/// Whether a title is a heading of a list of references, or several joined.
+/// Whether a title is a heading of a list of references, or joins several headings.
 fn is_of_references(title: &str) -> bool {
-    // Most titles are others.
+    // This rejects most titles.
     let headings = &*HEADINGS;
-    if begin(title).is_some_and(|begin| !headings.begins.contains(&begin)) {
+    if prefix(title).is_some_and(|prefix| !headings.prefixes.contains(&prefix)) {
         return false;
     }
     if headings.references.contains(&plain(title)) {
         return true;
     }
-    let is_and =
-        |word: &&str| word.len() <= AND && (*word == "&" || HEADINGS.and.contains(&plain(word)));
+    let is_and = |w: &&str| w.len() <= MAX_AND && (*w == "&" || HEADINGS.and.contains(&plain(w)));
     let words: Vec<&str> = title.split_whitespace().collect();
     if !words.iter().any(is_and) {
         return false;
     }
     // "Literatur- und Quellenverzeichnis"
-    let (mut any, mut all) = (false, true);
+    let (mut has_heading, mut all_match) = (false, true);
     for part in words.split(is_and) {
         let part = plain(&part.concat());
         let is_heading = HEADINGS.references.contains(&part);
-        any |= is_heading;
-        all &= is_heading || HEADINGS.beside.contains(&part);
+        has_heading |= is_heading;
+        all_match &= is_heading || HEADINGS.beside.contains(&part);
     }
-    any && all
+    has_heading && all_match
 }
 
-/// Whether line `at` is a heading after the list; `level` is that of the list's heading in Markdown.
+/// Whether line `at` is a heading after the list; `level` is the Markdown level of the list's heading.
 fn ends(lines: &[Line<'_>], at: usize, level: usize) -> bool {
     let line = &lines[at];
-    let Some((own, title)) = title(line.text) else {
+    let Some((own_level, title)) = title(line.text) else {
         return false;
     };
-    if own > 0 {
-        return level == 0 || own <= level;
+    if own_level > 0 {
+        return level == 0 || own_level <= level;
     }
-    // A line is a heading if it is underlined as in Markdown, or between blank lines.
     if HEADINGS.after.contains(&plain(title)) {
         return true;
     }
+    // Any other heading is a capitalised line between blank lines.
     let below = lines.get(at + 1);
-    let alone = line.apart && below.is_some_and(|below| below.apart);
-    let begins = line
+    let apart = line.apart && below.is_some_and(|below| below.apart);
+    let capital = line
         .text
         .chars()
         .find(|c| c.is_alphabetic())
         .is_some_and(char::is_uppercase);
-    let entries = below.is_some_and(|below| is_entry(below.text));
-    alone && begins && !entries && !is_entry(line.text) && !line.text.ends_with(['.', ',', ';'])
+    let listed = below.is_some_and(|below| is_entry(below.text));
+    apart && capital && !listed && !is_entry(line.text) && !line.text.ends_with(['.', ',', ';'])
 }
 
-/// Whether a text has more than `most` characters.
-fn is_longer(text: &str, most: usize) -> bool {
-    text.len() > most && (text.len() > 4 * most || text.is_ascii() || text.chars().count() > most)
+/// Whether a text has more than `max` characters.
+fn is_longer(text: &str, max: usize) -> bool {
+    text.len() > max && (text.len() > 4 * max || text.is_ascii() || text.chars().count() > max)
 }
 
 /// Level in Markdown (0 if none) and title of a line that could be a heading.
 fn title(line: &str) -> Option<(usize, &str)> {
-    if is_longer(line, HEADING) {
+    if is_longer(line, MAX_HEADING) {
         return None;
     }
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
@@ -266,7 +265,7 @@ fn title(line: &str) -> Option<(usize, &str)> {
         Some((number, rest)) if is_number(number) => rest.trim_start(),
         _ => title,
     };
-    let number = title.chars().take(NUMBER).take_while(|c| *c != '、');
+    let number = title.chars().take(MAX_NUMBER).take_while(|c| *c != '、');
     let number: usize = number.map(char::len_utf8).sum();
     let title = title[number..].strip_prefix('、').unwrap_or(title);
     (!title.is_empty()).then_some((level, title))
@@ -308,9 +307,10 @@ fn digit(c: char) -> Option<u32> {
     (value < 10).then_some(value)
 }
 
-/// Whether a line has a year: in Arabic script and in Thai also one of their calendars, in the digits of any script.
+/// Whether a line has a year in the digits of any script. In Arabic and Thai script, years of their calendars count
+/// too.
 fn has_year(line: &str) -> bool {
-    // Other digits than ASCII's begin with this byte or a greater one. Most lines have none.
+    // In UTF-8, other digits begin with 0xd9 or a greater byte. Most lines have no digit.
     let may_be_digit = |byte: u8| byte.is_ascii_digit() | (byte >= 0xd9);
     if !line
         .bytes()
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_goes_from_its_heading_to_the_next_or_the_end() {
+    fn a_list_extends_from_its_heading_to_the_next_or_the_end() {
         let list =
             "References\n\nBroder, A. (1997). On the resemblance.\n\nKnuth, D. 1973. Sorting.";
         assert_eq!(
@@ -396,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_of_thirty_languages_are_known() {
+    fn headings_of_thirty_languages_are_recognised() {
         let list = include_str!("../../assets/headings.txt");
         let (_, list) = list.split_once("[references]").unwrap();
         let (list, _) = list.split_once("[beside]").unwrap();
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_no_list() {
+    fn a_heading_alone_is_no_list() {
         for text in [
             "References\n\nThis page speaks of pointers and how they are followed.",
             "References are useful. See 1997.",
@@ -453,7 +453,7 @@ mod tests {
         );
     }
 
-    /// By a pass over the rest of the text for each heading this takes an hour.
+    /// With a pass over the rest of the text for each heading, this test would take an hour.
     #[test]
     fn many_headings_cost_no_more_than_one_pass() {
         let prose = "Sources\nin 1871 it was\n".to_owned()

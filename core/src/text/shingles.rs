@@ -32,7 +32,7 @@ pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
         return;
     }
     let k = k.min(terms.len());
-    // The length is part of the hash, so that the single shingle of a short document equals no other.
+    // The length is part of the hash, so that the single shingle of a short document differs from shingles of k terms.
     let salt = mix(mix(seed ^ MULTIPLIER).wrapping_add(k as u64));
     // Weight of the term that leaves the window.
     let leaving = MULTIPLIER.wrapping_pow(k as u32 - 1);
@@ -51,11 +51,11 @@ pub fn hashes(terms: &[u64], k: usize, seed: u64, out: &mut Vec<u64>) {
 /// Appends the shingles of `terms` to `out` in text order, repeats included. Only the highest
 /// `hash_bits` bits of each hash are kept; the others are zero.
 pub fn in_order(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
-    let from = out.len();
+    let start = out.len();
     hashes(terms, sketching.k, sketching.seed, out);
-    let kept = kept_bits(sketching);
-    if kept != u64::MAX {
-        out[from..].iter_mut().for_each(|hash| *hash &= kept);
+    let mask = kept_bits(sketching);
+    if mask != u64::MAX {
+        out[start..].iter_mut().for_each(|hash| *hash &= mask);
     }
 }
 
@@ -63,16 +63,16 @@ pub fn in_order(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
 /// shingles of the document. If documents are bags, the second and each later occurrence of a shingle is
 /// a separate element, so that the Jaccard of two such sets is Σmin/Σmax of the counts.
 pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
-    let from = out.len();
+    let start = out.len();
     in_order(terms, sketching, out);
     if !sketching.bag {
         return;
     }
-    let shingles = &mut out[from..];
+    let shingles = &mut out[start..];
     shingles.sort_unstable();
-    for same in shingles.chunk_by_mut(|a, b| a == b) {
-        for (before, shingle) in same.iter_mut().enumerate() {
-            *shingle = occurrence(*shingle, before as u64, sketching);
+    for repeats in shingles.chunk_by_mut(|a, b| a == b) {
+        for (earlier, shingle) in repeats.iter_mut().enumerate() {
+            *shingle = occurrence(*shingle, earlier as u64, sketching);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tokenisation of non-ASCII text: normalisation, lower-casing and scripts without spaces, directly from
+//! Tokenisation of non-ASCII text: normalisation, lower-casing and scripts without spaces, implemented directly from
 //! the definition.
 
 use std::sync::LazyLock;
@@ -35,18 +35,18 @@ const ALPHANUMERIC: u8 = 1;
 const SPACELESS: u8 = 2;
 const MARK: u8 = 4;
 
-/// [`kind_of`] the characters before Han, Hangul and rarer scripts.
+/// Results of [`kind_of`] for the characters before Han, Hangul and rarer scripts.
 static KINDS: LazyLock<Vec<u8>> = LazyLock::new(|| ('\0'..'\u{3100}').map(kind_of).collect());
 
-/// Whether `c` is alphanumeric, of a script without spaces, a combining mark.
+/// Bits for alphanumeric characters, scripts without spaces and combining marks.
 fn kind_of(c: char) -> u8 {
-    let bit = |holds: bool, bit: u8| if holds { bit } else { 0 };
+    let bit = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
     bit(c.is_alphanumeric(), ALPHANUMERIC)
         | bit(is_spaceless(c), SPACELESS)
         | bit(is_combining_mark(c), MARK)
 }
 
-/// [`kind_of`] `c`, by the table [`KINDS`].
+/// Returns the same as [`kind_of`], from the table `kinds` if possible.
 #[inline]
 fn kind(kinds: &[u8], c: char) -> u8 {
     match kinds.get(c as usize) {
@@ -57,7 +57,7 @@ fn kind(kinds: &[u8], c: char) -> u8 {
     }
 }
 
-/// Calls `sink` with the terms of `text[start..end]`; `script` is that of the text, for what folds. The run must be
+/// Calls `sink` with the terms of `text[start..end]`; `script` is the script of the text, for folding. The run must be
 /// delimited on both sides by ASCII punctuation, ASCII space or the ends of the text, so that no outside character can
 /// compose with it.
 #[inline(never)]
@@ -89,11 +89,11 @@ pub(super) fn scan(
     runs.close();
 }
 
-/// Adds the characters that replace those of `stretch`, which begins at `start`.
+/// Pushes the characters that replace the characters of `stretch`, which begins at `start`.
 #[inline(never)]
 fn push_changed<S: TermSink>(runs: &mut Runs<'_, S>, stretch: &str, start: usize) {
     let mut plain = String::with_capacity(stretch.len());
-    // For each byte of `plain` the span of the character that it comes from.
+    // For each byte of `plain`, the span of the original character.
     let mut spans = Vec::with_capacity(stretch.len());
     for (at, original) in stretch.char_indices() {
         let span = (start + at, start + at + original.len_utf8());
@@ -112,19 +112,19 @@ pub(crate) fn is_as_written(span: &str) -> bool {
     TextPreparation::classify(span) == TextPreparation::Normal
 }
 
-/// Calls `sink` with the characters of `stretch`, of this form, in normal form C, and where in it each comes from.
+/// Calls `sink` with each character of `stretch` in normal form C, and the span in `stretch` that it comes from.
 #[inline(always)]
 fn normalise(stretch: &str, form: TextPreparation, mut sink: impl FnMut(char, usize, usize)) {
-    let normal = form == TextPreparation::Normal;
+    let is_normal = form == TextPreparation::Normal;
     let mut from = 0;
     while from < stretch.len() {
-        let to = if normal {
+        let to = if is_normal {
             stretch.len()
         } else {
             segment_end(stretch, from)
         };
         let segment = &stretch[from..to];
-        if normal || is_nfc(segment) {
+        if is_normal || is_nfc(segment) {
             for (at, c) in segment.char_indices() {
                 sink(c, from + at, from + at + c.len_utf8());
             }
@@ -147,11 +147,11 @@ fn segment_end(stretch: &str, from: usize) -> usize {
         .map_or(stretch.len(), |(at, _)| from + at)
 }
 
-/// Spans of the independent parts of `segment`: a character that could have composed with the preceding
-/// text but did not starts a new part, so that no two terms have the same span.
+/// Spans of the independent parts of `segment`: a character that could compose with the preceding
+/// text but does not starts a new part, so that no two terms have the same span.
 fn pieces(segment: &str) -> Vec<(usize, usize)> {
     let mut ends = Vec::new();
-    // Composition of the current part so far; `None` once it has other characters.
+    // Composition of the current part so far; `None` once the part has other characters.
     let mut last: Option<char> = None;
     for (at, c) in segment.char_indices() {
         if at == 0 {
@@ -169,8 +169,8 @@ fn pieces(segment: &str) -> Vec<(usize, usize)> {
     ends.push(segment.len());
     let starts = std::iter::once(0).chain(ends.iter().copied());
     let spans: Vec<(usize, usize)> = starts.zip(ends.iter().copied()).collect();
-    let apart = spans.iter().flat_map(|&(from, to)| segment[from..to].nfc());
-    if apart.eq(segment.nfc()) {
+    let by_piece = spans.iter().flat_map(|&(from, to)| segment[from..to].nfc());
+    if by_piece.eq(segment.nfc()) {
         spans
     } else {
         vec![(0, segment.len())]
@@ -209,7 +209,7 @@ struct Runs<'a, S> {
 struct Open {
     start: usize,
     end: usize,
-    /// Start of its original characters; before `start` if the last term comes from the same ones.
+    /// Start of its original characters; before `start` if the last term comes from the same characters.
     origin: usize,
     /// A single character of a script without spaces; only combining marks may join it.
     single: bool,
@@ -262,12 +262,12 @@ impl<S: TermSink> Runs<'_, S> {
         self.last_start = start;
         self.reached = self.reached.max(end);
         if self.options.fold
-            && let Some(seen) = fold_in(&self.word, self.script)
+            && let Some(folded) = fold_in(&self.word, self.script)
         {
-            self.word = seen;
+            self.word = folded;
         }
-        let numeric = self.options.drop_numbers && self.word.chars().all(char::is_numeric);
-        let taken = !numeric && {
+        let is_dropped = self.options.drop_numbers && self.word.chars().all(char::is_numeric);
+        let is_emitted = !is_dropped && {
             let lower;
             let word = if self.options.keep_case {
                 &self.word
@@ -282,7 +282,7 @@ impl<S: TermSink> Runs<'_, S> {
             };
             self.options.emit(term, Some(word), self.apart, self.sink)
         };
-        self.apart = !taken;
+        self.apart = !is_emitted;
         self.word.clear();
     }
 }
@@ -293,10 +293,10 @@ pub fn term_text(text: &str, term: &Term, keep_case: bool) -> String {
     word_of(span.unwrap_or_default(), term.hash, keep_case)
 }
 
-/// The word with this hash in the text that it spans; all words of it if none has it, as where look-alikes are folded.
-/// A span in which a letter and a mark that does not compose with it are normalised together holds both.
+/// Returns the word with this hash in `span`, or all words of `span` if none has it, for example because look-alikes
+/// are folded. If a letter and a mark that does not compose with it are normalised together, the span contains both.
 pub(crate) fn word_of(span: &str, hash: u64, keep_case: bool) -> String {
-    // Only a broken word has a line end in it.
+    // Only a broken word contains a line end.
     if let Some(joined) = JoinedText::join(span) {
         return word_of(&joined.text, hash, keep_case);
     }
@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_says_what_unicode_says_of_every_character() {
+    fn the_table_matches_unicode_for_every_character() {
         for c in '\0'..=char::MAX {
             assert_eq!(kind(&KINDS, c), kind_of(c), "U+{:X}", u32::from(c));
         }

@@ -28,7 +28,7 @@ pub fn list(language: &str) -> anyhow::Result<impl Iterator<Item = &'static str>
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_lists_are_those_that_settings_name() {
+    fn the_lists_match_the_names_in_settings() {
         assert!(super::LISTS.map(|(language, _)| language) == crate::settings::STOPWORD_LISTS);
     }
 }

@@ -1,4 +1,4 @@
-//! A term, and the options by which the scanners of ASCII and of other text find terms.
+//! A term, and the options of the scanners of ASCII and of other text.
 
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ pub struct Term {
     pub end: u32,
 }
 
-/// Receiver of the terms of a text.
+/// Options that determine the terms of a text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TermOptions {
     pub keep_case: bool,
@@ -33,7 +33,7 @@ pub(super) struct TermOptions {
 /// Receives the terms of a text, in order.
 pub(super) trait TermSink {
     /// Receives a term. `word` is the hashed form if it differs from the text; `None` is a run of ASCII. `apart` tells
-    /// whether there is text between it and the previous term.
+    /// whether other text separates the term from the previous one.
     fn take(&mut self, term: Term, word: Option<&str>, apart: bool);
 }
 
@@ -54,11 +54,11 @@ impl TermOptions {
         apart: bool,
         sink: &mut impl TermSink,
     ) -> bool {
-        let taken = self.stop.is_empty() || !self.stop.contains(&term.hash);
-        if taken {
+        let is_emitted = self.stop.is_empty() || !self.stop.contains(&term.hash);
+        if is_emitted {
             sink.take(term, word, apart);
         }
-        taken
+        is_emitted
     }
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn hash(word: &[u8]) -> u64 {
     xxh3_64(word)
 }
 
-/// The terms that lie in each of `spans` (byte offsets, ascending and disjoint), as ranges of positions; spans without
+/// The terms inside each of `spans` (byte offsets, ascending and disjoint), as ranges of positions; spans without
 /// a term are skipped.
 pub fn ranges_of(terms: &[Term], spans: &[(usize, usize)], reason: Reason) -> Vec<MaskedRange> {
     let ranges = spans.iter().map(|&(start, end)| {

@@ -4,7 +4,7 @@
 //! invisible differences are removed (`presentation`) and the text is in Unicode NFC. In scripts without spaces each
 //! character is a separate term, with the combining marks that follow it. Every term keeps its byte span in the
 //! original text, so that the screens can highlight exactly the shingles that the score counts. `docs/methods/terms.md`
-//! has the definition.
+//! contains the definition.
 //!
 //! Plain ASCII, the bulk of most text, takes a fast path: 64 bytes at a time are classified into a bit
 //! mask, and runs are read from the mask. Runs with non-ASCII bytes go through `slow_path`, a direct
@@ -30,7 +30,7 @@ impl Normaliser {
     /// Creates a normaliser for `options`.
     ///
     /// # Errors
-    /// A stop-word list does not exist; the message names the language and the available ones.
+    /// A stop-word list does not exist; the message names the language and the available lists.
     pub fn new(options: &Normalisation) -> anyhow::Result<Self> {
         let mut stop = HashSet::new();
         for language in &options.drop_stopwords {
@@ -96,8 +96,8 @@ impl Normaliser {
         match unit {
             Unit::Term => self.scan_into(text, &mut sink),
             Unit::Char => {
-                let how = (self.options.keep_case, self.options.fold);
-                self.scan_into(text, &mut NormalisedCharacters::new(text, how, sink));
+                let options = (self.options.keep_case, self.options.fold);
+                self.scan_into(text, &mut NormalisedCharacters::new(text, options, sink));
             }
         }
     }
@@ -154,17 +154,17 @@ impl Normaliser {
     /// Processes one run of alphanumeric ASCII. Inlined, because it is called for nearly every term.
     #[inline(always)]
     fn ascii(&self, bytes: &[u8], start: usize, end: usize, sink: &mut impl TermSink) {
-        const SHORT: usize = 16;
+        const MAX_SHORT: usize = 16;
         // Setting bit 5 lower-cases a letter and leaves a digit unchanged.
         let fold = if self.options.keep_case { 0 } else { 0x20 };
         let length = end - start;
-        let short = bytes
-            .get(start..start + SHORT)
-            .and_then(|b| <[u8; SHORT]>::try_from(b).ok());
-        let hash = match short {
+        let padded = bytes
+            .get(start..start + MAX_SHORT)
+            .and_then(|b| <[u8; MAX_SHORT]>::try_from(b).ok());
+        let hash = match padded {
             // All sixteen bytes at once; those after the end of the run are not hashed.
-            Some(word) if length <= SHORT => {
-                let folded = u128::from_le_bytes(word) | u128::from_le_bytes([fold; SHORT]);
+            Some(word) if length <= MAX_SHORT => {
+                let folded = u128::from_le_bytes(word) | u128::from_le_bytes([fold; MAX_SHORT]);
                 hash(&folded.to_le_bytes()[..length])
             }
             _ => {

@@ -40,7 +40,7 @@ fn words_that_mix_ascii_and_other_letters_stay_whole() {
 }
 
 #[test]
-fn scripts_without_spaces_give_a_term_a_character() {
+fn scripts_without_spaces_give_one_term_per_character() {
     assert_eq!(
         plain("東京タワー3階"),
         ["東", "京", "タ", "ワ", "ー3", "階"]
@@ -86,8 +86,8 @@ fn options_drop_numbers_and_stop_words_and_keep_case() {
 }
 
 #[test]
-fn folded_terms_are_those_that_a_reader_sees() {
-    let seen = Normalisation {
+fn folded_terms_equal_those_that_a_reader_sees() {
+    let fold = Normalisation {
         fold_confusables: true,
         ..Default::default()
     };
@@ -96,12 +96,12 @@ fn folded_terms_are_those_that_a_reader_sees() {
         Normaliser::new(options).unwrap().hashes(text, &mut out);
         out
     };
-    let honest = "The water comes in twice a day, naïve or not";
+    let ordinary = "The water comes in twice a day, naïve or not";
     let disguised =
         "The w\u{430}ter co\u{200b}mes in twi\u{ad}ce a d\u{430}y, nai\u{308}ve or \u{ff4e}ot";
-    assert_eq!(hashes(honest, &seen), hashes(disguised, &seen));
+    assert_eq!(hashes(ordinary, &fold), hashes(disguised, &fold));
     let as_written = |text| hashes(text, &Normalisation::default());
-    assert_ne!(as_written(honest), as_written(disguised));
+    assert_ne!(as_written(ordinary), as_written(disguised));
     for (with, without) in [
         (
             "\u{643}\u{650}\u{62a}\u{64e}\u{627}\u{628}\u{64c}",
@@ -113,7 +113,7 @@ fn folded_terms_are_those_that_a_reader_sees() {
         ),
         ("\u{6cc}\u{6a9}\u{6cc}", "\u{64a}\u{643}\u{649}"),
     ] {
-        assert_eq!(hashes(with, &seen), hashes(without, &seen), "{with}");
+        assert_eq!(hashes(with, &fold), hashes(without, &fold), "{with}");
         assert_ne!(as_written(with), as_written(without), "{with}");
     }
     // A hamza or madda that composes is part of the letter, in any normal form.
@@ -122,9 +122,9 @@ fn folded_terms_are_those_that_a_reader_sees() {
         "\u{627}\u{64e}\u{654}\u{645}",
         "\u{627}\u{645}",
     ];
-    assert_eq!(hashes(composed, &seen), hashes(apart, &seen));
-    assert_ne!(hashes(composed, &seen), hashes(bare, &seen));
-    // Words mostly or wholly of look-alikes are those of the alphabet of the text.
+    assert_eq!(hashes(composed, &fold), hashes(apart, &fold));
+    assert_ne!(hashes(composed, &fold), hashes(bare, &fold));
+    // Words with mostly or only look-alikes are folded to the alphabet of the text.
     let replaced = |text: &str, letters: &[(char, char)]| -> String {
         let other = |c| {
             letters
@@ -145,18 +145,18 @@ fn folded_terms_are_those_that_a_reader_sees() {
         ('i', '\u{456}'),
         ('T', '\u{422}'),
     ];
-    let honest =
+    let ordinary =
         "The score: a cope is not an eta, nor a box of copy. Twice a day the water comes in";
-    let disguised = replaced(honest, &cyrillic);
+    let disguised = replaced(ordinary, &cyrillic);
     assert_eq!(
-        hashes(honest, &seen),
-        hashes(&disguised, &seen),
+        hashes(ordinary, &fold),
+        hashes(&disguised, &fold),
         "{disguised}"
     );
     let latin = cyrillic.map(|(latin, letter)| (letter, latin));
-    let honest = "\u{41e}\u{441}\u{430} \u{438} \u{440}\u{43e}\u{441}\u{430}, \u{432}\u{43e}\u{434}\u{430} \u{43f}\u{440}\u{438}\u{445}\u{43e}\u{434}\u{438}\u{442} \u{434}\u{432}\u{430}\u{436}\u{434}\u{44b}";
-    let part = replaced(honest, &latin[2..3]);
-    assert_eq!(hashes(honest, &seen), hashes(&part, &seen), "{part}");
+    let ordinary = "\u{41e}\u{441}\u{430} \u{438} \u{440}\u{43e}\u{441}\u{430}, \u{432}\u{43e}\u{434}\u{430} \u{43f}\u{440}\u{438}\u{445}\u{43e}\u{434}\u{438}\u{442} \u{434}\u{432}\u{430}\u{436}\u{434}\u{44b}";
+    let part = replaced(ordinary, &latin[2..3]);
+    assert_eq!(hashes(ordinary, &fold), hashes(&part, &fold), "{part}");
 }
 
 /// Direct implementation of the definition in `docs/methods/terms.md`.
@@ -216,7 +216,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn what_a_reader_cannot_see_makes_no_difference() {
+fn invisible_differences_do_not_change_terms() {
     for (written, seen) in [
         (
             "syl\u{ad}la\u{ad}bles of o\u{fb03}ces, \u{fb01}rst",
@@ -256,20 +256,20 @@ fn what_a_reader_cannot_see_makes_no_difference() {
 }
 
 #[test]
-fn each_character_is_what_the_definition_says() {
-    // Most others are Han and Hangul.
-    let most = ('\0'..'\u{3400}')
+fn each_character_matches_the_definition() {
+    // Most other characters are Han and Hangul.
+    let characters = ('\0'..'\u{3400}')
         .chain('\u{a000}'..'\u{ac20}')
         .chain('\u{d780}'..'\u{20000}');
-    for c in most.chain('\u{e0000}'..'\u{e1010}') {
+    for c in characters.chain('\u{e0000}'..'\u{e1010}') {
         let text = format!("e{c}\u{301}");
         assert_eq!(plain(&text), by_definition(&text), "U+{:X}", u32::from(c));
     }
 }
 
 #[test]
-fn terms_of_characters_that_were_normalised_together_rise() {
-    // A phrase in one character, a vowel sign and a stroke, which change places in normal form.
+fn spans_of_characters_normalised_together_ascend() {
+    // A phrase in one character, a vowel sign and a stroke, which normal form reorders.
     let n = Normaliser::new(&Normalisation::default()).unwrap();
     let terms = n.terms("\u{fdfa}\u{fe77}\u{338}");
     let spans: Vec<_> = terms.iter().map(|t| (t.start, t.end)).collect();
@@ -278,7 +278,7 @@ fn terms_of_characters_that_were_normalised_together_rise() {
 
 proptest! {
     #[test]
-    fn the_fast_way_equals_the_definition(text in text()) {
+    fn the_fast_path_equals_the_definition(text in text()) {
         let n = Normaliser::new(&Normalisation::default()).unwrap();
         let got: Vec<u64> = n.terms(&text).iter().map(|t| t.hash).collect();
         let want: Vec<u64> = by_definition(&text).iter().map(|w| hash(w.as_bytes())).collect();
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn spans_rise_lie_on_characters_and_hold_their_term(text in text()) {
+    fn spans_ascend_on_character_boundaries(text in text()) {
         let n = Normaliser::new(&Normalisation::default()).unwrap();
         let mut before = 0;
         for t in n.terms(&text) {
