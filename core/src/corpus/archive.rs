@@ -18,20 +18,20 @@ pub type Members = Box<dyn Iterator<Item = Result<Member, SkipReason>> + Send>;
 pub fn as_written(name: &str) -> &str {
     let is_number = |end: &str| !end.is_empty() && end.bytes().all(|byte| byte.is_ascii_digit());
     match name.rsplit_once('~') {
-        Some((written, number)) if is_number(number) && !written.is_empty() => written,
+        Some((stem, number)) if is_number(number) && !stem.is_empty() => stem,
         _ => name,
     }
 }
 
 /// The path of a member with `/` as separator, without root, drive or empty parts; `..` becomes `__`. A folder called
 /// `a.zip!` becomes `a.zip!_`, because `!/` marks a member of a nested archive.
-fn safe(written: &str) -> String {
-    let drive = written.as_bytes();
-    let written = match drive {
-        [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic() => &written[3..],
-        _ => written,
+fn safe(path: &str) -> String {
+    let bytes = path.as_bytes();
+    let path = match bytes {
+        [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic() => &path[3..],
+        _ => path,
     };
-    let parts = written
+    let parts = path
         .split(['/', '\\'])
         .filter(|part| !matches!(*part, "" | "."));
     let parts = parts.map(|part| match part {
@@ -50,9 +50,9 @@ fn safe(written: &str) -> String {
 
 /// A member of an archive.
 pub struct Member {
-    /// Its path in the archive, safe and unique there.
+    /// Path in the archive, made safe and unique.
     pub name: String,
-    /// Its content, or why it has none. The iterator skips bytes that were not read.
+    /// The content, or why there is none. The iterator skips bytes that were not read.
     pub content: Result<Box<dyn Read + Send>, SkipReason>,
 }
 
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_climb_out_stay_inside() {
+    fn names_are_made_safe_and_unique() {
         for (written, name) in [
             ("a/b.txt", "a/b.txt"),
             ("../../etc/passwd", "__/__/etc/passwd"),

@@ -1,5 +1,5 @@
-//! The child process in which a parser of a binary format runs, because such files are often damaged and sometimes made
-//! to do harm: a parser that fails costs its document and nothing else.
+//! The child process in which a parser of a binary format runs, because these files are often damaged and
+//! sometimes malicious. A parser that fails affects only its document.
 //!
 //! A child is the same program with a hidden command ([`serve`]). It gives up the rights that it does not need
 //! ([`sandbox`]), reads one document from its standard input and writes its text to its standard output.
@@ -22,22 +22,22 @@ use crate::base::{Cancel, sandbox, units};
 /// The hidden command of the program that a child runs.
 pub const COMMAND: &str = "extract-documents";
 
-/// Longest header, in bytes.
-const MOST_HEADER: u32 = 1 << 20;
+/// Maximum length of a header, in bytes.
+const MAX_HEADER_BYTES: u32 = 1 << 20;
 
 /// Status with which the program ends when an allocation fails.
 const NO_MEMORY: i32 = 1;
 
-/// The program whose hidden command [`COMMAND`] serves. Without one, parsers run in this process.
+/// The program to start with the hidden command [`COMMAND`]. If it is not set, parsers run in this process.
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
-/// Names the program to start as a child; the first call counts. The program itself does so when it starts. In a
-/// process that never does, parsers run without a child: panics are caught, and nothing else is.
+/// Sets the program to start as a child; only the first call has an effect. The program calls this when it starts. In
+/// a process without this call, parsers run without a child, and only their panics are caught.
 pub fn set_program(program: PathBuf) {
     let _ = PROGRAM.set(program);
 }
 
-/// Takes the text out of a document in a child process; in this one if no program was named by [`set_program`].
+/// Extracts the text of a document in a child process, or in this process without a call of [`set_program`].
 ///
 /// # Errors
 /// The reason why there is no text.
@@ -53,9 +53,9 @@ pub(super) fn extract(
     command.arg(COMMAND).env_clear().stderr(Stdio::null());
     let mut header = Vec::new();
     write_header(&mut header, &(format, limits, bytes.len()))?;
-    let most = limits.max_text.saturating_add(MOST_HEADER.into());
-    let ended = process::start(command, &[&header, bytes])?;
-    let ended = ended.output(most, limits.max_seconds, &Cancel::default())?;
+    let max_output = limits.max_text.saturating_add(MAX_HEADER_BYTES.into());
+    let running = process::start(command, &[&header, bytes])?;
+    let ended = running.output(max_output, limits.max_seconds, &Cancel::default())?;
     if !ended.status.success() {
         return Err(reason(ended.status, limits.max_seconds));
     }
@@ -72,8 +72,8 @@ fn answer(mut output: &[u8]) -> io::Result<Result<Extracted, SkipReason>> {
     }))
 }
 
-/// Reads a request from standard input and answers it, unless standard input is empty. First drops all rights that it
-/// does not need.
+/// Reads a request from standard input and answers it, unless standard input is empty. First gives up all rights that
+/// it does not need.
 ///
 /// # Errors
 /// Standard input or output fails, or the request is invalid.
@@ -102,7 +102,7 @@ pub(super) fn read_header<T: DeserializeOwned>(input: &mut impl Read) -> io::Res
     let mut length = [0; 4];
     input.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length);
-    if length > MOST_HEADER {
+    if length > MAX_HEADER_BYTES {
         return Err(io::Error::other("the header is too long"));
     }
     let mut header = vec![0; length as usize];
@@ -117,7 +117,7 @@ pub(super) fn write_header(output: &mut impl Write, header: &impl Serialize) -> 
     output.write_all(&json)
 }
 
-/// The reason that the exit status of a failed child gives for its document.
+/// Converts the exit status of a failed child to the reason why its document is skipped.
 fn reason(status: ExitStatus, max_seconds: u32) -> SkipReason {
     if status.code() == Some(NO_MEMORY) {
         let memory = units::bytes(sandbox::MEMORY);
@@ -141,15 +141,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_is_read_as_it_was_written_and_none_that_is_cut_or_too_long() {
-        let mut sent = Vec::new();
-        write_header(&mut sent, &FileFormat::Pdf).unwrap();
+    fn a_header_is_read_as_written_and_a_truncated_or_long_one_is_refused() {
+        let mut bytes = Vec::new();
+        write_header(&mut bytes, &FileFormat::Pdf).unwrap();
         assert_eq!(
-            read_header::<FileFormat>(&mut &sent[..]).unwrap(),
+            read_header::<FileFormat>(&mut &bytes[..]).unwrap(),
             FileFormat::Pdf
         );
-        for end in 0..sent.len() {
-            assert!(read_header::<FileFormat>(&mut &sent[..end]).is_err());
+        for end in 0..bytes.len() {
+            assert!(read_header::<FileFormat>(&mut &bytes[..end]).is_err());
         }
         let long = u32::MAX.to_le_bytes();
         let error = read_header::<FileFormat>(&mut &long[..]).unwrap_err();

@@ -14,28 +14,28 @@ use crate::settings::Reading;
 /// Number of bytes that identify most contents.
 const HEAD: u64 = 4 << 10;
 
-/// Maximum number of bytes of the first two rows of JSON that are looked at.
-const MOST: u64 = 8 << 20;
+/// Maximum number of bytes of the first two rows of JSON that are inspected.
+const MAX_ROW_BYTES: u64 = 8 << 20;
 
 /// Whether the name of a file determines that it is one document.
-fn says_document(path: &Path) -> bool {
+fn names_document(path: &Path) -> bool {
     let extension = extension(bare(path));
     extension.is_some_and(|extension| FileFormat::is_of_document(&extension))
 }
 
-/// Whether content that begins so is a crawl.
+/// Whether content with this beginning is a crawl.
 pub fn is_crawl(begin: &[u8]) -> bool {
-    unmarked(begin).trim_ascii_start().starts_with(b"WARC/1.")
+    strip_mark(begin).trim_ascii_start().starts_with(b"WARC/1.")
 }
 
-fn unmarked(bytes: &[u8]) -> &[u8] {
+fn strip_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// The format of content by its beginning, which is read into `begin`; `named` is the format by name.
+/// Recognises a format by the beginning of the content, which is read into `begin`. `named` is the format by name.
 ///
 /// # Errors
-/// It cannot be read. [`SkipReason::NoField`]: options name fields of rows, and it is JSON of another form.
+/// The content cannot be read. [`SkipReason::NoField`]: options name fields of rows, but it is JSON of another form.
 fn format_of(
     content: &mut dyn Read,
     begin: &mut Vec<u8>,
@@ -46,13 +46,13 @@ fn format_of(
     if is_crawl(begin) {
         return Ok(FileFormat::Warc);
     }
-    let format = match unmarked(begin).trim_ascii_start().first() {
+    let format = match strip_mark(begin).trim_ascii_start().first() {
         Some(b'{') => FileFormat::JsonLines,
         Some(b'[') => FileFormat::JsonArray,
         _ => return Ok(named),
     };
     if begin.len() as u64 == HEAD {
-        content.take(MOST - HEAD).read_to_end(begin)?;
+        content.take(MAX_ROW_BYTES - HEAD).read_to_end(begin)?;
     }
     let mut objects = Vec::new();
     let lines = match format {
@@ -64,9 +64,9 @@ fn format_of(
     };
     if has_rows(lines, format, reading) {
         Ok(format)
-    } else if reading.names_columns() && !says_document(path) {
+    } else if reading.names_columns() && !names_document(path) {
         Err(SkipReason::NoField(
-            "JSON, but neither lines of objects nor an array of objects, whose fields --text-field and the like name: \
+            "JSON, but neither lines of objects nor an array of objects, whose fields --text-field and similar options name: \
              without these options it is one document"
                 .to_owned(),
         ))
@@ -75,16 +75,16 @@ fn format_of(
     }
 }
 
-/// Whether the name leaves open what the content is.
-fn is_open(path: &Path, named: FileFormat, reading: &Reading) -> bool {
-    named == FileFormat::Document && (reading.names_columns() || !says_document(path))
+/// Whether the name does not determine the format.
+fn is_ambiguous(path: &Path, named: FileFormat, reading: &Reading) -> bool {
+    named == FileFormat::Document && (reading.names_columns() || !names_document(path))
 }
 
 /// Whether the first line is a complete object and, in a file of lines, another object follows. If no option names
 /// fields, one of the two must have the usual text field.
 fn has_rows(lines: &[u8], format: FileFormat, reading: &Reading) -> bool {
     let lines = lines.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let lines = lines.filter(|line| !unmarked(line).is_empty()).take(2);
+    let lines = lines.filter(|line| !strip_mark(line).is_empty()).take(2);
     let lines: Vec<_> = lines
         .map(|line| decode::line(line, reading.encoding()).0)
         .collect();
@@ -109,10 +109,10 @@ pub fn form(
     reading: &Reading,
 ) -> Result<FileForm, SkipReason> {
     let named = FileForm::from_path(path);
-    if !is_open(path, named.format, reading) {
+    if !is_ambiguous(path, named.format, reading) {
         return Ok(named);
     }
-    let told = || -> Result<FileFormat, SkipReason> {
+    let detect = || -> Result<FileFormat, SkipReason> {
         let mut content = open()?;
         if let Some(packing) = named.packing {
             content = packing.decoder(content)?;
@@ -120,7 +120,7 @@ pub fn form(
         let name = (path, named.format);
         format_of(&mut content, &mut Vec::new(), name, reading)
     };
-    match told() {
+    match detect() {
         Ok(FileFormat::Warc) if named.packing == Some(Packing::Gzip) => Ok(FileForm {
             packing: None,
             format: FileFormat::Warc,
@@ -131,7 +131,7 @@ pub fn form(
     }
 }
 
-/// As [`form`], of a file on disk.
+/// Does the same as [`form`] for a file on disk.
 ///
 /// # Errors
 /// As [`form`].
@@ -154,7 +154,7 @@ pub fn form_of_entry(entry: &Entry, reading: &Reading) -> Result<FileForm, SkipR
     }
 }
 
-/// The format of unpacked content of this name, and the content from its beginning on.
+/// The format of unpacked content with this name, and the content from its start.
 ///
 /// # Errors
 /// As [`form`], with the opened content.
@@ -164,7 +164,7 @@ pub fn sniffed(
     reading: &Reading,
 ) -> Result<(FileFormat, Box<dyn Read + Send>), SkipReason> {
     let named = FileForm::from_path(path).format;
-    if !is_open(path, named, reading) {
+    if !is_ambiguous(path, named, reading) {
         return Ok((named, content));
     }
     let mut begin = Vec::new();

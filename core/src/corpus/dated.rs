@@ -1,5 +1,5 @@
-//! Dates of documents: from a list of the user, the document, its source or its file. They are shown and sort
-//! lists; no figure is computed from them.
+//! Dates of documents: from a list of the user, the document, its source or its file. They are displayed
+//! and sort lists; no figure is computed from them.
 
 use super::formats::FileFormat;
 use super::{Kind, RowView, extract};
@@ -23,12 +23,12 @@ pub enum DateSource {
 }
 
 impl DateSource {
-    /// Its name in reports.
+    /// Name in reports.
     pub fn name(self) -> &'static str {
         self.words().0
     }
 
-    /// Its phrase for display.
+    /// Phrase for display.
     pub fn phrase(self) -> &'static str {
         self.words().1
     }
@@ -57,8 +57,8 @@ pub enum Dated {
 }
 
 impl Dated {
-    /// The date of a document: the first that exists of `listed`, its properties, front matter or row, and its file. A
-    /// row without a date in a table of dated rows has no date, and neither has a message without a date.
+    /// Returns the first date that exists: `listed`, the date in its properties, front matter or row, the date of its
+    /// file. A row without a date in a table of dated rows has no date; neither does a message without a date.
     pub fn from_row(row: RowView<'_>, listed: Option<Date>) -> Self {
         if let Some(date) = listed {
             return Dated::On(date, DateSource::List);
@@ -68,7 +68,7 @@ impl Dated {
             if let Some(date) = about.and_then(|about| Date::parse(&about.date?)) {
                 return Dated::On(date, DateSource::Properties);
             }
-            // The date of a mailbox is not that of its messages.
+            // The date of a mailbox is not the date of its messages.
             if row.location.form().format == FileFormat::Mailbox {
                 return Dated::Unknown;
             }
@@ -96,7 +96,7 @@ impl Dated {
         }
     }
 
-    /// The date of the document itself, if any; the file's date may be that of a copy.
+    /// The date of the document itself, if any; the file's date may be the date of a copy.
     pub fn own(&self) -> Option<Date> {
         match self {
             Dated::On(date, source) if *source != DateSource::File => Some(*date),

@@ -7,9 +7,9 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use serde::{Deserialize, Serialize};
 
 /// Number of leading bytes inspected to distinguish text from binary data.
-const SNIFF: usize = 8 << 10;
+const SNIFFED_BYTES: usize = 8 << 10;
 
-/// Byte-order marks of UTF-32, which is not read. The first begins with that of UTF-16.
+/// Byte-order marks of UTF-32, which is not supported. The first begins with the mark of UTF-16.
 const UTF_32: [&[u8]; 2] = [b"\xff\xfe\0\0", b"\0\0\xfe\xff"];
 
 /// Whether the bytes are not text: they have a NUL in the first 8 KiB (and no byte-order mark of UTF-16), or start
@@ -21,7 +21,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     if encoding_rs::Encoding::for_bom(bytes).is_some() {
         return false;
     }
-    let head = &bytes[..bytes.len().min(SNIFF)];
+    let head = &bytes[..bytes.len().min(SNIFFED_BYTES)];
     head.contains(&0) || head.starts_with(b"%PDF-") || head.starts_with(b"%!PS")
 }
 
@@ -69,7 +69,7 @@ pub fn decode(
     (text.into_owned(), Encoding::Detected(encoding.name()))
 }
 
-/// Whether bytes begin like UTF-16 or UTF-32: with a byte-order mark, or one zero byte of two.
+/// Whether bytes begin like UTF-16 or UTF-32: with a byte-order mark, or with exactly one zero byte in the first two.
 pub fn begins_wide(begin: &[u8]) -> bool {
     match begin {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => true,
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn binary_is_told_from_text() {
+    fn binary_is_distinguished_from_text() {
         assert!(is_binary(b"\x7fELF\x02\x01\x01\0\0"));
         assert!(is_binary(b"%PDF-1.7 text"));
         assert!(is_binary(b"\xff\xfe\0\0t\0\0\0"));

@@ -13,20 +13,20 @@ static COPIED_TEXT: Dir<'static> =
 
 /// All files of the demo corpus of near-duplicates as (path with `/`, content), sorted by path.
 pub fn files() -> Vec<(String, &'static [u8])> {
-    below(&DOCS)
+    files_below(&DOCS)
 }
 
 /// All files of the demo corpus of copied text as (path with `/`, content), sorted by path. No path occurs in
 /// both corpora.
 pub fn copied_text_files() -> Vec<(String, &'static [u8])> {
-    below(&COPIED_TEXT)
+    files_below(&COPIED_TEXT)
 }
 
-fn below(dir: &Dir<'static>) -> Vec<(String, &'static [u8])> {
+fn files_below(dir: &Dir<'static>) -> Vec<(String, &'static [u8])> {
     let mut out = Vec::new();
     for entry in dir.entries() {
         match entry {
-            DirEntry::Dir(dir) => out.extend(below(dir)),
+            DirEntry::Dir(dir) => out.extend(files_below(dir)),
             DirEntry::File(file) => {
                 let path = file.path().to_string_lossy().into_owned();
                 out.push((path, file.contents()));
@@ -73,14 +73,14 @@ pub fn keep_standard_input(mut bytes: Vec<u8>) {
     CONTENT.get_or_init(|| (id, bytes));
 }
 
-/// Whether the first line is an object of JSON.
+/// Whether the first line is a JSON object.
 fn has_rows(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n');
     let line = lines.find(|line| !line.trim_ascii().is_empty());
     line.is_some_and(|line| jsonl::is_object(&decode::line(line, None).0))
 }
 
-/// Id and content, once it was kept.
+/// Id and content of standard input, if it was kept.
 pub fn standard_input() -> Option<(&'static str, &'static [u8])> {
     CONTENT.get().map(|(id, bytes)| (*id, bytes.as_slice()))
 }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_told_in_every_encoding() {
+    fn rows_are_recognised_in_every_encoding() {
         let rows = "\n{\"text\":\"größer\"}\n{\"text\":\"b\"}\n";
         let (latin, ..) = encoding_rs::WINDOWS_1252.encode(rows);
         assert!(has_rows(rows.as_bytes()) && has_rows(&latin));

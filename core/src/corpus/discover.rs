@@ -21,7 +21,7 @@ use crate::settings::Reading;
 pub enum Source {
     /// Folders and files, as given by the user.
     Paths(Vec<PathBuf>),
-    /// Folders and files, and which files of the folders.
+    /// Folders and files, and a selection of the files in the folders.
     Selected(Arc<Selected>),
     /// The demo corpus of near-duplicates compiled into the program.
     Demo,
@@ -62,10 +62,9 @@ pub struct Listing {
     pub skipped: Vec<Skipped>,
 }
 
-/// Lists the content of `source`. Walks folders to any depth, does not follow symbolic links found on
-/// the way, and omits version-control folders. A file that two of the given paths reach is listed under the
-/// first. `progress` receives the number of files so far and
-/// returns whether to continue.
+/// Lists the content of `source`. Walks folders to any depth, does not follow symbolic links found on the way, and
+/// omits version-control folders. A file inside two of the given paths is listed under the first. `progress` receives
+/// the number of files so far and returns whether to continue.
 ///
 /// # Errors
 /// A path that does not exist or cannot be accessed, and an empty corpus; the message suggests a remedy.
@@ -89,9 +88,9 @@ pub fn discover(
     let listed = selection.listed;
     let filter = selection.filter()?;
     let names = root_names(roots, listed);
-    let mut reached = KnownFiles::new(roots);
+    let mut known_files = KnownFiles::new(roots);
     for (index, (root, name)) in roots.iter().zip(names).enumerate() {
-        let before = (listing.entries.len(), listing.skipped.len());
+        let counts = (listing.entries.len(), listing.skipped.len());
         if demo::is_standard_input(root) {
             listing.take_standard_input();
             continue;
@@ -112,8 +111,8 @@ pub fn discover(
             let keeps = |entry: &Entry| filter.keeps(Path::new(&entry.id), false);
             listing.entries.extend(entries.into_iter().filter(keeps));
         } else if metadata.is_dir() {
-            let which = (&filter, selection.follow);
-            walk(root, &name, reading, which, &mut listing, &mut progress)?;
+            let options = (&filter, selection.follow);
+            walk(root, &name, reading, options, &mut listing, &mut progress)?;
         } else {
             let name = if name.is_empty() {
                 last_name(root)
@@ -125,12 +124,12 @@ pub fn discover(
         if roots.len() == 1 {
             continue;
         }
-        if reached.is_within_earlier(index) {
-            listing.skipped.truncate(before.1);
+        if known_files.is_within_earlier(index) {
+            listing.skipped.truncate(counts.1);
         }
-        for entry in listing.entries.split_off(before.0) {
+        for entry in listing.entries.split_off(counts.0) {
             let path = entry.path().unwrap_or(root);
-            match reached.before(index, root, path, &entry.id) {
+            match known_files.before(index, root, path, &entry.id) {
                 Some(id) => listing.skip(entry.id, SkipReason::Again(id)),
                 None => listing.entries.push(entry),
             }
@@ -143,14 +142,14 @@ pub fn discover(
     listing.make_unique();
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     if listing.entries.is_empty() && listing.skipped.is_empty() {
-        let what = match roots {
+        let problem = match roots {
             [one] if one.is_file() => "is a journal of decisions, not a document; give its corpus",
             _ if selection.may_exclude() => {
                 "has no file that matches --glob, --type and --no-hidden"
             }
             _ => "is empty",
         };
-        bail!("nothing to read: {} {what}", describe(source));
+        bail!("nothing to read: {} {problem}", describe(source));
     }
     Ok(listing)
 }
@@ -180,7 +179,7 @@ pub fn describe(source: &Source) -> String {
 }
 
 /// Prefix of the ids of each root: empty for a single root, otherwise the last path component, with a numeric suffix if
-/// two are equal. The last `listed` ones keep their written names.
+/// two are equal. The last `listed` roots keep their names as written.
 pub fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
     if roots.len() == 1 && listed == 0 {
         return vec![String::new()];
@@ -197,7 +196,7 @@ pub fn root_names(roots: &[PathBuf], listed: usize) -> Vec<String> {
     each.collect()
 }
 
-/// A path of a list as an id: with `/`, without a root and without `.`.
+/// Converts a path of a list to an id: with `/`, without a root and without `.`.
 fn written_name(path: &Path) -> String {
     let parts = path.components().filter_map(|part| match part {
         Component::Normal(part) => Some(part.to_string_lossy()),
@@ -213,8 +212,8 @@ fn written_name(path: &Path) -> String {
 }
 
 fn last_name(path: &Path) -> String {
-    let real = path.canonicalize();
-    let path = real.as_deref().unwrap_or(path);
+    let canonical = path.canonicalize();
+    let path = canonical.as_deref().unwrap_or(path);
     let name = path.file_name().unwrap_or("root".as_ref());
     name.to_string_lossy().into_owned()
 }
@@ -238,8 +237,8 @@ fn walk(
                 let reason = error
                     .io_error()
                     .map_or_else(unreadable, SkipReason::from_io_error);
-                // Running out of file descriptors must not pass off a partial listing as the whole
-                // corpus, nor an unreadable root as an empty corpus.
+                // If file descriptors run out, a partial listing must not be taken for the complete corpus, nor an
+                // unreadable root for an empty corpus.
                 if reason.ends_the_run() || error.depth() == 0 {
                     bail!("{}: {reason}", path.display());
                 }
@@ -247,7 +246,7 @@ fn walk(
                 continue;
             }
         };
-        // The folder that is walked, which may be given as a link to it.
+        // The root folder itself, which may be given as a link.
         if entry.depth() == 0 {
             continue;
         }
@@ -306,8 +305,8 @@ fn id(root: &Path, name: &str, path: &Path) -> String {
     parts.join("/")
 }
 
-/// Whether a file may hold many documents, by its name or content.
-fn holds_rows(entry: &Entry, reading: &Reading) -> bool {
+/// Whether a file may contain many documents, by its name or content.
+fn may_have_rows(entry: &Entry, reading: &Reading) -> bool {
     let form = super::content::form_of_entry(entry, reading);
     form.is_ok_and(|form| form.format.has_rows())
 }
@@ -328,7 +327,7 @@ impl Listing {
             SkipReason::NotRegular(special(metadata).to_owned())
         } else if bytes == 0 {
             SkipReason::Empty
-        } else if bytes > limit && !holds_rows(&entry, reading) {
+        } else if bytes > limit && !may_have_rows(&entry, reading) {
             SkipReason::TooLarge(bytes, limit)
         } else {
             return self.entries.push(entry);
@@ -348,12 +347,12 @@ impl Listing {
 
     /// Makes paths absolute, so that stored paths of documents are valid from any folder.
     fn make_absolute(&mut self) {
-        let here = std::env::current_dir().ok();
+        let cwd = std::env::current_dir().ok();
         for entry in &mut self.entries {
-            if let (Location::Disk(path), Some(here)) = (&mut entry.location, &here)
+            if let (Location::Disk(path), Some(cwd)) = (&mut entry.location, &cwd)
                 && path.is_relative()
             {
-                *path = here.join(path.strip_prefix(".").unwrap_or(path));
+                *path = cwd.join(path.strip_prefix(".").unwrap_or(path));
             }
         }
     }
@@ -370,7 +369,7 @@ impl Listing {
 
 /// The files that the given paths have reached so far, by canonical path.
 ///
-/// No link is followed below a given path, so the canonical path of a file follows from that of the given
+/// No link is followed below a given path, so the canonical path of a file follows from the canonical given
 /// path. Hard links are different files.
 #[derive(Debug)]
 pub(super) struct KnownFiles {
@@ -381,7 +380,7 @@ pub(super) struct KnownFiles {
 }
 
 impl KnownFiles {
-    /// No file of `roots`, the given paths, is reached yet.
+    /// Creates an empty set for the given paths `roots`.
     pub fn new(roots: &[PathBuf]) -> Self {
         let canonical = |root: &PathBuf| root.canonicalize().unwrap_or_else(|_| root.clone());
         KnownFiles {
@@ -390,7 +389,7 @@ impl KnownFiles {
         }
     }
 
-    /// Whether a root is inside an earlier one, which already lists the entries that are not read there.
+    /// Whether a root is inside an earlier root, which already lists its skipped entries.
     pub fn is_within_earlier(&self, index: usize) -> bool {
         let root = &self.roots[index];
         self.roots[..index]

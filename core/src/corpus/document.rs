@@ -21,16 +21,16 @@ pub enum Kind {
     JsonRow,
     /// The text columns of a row of a table.
     TableRow,
-    /// Text that was taken out of a document of this format.
+    /// Text that was extracted from a document of this format.
     Extracted(FileFormat),
 }
 
 /// A document with its text, as it passes through the pipeline.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its row in the document table. Key and `normalised` are 0 until it is sketched.
+    /// The row in the document table. Key and `normalised` are 0 until the document is sketched.
     pub row: DocumentRow,
-    /// The whole text, UTF-8. All spans are byte offsets into it.
+    /// The complete text, UTF-8. All spans are byte offsets into it.
     pub text: String,
     /// Byte spans of text that is invisible on the rendered page, ascending and disjoint.
     pub unseen: Vec<(usize, usize)>,
@@ -38,11 +38,11 @@ pub struct Document {
     pub quoted: Vec<(usize, usize)>,
     /// Blocks of a page, ascending and disjoint.
     pub blocks: Vec<BlockSpan>,
-    /// The author that the source names. Shown where the text is, and not stored.
+    /// The author that the source names. Shown with the text, not stored.
     pub author: Option<String>,
 }
 
-/// The date of a row that has none where its source has a place for it.
+/// Value of `modified` for a row without a date, if its source has a place for dates.
 pub const NO_DATE: i64 = i64::MIN;
 
 /// A row of the document table: everything that remains of a document after its text is dropped.
@@ -63,10 +63,10 @@ pub struct DocumentRow<Text = String, At = SourceLocation, Ranges = Box<[MaskedR
     pub kind: Kind,
     /// Length of the source in bytes.
     pub bytes: u64,
-    /// Modification time of the file, nanoseconds since 1970, 0 if unknown; or the date of the row
-    /// ([`NO_DATE`], milliseconds since 1970).
+    /// Modification time of the file, nanoseconds since 1970, 0 if unknown; or the date of the row,
+    /// milliseconds since 1970 or [`NO_DATE`].
     pub modified: i64,
-    /// Whether `modified` is the date of a row and not that of its file: its source has a place for dates.
+    /// Whether `modified` is the date of a row, not of its file, because its source has a place for dates.
     pub has_own_date: bool,
     /// [`Stamp::digest`](crate::base::Stamp::digest) of the file.
     pub stamp: u64,
@@ -104,7 +104,7 @@ impl Skipped {
         }
     }
 
-    /// The same, of a file with this stamp.
+    /// Returns the entry with the stamp of its file.
     pub fn of_file(self, stamp: Stamp) -> Self {
         Skipped {
             stamp: stamp.digest(),
@@ -152,8 +152,8 @@ impl DocumentRow {
 }
 
 impl RowView<'_> {
-    /// When the document was written, nanoseconds since 1970: the date of the row, or the modification time of its file.
-    /// `None` if it is not known.
+    /// When the document was written, nanoseconds since 1970: the date of the row, or the modification time of its
+    /// file. `None` if it is not known.
     pub fn written(&self) -> Option<i128> {
         let modified = i128::from(self.modified);
         if self.has_own_date {

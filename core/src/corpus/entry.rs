@@ -90,7 +90,7 @@ impl Entry {
         FileForm::from_path(self.path().unwrap_or(Path::new(&self.id)))
     }
 
-    /// Whether the file may hold many documents, by its name: rows of JSON Lines or of a table, records of a
+    /// Whether the file may contain many documents, by its name: rows of JSON Lines or of a table, records of a
     /// WARC file, members of an archive.
     pub fn has_rows(&self) -> bool {
         self.form().format.has_rows()

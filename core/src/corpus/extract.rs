@@ -1,9 +1,8 @@
 //! Text of documents in formats that need a parser: word processors, slides, e-books, PDF, mail.
 //!
-//! The parsers run in a [child process](super::child): a parser that fails costs its document and nothing else. In a
-//! process that names no program for its children (`set_program`), such as a test, they run in the process itself, where
-//! panics are caught and nothing else is.
-//! Text that was taken out is kept ([`kept`]), so that a file is parsed once.
+//! The parsers run in a [child process](super::child), so a parser that fails affects only its document. In a process
+//! that sets no program for its children (`set_program`), for example in a test, they run in the process itself, where
+//! only panics are caught. Extracted text is cached ([`kept`]), so that a file is parsed once.
 
 pub mod kept;
 pub mod readers;
@@ -16,10 +15,10 @@ use super::formats::FileFormat;
 use crate::corpus::SkipReason;
 use crate::settings::Reading;
 
-/// The text of a document with these bytes and this digest of them: as it was kept, or taken out now.
+/// Returns the text of a document with these bytes and their digest, from the cache if possible.
 ///
 /// # Errors
-/// Why the document has no text for us.
+/// The reason why there is no text.
 pub fn extract(
     format: FileFormat,
     bytes: &[u8],
@@ -27,16 +26,16 @@ pub fn extract(
     reading: &Reading,
 ) -> Result<Extracted, SkipReason> {
     let limits = Limits::new(reading);
-    kept_or(format, fingerprint, &limits, || {
+    cached_or(format, fingerprint, &limits, || {
         child::extract(format, bytes, &limits)
     })
 }
 
-/// The text of the file at `path` with this digest of its bytes, as a reader of the user prints it: as it was kept, or
-/// printed now.
+/// Returns the text that a reader of the user prints for the file at `path` with this digest, from the cache if
+/// possible.
 ///
 /// # Errors
-/// Why there is none.
+/// The reason why there is no text.
 pub fn by_reader(
     command: &str,
     path: &Path,
@@ -48,10 +47,10 @@ pub fn by_reader(
         ..Limits::new(reading)
     };
     let read = || readers::read(command, path, &limits);
-    kept_or(FileFormat::External, fingerprint, &limits, read)
+    cached_or(FileFormat::External, fingerprint, &limits, read)
 }
 
-fn kept_or(
+fn cached_or(
     format: FileFormat,
     fingerprint: u128,
     limits: &Limits,

@@ -14,11 +14,11 @@ pub struct Extracted {
     /// The text. Form feeds separate pages and slides.
     #[serde(skip)]
     pub text: String,
-    /// The title that the document gives itself; may be empty.
+    /// The title that the document names; may be empty.
     pub title: String,
     /// The author that the document names.
     pub author: Option<String>,
-    /// The date that the document names, as it is written there.
+    /// The date that the document names, as written.
     pub date: Option<String>,
     /// Positions in the text, in bytes, where the document has hidden text, ascending.
     pub unseen: Vec<usize>,
@@ -58,8 +58,8 @@ pub struct LeftOut {
 
 impl AddAssign for LeftOut {
     fn add_assign(&mut self, mut other: LeftOut) {
-        for ((sum, ..), (more, ..)) in self.counts().into_iter().zip(other.counts()) {
-            *sum = sum.saturating_add(*more);
+        for ((sum, ..), (added, ..)) in self.counts().into_iter().zip(other.counts()) {
+            *sum = sum.saturating_add(*added);
         }
     }
 }
@@ -85,8 +85,8 @@ impl LeftOut {
 
     /// Why the document was read in part; `None` if every page and part was read.
     pub fn unread(&self) -> Option<SkipReason> {
-        let is_whole = self.pages == 0 && self.missing == 0;
-        (!is_whole).then_some(SkipReason::ReadInPart(self.pages, self.missing))
+        let is_complete = self.pages == 0 && self.missing == 0;
+        (!is_complete).then_some(SkipReason::ReadInPart(self.pages, self.missing))
     }
 
     /// As text, for example `2 comments, 1 deleted revision`; `None` if all counts are 0.
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_count_is_added_and_said() {
+    fn every_count_is_added_and_named() {
         let one = LeftOut {
             comments: 1,
             deletions: 2,

@@ -78,7 +78,7 @@ enum Reader {
 }
 
 /// A row of the table of formats: its name in the singular, for messages; extensions in lower case, separated by
-/// blanks; a check of the first bytes; how a file becomes documents.
+/// spaces; a check of the first bytes; how a file becomes documents.
 struct Row(
     FileFormat,
     &'static str,
@@ -169,12 +169,12 @@ impl FileFormat {
         has(TEXTS, extension) || ROWS.iter().any(is_parsed)
     }
 
-    /// Its name in the singular, for a person.
+    /// Display name in the singular.
     pub fn name(self) -> &'static str {
         self.row().1
     }
 
-    /// Whether a file of this format may hold many documents.
+    /// Whether a file of this format may contain many documents.
     pub fn has_rows(self) -> bool {
         matches!(self.row().4, Reader::Many)
     }
@@ -194,7 +194,7 @@ impl FileFormat {
         self.is_separated() || self == FileFormat::Parquet
     }
 
-    /// Whether a row is read again by the place of its bytes in the file.
+    /// Whether a row is read again by the offset of its bytes in the file.
     pub fn is_read_by_offset(self) -> bool {
         matches!(
             self,
@@ -258,7 +258,8 @@ fn is_pdf(bytes: &[u8]) -> bool {
     head.windows(5).any(|at| at == b"%PDF-")
 }
 
-/// Whether a file is XML other than XHTML, by its extension or first bytes, and its extension is not that of a text.
+/// Whether a file is XML other than XHTML, by its extension or first bytes, and its extension does not name text or
+/// HTML.
 fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
     let begin = &bytes[..bytes.len().min(64)];
     let is_wide = begin.starts_with(b"\xff\xfe") || begin.starts_with(b"\xfe\xff");
@@ -268,12 +269,12 @@ fn is_xml(extension: Option<&str>, bytes: &[u8]) -> bool {
     }
     let begin = decode::decode(begin.to_vec(), None).0;
     let begin = begin.trim_start().as_bytes();
-    let begins = match extension {
+    let is_markup = match extension {
         Some("xml") => begin.starts_with(b"<"),
         Some("txt" | "text" | "md" | "markdown" | "html" | "htm" | "xhtml" | "xht") => false,
         _ => begin.starts_with(b"<?xml"),
     };
-    begins && !html::is_page(bytes)
+    is_markup && !html::is_page(bytes)
 }
 
 /// Whether bytes begin with a header of a message.
@@ -304,7 +305,7 @@ const REMEDIES: [(&str, &[u8], &str); 12] = [
 
 const ZIP: &[u8] = b"PK";
 
-/// Name of a known but unsupported format, and advice. As with [`FileFormat::of_document`], extension and first bytes
+/// Name of a known but unsupported format, and advice. As in [`FileFormat::of_document`], extension and first bytes
 /// must agree.
 pub fn remedy(extension: Option<&str>, bytes: &[u8]) -> Option<&'static str> {
     let extension = extension?;
@@ -323,7 +324,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_the_formats() {
+    fn rows_are_in_the_order_of_the_formats() {
         for (at, row) in ROWS.iter().enumerate() {
             assert_eq!(row.0 as usize, at, "{}", row.1);
         }
@@ -350,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_read_says_what_helps() {
+    fn an_unsupported_format_has_advice() {
         for (extension, bytes, hint) in [
             ("xlsx", b"PK\x03\x04".as_slice(), Some(".csv")),
             ("xls", COMPOUND_FILE, Some(".csv")),

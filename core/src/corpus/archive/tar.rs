@@ -1,5 +1,5 @@
-//! Members of tar archives, read in one pass. The crate `tar` reads the headers of each member; its content is read from
-//! the same stream.
+//! Members of tar archives, read in one pass. The crate `tar` reads the headers of each member; its content is read
+//! from the same stream.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ use crate::corpus::limits::damaged;
 const BLOCK: u64 = 512;
 
 /// Maximum number of bytes of the headers of one member, long names included.
-const MOST_HEADERS: u64 = 1 << 20;
+const MAX_HEADER_BYTES: u64 = 1 << 20;
 
 /// The archive, shared by the iterator and the content of the current member.
 #[derive(Clone)]
@@ -26,7 +26,7 @@ struct Position {
     at: u64,
     /// Where the current member ends.
     end: u64,
-    /// Number of zeros before this place.
+    /// Number of zero bytes directly before `at`.
     zeros: u64,
 }
 
@@ -52,17 +52,17 @@ impl Read for Stream {
     }
 }
 
-/// The next member; `Some(None)` for an entry that is not a member, such as a folder, and `None` at the end of the
-/// archive.
+/// Returns the next member; `Some(None)` for an entry that is not a member, such as a folder, and `None` at the end of
+/// the archive.
 fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Option<Member>>> {
     let mut position = stream.position();
     let end = position.end.checked_next_multiple_of(BLOCK);
     position.end = end.unwrap_or(u64::MAX);
-    let left = position.end - position.at;
+    let remaining = position.end - position.at;
     drop(position);
-    io::copy(&mut stream.by_ref().take(left), &mut io::sink())?;
+    io::copy(&mut stream.by_ref().take(remaining), &mut io::sink())?;
     stream.position().zeros = 0;
-    let mut archive = Archive::new(stream.by_ref().take(MOST_HEADERS));
+    let mut archive = Archive::new(stream.by_ref().take(MAX_HEADER_BYTES));
     let mut entries = archive.entries()?;
     let mut entry = match entries.next() {
         None => return Ok(None),
@@ -79,7 +79,7 @@ fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Opt
             is_sparse |= key.starts_with(b"GNU.sparse.") || key == b"SCHILY.realsize";
         }
     }
-    // The crate gives the size of a sparse file including its holes.
+    // The crate includes holes in the size of a sparse file.
     let size = if is_sparse {
         entry.header().entry_size()?
     } else {
@@ -92,21 +92,21 @@ fn member(stream: &mut Stream, names: &mut UniqueNames) -> io::Result<Option<Opt
     let content: Result<Box<dyn Read + Send>, _> = match kind {
         _ if is_sparse => unsupported("a sparse file: unpack the archive first"),
         EntryType::Directory | EntryType::XGlobalHeader => return Ok(Some(None)),
-        // Folders of archives from before there was a type for them.
+        // Old archives have no entry type for folders.
         EntryType::Regular if size == 0 && name.ends_with('/') => return Ok(Some(None)),
         EntryType::Regular | EntryType::Continuous => Ok(Box::new(stream.clone().take(size))),
         EntryType::Symlink => Err(SkipReason::Link),
         EntryType::Link => unsupported(&format!("hard link to {link}: unpack the archive first")),
         _ => Err(SkipReason::NotRegular(
-            "a device, a pipe or the like".to_owned(),
+            "a device, a pipe or another special file".to_owned(),
         )),
     };
     let name = names.give(safe(&name));
     Ok(Some(Some(Member { name, content })))
 }
 
-/// An error at the end of an archive, after its end mark, if there is one.
-fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
+/// The error at the end of an archive, if its end mark is missing or data follow it.
+fn error_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
     let (at, zeros) = {
         let position = stream.position();
         (position.at, position.zeros)
@@ -117,9 +117,9 @@ fn wrong_at_end(stream: &mut Stream) -> io::Result<Option<SkipReason>> {
     }
     // A packed archive has its checksum at the end, after the end mark.
     let rest = io::copy(stream, &mut io::sink())?;
-    let why = "more behind the end of the tar, as where two were joined: unpack it with `tar --ignore-zeros`";
-    let is_more = stream.position().zeros < rest;
-    Ok(is_more.then(|| SkipReason::Unsupported(why.to_owned())))
+    let why = "data after the end of the tar, as if two archives were joined: unpack it with `tar --ignore-zeros`";
+    let has_more = stream.position().zeros < rest;
+    Ok(has_more.then(|| SkipReason::Unsupported(why.to_owned())))
 }
 
 /// The members of a tar archive, in its order.
@@ -134,15 +134,15 @@ pub fn members(content: Box<dyn Read + Send>) -> Members {
     let mut has_ended = false;
     Box::new(std::iter::from_fn(move || {
         while !has_ended {
-            let next = match member(&mut stream, &mut names) {
+            let outcome = match member(&mut stream, &mut names) {
                 Ok(Some(Some(member))) => return Some(Ok(member)),
                 Ok(Some(None)) => continue,
-                Ok(None) => wrong_at_end(&mut stream),
+                Ok(None) => error_at_end(&mut stream),
                 Err(error) => Err(error),
             };
             has_ended = true;
-            let wrong = next.unwrap_or_else(|error| Some(damaged(error, "tar").into()));
-            return wrong.map(Err);
+            let reason = outcome.unwrap_or_else(|error| Some(damaged(error, "tar").into()));
+            return reason.map(Err);
         }
         None
     }))
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_archive_that_is_cut_between_members_is_said_to_have_no_end() {
+    fn an_archive_cut_between_members_has_no_end_mark() {
         let members: Vec<Vec<u8>> = ["a", "b", "c"]
             .iter()
             .map(|name| member(name, EntryType::Regular, b"one two three"))
@@ -190,9 +190,9 @@ mod tests {
         let archive = [members.concat(), vec![0; 1024]].concat();
         let outcome = |bytes: &[u8]| -> (usize, Vec<String>) {
             let members = super::members(Box::new(io::Cursor::new(bytes.to_vec())));
-            let (read, wrong): (Vec<_>, Vec<_>) = members.partition(Result::is_ok);
-            let wrong = wrong.into_iter().filter_map(Result::err);
-            (read.len(), wrong.map(|reason| reason.to_string()).collect())
+            let (read, errors): (Vec<_>, Vec<_>) = members.partition(Result::is_ok);
+            let errors = errors.into_iter().filter_map(Result::err);
+            (read.len(), errors.map(|r| r.to_string()).collect())
         };
         assert_eq!(outcome(&archive), (3, vec![]));
         assert_eq!(
@@ -202,13 +202,13 @@ mod tests {
         );
         assert_eq!(outcome(b""), (0, vec![]));
         for members in 1..=3 {
-            let (read, wrong) = outcome(&archive[..members * 1024]);
-            assert_eq!((read, wrong.len()), (members, 1));
-            assert!(wrong[0].contains("its end mark is missing"), "{wrong:?}");
+            let (read, errors) = outcome(&archive[..members * 1024]);
+            assert_eq!((read, errors.len()), (members, 1));
+            assert!(errors[0].contains("its end mark is missing"), "{errors:?}");
         }
     }
 
-    /// Names and contents, or the reasons why there is none.
+    /// Names and contents, or the reasons why there are none.
     fn read(archive: &[&[u8]]) -> Vec<Result<(String, String), String>> {
         let archive = [&archive.concat()[..], &[0; 1024]].concat();
         let members = super::members(Box::new(io::Cursor::new(archive)));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_sparse_files_are_refused_and_what_follows_is_read() {
+    fn links_and_sparse_files_are_refused_and_the_next_member_is_read() {
         let last = member("last.txt", EntryType::Regular, b"last words");
         let pieces = "1".repeat(522);
         let newest = extended(&[

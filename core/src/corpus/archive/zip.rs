@@ -24,12 +24,12 @@ pub struct ZipMembers {
     budget: Arc<Budget>,
     names: UniqueNames,
     at: usize,
-    /// An error of the archive as a whole, reported after its members.
-    wrong: std::vec::IntoIter<SkipReason>,
+    /// Errors of the archive itself, reported after its members.
+    errors: std::vec::IntoIter<SkipReason>,
 }
 
-/// Describes a part of an archive that the library cannot read.
-fn bad(error: &ZipError, content: &RandomAccess) -> SkipReason {
+/// Why the library cannot read a part of an archive.
+fn unreadable(error: &ZipError, content: &RandomAccess) -> SkipReason {
     let damaged = || SkipReason::Damaged(format!("zip: {error}"));
     content.failure().unwrap_or_else(damaged)
 }
@@ -50,25 +50,25 @@ impl ZipMembers {
     /// # Errors
     /// [`SkipReason::Damaged`]: there is no readable member.
     pub fn new(content: RandomAccess, budget: Arc<Budget>) -> Result<Self, SkipReason> {
-        let archive = ZipArchive::new(content.at(0)).map_err(|error| bad(&error, &content))?;
-        let mut wrong = Vec::new();
+        let archive = ZipArchive::new(content.at(0)).map_err(|e| unreadable(&e, &content))?;
+        let mut errors = Vec::new();
         // The library keeps one member of each name.
         if archive.has_duplicate_names() {
-            let why = "several members have one name, and one of each is read: unpack it first";
-            wrong.push(SkipReason::Unsupported(why.to_owned()));
+            let why = "several members have the same name, one of each is read: unpack it first";
+            errors.push(SkipReason::Unsupported(why.to_owned()));
         } else {
-            // The number at the end of an archive wraps at 65,536 without zip64.
+            // The number of members at the end of an archive wraps at 65,536 without zip64.
             let directory = content.at(archive.central_directory_start());
             let members = members_in_directory(directory)?;
             if members > archive.len() {
-                wrong.push(SkipReason::Damaged(format!(
+                errors.push(SkipReason::Damaged(format!(
                     "zip: {members} members are in its directory and {} at its end, which were read; unpack it first",
                     archive.len()
                 )));
             }
         }
         if archive.offset() > 0 {
-            wrong.push(before_zip(archive.offset()));
+            errors.push(before_zip(archive.offset()));
         }
         Ok(ZipMembers {
             archive,
@@ -76,7 +76,7 @@ impl ZipMembers {
             budget,
             names: UniqueNames::default(),
             at: 0,
-            wrong: wrong.into_iter(),
+            errors: errors.into_iter(),
         })
     }
 
@@ -85,7 +85,7 @@ impl ZipMembers {
             Ok(file) => file,
             Err(error) => {
                 let name = self.names.give(format!("member {}", index + 1));
-                let content = Err(bad(&error, &self.content));
+                let content = Err(unreadable(&error, &self.content));
                 return Some(Member { name, content });
             }
         };
@@ -151,11 +151,11 @@ impl Iterator for ZipMembers {
                 return Some(Ok(member));
             }
         }
-        self.wrong.next().map(Err)
+        self.errors.next().map(Err)
     }
 }
 
-/// Content of a member, whose length and checksum are compared with the directory at its end.
+/// Content of a member, whose length and checksum are compared with the directory when it ends.
 struct Checked {
     inner: Unpacked,
     crc: flate2::Crc,
@@ -186,16 +186,16 @@ mod tests {
     use super::*;
     use crate::settings::Reading;
 
-    /// An error of the system is no damage: what it kept from being read is read by the next run.
+    /// A system error is not damage: the next run reads the member again.
     #[test]
-    fn an_error_of_the_system_at_any_read_is_not_taken_for_damage() {
-        let mut made = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    fn a_system_error_at_any_read_is_not_reported_as_damage() {
+        let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for name in ["a.txt", "b.txt", "c.txt"] {
             let options = zip::write::SimpleFileOptions::default();
-            made.start_file(name, options).unwrap();
-            made.write_all(&b"one two three ".repeat(500)).unwrap();
+            writer.start_file(name, options).unwrap();
+            writer.write_all(&b"one two three ".repeat(500)).unwrap();
         }
-        let bytes = made.finish().unwrap().into_inner();
+        let bytes = writer.finish().unwrap().into_inner();
         let mut failed = 0;
         for at in 0.. {
             let reads = Arc::new(AtomicUsize::new(0));

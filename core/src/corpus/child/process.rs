@@ -15,16 +15,16 @@ use crate::corpus::skip_reason::Shortage;
 /// Interval of the checks of a running process.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The same once its standard output has ended.
+/// Interval of the checks once its standard output has ended.
 const LAST_TICK: Duration = Duration::from_millis(1);
 
 /// Maximum number of bytes of standard error that are kept.
-const ERRORS: u64 = 4096;
+const MAX_STDERR: u64 = 4096;
 
 /// A process that has ended.
 pub(in crate::corpus) struct Ended {
     pub stdout: Vec<u8>,
-    /// The begin of its standard error, if that is a pipe.
+    /// The beginning of its standard error, if it is a pipe.
     pub stderr: Vec<u8>,
     pub status: ExitStatus,
 }
@@ -33,7 +33,7 @@ pub(in crate::corpus) struct Ended {
 /// input.
 ///
 /// # Errors
-/// It cannot be started; [`SkipReason::Exhausted`] if no process can.
+/// The process cannot be started; [`SkipReason::Exhausted`] if the system can start none.
 pub(in crate::corpus) fn start(
     mut command: Command,
     input: &[&[u8]],
@@ -42,7 +42,7 @@ pub(in crate::corpus) fn start(
     command.process_group(0);
     let mut process = command.spawn().map_err(|error| not_started(&error))?;
     if let Some(mut stdin) = process.stdin.take() {
-        // If the process has already ended, its status has the reason.
+        // If the process has already ended, its status contains the reason.
         let _ = input.iter().try_for_each(|part| stdin.write_all(part));
     }
     Ok(Running {
@@ -60,31 +60,31 @@ fn not_started(error: &io::Error) -> SkipReason {
     }
 }
 
-/// A process that is killed with its group when this is dropped before it has ended.
+/// A running process. Dropping it kills the process and its group, unless the process has ended.
 pub(in crate::corpus) struct Running {
     process: Child,
     has_ended: bool,
 }
 
 impl Running {
-    /// Its output of at most `most` bytes, and its status.
+    /// Waits for the end of the process; returns its output, at most `max` bytes, and its status.
     ///
     /// # Errors
     /// [`SkipReason::TooSlow`], [`SkipReason::TooLarge`], or `cancel` is stopped.
     pub fn output(
         mut self,
-        most: u64,
+        max: u64,
         max_seconds: u32,
         cancel: &Cancel,
     ) -> Result<Ended, SkipReason> {
-        let until = Instant::now() + Duration::from_secs(max_seconds.into());
+        let deadline = Instant::now() + Duration::from_secs(max_seconds.into());
         let (mut out, mut error) = (self.process.stdout.take(), self.process.stderr.take());
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
         loop {
             if cancel.stopped() {
                 return Err(SkipReason::Unreadable("interrupted".to_owned()));
             }
-            if Instant::now() > until {
+            if Instant::now() > deadline {
                 return Err(SkipReason::TooSlow(max_seconds));
             }
             let wait = if out.is_some() { TICK } else { LAST_TICK };
@@ -92,15 +92,15 @@ impl Running {
                 out.as_ref().map(AsFd::as_fd),
                 error.as_ref().map(AsFd::as_fd),
             ];
-            let [is_out, is_error] = ready(pipes, wait)?;
-            if is_out {
-                piece(&mut out, &mut stdout, most.saturating_add(1))?;
-                if stdout.len() as u64 > most {
-                    return Err(SkipReason::TooLarge(stdout.len() as u64, most));
+            let [out_ready, error_ready] = ready(pipes, wait)?;
+            if out_ready {
+                piece(&mut out, &mut stdout, max.saturating_add(1))?;
+                if stdout.len() as u64 > max {
+                    return Err(SkipReason::TooLarge(stdout.len() as u64, max));
                 }
             }
-            if is_error {
-                piece(&mut error, &mut stderr, ERRORS)?;
+            if error_ready {
+                piece(&mut error, &mut stderr, MAX_STDERR)?;
             } else if out.is_none()
                 && let Some(status) = self.process.try_wait()?
             {
@@ -130,8 +130,8 @@ impl Drop for Running {
     }
 }
 
-/// Reads a piece of a pipe into `into`, which holds at most `most` bytes; closes the pipe at its end.
-fn piece(pipe: &mut Option<impl Read>, into: &mut Vec<u8>, most: u64) -> io::Result<()> {
+/// Reads a piece of a pipe into `into`, which takes at most `max` bytes; closes the pipe at its end.
+fn piece(pipe: &mut Option<impl Read>, into: &mut Vec<u8>, max: u64) -> io::Result<()> {
     let mut buffer = [0; 64 << 10];
     let length = match pipe {
         Some(open) => open.read(&mut buffer)?,
@@ -140,8 +140,8 @@ fn piece(pipe: &mut Option<impl Read>, into: &mut Vec<u8>, most: u64) -> io::Res
     if length == 0 {
         *pipe = None;
     }
-    let room = usize::try_from(most).unwrap_or(usize::MAX);
-    into.extend(&buffer[..length.min(room.saturating_sub(into.len()))]);
+    let limit = usize::try_from(max).unwrap_or(usize::MAX);
+    into.extend(&buffer[..length.min(limit.saturating_sub(into.len()))]);
     Ok(())
 }
 

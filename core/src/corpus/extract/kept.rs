@@ -2,8 +2,8 @@
 //! index, named by the digest of the source's bytes. Without an index only titles, authors, dates and counts are kept,
 //! in memory.
 //!
-//! Each entry begins with a checksum over its name and content. An entry that is damaged, has another's name or was
-//! extracted under other limits counts as missing.
+//! Each entry begins with a checksum over its name and content. An entry that is damaged, has the name of another
+//! entry or was extracted under other limits counts as missing.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -22,7 +22,7 @@ use crate::corpus::child::{read_header, write_header};
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::formats::FileFormat;
 
-/// Increase it when a parser gives another text for the same bytes, or when the format of entries changes.
+/// Increase this when a parser gives another text for the same bytes, or when the format of entries changes.
 const VERSION: u32 = 21;
 
 /// Bytes of the checksum at the start of an entry.
@@ -47,7 +47,7 @@ fn with<T>(f: impl FnOnce(&mut Kept) -> T) -> T {
     f(kept.get_or_insert_default())
 }
 
-/// Sets the folder of an index that is used from now on; `writes`: entries are also added.
+/// Sets the cache folder that is used from now on. Entries are added only if `writes` is set.
 pub fn use_folder(folder: Option<PathBuf>, writes: bool) {
     with(|kept| (kept.folder, kept.writes) = (folder, writes));
 }
@@ -72,7 +72,7 @@ pub fn about(format: FileFormat, fingerprint: u128) -> Option<Extracted> {
 }
 
 /// Digest and version from a file name `DIGEST-VERSION-FORMAT`; the digest has 32 hexadecimal digits.
-fn named(name: &str) -> Option<(u128, &str)> {
+fn parse_name(name: &str) -> Option<(u128, &str)> {
     let (digest, rest) = name.split_once('-')?;
     let (version, format) = rest.split_once('-')?;
     version.parse::<u32>().and(format.parse::<u32>()).ok()?;
@@ -82,7 +82,7 @@ fn named(name: &str) -> Option<(u128, &str)> {
 
 /// Whether a file of this name is an entry.
 pub fn is_ours(name: &str) -> bool {
-    named(name).is_some()
+    parse_name(name).is_some()
 }
 
 fn name((fingerprint, format): Key) -> String {
@@ -93,8 +93,8 @@ fn name((fingerprint, format): Key) -> String {
 /// The text extracted from the source with this digest under the same limits; `None` if there is no entry.
 pub(super) fn find(format: FileFormat, fingerprint: u128, limits: &Limits) -> Option<Extracted> {
     let key = (fingerprint, format);
-    let (under, extracted) = unpacked(&name(key), &bytes(key)?, limits.max_text)?;
-    (under == *limits).then_some(extracted)
+    let (entry_limits, extracted) = unpacked(&name(key), &bytes(key)?, limits.max_text)?;
+    (entry_limits == *limits).then_some(extracted)
 }
 
 /// The compressed entry of a key.
@@ -140,14 +140,14 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the entries of sources whose digest is not in `wanted`. Other files stay.
-pub fn forget_others(folder: &Path, wanted: &HashSet<u128>) {
+/// Removes the entries of sources whose digest is not in `digests`. Other files stay.
+pub fn forget_others(folder: &Path, digests: &HashSet<u128>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some((digest, version)) = name.to_str().and_then(named) else {
+        let Some((digest, version)) = name.to_str().and_then(parse_name) else {
             continue;
         };
-        if version != VERSION.to_string() || !wanted.contains(&digest) {
+        if version != VERSION.to_string() || !digests.contains(&digest) {
             // A file that cannot be removed now is tried again after the next run.
             let _ = fs::remove_file(entry.path());
         }
@@ -159,7 +159,7 @@ pub fn forget_others(folder: &Path, wanted: &HashSet<u128>) {
 pub struct VerifiedTexts {
     /// Number of undamaged entries.
     pub intact: u64,
-    /// Files that are damaged or have the name of another.
+    /// Files that are damaged or have the name of another entry.
     pub damaged: Vec<PathBuf>,
 }
 
@@ -178,7 +178,7 @@ pub fn verify(folder: &Path) -> io::Result<VerifiedTexts> {
         let name = entry.file_name();
         let name = name.to_str().unwrap_or_default();
         // Entries of other versions are not used.
-        if named(name).is_none_or(|(_, version)| version != VERSION.to_string()) {
+        if parse_name(name).is_none_or(|(_, version)| version != VERSION.to_string()) {
             continue;
         }
         if content(name, &fs::read(entry.path())?).is_some() {
@@ -241,8 +241,8 @@ mod tests {
             ..Extracted::default()
         };
         let packed = packed("a", &limits(), &extracted).unwrap();
-        let kept = (limits(), extracted);
-        assert_eq!(unpacked("a", &packed, 10_000), Some(kept));
+        let expected = (limits(), extracted);
+        assert_eq!(unpacked("a", &packed, 10_000), Some(expected));
         assert!(packed.len() < 400);
         assert_eq!(unpacked("a", &packed[..packed.len() / 2], 10_000), None);
         assert_eq!(unpacked("b", &packed, 10_000), None, "under another name");

@@ -18,13 +18,13 @@ use crate::corpus::packing::FileForm;
 /// Command lines by extension (lower case, without the dot).
 pub type Readers = BTreeMap<String, String>;
 
-/// Stands for the path of the file in a command line.
+/// Placeholder for the path of the file in a command line.
 const FILE: &str = "{}";
 
-/// The readers of this process, and the flag that ends them.
+/// The readers of this process, and the token that cancels them.
 static IN_USE: OnceLock<(Readers, Cancel)> = OnceLock::new();
 
-/// Sets the readers of this process, which `cancel` ends; the first call counts.
+/// Sets the readers of this process, which `cancel` ends; only the first call has an effect.
 pub fn set(readers: Readers, cancel: Cancel) {
     let _ = IN_USE.set((readers, cancel));
 }
@@ -53,10 +53,10 @@ pub(super) fn digest_of(command: &str) -> u64 {
     xxh3_64(command.as_bytes()).max(1)
 }
 
-/// The readers of one line of the config: extensions separated by blanks, and their command line.
+/// The readers of one line of the config: extensions separated by spaces, and their command line.
 ///
 /// # Errors
-/// The line is invalid; the message has the reason.
+/// The line is invalid; the message contains the reason.
 pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
     let words = words(command)?;
     if !words.iter().skip(1).any(|word| word.contains(FILE)) {
@@ -72,7 +72,7 @@ pub fn parse(extensions: &str, command: &str) -> Result<Readers, String> {
         }
         if form.packing.is_some() || form.format != FileFormat::Document {
             return Err(format!(
-                ".{extension} files hold several documents, which readers cannot read"
+                ".{extension} files contain several documents, which readers cannot read"
             ));
         }
         Ok((extension, command.to_owned()))
@@ -114,7 +114,7 @@ pub fn program(command: &str) -> (String, Option<PathBuf>) {
     (name, path)
 }
 
-/// The text that a reader prints of a file.
+/// The text that a reader prints for a file.
 ///
 /// # Errors
 /// [`SkipReason::ReaderFailed`], or a limit of time or size.
@@ -131,7 +131,7 @@ fn run(
 ) -> Result<Extracted, SkipReason> {
     let words = words(command).map_err(SkipReason::Unsupported)?;
     let failed = |why: String| SkipReason::ReaderFailed(words[0].clone(), why);
-    // An absolute path is never taken for an option.
+    // An absolute path is never mistaken for an option.
     let path = std::path::absolute(path)?;
     let why = || failed("the path of the file is not UTF-8: rename the file".to_owned());
     let path = path.to_str().ok_or_else(why)?;
@@ -157,7 +157,7 @@ fn run(
         return Err(failed(why(&ended.status.to_string())));
     }
     let text = String::from_utf8_lossy(&ended.stdout);
-    // Some end each page with a form feed, which begins one here.
+    // Some readers end pages with a form feed; here it begins a page.
     let text = text.trim_end_matches('\u{c}');
     if text.trim().is_empty() {
         Err(failed(why("it printed no text")))
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_prints_is_the_text() {
+    fn the_output_of_a_program_is_the_text() {
         assert_eq!(text_of("cat {}").unwrap(), "some words\n");
         assert_eq!(
             text_of("sh -c 'cat \"$1\"; printf \"\\f\"' x {}").unwrap(),
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_says_the_first_line_of_standard_error() {
+    fn a_failure_reports_the_first_line_of_standard_error() {
         for (command, why) in [
             (
                 "sh -c 'echo; echo damaged >&2; echo more >&2; exit 3' {}",

@@ -7,8 +7,8 @@ use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::SkipReason;
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 
-/// Maximum number of places of hidden text that are kept.
-const MOST_PLACES: usize = 10_000;
+/// Maximum number of positions of hidden text that are kept.
+const MAX_HIDDEN_PLACES: usize = 10_000;
 
 /// Reads a document.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
@@ -51,7 +51,7 @@ impl Properties {
             match tag.name() {
                 "vanish" => properties.is_hidden = !matches!(value, "0" | "false" | "off"),
                 "color" => properties.is_white = is_white(value),
-                // In half points.
+                // The size is in half points.
                 "sz" => properties.is_tiny = value.parse::<u32>().is_ok_and(|size| size <= 4),
                 "highlight" => properties.is_shaded |= !matches!(value, "" | "none" | "white"),
                 "shd" => {
@@ -59,7 +59,7 @@ impl Properties {
                     let is_plain = matches!(value, "" | "clear" | "nil");
                     properties.is_shaded |= !is_plain || is_coloured(fill);
                 }
-                // How it was before a change that is tracked.
+                // The properties before a tracked change.
                 name if name.ends_with("Change") => xml.leave(1)?,
                 _ => {}
             }
@@ -83,7 +83,7 @@ fn is_coloured(colour: Option<String>) -> bool {
 struct Reader {
     flow: TextBuilder,
     left_out: LeftOut,
-    /// Places in the text where letters are that nobody sees.
+    /// Positions of invisible letters in the text.
     unseen: Vec<usize>,
     run: Properties,
     paragraph: Properties,
@@ -119,7 +119,7 @@ impl Reader {
             "br" | "cr" => self.flow.break_line(),
             "noBreakHyphen" => self.text("-"),
             "softHyphen" => self.text("\u{ad}"),
-            // A sign of a font of symbols.
+            // A character of a symbol font.
             "sym" => self.text(" "),
             "tbl" => self.boxes += 1,
             "tc" => self.flow.begin_cell(),
@@ -131,7 +131,7 @@ impl Reader {
                 self.left_out.deletions += 1;
                 xml.leave(1)?;
             }
-            // The content of `Choice` again, for older programs; and how the characters below are pronounced.
+            // `Fallback` repeats `Choice` for older programs; `rt` is the pronunciation of the characters below.
             "Fallback" | "rt" => xml.leave(1)?,
             "commentReference" => self.left_out.comments += 1,
             // Another document that is part of this one.
@@ -152,7 +152,7 @@ impl Reader {
         }
     }
 
-    /// Adds text of the run, or notes its place if nobody sees it.
+    /// Adds text of the run, or records its position if it is invisible.
     fn text(&mut self, text: &str) {
         let is_shaded = self.run.is_shaded || self.paragraph.is_shaded || self.is_page_coloured;
         let is_white = self.run.is_white && !is_shaded && self.boxes == 0;
@@ -162,10 +162,10 @@ impl Reader {
             return;
         }
         self.left_out.hidden += 1;
-        if self.unseen.len() < MOST_PLACES {
+        if self.unseen.len() < MAX_HIDDEN_PLACES {
             self.unseen.push(self.flow.len());
         }
-        // White letters part the words around them, as a blank does.
+        // White letters separate the words around them, like a space.
         if is_white && !self.run.is_hidden && !self.run.is_tiny {
             self.flow.push_collapsed(" ");
         }
@@ -173,7 +173,7 @@ impl Reader {
 
     fn finish(self) -> Extracted {
         let text = self.flow.finish();
-        // Blanks before a place may have been taken away.
+        // Spaces before a position may have been removed.
         let within = |offset: usize| text.floor_char_boundary(offset);
         let mut unseen: Vec<usize> = self.unseen.into_iter().map(within).collect();
         unseen.sort_unstable();

@@ -80,7 +80,7 @@ fn chapters(opf: &str, opf_name: &str) -> Result<Vec<String>, SkipReason> {
     Ok(names)
 }
 
-/// Names of the parts that are encrypted; fonts often are, in books that are not.
+/// Names of the encrypted parts. Fonts are often encrypted in books that are not.
 fn encrypted(package: &mut Package<'_>) -> Result<HashSet<String>, SkipReason> {
     let source = package.text("META-INF/encryption.xml")?.unwrap_or_default();
     let mut xml = Xml::new(&source);
@@ -93,11 +93,11 @@ fn encrypted(package: &mut Package<'_>) -> Result<HashSet<String>, SkipReason> {
     Ok(names)
 }
 
-/// Links from the text to a note and back.
+/// Matches links from the text to a note and back.
 fn marks() -> Result<Regex, SkipReason> {
     let names =
         r#"(?:type|role|class)\s*=\s*["'][^"'>]*\b(?:noteref|backlink|footnote-(?:ref|back))\b"#;
-    // Not an empty element, whose end tag would be that of another link.
+    // An empty element does not match, because the next end tag belongs to another link.
     Regex::new(&format!(r"(?s)<a\b[^>]*{names}[^>]*[^>/]>.*?</a>")).map_err(damaged)
 }
 

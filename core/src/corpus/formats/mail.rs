@@ -11,10 +11,10 @@ use crate::corpus::extracted::{Extracted, LeftOut, Limits};
 use crate::corpus::html::Syntax;
 use crate::corpus::{SkipReason, decode};
 
-/// Most messages around a message.
-const DEPTH: u32 = 32;
+/// Maximum nesting depth of messages.
+const MAX_DEPTH: u32 = 32;
 
-/// Reads a message. In a mailbox the line `From ` before it belongs to it.
+/// Reads a message. In a mailbox, it begins with the line `From `.
 pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReason> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut lines = bytes.splitn(2, |byte| *byte == b'\n');
@@ -56,26 +56,26 @@ struct Body {
 }
 
 impl Body {
-    /// Adds the text of a message that is nested in `depth` others. A message without text gets that of its nested
-    /// messages (for example, forwarded ones); if they have none either, that of its attachments.
+    /// Adds the text of a message that is nested in `depth` others. A message without text gets the text of its nested
+    /// messages (for example, forwarded ones), otherwise the text of its attachments.
     fn message(
         &mut self,
         message: &Message<'_>,
         limits: &Limits,
         depth: u32,
     ) -> Result<(), SkipReason> {
-        if depth > DEPTH {
+        if depth > MAX_DEPTH {
             return Err(SkipReason::Unsupported(format!(
-                "messages in messages are read {DEPTH} levels deep: save the inner ones as files"
+                "messages in messages are read {MAX_DEPTH} levels deep: save the inner ones as files"
             )));
         }
-        let before = self.text.len();
-        let is_blank_since = |body: &Body| is_blank(&body.text[before..]);
+        let start = self.text.len();
+        let is_blank_since = |body: &Body| is_blank(&body.text[start..]);
         for part in message.text_bodies() {
             self.part(part, limits)?;
         }
         if is_blank_since(self) {
-            self.text.truncate(before);
+            self.text.truncate(start);
             for part in message.html_bodies().filter(|part| part.is_text_html()) {
                 self.part(part, limits)?;
             }

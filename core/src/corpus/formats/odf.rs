@@ -48,9 +48,9 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
 #[derive(Default)]
 struct Reader {
     body: TextBuilder,
-    /// Footnotes and endnotes, which the file has at their references.
+    /// Footnotes and endnotes, which the file contains at their references.
     notes: TextBuilder,
-    /// Open notes, paragraphs, and the slides so far.
+    /// Numbers of open notes, of open paragraphs, and of slides so far.
     open_notes: u32,
     paragraphs: u32,
     slides: usize,
@@ -58,7 +58,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// The text that the current element is part of.
+    /// The text to which the current element belongs.
     fn flow(&mut self) -> &mut TextBuilder {
         match self.open_notes {
             0 => &mut self.body,
@@ -89,7 +89,7 @@ impl Reader {
             "table-cell" => self.flow().begin_cell(),
             "s" => {
                 let count = tag.attribute("c").and_then(|count| count.parse().ok());
-                // At most as many as the element has bytes.
+                // Not more spaces than the element has bytes.
                 self.flow().push(&" ".repeat(count.unwrap_or(1).min(8)));
             }
             "tab" => self.flow().push("\t"),
@@ -114,17 +114,17 @@ impl Reader {
     }
 }
 
-/// Whether the document hides an element, by itself or by a condition that was decided when it was saved.
+/// Whether the document hides an element, by itself or by a condition that was evaluated when it was saved.
 fn is_hidden(tag: &StartTag<'_>) -> bool {
     let is = |name: &str, value: &str| tag.attribute(name).is_some_and(|other| other == value);
-    // The field `hidden-paragraph` is about the paragraph around it, which is read.
+    // The field `hidden-paragraph` concerns the paragraph around it, which is read.
     is("display", "none") || tag.name() != "hidden-paragraph" && is("is-hidden", "true")
 }
 
 /// Whether an element has no text of the document.
 fn is_left_out(tag: &StartTag<'_>) -> bool {
     match tag.name() {
-        // `notes` are those of a slide.
+        // `notes` are the notes of a slide.
         "automatic-styles" | "change-info" | "covered-table-cell" | "forms" | "note-citation"
         | "notes" | "ruby-text" | "script" => true,
         // Descriptions of pictures; `text:title` is a field that is shown.

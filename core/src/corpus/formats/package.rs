@@ -1,5 +1,5 @@
-//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes. Also what Word and
-//! PowerPoint files share (ECMA-376): relationships between parts, and metadata.
+//! A document that is a zip archive: its parts by name, within a budget of unpacked bytes. Also the common
+//! parts of Word and PowerPoint files (ECMA-376): relationships between parts, and metadata.
 
 use std::io::{Cursor, Read};
 
@@ -27,8 +27,8 @@ impl<'a> Package<'a> {
     /// The document is encrypted, of an old format or damaged, or the file contains a second document.
     pub fn open(bytes: &'a [u8], name: &str, limits: &'a Limits) -> Result<Self, SkipReason> {
         if bytes.starts_with(COMPOUND_FILE) {
-            let wide: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
-            if bytes.windows(wide.len()).any(|at| at == wide) {
+            let utf16: Vec<u8> = "EncryptedPackage".bytes().flat_map(|b| [b, 0]).collect();
+            if bytes.windows(utf16.len()).any(|at| at == utf16) {
                 return Err(SkipReason::Encrypted);
             }
             return Err(damaged(format!("a {name} of an old format; save it again")));
@@ -64,14 +64,14 @@ impl<'a> Package<'a> {
         Ok((!is_empty).then(|| decode::decode(bytes, declared).0))
     }
 
-    /// The text of a part that must be there.
+    /// The text of a part that must exist.
     pub fn required(&mut self, name: &str) -> Result<String, SkipReason> {
         let text = self.text(name)?;
         text.ok_or_else(|| damaged(format!("it has no part {name}, or an empty one")))
     }
 }
 
-/// The name of the part that a reference (a percent-encoded relative URL) in the part `from` leads to.
+/// Resolves a reference (a percent-encoded relative URL) in the part `from` to the name of a part.
 pub(super) fn resolved(from: &str, reference: &str) -> String {
     let reference = reference.split('#').next().unwrap_or_default();
     let reference = percent_decode_str(reference).decode_utf8_lossy();
@@ -99,7 +99,7 @@ pub(super) struct Relationship {
     pub target: String,
 }
 
-/// The relationships of the part `name`; of the package where `name` is empty.
+/// The relationships of the part `name`, or of the package if `name` is empty.
 pub(super) fn relationships(
     package: &mut Package<'_>,
     name: &str,
@@ -122,11 +122,11 @@ pub(super) fn relationships(
     Ok(relations)
 }
 
-/// Name of the main part of the document by the package, otherwise `usual`.
-pub(super) fn main_part(package: &mut Package<'_>, usual: &str) -> Result<String, SkipReason> {
+/// Name of the main part that the package names, otherwise `default`.
+pub(super) fn main_part(package: &mut Package<'_>, default: &str) -> Result<String, SkipReason> {
     let mut all = relationships(package, "")?.into_iter();
     let main = all.find(|to| to.kind == "officeDocument");
-    Ok(main.map_or_else(|| usual.to_owned(), |to| to.target))
+    Ok(main.map_or_else(|| default.to_owned(), |to| to.target))
 }
 
 /// Adds title, author and date, if the package has them.
@@ -149,7 +149,7 @@ pub(super) fn is_object(name: &str) -> bool {
 
 #[cfg(test)]
 pub(super) mod made {
-    //! Packages made here.
+    //! Packages for tests.
 
     use std::io::{Cursor, Write};
 
@@ -168,10 +168,10 @@ pub(super) mod made {
     }
 }
 
-/// First bytes of the files of old Office programs, which encrypted new ones are wrapped into.
+/// First bytes of old Office files. Encrypted new files are wrapped in this format.
 pub(super) const COMPOUND_FILE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
-/// Why the bytes before a zip archive are not read: of two that were joined, the end of the file names the second.
+/// Why bytes before a zip archive are not read. In two joined archives, the end of the file names only the second.
 pub(in crate::corpus) fn before_zip(bytes: u64) -> SkipReason {
     SkipReason::Unsupported(format!(
         "{} before the zip archive were not read, as if two files were joined: separate them",

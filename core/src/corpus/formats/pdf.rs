@@ -1,6 +1,6 @@
 //! PDF (ISO 32000): the text in drawing order. Form feeds separate pages, hyphenated words are joined at line ends, and
-//! ligatures become letters. `pdf-extract` gives characters with positions; a page that shows more characters than it
-//! gives is counted as unreadable.
+//! ligatures become letters. `pdf-extract` gives characters with positions; a page that shows more characters than the
+//! crate gives is counted as unreadable.
 
 mod characters;
 mod content;
@@ -47,30 +47,30 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
         Some(text).filter(|text| !text.is_empty())
     });
     content::write_out_widths(&mut document);
-    let mut left = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
+    let mut budget = usize::try_from(limits.max_unpacked).unwrap_or(usize::MAX);
     let mut pages = characters::Pages::new(&mut document);
     let mut text = String::new();
-    let mut lost = Vec::new();
+    let mut failures = Vec::new();
     for (number, id) in ids.into_iter().enumerate() {
         if number > 0 {
             text.push('\u{c}');
         }
-        let (page, why) = pages.text(id, &mut left);
-        lost.extend(why);
+        let (page, reason) = pages.text(id, &mut budget);
+        failures.extend(reason);
         text.push_str(&page);
         limits.check(text.len())?;
     }
     if text.trim().is_empty()
-        && let Some(why) = lost.first()
+        && let Some(reason) = failures.first()
     {
-        return Err(SkipReason::ParserFailed(why.clone()));
+        return Err(SkipReason::ParserFailed(reason.clone()));
     }
     Ok(Extracted {
         title: title.unwrap_or_default(),
         author,
         date: date.and_then(|date| day(&date)),
         left_out: LeftOut {
-            pages: u32::try_from(lost.len() + missing).unwrap_or(u32::MAX),
+            pages: u32::try_from(failures.len() + missing).unwrap_or(u32::MAX),
             ..LeftOut::default()
         },
         ..Extracted::from(text)

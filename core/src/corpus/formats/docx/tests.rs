@@ -1,4 +1,4 @@
-//! Documents made here.
+//! Tests with documents built here.
 
 use super::super::package::made::zipped;
 use super::*;
@@ -48,7 +48,7 @@ fn paragraphs_rows_and_text_boxes_are_lines() {
 }
 
 #[test]
-fn of_two_ways_to_say_the_same_one_is_read() {
+fn one_of_two_alternatives_is_read() {
     let both = |choice: &str, fallback: &str| {
         format!(
             "<AlternateContent><Choice Requires=\"wps\">{choice}</Choice><Fallback>{fallback}</Fallback></AlternateContent>"
@@ -78,7 +78,7 @@ fn foot_and_endnotes_come_after_the_text_and_missing_ones_are_counted() {
 }
 
 #[test]
-fn what_is_deleted_or_not_read_is_counted() {
+fn deleted_and_unread_parts_are_counted() {
     let body = [
         format!("<p>{}<del>{}</del></p>", run("", "a"), run("", "no")),
         format!("<p><ins>{}</ins></p>", run("", "b")),
@@ -101,15 +101,15 @@ fn what_is_deleted_or_not_read_is_counted() {
 }
 
 #[test]
-fn letters_that_nobody_sees_are_left_out_and_their_places_kept() {
+fn invisible_letters_are_excluded_and_their_positions_kept() {
     let white = "<color val=\"FFFFFF\"/>";
-    let was = "<rPrChange><rPr><vanish/></rPr></rPrChange>";
+    let tracked = "<rPrChange><rPr><vanish/></rPr></rPrChange>";
     for (properties, hidden, text, offsets) in [
         (white, "x", "one two\n", vec![3]),
         ("<sz val=\"4\"/>", "x", "onetwo\n", vec![3]),
         ("<vanish/>", "x", "onetwo\n", vec![3]),
         ("<vanish val=\"0\"/>", "x", "onextwo\n", vec![]),
-        (was, "x", "onextwo\n", vec![]),
+        (tracked, "x", "onextwo\n", vec![]),
         (white, " ", "one two\n", vec![]),
         (
             "<color val=\"FFFFFF\"/><shd val=\"clear\" fill=\"000000\"/>",
@@ -124,7 +124,7 @@ fn letters_that_nobody_sees_are_left_out_and_their_places_kept() {
         assert_eq!((&*read.text, read.unseen), (text, offsets), "{properties}");
     }
     let white = format!("<p>{}</p>", run(white, "x"));
-    // Where another colour may be behind them, they are text.
+    // On a background of another colour, white letters are text.
     for body in [
         format!("<background color=\"1F4E79\"/>{white}"),
         format!("<tbl><tr><tc>{white}</tc></tr></tbl>"),

@@ -1,4 +1,4 @@
-//! Books made here.
+//! Tests with books built here.
 
 use super::super::package::made::zipped;
 use super::*;
@@ -9,7 +9,7 @@ const ITEMS: &str = "<item id=\"a\" href=\"a%20%C3%A9.xhtml\" media-type=\"appli
     <item id=\"c\" href=\"c.svg\" media-type=\"image/svg+xml\"/>\
     <item id=\"d\" href=\"d.jpg\" media-type=\"image/jpeg\"/>";
 
-/// A book with these chapters, in an order other than that of the list of parts.
+/// A book with these chapters, in another order than the list of parts.
 fn book(parts: &[(&str, &str)]) -> Result<Extracted, SkipReason> {
     let container = "<container><rootfile full-path=\"o/x.opf\"/></container>";
     let order = ["b", "a", "c", "d"].map(|id| format!("<itemref idref=\"{id}\" linear=\"no\"/>"));
@@ -56,7 +56,7 @@ fn a_book_with_an_encrypted_chapter_is_encrypted() {
 }
 
 #[test]
-fn marks_of_notes_are_left_out_and_what_follows_stays() {
+fn reference_marks_are_removed_and_the_text_after_them_stays() {
     let marks = marks().unwrap();
     for mark in [
         "<a href=\"#n\" epub:type=\"noteref\">1</a>",

@@ -1,4 +1,4 @@
-//! Messages as they are written, and as they should not be.
+//! Tests with valid and invalid messages.
 
 use super::*;
 use crate::settings::Reading;
@@ -20,7 +20,7 @@ fn text_in_an_encoding_that_is_not_named_is_read_in_part() {
 }
 
 #[test]
-fn what_is_attached_is_left_out_and_counted() {
+fn attachments_are_excluded_and_counted() {
     let text_and_attachments = |headers: &str, body: &str| {
         let message = format!("From: a@b.c\nMIME-Version: 1.0\n{headers}\n{body}");
         let read = read(message.as_bytes(), &Limits::new(&Reading::default())).unwrap();
@@ -51,7 +51,7 @@ fn what_is_attached_is_left_out_and_counted() {
         text_and_attachments(mixed, &[&*plain, &*inner, &*file, end].concat()),
         ("outer words".into(), 2)
     );
-    // Without text of its own, the message within it is the text.
+    // A message without text gets the text of the nested message.
     assert_eq!(
         text_and_attachments(mixed, &[&*inner, end].concat()),
         ("inner words".into(), 0)
@@ -59,23 +59,23 @@ fn what_is_attached_is_left_out_and_counted() {
 }
 
 #[test]
-fn messages_are_read_however_deep_they_stand_in_messages() {
+fn nested_messages_are_read_up_to_the_maximum_depth() {
     let innermost = "Subject: l\nContent-Type: text/plain\n\nforwarded words\n".to_owned();
     let headers = "Content-Type: message/rfc822\n";
     let nested = |levels: u32| {
         let around = |inner, _| format!("Subject: l\n{headers}\n{inner}");
         (1..levels).fold(innermost.clone(), around)
     };
-    for levels in [1, 2, 3, 7, DEPTH] {
+    for levels in [1, 2, 3, 7, MAX_DEPTH] {
         let read = text(headers, nested(levels).as_bytes());
         assert_eq!(read.unwrap(), "forwarded words", "{levels}");
     }
-    let read = text(headers, nested(DEPTH + 1).as_bytes());
+    let read = text(headers, nested(MAX_DEPTH + 1).as_bytes());
     assert!(matches!(read, Err(SkipReason::Unsupported(_))), "{read:?}");
 }
 
 #[test]
-fn a_message_of_an_attachment_alone_gives_its_text_or_says_why_not() {
+fn a_message_with_only_an_attachment_gives_its_text_or_a_reason() {
     let attached = "Content-Disposition: attachment; filename=a.txt\n";
     assert_eq!(
         text(attached, b"attached words\n").unwrap(),
@@ -105,7 +105,7 @@ fn a_message_of_an_attachment_alone_gives_its_text_or_says_why_not() {
 }
 
 #[test]
-fn a_text_that_is_no_message_is_read_as_it_stands() {
+fn a_text_that_is_no_message_is_read_unchanged() {
     for text in [
         "https://example.org\n\nmore words\n",
         "note: words\n",
@@ -117,7 +117,7 @@ fn a_text_that_is_no_message_is_read_as_it_stands() {
 }
 
 #[test]
-fn of_forms_of_a_content_one_is_read() {
+fn one_of_two_alternative_bodies_is_read() {
     let text_of = |parts: [&str; 2]| {
         let parts = parts.map(|part| format!("--a\nContent-Type: text/{part}\n"));
         let body = format!("{}--a--\n", parts.concat());

@@ -1,4 +1,4 @@
-//! Documents made here.
+//! Tests with documents built here.
 
 use super::super::package::made::zipped;
 use super::*;
@@ -33,7 +33,7 @@ fn paragraphs_rows_and_text_boxes_are_lines_and_notes_come_after() {
 }
 
 #[test]
-fn slides_are_parted_by_form_feeds() {
+fn slides_are_separated_by_form_feeds() {
     let page =
         |text: &str| format!("<d:page><t:p>{text}</t:p><p:notes><t:p>no</t:p></p:notes></d:page>");
     let body = [page("one"), page("two")].concat();
@@ -41,7 +41,7 @@ fn slides_are_parted_by_form_feeds() {
 }
 
 #[test]
-fn conditions_hide_text_or_show_it_as_they_were_decided() {
+fn conditions_hide_or_show_text_as_saved() {
     for (body, shown, hidden) in [
         (
             "<t:section t:display=\"condition\" t:is-hidden=\"true\"><t:p>no</t:p></t:section>",
@@ -76,7 +76,7 @@ fn conditions_hide_text_or_show_it_as_they_were_decided() {
 }
 
 #[test]
-fn what_is_not_read_is_counted() {
+fn unread_parts_are_counted() {
     let body = "<t:tracked-changes><t:changed-region><t:deletion><o:change-info><t:p>no</t:p></o:change-info>\
         <t:p>no</t:p></t:deletion></t:changed-region></t:tracked-changes>\
         <t:p>one<o:annotation><t:p>no</t:p></o:annotation> <d:object><m:math><m:mi>no</m:mi></m:math></d:object>two</t:p>\

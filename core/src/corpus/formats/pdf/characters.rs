@@ -1,4 +1,4 @@
-//! Joins the positioned characters that the crate gives to lines, in drawing order.
+//! Joins the positioned characters of the crate into lines, in drawing order.
 
 use pdf_extract::{
     Dictionary, Document, MediaBox, Object, ObjectId, OutputDev, OutputError, Stream, Transform,
@@ -11,15 +11,15 @@ use super::content;
 use crate::base::caught::{caught, panic_message};
 
 /// A page is unreadable if more than one in this many characters is unknown or right-to-left. A single bullet or large
-/// bracket does not make it so.
-const FEW: u64 = 50;
+/// bracket is tolerated.
+const TOLERATED_ONE_IN: u64 = 50;
 
 /// Gap between characters that separates words, in font sizes.
-const WORD: f64 = 0.14;
-/// Step back that begins another line, in font sizes; an accent needs a smaller step.
-const BACK: f64 = 0.6;
-/// Step up or down that begins another line, in font sizes; a raised character needs a smaller step.
-const LINE: f64 = 0.45;
+const WORD_GAP: f64 = 0.14;
+/// Step back, in font sizes, that begins another line; an accent needs a smaller step.
+const MAX_STEP_BACK: f64 = 0.6;
+/// Step up or down, in font sizes, that begins another line; a raised character needs a smaller step.
+const MAX_LINE_STEP: f64 = 0.45;
 
 /// A document with only the current page, because the crate walks all pages for each one.
 pub(super) struct Pages<'d> {
@@ -43,10 +43,10 @@ impl<'d> Pages<'d> {
         }
     }
 
-    /// The text of a page, and the reason if a part of the page is not readable. `left` is the remaining budget of
-    /// unpacked bytes of the document.
-    pub fn text(&mut self, id: ObjectId, left: &mut usize) -> (String, Option<String>) {
-        let page = content::read(self.document, id, left);
+    /// The text of a page, and the reason if a part of the page is not readable. `budget` is the number of
+    /// bytes of the document that may still be unpacked.
+    pub fn text(&mut self, id: ObjectId, budget: &mut usize) -> (String, Option<String>) {
+        let page = content::read(self.document, id, budget);
         let operations = page.operations;
         let content = Content { operations }.encode().unwrap_or_default();
         let content = Stream::new(Dictionary::new(), content).with_compression(false);
@@ -64,16 +64,16 @@ impl<'d> Pages<'d> {
             Ok(outcome) => outcome.err().map(|error| error.to_string()),
             Err(panic) => Some(panic_message(&*panic)),
         };
-        let lacks = if read.unknown * FEW > read.codes {
+        let problem = if read.unknown * TOLERATED_ONE_IN > read.codes {
             Some("its fonts do not say which characters they show")
-        } else if read.right_to_left * FEW > read.codes {
+        } else if read.right_to_left * TOLERATED_ONE_IN > read.codes {
             Some("its text runs from right to left, and is read as it is drawn")
         } else if page.is_damaged || read.strings < page.strings {
             Some("a part of its content is missing, damaged or packed in an unknown way")
         } else {
             None
         };
-        (joined(&read.lines), failure.or(lacks.map(str::to_owned)))
+        (joined(&read.lines), failure.or(problem.map(str::to_owned)))
     }
 }
 
@@ -83,10 +83,10 @@ struct Characters {
     lines: Vec<String>,
     /// End, height and size of the last character.
     last: (f64, f64, f64),
-    /// Characters, and those of them without a known meaning.
+    /// Number of characters, and of characters without a known meaning.
     codes: u64,
     unknown: u64,
-    /// Those that are read from right to left.
+    /// Number of characters that are read from right to left.
     right_to_left: u64,
     /// Number of strings with characters, and of the characters before the current string.
     strings: u64,
@@ -96,12 +96,13 @@ struct Characters {
 impl Characters {
     /// Adds a character at this place. Lengths are in points; x grows in the direction of writing, y upwards.
     fn add(&mut self, text: &str, (x, y): (f64, f64), width: f64, size: f64) {
-        let (end, height, before) = self.last;
-        let is_in_line = (height - y).abs() < LINE * size.max(before) && x - end > -BACK * size;
+        let (end, height, last_size) = self.last;
+        let is_in_line = (height - y).abs() < MAX_LINE_STEP * size.max(last_size)
+            && x - end > -MAX_STEP_BACK * size;
         let is_blank = text.trim().is_empty();
         match self.lines.last_mut() {
             Some(line) if is_in_line => {
-                if (is_blank || x - end > WORD * size) && !line.ends_with(' ') {
+                if (is_blank || x - end > WORD_GAP * size) && !line.ends_with(' ') {
                     line.push(' ');
                 }
                 if is_blank {
@@ -126,10 +127,10 @@ impl Characters {
 fn joined(lines: &[String]) -> String {
     let mut text = String::new();
     for line in lines.iter().map(|line| line.trim()) {
-        let begins_small = line.starts_with(char::is_lowercase);
-        let cut = text.strip_suffix(['-', '\u{ad}', '\u{2010}']);
-        let cut = cut.filter(|before| begins_small && before.ends_with(char::is_alphabetic));
-        match cut.map(str::len) {
+        let begins_lower = line.starts_with(char::is_lowercase);
+        let stem = text.strip_suffix(['-', '\u{ad}', '\u{2010}']);
+        let stem = stem.filter(|before| begins_lower && before.ends_with(char::is_alphabetic));
+        match stem.map(str::len) {
             Some(length) => text.truncate(length),
             None if text.is_empty() => {}
             None => text.push('\n'),
@@ -184,11 +185,11 @@ impl OutputDev for Characters {
         self.right_to_left += u64::from(text.contains(is_right_to_left));
         // A negative size rotates the letters, as a matrix does. On a rotated page, the writing direction counts.
         let (a, b) = (at.m11 * font_size.signum(), at.m12 * font_size.signum());
-        let along = a.hypot(b);
-        let (cos, sin) = (a / along, b / along);
+        let scale = a.hypot(b);
+        let (cos, sin) = (a / scale, b / scale);
         let size = (at.m11 * at.m22 - at.m12 * at.m21).abs().sqrt() * font_size.abs();
         let (x, y) = (at.m31 * cos + at.m32 * sin, at.m32 * cos - at.m31 * sin);
-        let width = (width * along * font_size.abs()).max(0.0);
+        let width = (width * scale * font_size.abs()).max(0.0);
         let is_finite = [x, y, width, size].iter().all(|value| value.is_finite());
         if is_finite && size > 0.0 {
             self.add(text, (x, y), width, size);

@@ -1,16 +1,17 @@
-//! The operations of a page that show text, with those of its forms in their place: the crate knows neither the place
-//! of a form nor its fonts, nor the operators `'` and `"`. And the widths of composite fonts in the one form that it reads.
+//! The operations of a page that show text, including the operations of its forms: the crate supports neither the
+//! position nor the fonts of a form, nor the operators `'` and `"`. Also rewrites the widths of composite fonts to the
+//! form that the crate reads.
 
 use std::io::Read;
 
 use flate2::read::ZlibDecoder;
 use pdf_extract::{Dictionary, Document, Object, ObjectId, content::Content, content::Operation};
 
-/// Forms within forms at most.
-const DEPTH: usize = 24;
+/// Maximum nesting depth of forms.
+const MAX_DEPTH: usize = 24;
 
-/// Widths that are written out in a document at most: eight fonts of all codes.
-const MOST_WIDTHS: usize = 8 << 16;
+/// Maximum number of widths written out in a document: eight fonts of all codes.
+const MAX_WIDTHS: usize = 8 << 16;
 
 /// The text operations of a page.
 #[derive(Default)]
@@ -20,17 +21,17 @@ pub(super) struct PageContent {
     pub fonts: Dictionary,
     /// Number of strings that are shown and not empty.
     pub strings: u64,
-    /// Whether the operations are not all of the page.
+    /// Whether operations of the page are missing.
     pub is_damaged: bool,
 }
 
-/// Reads the content of a page. `left` bounds the bytes that all contents of the document unpack to.
-pub(super) fn read(document: &Document, page: ObjectId, left: &mut usize) -> PageContent {
+/// Reads the content of a page. `budget` is the number of bytes of the document that may still be unpacked.
+pub(super) fn read(document: &Document, page: ObjectId, budget: &mut usize) -> PageContent {
     let mut reader = Reader {
         document,
         page: PageContent::default(),
         open: Vec::new(),
-        left,
+        budget,
     };
     let (own, inherited) = document.get_page_resources(page).unwrap_or_default();
     let inherited = inherited
@@ -52,7 +53,7 @@ struct Reader<'a> {
     page: PageContent,
     /// The forms that are being read.
     open: Vec<ObjectId>,
-    left: &'a mut usize,
+    budget: &'a mut usize,
 }
 
 impl<'a> Reader<'a> {
@@ -62,16 +63,16 @@ impl<'a> Reader<'a> {
         let stream = stream.ok()?;
         let filters = stream.filters().unwrap_or_default();
         let data = if filters == [b"FlateDecode"] {
-            // The crate takes a stream that is cut or damaged for a short one, and unpacks it to any size.
+            // The crate reads a truncated or damaged stream as a short one, and unpacks it to any size.
             let mut data = Vec::new();
-            let unpacked = ZlibDecoder::new(&stream.content[..]);
-            let read = unpacked.take(*self.left as u64 + 1).read_to_end(&mut data);
+            let decoder = ZlibDecoder::new(&stream.content[..]);
+            let read = decoder.take(*self.budget as u64 + 1).read_to_end(&mut data);
             self.page.is_damaged |= read.is_err();
             data
         } else {
             stream.get_plain_content().ok()?
         };
-        *self.left = self.left.checked_sub(data.len())?;
+        *self.budget = self.budget.checked_sub(data.len())?;
         Some(data)
     }
 
@@ -140,7 +141,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of a font among those of the page.
+    /// Adds a font to the fonts of the page and returns its name.
     fn font(&mut self, font: &Object) -> Vec<u8> {
         let name = match font {
             Object::Reference((number, generation)) => format!("F{number}-{generation}"),
@@ -158,7 +159,7 @@ impl<'a> Reader<'a> {
         if form.dict.get(b"Subtype").and_then(Object::as_name).ok() != Some(b"Form") {
             return Some(());
         }
-        if self.open.contains(&id) || self.open.len() >= DEPTH {
+        if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
             return None;
         }
         let content = self.data(id)?;
@@ -184,7 +185,7 @@ fn is_text(object: &Object) -> bool {
 
 /// Writes out the widths of all composite fonts: ranges (`first last width`; ISO 32000-1, 9.7.4.3) become lists.
 pub(super) fn write_out_widths(document: &mut Document) {
-    let mut room = MOST_WIDTHS;
+    let mut room = MAX_WIDTHS;
     let fonts = document.objects.iter().filter_map(|(id, object)| {
         let widths = object.as_dict().ok()?.get_deref(b"W", document).ok()?;
         let written = written_out(document, widths.as_array().ok()?, &mut room)?;
