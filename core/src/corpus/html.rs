@@ -1,5 +1,5 @@
-//! The visible text of an HTML page: without tags, scripts and styles, with entities resolved and block elements on separate
-//! lines; the parts of it that are hidden or quoted; and its blocks.
+//! The visible text of an HTML page: without tags, scripts and styles, with entities resolved and block elements on
+//! separate lines. Also its hidden and quoted parts, and its blocks.
 
 mod blocks;
 mod parser;
@@ -34,7 +34,7 @@ pub fn page(
     Ok(page)
 }
 
-/// Whether bytes are an HTML page, as its server sent it: they begin like one, and contain no server code (`<?php`,
+/// Whether bytes are an HTML page as a server sends it: they begin like a page, and contain no server code (`<?php`,
 /// `<%`).
 pub fn is_page(bytes: &[u8]) -> bool {
     let has = |begin: &[u8]| bytes.windows(begin.len()).any(|at| at == begin);
@@ -49,11 +49,11 @@ pub fn begins_as_html(bytes: &[u8]) -> bool {
     head.starts_with(b"<!doctype html") || head.starts_with(b"<html")
 }
 
-/// Bytes in which an encoding is declared. Browsers also accept a declaration after the first 1,024 (HTML standard,
-/// 13.2.3.4).
+/// Number of bytes in which a declared encoding is searched. Browsers also accept a declaration after the first 1,024
+/// (HTML standard, 13.2.3.4).
 const HEAD: usize = 1 << 16;
 
-/// Encoding declared in a `meta` element, or by the declaration of XML (HTML standard, 13.2.3.2).
+/// Encoding declared in a `meta` element, or in the XML declaration (HTML standard, 13.2.3.2).
 pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     let in_meta = in_meta(&bytes[..bytes.len().min(HEAD)]);
     // The declaration was read as ASCII, so it cannot be UTF-16.
@@ -63,7 +63,7 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
 /// The first known encoding that a `meta` element of these bytes names.
 fn in_meta(head: &[u8]) -> Option<&'static Encoding> {
     static META: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
-        // Comments are passed over.
+        // Comments are skipped.
         Regex::new(r#"(?is-u)<!--.*?(?:-->|$)|<meta[\s/][^>]*?charset\s*=\s*["']?\s*([\w:.-]+)"#)
     });
     let mut declared = META.as_ref().ok()?.captures_iter(head);

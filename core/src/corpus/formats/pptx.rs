@@ -13,7 +13,7 @@ pub(super) fn read(bytes: &[u8], limits: &Limits) -> Result<Extracted, SkipReaso
     let mut flow = TextBuilder::default();
     let mut left_out = LeftOut::default();
     for (number, name) in slides(&mut package)?.iter().enumerate() {
-        // A hidden slide has its number too.
+        // A hidden slide also has a number.
         flow.begin_page(number);
         match package.text(name)? {
             Some(source) => slide(&source, &mut flow, &mut left_out)?,
@@ -37,7 +37,7 @@ fn slides(package: &mut Package<'_>) -> Result<Vec<String>, SkipReason> {
     let mut names = Vec::new();
     while let Some(tag) = xml.next_start(0)? {
         match tag.name() {
-            // It lists the slides of each section again.
+            // `extLst` lists the slides of each section again.
             "extLst" => xml.leave(1)?,
             "sldId" => {
                 let id = tag.attribute("r:id").unwrap_or_default();
@@ -60,12 +60,12 @@ fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result
                     left_out.slides += 1;
                     return Ok(());
                 }
-                // Properties within properties of a shape.
+                // Leaves the shape around its properties.
                 "cNvPr" if is(&tag, "hidden", true) => {
                     left_out.hidden += 1;
                     xml.leave(3)?;
                 }
-                // The content of `Choice` again, for older programs.
+                // `Fallback` repeats `Choice` for older programs.
                 "Fallback" => xml.leave(1)?,
                 "t" => flow.push(&xml.text()?),
                 "br" => flow.break_line(),
@@ -85,9 +85,9 @@ fn slide(source: &str, flow: &mut TextBuilder, left_out: &mut LeftOut) -> Result
 }
 
 /// Whether an attribute has this value.
-fn is(tag: &StartTag<'_>, name: &str, wanted: bool) -> bool {
+fn is(tag: &StartTag<'_>, name: &str, expected: bool) -> bool {
     let value = tag.attribute(name);
-    value.is_some_and(|value| matches!(value.as_str(), "1" | "true") == wanted)
+    value.is_some_and(|value| matches!(value.as_str(), "1" | "true") == expected)
 }
 
 #[cfg(test)]

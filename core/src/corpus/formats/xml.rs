@@ -14,7 +14,7 @@ pub(super) fn damaged(why: impl std::fmt::Display) -> SkipReason {
     SkipReason::Damaged(why.to_string())
 }
 
-/// An event of an XML document. An empty element gives a start and an end.
+/// An event of an XML document. An empty element is a start and an end.
 pub(super) enum XmlEvent<'a> {
     Start(StartTag<'a>),
     /// The local name of the element.
@@ -31,7 +31,7 @@ impl StartTag<'_> {
         self.0.local_name().into_inner()
     }
 
-    /// Name of the element with its prefix, as it is written.
+    /// Name of the element with its prefix, as written.
     pub fn full_name(&self) -> &str {
         self.0.name().into_inner()
     }
@@ -216,8 +216,8 @@ impl TextBuilder {
 
     /// Ends a row of a table.
     pub fn end_row(&mut self) {
-        let kept = self.text.trim_end_matches(['\t', ' ']).len();
-        self.text.truncate(kept);
+        let length = self.text.trim_end_matches(['\t', ' ']).len();
+        self.text.truncate(length);
         self.end_paragraph();
     }
 
@@ -229,7 +229,7 @@ impl TextBuilder {
         }
     }
 
-    /// The whole text.
+    /// The complete text.
     pub fn finish(mut self) -> String {
         self.end_paragraph();
         self.text
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_well_formed_too_deep_or_defines_entities_is_an_error() {
+    fn malformed_or_deep_xml_and_definitions_of_entities_are_errors() {
         let well_formed = "<a>1<skipped>2<b/>3</skipped>4<skipped/><![CDATA[5]]>&lt;&#x36;&x;</a>";
         assert_eq!(text(well_formed).as_deref(), Ok("145<6&x;"));
         assert_eq!(text("<a><b><c/></b></a>").as_deref(), Ok(""));

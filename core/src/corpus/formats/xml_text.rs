@@ -1,5 +1,5 @@
-//! The text of XML: of JATS the body without the headings of its sections, of TEI the text without its header, of other XML
-//! the text of all elements.
+//! The text of XML: for JATS the body without the headings of its sections, for TEI the text without its header, for
+//! other XML the text of all elements.
 
 use super::xml::{StartTag, TextBuilder, Xml, XmlEvent};
 use crate::corpus::extracted::{Extracted, LeftOut, Limits};
@@ -12,7 +12,7 @@ use crate::settings::Reading;
 const BLOCKS: &str = "p head div lg l ab sec list list-item item table tr row td th cell note fn disp-quote quote sp stage \
     caption fig formula disp-formula title-group section para simpara";
 
-/// Elements that part no words.
+/// Elements that do not separate words.
 const INLINE: &str = "hi seg g i b u s em strong emph italic bold sub sup sc underline monospace overline roman \
     sans-serif strike styled-content named-content xref ext-link a ref pc gap anchor choice sic corr orig reg abbr expan ex \
     supplied unclear add del name persName placeName rs term foreign";
@@ -20,10 +20,10 @@ const INLINE: &str = "hi seg g i b u s em strong emph italic bold sub sup sc und
 /// Empty elements that separate words, unless an attribute says otherwise.
 const BREAKS: &str = "lb pb cb milestone break";
 
-/// Elements that are skipped if a corrected form is beside them: the original spelling.
+/// Elements with the original spelling, which are skipped next to a corrected form.
 const REPLACED: &str = "sic orig abbr";
 
-/// Reads a document. One that is not well-formed is read as it is written.
+/// Reads a document. One that is not well-formed is read as plain text.
 pub(super) fn read(bytes: &[u8], _: &Limits) -> Result<Extracted, SkipReason> {
     let (source, _) = decode::decode(bytes.to_vec(), decode::xml_encoding(bytes));
     match XmlText::read(&source) {
@@ -45,7 +45,7 @@ fn is_in(names: &str, name: &str) -> bool {
 enum Gap {
     #[default]
     None,
-    Blank,
+    Space,
     Line,
 }
 
@@ -94,30 +94,30 @@ impl XmlText {
 
     /// Whether an element that begins here is skipped.
     fn is_left_out(&self, name: &str) -> bool {
-        let around = self.open.last().map_or("", String::as_str);
+        let parent = self.open.last().map_or("", String::as_str);
         match name {
             "front" | "front-stub" | "back" => {
-                matches!(around, "article" | "sub-article" | "response")
+                matches!(parent, "article" | "sub-article" | "response")
             }
             "teiHeader" => true,
             // The heading of a section of JATS.
-            "label" | "title" => around == "sec",
-            name => around == "choice" && is_in(REPLACED, name),
+            "label" | "title" => parent == "sec",
+            name => parent == "choice" && is_in(REPLACED, name),
         }
     }
 
     /// Whether the innermost element is the title of the document.
     fn is_title(&self) -> bool {
-        let [.., around, name] = &self.open[..] else {
+        let [.., parent, name] = &self.open[..] else {
             return false;
         };
         matches!(
-            (around.as_str(), name.as_str()),
+            (parent.as_str(), name.as_str()),
             ("title-group", "article-title") | ("titleStmt", "title")
         )
     }
 
-    /// At the start or end of an element.
+    /// Updates the separator at the start or end of an element.
     fn edge(&mut self, name: &str, start: Option<&StartTag<'_>>) {
         let gap = match start {
             _ if is_in(BLOCKS, name) => Gap::Line,
@@ -126,7 +126,7 @@ impl XmlText {
             Some(tag) if is_in(BREAKS, name) && tag.attribute("break").as_deref() == Some("no") => {
                 Gap::None
             }
-            _ => Gap::Blank,
+            _ => Gap::Space,
         };
         self.gap = self.gap.max(gap);
     }
@@ -143,13 +143,13 @@ impl XmlText {
         }
         if text.trim().is_empty() {
             if !text.is_empty() {
-                self.gap = self.gap.max(Gap::Blank);
+                self.gap = self.gap.max(Gap::Space);
             }
             return;
         }
         match std::mem::take(&mut self.gap) {
             Gap::Line => self.flow.end_paragraph(),
-            Gap::Blank => self.flow.push_collapsed(" "),
+            Gap::Space => self.flow.push_collapsed(" "),
             Gap::None => {}
         }
         self.flow.push_collapsed(text);
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_are_lines_and_what_stands_in_them_is_part_of_these() {
+    fn blocks_are_lines_and_inline_elements_are_part_of_them() {
         for (xml, text) in [
             ("<a><b>one</b><c>two</c></a>", "one two\n"),
             (

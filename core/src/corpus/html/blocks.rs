@@ -3,11 +3,11 @@
 //! 1. The frame: elements that are navigation, header, footer, aside or advertisement; if they are nested, the
 //!    innermost counts. An element that is named only by its id or class is ignored if it contains a `main` or half of
 //!    the page's text: it is a wrapper of the layout (`content-sidebar-wrap`).
-//! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements that an id or class
-//!    names so.
-//! 3. Elements filled with links are navigation, outside of the main part; on a page of nothing else they
-//!    are what it is about.
-//! 4. Headings of the rest; if there is a main part, also all other text outside of it.
+//! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements with such an
+//!    id or class.
+//! 3. Elements filled with links are navigation, outside of the main part. On a page without other text they are its
+//!    content.
+//! 4. Headings in the remaining text; if there is a main part, also all other text outside of it.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ struct Label {
 /// The blocks of `text`: ascending and disjoint. Text in none of them is body text.
 pub(super) fn blocks(text: &str, mut marked: Vec<MarkedElement>) -> Vec<BlockSpan> {
     let has_words = |(start, end): Span| text[start..end].contains(char::is_alphanumeric);
-    // The outer element before those in it.
+    // An outer element precedes its inner elements.
     marked.sort_by_key(|m| (m.start, Reverse(m.end), m.depth));
     let source = |m: &MarkedElement| match m.role {
         ElementRole::Main(source) if has_words(m.span()) => Some(source),
@@ -40,12 +40,12 @@ pub(super) fn blocks(text: &str, mut marked: Vec<MarkedElement>) -> Vec<BlockSpa
     let elements = outermost(marked.iter().filter(is_element));
     let is_frame = |m: &MarkedElement| match m.role {
         ElementRole::Frame(_, RoleSource::Name) => {
-            !holds_one(&elements, m) && (m.end - m.start) * 2 < text.len()
+            !contains_one(&elements, m) && (m.end - m.start) * 2 < text.len()
         }
         role => matches!(role, ElementRole::Frame(..)),
     };
     let frame = outermost(marked.iter().filter(|m| is_frame(m)));
-    let parts = marked.iter().filter(|m| !stands_in(&frame, m));
+    let parts = marked.iter().filter(|m| !is_inside(&frame, m));
     let strongest = parts.clone().filter_map(source).min();
     let main = outermost(parts.filter(|m| strongest.is_some() && source(m) == strongest));
 
@@ -53,10 +53,10 @@ pub(super) fn blocks(text: &str, mut marked: Vec<MarkedElement>) -> Vec<BlockSpa
         match m.role {
             ElementRole::Frame(block, _) if is_frame(m) => label.frame = Some(block),
             ElementRole::Main(_) => label.is_main |= main.binary_search(&m.span()).is_ok(),
-            ElementRole::Links if !stands_in(&main, m) && !holds_one(&main, m) => {
+            ElementRole::Links if !is_inside(&main, m) && !contains_one(&main, m) => {
                 label.is_links = true;
             }
-            ElementRole::Heading => label.is_heading |= main.is_empty() || stands_in(&main, m),
+            ElementRole::Heading => label.is_heading |= main.is_empty() || is_inside(&main, m),
             _ => {}
         }
         label
@@ -95,19 +95,19 @@ impl MarkedElement {
     }
 }
 
-/// Whether one of the disjoint, ascending `spans` holds the element.
-fn stands_in(spans: &[Span], m: &MarkedElement) -> bool {
+/// Whether one of the disjoint, ascending `spans` contains the element.
+fn is_inside(spans: &[Span], m: &MarkedElement) -> bool {
     let at = spans.partition_point(|span| span.0 <= m.start);
     at > 0 && spans[at - 1].1 >= m.end
 }
 
-/// Whether the element holds one of the disjoint, ascending `spans`.
-fn holds_one(spans: &[Span], m: &MarkedElement) -> bool {
+/// Whether the element contains one of the disjoint, ascending `spans`.
+fn contains_one(spans: &[Span], m: &MarkedElement) -> bool {
     let at = spans.partition_point(|span| span.0 < m.start);
     spans.get(at).is_some_and(|span| span.1 <= m.end)
 }
 
-/// The elements that are not inside another; an outer element comes before its inner ones.
+/// Spans of the elements that are not inside another. An outer element must precede its inner elements.
 fn outermost<'a>(elements: impl Iterator<Item = &'a MarkedElement>) -> Vec<Span> {
     let mut outermost: Vec<Span> = Vec::new();
     for m in elements {
@@ -118,8 +118,8 @@ fn outermost<'a>(elements: impl Iterator<Item = &'a MarkedElement>) -> Vec<Span>
     outermost
 }
 
-/// Cuts the text at the ends of the elements. The label of a piece is that of the elements around it, the outer before those
-/// in it.
+/// Cuts the text at the ends of the elements. The elements around a piece determine its label, from the outermost to
+/// the innermost.
 fn pieces(
     length: usize,
     marked: &[MarkedElement],

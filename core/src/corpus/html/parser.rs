@@ -1,6 +1,7 @@
-//! The parser of html5ever, which reads malformed markup as browsers do, writes the text of a page.
+//! Writes the text of a page with the parser of html5ever, which reads malformed markup as browsers do.
 //!
-//! In XML (XHTML), elements that close themselves are empty and sections of CDATA are text; otherwise XML is read as HTML.
+//! In XML (XHTML), elements that close themselves are empty and sections of CDATA are text; otherwise XML is read as
+//! HTML.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -23,9 +24,8 @@ use crate::settings::Reading;
 /// number of attributes of one tag.
 const PIECE: usize = 8 << 10;
 
-/// Maximum number of elements of a page, if it does not have fewer bytes: tags that are left open can repeat elements
-/// without end.
-const MOST_ELEMENTS: usize = 10_000_000;
+/// Maximum number of elements of a page, unless it has fewer bytes. Unclosed tags can repeat elements without end.
+const MAX_ELEMENTS: usize = 10_000_000;
 
 type Child = NodeOrText<ElementId>;
 type Attributes = Vec<Attribute>;
@@ -42,7 +42,7 @@ pub(super) fn parse(
 ) -> Result<PageWriter, SkipReason> {
     let sink = Sink {
         writer: RefCell::new(PageWriter::new(reading.drop_unseen)),
-        max_elements: MOST_ELEMENTS.min(source.len() + 1_000),
+        max_elements: MAX_ELEMENTS.min(source.len() + 1_000),
     };
     let tokens = Tokens {
         builder: TreeBuilder::new(sink, Default::default()),
@@ -69,16 +69,16 @@ pub(super) fn parse(
     Ok(writer)
 }
 
-/// Passes tokens to the tree builder, those of XML in the way that it understands.
+/// Passes tokens to the tree builder; XML tokens are adapted to it.
 struct Tokens {
     builder: TreeBuilder<ElementId, Sink>,
     is_xml: bool,
 }
 
 impl Tokens {
-    /// Whether a start tag is a whole element that the tree builder would leave open.
+    /// Whether a start tag is a complete element that the tree builder would leave open.
     fn is_empty(&self, tag: &Tag) -> bool {
-        // As HTML, all that follows would be the title.
+        // In HTML, all following text would be the title.
         let is_closed = tag.self_closing && (self.is_xml || tag.name == local_name!("title"));
         let is_void = matches!(tag.name, local_name!("br") | local_name!("meta"));
         is_closed && tag.kind == TagKind::StartTag && !is_void
@@ -176,7 +176,7 @@ impl TreeSink for Sink {
         self.append(sibling, child);
     }
 
-    /// The content of a template is that of its element.
+    /// The content of a template belongs to its element.
     fn get_template_contents(&self, template: &ElementId) -> ElementId {
         *template
     }

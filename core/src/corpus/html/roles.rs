@@ -1,9 +1,9 @@
 //! The role of an element, by its `role`, its name, and the words of its `id` and `class`.
 //!
 //! Elements and roles are those of the HTML standard (sections) and of WAI-ARIA 1.2 (landmarks). A `header`
-//! or `footer` inside of a section is of that section, not of the page (HTML Accessibility API Mappings).
-//! Words of names are a guess, after the lists that readers' modes of browsers use, and count less than
-//! elements and roles.
+//! or `footer` inside of a section belongs to that section, not to the page (HTML Accessibility API Mappings).
+//! Words of names are a guess, based on the lists of the browsers' reader modes, and count less than elements
+//! and roles.
 
 use html5ever::{Attribute, QualName};
 
@@ -67,14 +67,14 @@ pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole
         "header" => frame(PageBlock::Header).filter(|_| !in_section),
         "footer" => frame(PageBlock::Footer).filter(|_| !in_section),
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some(ElementRole::Heading),
-        // The names of the whole page describe its layout.
+        // Names of the page itself describe its layout.
         "html" | "body" => None,
         _ => {
             let names = [element.attribute("id"), element.attribute("class")];
             let names = names.into_iter().flatten();
             let names = names.flat_map(str::split_ascii_whitespace);
             let roles = names.filter_map(|name| role_of_name(name, in_section));
-            // Where names disagree, the text stays.
+            // If names disagree, the element is the main part, so that no text is excluded.
             roles.min_by_key(|role| !matches!(role, ElementRole::Main(_)))
         }
     })
@@ -85,9 +85,9 @@ pub(super) fn role_of(element: &Element, in_section: bool) -> Option<ElementRole
 enum Word {
     Main,
     Frame(PageBlock),
-    /// The main part; before `header` or `footer`, that it is one of something within the page.
+    /// The main part; before `header` or `footer`, a part of the page that has its own header or footer.
     Content,
-    /// The same, but nothing by itself.
+    /// Like `Content` before `header` or `footer`, but without a meaning by itself.
     Part,
     /// A `page-header` is the title of the page's content, but a `page-footer` is the footer of the page.
     Page,
@@ -123,12 +123,12 @@ impl Word {
     }
 }
 
-/// The role that one id or class names. Names that are longer than any that a person gives have none.
+/// The role that one id or class names. Names of more than 100 bytes have none, because people give shorter ones.
 fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
     if name.len() > 100 {
         return None;
     }
-    let name = with_blanks(name);
+    let name = with_spaces(name);
     let words: Vec<Word> = name.split_whitespace().map(Word::parse).collect();
     if words.contains(&Word::State) {
         return None;
@@ -154,8 +154,8 @@ fn role_of_name(name: &str, in_section: bool) -> Option<ElementRole> {
     }
 }
 
-/// A name in lower case with blanks between its words: `mainNav`, `main-nav` and `main_nav` have two.
-fn with_blanks(name: &str) -> String {
+/// A name in lower case with spaces between its words: `mainNav`, `main-nav` and `main_nav` have two words.
+fn with_spaces(name: &str) -> String {
     let mut words = String::with_capacity(name.len() + 8);
     let mut was_lower = false;
     for c in name.chars() {
@@ -176,7 +176,7 @@ pub(super) type ElementId = usize;
 /// An element of the page.
 pub(super) struct Element {
     pub name: QualName,
-    /// Its attributes until it begins.
+    /// Its attributes, which are dropped when it begins.
     pub attributes: Vec<Attribute>,
     pub parent: Option<ElementId>,
     pub is_open: bool,
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_says_what_its_last_word_says_and_nothing_of_a_state() {
+    fn the_last_word_of_a_name_determines_its_role_and_a_state_has_none() {
         let frame = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         let by_name = |block| Some(ElementRole::Frame(block, RoleSource::Name));
         for (name, want) in [

@@ -22,7 +22,7 @@ fn words(source: &str) -> String {
 }
 
 /// The words of each span of a text.
-fn of_spans(text: &str, spans: &[(usize, usize)]) -> Vec<String> {
+fn span_words(text: &str, spans: &[(usize, usize)]) -> Vec<String> {
     let words = |&(start, end): &(usize, usize)| {
         text[start..end]
             .split_whitespace()
@@ -38,7 +38,7 @@ fn quoting_elements_are_spans_of_the_text() {
         <p>five <span hidden>six</span> <q>seven <span hidden>eight</span> nine</q> ten";
     let page = html(source);
     assert_eq!(
-        of_spans(&page.text, &page.quoted),
+        span_words(&page.text, &page.quoted),
         ["two three four", "seven eight nine"]
     );
     let dropped = Reading {
@@ -47,7 +47,7 @@ fn quoting_elements_are_spans_of_the_text() {
     };
     let page = read(source, Syntax::Html, &dropped).unwrap();
     assert_eq!(
-        of_spans(&page.text, &page.quoted),
+        span_words(&page.text, &page.quoted),
         ["two three four", "seven nine"]
     );
     assert_eq!((page.unseen, page.text.contains("six")), (vec![], false));
@@ -74,25 +74,25 @@ fn elements_of_xhtml_that_close_themselves_are_empty_and_its_cdata_is_text() {
         let body =
             format!("<html><body>{empty}<p>one <b>two</b> <![CDATA[& <three>]]></p></body></html>");
         let declared = format!("<?xml version=\"1.0\"?>{body}");
-        let called = read(&body, Syntax::Xml, &Reading::default()).unwrap();
-        for page in [html(&declared), called] {
+        let by_syntax = read(&body, Syntax::Xml, &Reading::default()).unwrap();
+        for page in [html(&declared), by_syntax] {
             assert_eq!(page.seen().trim(), "one two & <three>", "{empty}");
             assert!(page.quoted.is_empty());
         }
     }
-    // As browsers: in HTML it is a comment up to the first `>`, but not in drawings.
+    // As in browsers, it is a comment up to the first `>` in HTML, but not in drawings.
     assert_eq!(
         text("<p>one <![CDATA[two & <three>]]> four</p>"),
         "one ]]> four"
     );
     assert_eq!(text("<svg><text><![CDATA[label]]></text></svg>"), "label");
     assert_eq!(text("<p>one</p><script/>no</script>two"), "one\ntwo");
-    // It would take all that follows.
+    // An open title would contain all following text.
     assert_eq!(text("<html><head><title/></head><body><p>one</p>"), "one");
 }
 
 #[test]
-fn words_and_lines_end_where_a_reader_sees_it() {
+fn words_and_lines_end_as_displayed() {
     for (source, seen) in [
         ("un<b>believ</b>able<br>tale", "unbelievable\ntale"),
         ("<table><tr><td>one<td>two</table>", "one two"),
@@ -140,13 +140,13 @@ fn a_page_is_read_up_to_its_limits() {
         Ok(page.text.trim().to_owned())
     };
     // `html` and `body` are elements too.
-    let most = "<div>".repeat(Reading::MOST_DEPTH as usize - 2);
-    assert_eq!(within(&(most.clone() + "deep"), 60), Ok("deep".to_owned()));
-    let deeper = "<div>".to_owned() + &most + "deep";
+    let max = "<div>".repeat(Reading::MOST_DEPTH as usize - 2);
+    assert_eq!(within(&(max.clone() + "deep"), 60), Ok("deep".to_owned()));
+    let deeper = "<div>".to_owned() + &max + "deep";
     assert_eq!(within(&deeper, 60), Err(SkipReason::TooDeep));
     assert_eq!(within("deep", 0), Err(SkipReason::TooSlow(0)));
-    let deepest = "<div><b>".repeat(200_000);
-    assert_eq!(within(&deepest, 60), Err(SkipReason::TooDeep));
+    let very_deep = "<div><b>".repeat(200_000);
+    assert_eq!(within(&very_deep, 60), Err(SkipReason::TooDeep));
     // The tokeniser compares each attribute of a tag with all others.
     let attributes: String = (0..200_000).map(|i| format!("a{i} ")).collect();
     let read = within(&format!("<p {attributes}>"), 1);
@@ -170,7 +170,7 @@ fn text_that_cannot_be_seen_is_marked() {
         "<div style='display:none'><b style='display:block;visibility:visible'>tide</b></div>",
     ] {
         let page = html(&format!("<p>ebb {hidden}<p>flood"));
-        assert_eq!(of_spans(&page.text, &page.unseen), ["tide"], "{hidden}");
+        assert_eq!(span_words(&page.text, &page.unseen), ["tide"], "{hidden}");
     }
     for seen in [
         "<input hidden>tide",
@@ -184,14 +184,14 @@ fn text_that_cannot_be_seen_is_marked() {
     ] {
         assert_eq!(html(seen).unseen, [], "{seen}");
     }
-    // A no-break space is white space to whoever looks for hidden words.
+    // A no-break space counts as white space in hidden text.
     assert_eq!(html("a <pre hidden>\u{a0}</pre>").unseen, []);
     let page = html("<i hidden>a <b>b</b> c</i> d <i hidden>e</i>");
-    assert_eq!(of_spans(&page.text, &page.unseen), ["a b c", "e"]);
+    assert_eq!(span_words(&page.text, &page.unseen), ["a b c", "e"]);
 }
 
 #[test]
-fn what_is_hidden_ends_with_its_element() {
+fn hidden_text_ends_with_its_element() {
     for case in [
         "<p hidden>no<div>yes</div> => yes",
         "<p hidden>no <button>no</button> no</p>yes => yes",
@@ -212,7 +212,7 @@ fn what_is_hidden_ends_with_its_element() {
 }
 
 #[test]
-fn what_browsers_show_nothing_of_is_no_text() {
+fn elements_that_browsers_do_not_show_are_no_text() {
     for case in [
         "<iframe src=x>no</iframe><noembed>no</noembed> => ",
         "<video src=x>no <a href=x>no</a></video> => ",
@@ -249,13 +249,13 @@ fn what_browsers_show_nothing_of_is_no_text() {
 }
 
 #[test]
-fn a_page_begins_like_one_and_is_no_program() {
+fn a_page_begins_as_html_and_has_no_server_code() {
     assert!(begins_as_html(b"\n <!DOCTYPE HTML>") && !begins_as_html(b"<p>"));
     assert!(is_page(b"<html><p>a < b % c") && !is_page(b"<html><?php echo 1 ?>"));
     assert!(!is_page(b"<!doctype html><p><%= name %>") && !is_page(b"<p>"));
 }
 
-/// What each block is and its words, in order.
+/// The kind and the words of each block, in order.
 fn blocks(source: &str) -> String {
     let page = html(source);
     let words = |span: &BlockSpan| {
@@ -266,7 +266,7 @@ fn blocks(source: &str) -> String {
 }
 
 #[test]
-fn elements_and_roles_name_the_blocks_of_a_page_and_ids_and_classes_where_those_do_not() {
+fn elements_roles_ids_and_classes_name_the_blocks_of_a_page() {
     for case in [
         "<title>t</title><body><header>site <nav>menu</nav></header>before\
              <main><article><header><h1>tide</h1>by me</header><p>ebb<aside>see also</aside>flow\
@@ -275,7 +275,7 @@ fn elements_and_roles_name_the_blocks_of_a_page_and_ids_and_classes_where_those_
              Aside: more; Footer: imprint",
         "<div role='banner'>a</div><div role=main>b</div>c<div role=contentinfo>d</div> => \
              Header: a; Outside: c; Footer: d",
-        // Without `main` the articles are the main part, but not those of the frame.
+        // Without `main` the articles are the main part, but not articles in the frame.
         "x<article>a</article>y<article>b</article><aside><article>c</article></aside> => \
              Outside: x; Outside: y; Aside: c",
         "<p>only <b>text</b> => ",
@@ -285,11 +285,11 @@ fn elements_and_roles_name_the_blocks_of_a_page_and_ids_and_classes_where_those_
         // The main part is in no header.
         "<div class=header>a<main>b</main>c</div> => Outside: a; Outside: c",
         "<body class=sidebar><div class=no-sidebar>a</div></body> => ",
-        // A block is no part of a line.
+        // A part of a line is no block.
         "<p>a <span class=nav>b</span> c => ",
         "<table><tr><td class=menu>a<td>b<tr><td class=ad>c</td><td>d</table> => \
              Navigation: a; Advertisement: c",
-        // An article in a sidebar with little of the text is none of the page's.
+        // A short article in a sidebar is not the main part.
         "<p>a b c d</p><div class=see-related><article>e</article></div> => Aside: e",
     ] {
         let (source, expected) = case.split_once("=>").unwrap();
@@ -325,14 +325,14 @@ fn a_wrapper_named_after_the_layout_is_no_frame() {
 }
 
 #[test]
-fn what_links_fill_is_navigation_unless_the_page_is_nothing_else() {
+fn elements_filled_with_links_are_navigation_except_on_pages_of_links() {
     let links = "<ul><li><a href=a>one</a><li><a href=b>two</a><li><a href=c>three</a></ul>";
     let prose = "<p>the <a href=a>tide</a> and the <a href=b>ebb</a> of the <a href=c>sea</a>";
     for (source, expected) in [
         (format!("{links}<p>text"), "Navigation: one two three"),
         (links.to_owned(), ""),
         (format!("<article>a {links} b</article>"), ""),
-        // Places are not links.
+        // Anchors are not links.
         (links.replace("href", "name"), ""),
         (
             "<p>text<p><a href=a>one</a> | <a href=b>two</a> | <a href=c>three</a><p>more"
@@ -371,7 +371,7 @@ fn a_page_declares_its_encoding_in_a_meta_element() {
     ] {
         assert_eq!(declared(page), name, "{page}");
     }
-    // Behind the first bytes, where nothing is declared in those.
+    // A later declaration counts if the first bytes contain none.
     let late = |first: &str| format!("{first}{}<meta charset=gbk>", " <p>".repeat(1_000));
     assert_eq!(declared(&late("")), Some("GBK"));
     assert_eq!(declared(&late("<meta charset=big5>")), Some("Big5"));

@@ -13,7 +13,7 @@ const LISTS: [&str; 10] = [
     "ul", "ol", "menu", "dl", "p", "div", "td", "table", "section", "center",
 ];
 
-/// The element that holds the page.
+/// The element that contains the page.
 pub(super) const DOCUMENT: ElementId = 0;
 
 /// Writes the text of a page.
@@ -25,7 +25,7 @@ pub(super) struct PageWriter {
     pub marked: Vec<MarkedElement>,
     /// All elements so far.
     pub elements: Vec<Element>,
-    /// Most elements within each other so far.
+    /// Maximum nesting depth so far.
     pub max_depth: usize,
     /// The open elements, the innermost last.
     open: Vec<Open>,
@@ -52,7 +52,7 @@ struct Counts {
     links: u32,
     /// Bytes that are not white space.
     bytes: usize,
-    /// Those in links.
+    /// Bytes in links that are not white space.
     linked: usize,
 }
 
@@ -68,7 +68,7 @@ impl Counts {
 #[derive(Clone, Copy, Default)]
 struct Context {
     hidden: Hidden,
-    /// Whether browsers never show it.
+    /// Whether browsers never show text here.
     is_not_displayed: bool,
     is_preformatted: bool,
     is_linked: bool,
@@ -77,7 +77,7 @@ struct Context {
 }
 
 impl PageWriter {
-    /// An empty page.
+    /// Creates an empty page.
     pub fn new(drop_unseen: bool) -> Self {
         let mut page = PageWriter {
             drop_unseen,
@@ -117,16 +117,16 @@ impl PageWriter {
 
     /// Ends the open elements within this one, which begins again if it has ended.
     pub fn go_to(&mut self, element: ElementId) {
-        let mut ended = Vec::new();
-        let mut around = element;
-        while !self.elements[around].is_open {
-            ended.push(around);
-            around = self.elements[around].parent.unwrap_or(DOCUMENT);
+        let mut to_begin = Vec::new();
+        let mut outer = element;
+        while !self.elements[outer].is_open {
+            to_begin.push(outer);
+            outer = self.elements[outer].parent.unwrap_or(DOCUMENT);
         }
-        while self.open.last().is_some_and(|open| open.element != around) {
+        while self.open.last().is_some_and(|open| open.element != outer) {
             self.end();
         }
-        for element in ended.into_iter().rev() {
+        for element in to_begin.into_iter().rev() {
             self.begin(element);
         }
     }
@@ -209,7 +209,7 @@ impl PageWriter {
         self.end_line(open.display);
     }
 
-    /// Ends what the tag of an element ends.
+    /// Ends the line or word that the tag of an element ends.
     fn end_line(&mut self, display: Display) {
         match display {
             Display::Inline => {}
@@ -284,7 +284,7 @@ impl PageWriter {
             return;
         }
         match self.page.unseen.last_mut() {
-            // Parts of one invisible text, with nothing but white space between them.
+            // Parts of one invisible text, with only white space between them.
             Some(last) if self.page.text[last.1..begin].trim().is_empty() => last.1 = end,
             _ => self.page.unseen.push((begin, end)),
         }
@@ -337,9 +337,9 @@ fn is_displayed(element: &Element) -> bool {
 /// The reason why text at a position of a page is hidden.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Hidden {
-    /// An element around is not displayed. No element inside changes that.
+    /// An enclosing element is not displayed. Inner elements cannot change this.
     by_display: bool,
-    /// `visibility: hidden`, which an element inside can set back.
+    /// `visibility: hidden`, which an inner element can override.
     by_visibility: bool,
 }
 
@@ -354,7 +354,7 @@ impl Hidden {
         let style = element.attribute("style").unwrap_or_default();
         let style = style.to_ascii_lowercase();
         let is_hidden = match declared(&style, "display") {
-            // A style goes before the attribute.
+            // A style takes precedence over the attribute.
             Some(display) => display == "none",
             None => element.attribute("hidden").is_some(),
         };
@@ -371,7 +371,8 @@ impl Hidden {
     }
 }
 
-/// The value of a property in a `style` attribute in lower case: that of the last declaration, or of the last important one.
+/// The value of a property in a `style` attribute in lower case, from the last important declaration or else the last
+/// one.
 fn declared<'a>(style: &'a str, property: &str) -> Option<&'a str> {
     let declarations = style.split(';').filter_map(|text| text.split_once(':'));
     let declarations = declarations.filter(|(name, _)| name.trim() == property);
@@ -424,7 +425,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_important_declaration_of_a_style_holds_or_else_the_last() {
+    fn the_last_important_declaration_of_a_style_applies_or_else_the_last() {
         for (style, display) in [
             ("display:none", Some("none")),
             ("color:red; display : none !important ; x", Some("none")),

@@ -185,11 +185,11 @@ fn is_text(object: &Object) -> bool {
 
 /// Writes out the widths of all composite fonts: ranges (`first last width`; ISO 32000-1, 9.7.4.3) become lists.
 pub(super) fn write_out_widths(document: &mut Document) {
-    let mut room = MAX_WIDTHS;
+    let mut budget = MAX_WIDTHS;
     let fonts = document.objects.iter().filter_map(|(id, object)| {
         let widths = object.as_dict().ok()?.get_deref(b"W", document).ok()?;
-        let written = written_out(document, widths.as_array().ok()?, &mut room)?;
-        Some((*id, written))
+        let lists = written_out(document, widths.as_array().ok()?, &mut budget)?;
+        Some((*id, lists))
     });
     let fonts: Vec<(ObjectId, Vec<Object>)> = fonts.collect();
     for (id, widths) in fonts {
@@ -200,9 +200,9 @@ pub(super) fn write_out_widths(document: &mut Document) {
 }
 
 /// Widths as pairs of a first code and an array.
-fn written_out(document: &Document, widths: &[Object], room: &mut usize) -> Option<Vec<Object>> {
+fn written_out(document: &Document, widths: &[Object], budget: &mut usize) -> Option<Vec<Object>> {
     let value = |object: &Object| Some(document.dereference(object).ok()?.1.clone());
-    let (mut written, mut rest) = (Vec::new(), widths);
+    let (mut lists, mut rest) = (Vec::new(), widths);
     while let [first, second, after @ ..] = rest {
         let first = value(first)?.as_i64().ok()?;
         let list = match value(second)? {
@@ -214,11 +214,11 @@ fn written_out(document: &Document, widths: &[Object], room: &mut usize) -> Opti
                 let (width, after) = after.split_first()?;
                 rest = after;
                 let codes = last.as_i64().ok()?.checked_sub(first)?.checked_add(1)?;
-                vec![value(width)?; usize::try_from(codes).ok()?.min(*room)]
+                vec![value(width)?; usize::try_from(codes).ok()?.min(*budget)]
             }
         };
-        *room = room.checked_sub(list.len())?;
-        written.extend([Object::Integer(first), Object::Array(list)]);
+        *budget = budget.checked_sub(list.len())?;
+        lists.extend([Object::Integer(first), Object::Array(list)]);
     }
-    Some(written)
+    Some(lists)
 }

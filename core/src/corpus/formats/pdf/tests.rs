@@ -1,4 +1,4 @@
-//! Documents of a few pages, made here, with what goes wrong in them.
+//! Tests with small documents built here, intact and damaged.
 
 use std::io::Write;
 
@@ -63,8 +63,8 @@ fn objects(objects: &[Vec<u8>]) -> Vec<u8> {
     [file.as_slice(), table.as_bytes(), end.as_bytes()].concat()
 }
 
-/// Text of the second page, in one line, and the number of pages that are counted.
-fn taken(file: &[u8]) -> (String, u32) {
+/// Text of the second page, in one line, and the number of unreadable pages.
+fn second_page(file: &[u8]) -> (String, u32) {
     let extracted = read(file, &LIMITS).unwrap();
     let (first, second) = extracted.text.split_once('\u{c}').unwrap();
     assert_eq!(first, "first page one two\n");
@@ -72,9 +72,9 @@ fn taken(file: &[u8]) -> (String, u32) {
     (second, extracted.left_out.pages)
 }
 
-/// As [`taken`], of a document whose second page consists of `second`.
+/// Does the same as [`second_page`] for a document with this content of the second page.
 fn page(second: Vec<u8>) -> (String, u32) {
-    taken(&document("7 0 R", second, FONT, plain(b"")))
+    second_page(&document("7 0 R", second, FONT, plain(b"")))
 }
 
 fn complete_page() -> (String, u32) {
@@ -101,12 +101,12 @@ fn text_is_shown_by_all_four_operators() {
         // Within a form, which another form draws.
         let form = stream("/Subtype/Form", content.len(), content.as_bytes());
         let file = document("7 0 R", plain(b"q /X Do Q"), FONT, form);
-        assert_eq!(taken(&file), expected, "{rest}");
+        assert_eq!(second_page(&file), expected, "{rest}");
     }
 }
 
 #[test]
-fn a_content_that_cannot_be_decoded_counts_its_page() {
+fn a_page_with_undecodable_content_is_counted() {
     let unknown = stream("/Filter/NoSuchDecode", 2, b"xx");
     assert_eq!(page(unknown), (String::new(), 1));
     let packed = zlib(SECOND.as_bytes());
@@ -117,14 +117,14 @@ fn a_content_that_cannot_be_decoded_counts_its_page() {
         "second page alpha | bravo charlie delta".starts_with(&text),
         "{text}"
     );
-    let without = document("99 0 R", plain(b""), FONT, plain(b""));
-    assert_eq!(taken(&without), (String::new(), 1));
-    let without_one = document("[7 0 R 99 0 R]", plain(SECOND.as_bytes()), FONT, plain(b""));
-    assert_eq!(taken(&without_one), (complete_page().0, 1));
-    // A page without content is one.
+    let missing = document("99 0 R", plain(b""), FONT, plain(b""));
+    assert_eq!(second_page(&missing), (String::new(), 1));
+    let partly_missing = document("[7 0 R 99 0 R]", plain(SECOND.as_bytes()), FONT, plain(b""));
+    assert_eq!(second_page(&partly_missing), (complete_page().0, 1));
+    // A page without content is valid.
     assert_eq!(page(plain(b"")), (String::new(), 0));
-    let alone = document("[]", plain(b""), FONT, plain(b""));
-    assert_eq!(taken(&alone), (String::new(), 0));
+    let empty = document("[]", plain(b""), FONT, plain(b""));
+    assert_eq!(second_page(&empty), (String::new(), 0));
 }
 
 #[test]
@@ -133,12 +133,12 @@ fn a_form_that_draws_itself_is_drawn_once() {
     let content = format!("{SECOND} /X Do");
     let form = stream(own, content.len(), content.as_bytes());
     let file = document("7 0 R", plain(b"/X Do"), FONT, form);
-    assert_eq!(taken(&file), (complete_page().0, 1));
-    // Neither is an image content.
+    assert_eq!(second_page(&file), (complete_page().0, 1));
+    // An image is no content either.
     let image = stream("/Subtype/Image/Width 1/Height 1", 3, b")))");
     let content = format!("{SECOND} /X Do");
     let file = document("7 0 R", plain(content.as_bytes()), FONT, image);
-    assert_eq!(taken(&file), complete_page());
+    assert_eq!(second_page(&file), complete_page());
 }
 
 /// The text of the first page of a file of these objects, in one line, and what was excluded.
@@ -154,8 +154,8 @@ const HEAD: [&[u8]; 2] = [
 ];
 
 #[test]
-fn a_form_has_its_own_fonts_and_its_own_place() {
-    // Its font turns letters into others.
+fn a_form_has_its_own_fonts_and_its_own_position() {
+    // Its font maps letters to others.
     let other = "<</Type/Font/Subtype/Type1/BaseFont/X/Encoding<</Differences[97/d/e/l]>>>>";
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>/XObject<</X 6 0 R>>>>\
         /Contents 5 0 R>>";
@@ -178,13 +178,13 @@ fn a_form_has_its_own_fonts_and_its_own_place() {
 }
 
 #[test]
-fn a_form_that_another_program_draws_is_not_taken_for_its_placeholder() {
+fn a_form_that_only_its_viewer_draws_is_unsupported() {
     let page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>";
-    for (says, is_read) in [
+    for (entry, is_read) in [
         ("/NeedsRendering true", false),
         ("/NeedsRendering false", true),
     ] {
-        let catalog = format!("<</Type/Catalog/Pages 2 0 R{says}/AcroForm<</XFA[]>>>>");
+        let catalog = format!("<</Type/Catalog/Pages 2 0 R{entry}/AcroForm<</XFA[]>>>>");
         let file = objects(&[
             catalog.into(),
             HEAD[1].to_vec(),
@@ -202,7 +202,7 @@ fn a_form_that_another_program_draws_is_not_taken_for_its_placeholder() {
 }
 
 #[test]
-fn letters_of_a_negative_size_are_turned_and_read_as_they_stand() {
+fn letters_of_a_negative_size_are_rotated_and_read() {
     for content in [
         "BT /F1 -12 Tf -1 0 0 -1 50 700 Tm (words here) Tj ET",
         "1 0 0 -1 0 800 cm BT /F1 -12 Tf -1 0 0 1 50 100 Tm (words here) Tj ET",
@@ -213,37 +213,37 @@ fn letters_of_a_negative_size_are_turned_and_read_as_they_stand() {
 }
 
 #[test]
-fn damage_of_a_content_counts_its_page() {
-    for wrong in ["ET ) BT", "ET > BT", "ET 1 Tm BT", "ET /F9 1 Tf BT"] {
-        let content = SECOND.replace("ET BT", wrong);
-        assert_eq!(page(plain(content.as_bytes())).1, 1, "{wrong}");
+fn a_page_with_damaged_content_is_counted() {
+    for damaged in ["ET ) BT", "ET > BT", "ET 1 Tm BT", "ET /F9 1 Tf BT"] {
+        let content = SECOND.replace("ET BT", damaged);
+        assert_eq!(page(plain(content.as_bytes())).1, 1, "{damaged}");
     }
-    for right in ["ET % (\nBT", "ET 1 foo BT", "ET 1 0 0 rg BT"] {
-        let content = SECOND.replace("ET BT", right);
-        assert_eq!(page(plain(content.as_bytes())), complete_page(), "{right}");
+    for valid in ["ET % (\nBT", "ET 1 foo BT", "ET 1 0 0 rg BT"] {
+        let content = SECOND.replace("ET BT", valid);
+        assert_eq!(page(plain(content.as_bytes())), complete_page(), "{valid}");
     }
 }
 
 #[test]
-fn a_page_whose_fonts_do_not_say_their_characters_is_counted() {
+fn a_page_with_unknown_characters_is_counted() {
     let font = "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[9 0 R]>>";
-    let below = "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>";
-    let shown = plain(b"BT /F2 12 Tf 50 760 Td <00010002> Tj ET");
+    let descendant = "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>";
+    let content = plain(b"BT /F2 12 Tf 50 760 Td <00010002> Tj ET");
     assert_eq!(
-        taken(&document("7 0 R", shown.clone(), font, below.into())),
+        second_page(&document("7 0 R", content.clone(), font, descendant.into())),
         (String::new(), 1)
     );
     let unknown = font.replace("Identity-H", "90ms-RKSJ-H");
     assert_eq!(
-        taken(&document("7 0 R", shown, &unknown, below.into())),
+        second_page(&document("7 0 R", content, &unknown, descendant.into())),
         (String::new(), 1)
     );
 }
 
 #[test]
-fn words_are_told_by_the_widths_of_a_composite_font_in_any_form() {
+fn words_are_separated_by_the_widths_of_a_composite_font_in_any_form() {
     let words = "right eleven twelve";
-    let shown = words.split(' ').enumerate().map(|(n, word)| {
+    let contents = words.split(' ').enumerate().map(|(n, word)| {
         let hex: String = word.bytes().map(|byte| format!("{byte:04X}")).collect();
         format!("BT /F 10 Tf {} 700 Td <{hex}> Tj ET", 50 + 33 * n)
     });
@@ -254,7 +254,7 @@ fn words_are_told_by_the_widths_of_a_composite_font_in_any_form() {
         ("[0 99 500 100[500 500] 102 255 500.0]", "null"),
         ("7 0 R", "[0 99 500 100 8 0 R 102 255 500]"),
     ] {
-        let below = format!(
+        let descendant = format!(
             "<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 0/W {widths}/FontDescriptor<</Type/FontDescriptor/FontName/X>>>>"
         );
         let (text, _) = first(&[
@@ -262,20 +262,20 @@ fn words_are_told_by_the_widths_of_a_composite_font_in_any_form() {
             HEAD[1].to_vec(),
             b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F 4 0 R>>>>/Contents 5 0 R>>".to_vec(),
             b"<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/ToUnicode 6 0 R/DescendantFonts[9 0 R]>>".to_vec(),
-            plain(shown.clone().collect::<String>().as_bytes()),
+            plain(contents.clone().collect::<String>().as_bytes()),
             plain(table.as_bytes()),
             own.as_bytes().to_vec(),
             b"[500 500]".to_vec(),
-            below.into_bytes(),
+            descendant.into_bytes(),
         ]);
         assert_eq!(text, words, "{widths}");
     }
 }
 
 #[test]
-fn lines_are_those_that_the_page_draws_and_hyphens_at_their_ends_go() {
+fn lines_follow_the_drawing_and_hyphens_at_line_ends_are_removed() {
     for (content, expected) in [
-        // Raised, parted by a gap, and stepped back to.
+        // A raised character, a gap, and a step back.
         ("50 700 Td (one) Tj 4 Ts (2) Tj", "one2"),
         (
             "50 700 Td (one) Tj 90 0 Td (two) Tj -90 0 Td (three) Tj",

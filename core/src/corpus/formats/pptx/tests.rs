@@ -1,4 +1,4 @@
-//! Slides made here.
+//! Tests with slides built here.
 
 use super::super::package::made::zipped;
 use super::*;
@@ -14,7 +14,7 @@ fn read_slides(slides: &[&str]) -> Extracted {
         ids += &format!("<sldId id=\"25{n}\" r:id=\"s{n}\"/>");
         related += &format!("<Relationship Id=\"s{n}\" Target=\"s%20{n}.xml\"/>");
     }
-    // It names one slide more than there are, and lists them again.
+    // The presentation names one slide more than exist, and lists the slides again.
     let main = format!(
         "<presentation xmlns:r=\"r\">{ids}<sldId id=\"9\" r:id=\"none\"/><extLst><sldId id=\"250\"/></extLst></presentation>"
     );
@@ -37,7 +37,7 @@ fn shape(properties: &str, text: &str) -> String {
 }
 
 #[test]
-fn slides_are_parted_and_what_is_not_read_is_counted() {
+fn slides_are_separated_and_unread_parts_are_counted() {
     let first = format!(
         "<p:sld>{}<p:grpSp><p:nvGrpSpPr><p:cNvPr hidden=\"true\"/></p:nvGrpSpPr>{}{}</p:grpSp>{}{}\
          <c:chart r:id=\"c\"/><dgm:relIds/></p:sld>",
