@@ -1,7 +1,7 @@
 //! The folder of a job of `shinglescope scale`: the documents of its clusters, read from their rows in the input.
 //!
-//! Such a folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is whole once it has a
-//! file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as the package `assets/spark` makes it.
+//! The folder has the parts `job`, `inputs` and `clusters`, each a folder of Parquet files that is complete once it has
+//! a file `_SUCCESS`. The number of a document is (number of its file << 40) + row, as in the package `assets/spark`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
@@ -21,15 +21,15 @@ use super::table::{guarded, text};
 use crate::base::Stamp;
 use crate::settings::Reading;
 
-/// Bits of a document's number for its row; those above are for its file.
+/// Low bits of a document's number, for its row. The higher bits are for its file.
 const ROW_BITS: u32 = 40;
 
-/// Stands in a part that is whole.
-const WHOLE: &str = "_SUCCESS";
+/// File that marks a complete part.
+const SUCCESS_FILE: &str = "_SUCCESS";
 
 /// Input and options of the job.
 #[derive(Deserialize)]
-struct Begun {
+struct JobOptions {
     /// The column of texts.
     text: String,
     /// The column of ids; `None` if the corpus has none.
@@ -47,13 +47,13 @@ struct Input {
     changed: i64,
 }
 
-/// Whether `folder` is that of a job.
+/// Whether `folder` is the folder of a job.
 pub fn is_job(folder: &Path) -> bool {
-    is_whole(folder, "job") && is_whole(folder, "inputs")
+    is_complete(folder, "job") && is_complete(folder, "inputs")
 }
 
-fn is_whole(folder: &Path, part: &str) -> bool {
-    folder.join(part).join(WHOLE).is_file()
+fn is_complete(folder: &Path, part: &str) -> bool {
+    folder.join(part).join(SUCCESS_FILE).is_file()
 }
 
 /// Message about the documents that are not read, if one of `paths` is the folder of a job; it fits a line of a
@@ -70,16 +70,16 @@ pub fn sentence(paths: &[PathBuf]) -> Option<String> {
 /// another folder. Their names begin with `name`, unless that is empty.
 ///
 /// # Errors
-/// The job has made no clusters; a file that it has read is not on this machine, or has changed; the columns of text and
-/// ids are not those of `reading`; a part that cannot be read.
+/// The job has made no clusters; a file that it has read is not on this machine, or has changed; the columns of text
+/// and ids differ from those of `reading`; a part cannot be read.
 pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Option<Vec<Entry>>> {
     if !is_job(root) {
         return Ok(None);
     }
     let read = || -> Result<Vec<Entry>> {
-        check_columns(&begun(root)?, reading)?;
+        check_columns(&job_options(root)?, reading)?;
         ensure!(
-            is_whole(root, "clusters"),
+            is_complete(root, "clusters"),
             "it has no clusters yet; run the same `shinglescope scale` again to continue"
         );
         let clustered = clustered(root)?;
@@ -99,7 +99,7 @@ pub(super) fn entries(root: &Path, name: &str, reading: &Reading) -> Result<Opti
 /// The names that the job has given to the documents of its clusters.
 ///
 /// # Errors
-/// A part that is not there, or cannot be read.
+/// A part is missing or cannot be read.
 pub fn names(root: &Path) -> Result<HashSet<String>> {
     let read = || -> Result<HashSet<String>> {
         let (mut clustered, mut names) = (HashSet::new(), HashSet::new());
@@ -154,16 +154,16 @@ fn path(url: &str) -> Result<PathBuf> {
     Ok(std::ffi::OsString::from_vec(bytes).into())
 }
 
-fn begun(root: &Path) -> Result<Begun> {
-    let mut begun = None;
+fn job_options(root: &Path) -> Result<JobOptions> {
+    let mut options = None;
     each_row(root, "job", ["job"], |[job]| {
-        begun = Some(serde_json::from_str(&job).context("what it was begun with")?);
+        options = Some(serde_json::from_str(&job).context("what it was begun with")?);
         Ok(())
     })?;
-    begun.context("it does not say what it was begun with")
+    options.context("it does not say what it was begun with")
 }
 
-fn check_columns(Begun { text, id }: &Begun, reading: &Reading) -> Result<()> {
+fn check_columns(JobOptions { text, id }: &JobOptions, reading: &Reading) -> Result<()> {
     ensure!(
         text == reading.text_name(),
         "it has read the texts of the column {text:?}; give --text-field {text}"
@@ -211,7 +211,7 @@ fn clustered(root: &Path) -> Result<BTreeMap<u64, BTreeSet<u64>>> {
     Ok(rows)
 }
 
-/// Passes on the rows of a part, with the values of these columns as text; empty if there is no value.
+/// Calls `each` for each row of a part, with the values of these columns as text; a missing value is empty.
 fn each_row<const N: usize>(
     root: &Path,
     part: &str,
@@ -231,7 +231,7 @@ fn each_row<const N: usize>(
     Ok(())
 }
 
-/// Passes on the rows of a Parquet file.
+/// Calls `each` for each row of a Parquet file.
 fn rows<const N: usize>(
     path: &Path,
     columns: [&str; N],

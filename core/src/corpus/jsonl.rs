@@ -15,7 +15,7 @@ use super::table::{TableRow, date, joined};
 use super::{NO_DATE, SkipReason};
 use crate::settings::Reading;
 
-/// An object of JSON on one line, as the rows of an array are read.
+/// Puts a JSON object on one line, as the rows of an array are read.
 pub fn one_line(mut object: Vec<u8>) -> Vec<u8> {
     for byte in object.iter_mut().filter(|byte| **byte == b'\n') {
         *byte = b' ';
@@ -39,7 +39,7 @@ pub fn row(line: &str, reading: &Reading) -> Result<TableRow, SkipReason> {
     read
 }
 
-/// The fields of an object with their values as they are written.
+/// The fields of an object with their values as written.
 struct Fields<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'a> Fields<'a> {
@@ -60,7 +60,7 @@ impl<'a> Fields<'a> {
         fields.map(|field| field.1)
     }
 
-    /// All values of a field, which its name names or, in an object, its path with dots.
+    /// All values of a field, given by its name or, inside objects, by its path with dots.
     fn all(&self, path: &str) -> Vec<&'a RawValue> {
         let mut all: Vec<&RawValue> = self.named(path).collect();
         for (dot, _) in path.match_indices('.') {
@@ -76,12 +76,12 @@ impl<'a> Fields<'a> {
         all
     }
 
-    /// The value of a field, as far as it is a scalar.
+    /// The value of a field, if it is a scalar.
     fn scalar(&self, path: &str) -> Option<String> {
         scalar(self.all(path).pop()?)
     }
 
-    /// The id. If the id field is not named and has parts, the id consists of all parts.
+    /// The id. If no option names the id field, an object or an array is an id as written.
     fn id(&self, reading: &Reading) -> Option<String> {
         let value = self.all(reading.id_name()).pop()?;
         let raw = Some(value.get()).filter(|text| *text != "null" && reading.id_field.is_empty());
@@ -90,16 +90,16 @@ impl<'a> Fields<'a> {
 
     /// The text of a field. As in a table, a null field adds no text if there are several.
     fn text(&self, field: &str, is_only: bool) -> Result<String, SkipReason> {
-        let wrong = |why: String| Err(SkipReason::BadRow(why));
+        let error = |why: String| Err(SkipReason::BadRow(why));
         match self.all(field)[..] {
-            [] => wrong(format!("no field {field:?} (--text-field)")),
+            [] => error(format!("no field {field:?} (--text-field)")),
             [value] if !is_only && value.get() == "null" => Ok(String::new()),
             [value] => match scalar(value) {
                 Some(text) => Ok(text),
-                None => wrong(format!("field {field:?} holds no text")),
+                None => error(format!("field {field:?} contains no text")),
             },
-            // Readers of JSON differ in which of them they take [RFC 8259, 4].
-            _ => wrong(format!(
+            // Readers of JSON differ in which of the values they take [RFC 8259, 4].
+            _ => error(format!(
                 "field {field:?} occurs twice in it, each with a text"
             )),
         }
@@ -163,7 +163,7 @@ impl<'de> Visitor<'de> for Object {
     }
 }
 
-/// A scalar as it is written, a string without its quotes: an id may have more digits than a number of a machine.
+/// A scalar as written, a string without its quotes. An id may have more digits than a number type can store.
 fn scalar(value: &RawValue) -> Option<String> {
     let raw = value.get();
     match raw.as_bytes().first()? {
@@ -173,12 +173,12 @@ fn scalar(value: &RawValue) -> Option<String> {
     }
 }
 
-/// A line without what other programs write and JSON has not: `NaN`, `Infinity` and `-Infinity` become null, and half of
-/// a pair of surrogates U+FFFD. `None` if there is nothing of this in it.
+/// Repairs invalid JSON that other programs write: `NaN`, `Infinity` and `-Infinity` become null, and an unpaired
+/// surrogate becomes U+FFFD. Returns `None` if the line contains none of these.
 pub fn repaired(line: &str) -> Option<String> {
     static STRINGS_AND_NUMBERS: LazyLock<Result<Regex, regex::Error>> =
         LazyLock::new(|| Regex::new(r#"(?s)"(?:[^"\\]|\\.)*"?|-?Infinity|NaN"#));
-    // Whole pairs, halves of one, and other escapes.
+    // Surrogate pairs, unpaired surrogates, and other escapes.
     static ESCAPES: LazyLock<Result<Regex, regex::Error>> = LazyLock::new(|| {
         Regex::new(
             r"(?si)\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?P<half>d[89a-f][0-9a-f]{2}))|\\.",
@@ -201,13 +201,13 @@ pub fn repaired(line: &str) -> Option<String> {
     (repaired != line).then(|| repaired.into_owned())
 }
 
-/// Whether a line is an object of JSON, or nearly one.
+/// Whether a line is a JSON object, possibly after [`repaired`].
 pub fn is_object(line: &str) -> bool {
     Fields::parse(line).is_ok() || repaired(line).is_some_and(|line| Fields::parse(&line).is_ok())
 }
 
-/// A reader that puts a line feed in place of the commas between the elements and blanks in place of the brackets of the
-/// array and of the line feeds in elements.
+/// A reader that replaces the commas between the elements of an array by line feeds, and the brackets of the array and
+/// the line feeds in elements by spaces.
 pub(super) struct ArrayRows<R> {
     content: R,
     /// Number of open brackets: 0 before and after the array, 1 between its elements.
@@ -219,7 +219,7 @@ pub(super) struct ArrayRows<R> {
 }
 
 impl<R: Read> ArrayRows<R> {
-    /// The lines of `content`, whose position is its beginning or that of an element.
+    /// Reads `content` from its beginning, or from an element if `is_in_array`.
     pub fn new(content: R, is_in_array: bool) -> Self {
         ArrayRows {
             content,
@@ -230,7 +230,7 @@ impl<R: Read> ArrayRows<R> {
         }
     }
 
-    /// The replacement of `byte`.
+    /// Returns the replacement of `byte`.
     fn replaced(&mut self, byte: u8) -> u8 {
         if self.is_over {
             return byte;
@@ -252,7 +252,7 @@ impl<R: Read> ArrayRows<R> {
                 (2.., b'}' | b']') => self.depth -= 1,
                 _ => {}
             }
-            // The first bracket, and a mark before it.
+            // The first bracket, and a byte-order mark before it.
             if self.depth == 0 || self.depth == 1 && byte == b'[' {
                 return b' ';
             }
@@ -282,7 +282,7 @@ mod tests {
         row(line, &Reading::default())
     }
 
-    fn wrong(line: &str) -> String {
+    fn problem_of(line: &str) -> String {
         match parsed(line) {
             Err(SkipReason::BadRow(why)) => why,
             other => panic!("{other:?}"),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_found_whatever_their_order_and_kind() {
+    fn fields_are_found_in_any_order_and_of_any_type() {
         for text in ["5", "1.10", "true"] {
             assert_eq!(parsed(&format!(r#"{{"text":{text}}}"#)).unwrap().text, text);
         }
@@ -300,17 +300,17 @@ mod tests {
         }
         let r =
             parsed(r#"{"x":[1,{"text":"no"}],"id":17,"text":"a \"rose\"","title":"T"}"#).unwrap();
-        let wanted = TableRow {
+        let expected = TableRow {
             text: "a \"rose\"".into(),
             id: Some("17".into()),
             title: Some("T".into()),
             ..TableRow::default()
         };
-        assert_eq!(r, wanted);
+        assert_eq!(r, expected);
     }
 
     #[test]
-    fn any_scalar_is_an_id_as_it_is_written_and_a_named_one_is_never_another() {
+    fn any_scalar_is_an_id_as_written_and_a_named_id_field_is_required() {
         let of_id = |id: &str, name: &str| {
             let line = format!(r#"{{"text":"t","id":{id}}}"#);
             let reading = Reading {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn what_other_programs_write_costs_no_row() {
+    fn invalid_json_of_other_programs_is_repaired() {
         let table_row = parsed(
             r#"{"score":NaN,"w":[-Infinity,Infinity],"text":"NaN stays \ud83d\ude00 \\ud83d","id":7}"#,
         );
@@ -351,8 +351,8 @@ mod tests {
             parsed(r#"{"text":"\udc00\ud83dx"}"#).unwrap().text,
             "\u{fffd}\u{fffd}x"
         );
-        // What is no JSON for another reason is reported as it was.
-        assert!(wrong(r#"{"x":NaN,"text":}"#).contains("not JSON"));
+        // Other invalid JSON is reported as it was.
+        assert!(problem_of(r#"{"x":NaN,"text":}"#).contains("not JSON"));
     }
 
     #[test]
@@ -385,12 +385,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_line_is_said() {
-        assert!(wrong("{nope").starts_with("not JSON: "));
-        assert!(wrong(r#"{"body":"x"}"#).contains("no field \"text\""));
-        assert!(wrong(r#"{"text":null}"#).contains("holds no text"));
-        assert!(wrong("[1]").contains("a JSON object"));
-        let twice = wrong(r#"{"text":"a","id":1,"text":"b"}"#);
+    fn the_problem_of_a_line_is_reported() {
+        assert!(problem_of("{nope").starts_with("not JSON: "));
+        assert!(problem_of(r#"{"body":"x"}"#).contains("no field \"text\""));
+        assert!(problem_of(r#"{"text":null}"#).contains("contains no text"));
+        assert!(problem_of("[1]").contains("a JSON object"));
+        let twice = problem_of(r#"{"text":"a","id":1,"text":"b"}"#);
         assert_eq!(twice, "field \"text\" occurs twice in it, each with a text");
         assert!(parsed(&("[".repeat(100_000))).is_err());
         assert!(parsed(r#"{"text":"x"} trailing"#).is_err());
@@ -413,7 +413,7 @@ mod tests {
         assert_eq!(rows, [first, "{\"c\":2}", "3", "[4]", ""]);
         let at = array.find("{\"c\"").unwrap();
         assert_eq!(array_lines(&array[at..], true), read[at..]);
-        // What follows the array is a line of its own.
+        // Text after the array is a separate line.
         assert_eq!(array_lines("[{}]{},[]", false), " {}\n{},[]");
         assert_eq!(array_lines("}],", true), "}\n,");
     }

@@ -16,7 +16,7 @@ pub(super) const PIECE: u64 = 1 << 20;
 /// Time limit of one document.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    begun: Instant,
+    start: Instant,
     seconds: u32,
 }
 
@@ -24,7 +24,7 @@ impl Clock {
     /// Starts the clock now.
     pub fn start(reading: &Reading) -> Self {
         Clock {
-            begun: Instant::now(),
+            start: Instant::now(),
             seconds: reading.max_seconds,
         }
     }
@@ -32,7 +32,7 @@ impl Clock {
     /// # Errors
     /// [`SkipReason::TooSlow`] when the time limit is exceeded.
     pub fn check(&self) -> Result<(), SkipReason> {
-        if self.begun.elapsed() < Duration::from_secs(self.seconds.into()) {
+        if self.start.elapsed() < Duration::from_secs(self.seconds.into()) {
             Ok(())
         } else {
             Err(SkipReason::TooSlow(self.seconds))
@@ -51,8 +51,8 @@ pub fn read_file(
     clock: &Clock,
 ) -> Result<Vec<u8>, SkipReason> {
     let limit = reading.max_bytes;
-    let room = Vec::with_capacity(length.min(limit) as usize + 1);
-    let read = read_within(file, room, limit, clock)?;
+    let buffer = Vec::with_capacity(length.min(limit) as usize + 1);
+    let read = read_within(file, buffer, limit, clock)?;
     read.ok_or(SkipReason::TooLarge(length.max(limit + 1), limit))
 }
 
@@ -80,53 +80,52 @@ fn read_within(
 /// The bytes that a packed file may still unpack to, archives in archives included.
 #[derive(Debug)]
 pub struct Budget {
-    left: AtomicU64,
-    all: u64,
+    remaining: AtomicU64,
+    total: u64,
 }
 
 impl Budget {
-    /// For a file of `packed` bytes.
+    /// Creates the budget for a file of `packed` bytes.
     pub fn new(packed: u64, reading: &Reading) -> Arc<Self> {
-        let all = packed.saturating_mul(Reading::MOST_EXPANSION);
-        let all = all.saturating_add(reading.max_bytes);
-        let left = AtomicU64::new(all);
-        Arc::new(Budget { left, all })
+        let total = packed.saturating_mul(Reading::MOST_EXPANSION);
+        let total = total.saturating_add(reading.max_bytes);
+        let remaining = AtomicU64::new(total);
+        Arc::new(Budget { remaining, total })
     }
 
-    /// Checks that so many bytes are left.
+    /// Checks that `bytes` bytes remain.
     ///
     /// # Errors
     /// [`SkipReason::Expands`].
-    pub fn holds(&self, bytes: u64) -> Result<(), SkipReason> {
-        if bytes <= self.left.load(Ordering::Relaxed) {
+    pub fn check(&self, bytes: u64) -> Result<(), SkipReason> {
+        if bytes <= self.remaining.load(Ordering::Relaxed) {
             Ok(())
         } else {
-            Err(SkipReason::Expands(self.all))
+            Err(SkipReason::Expands(self.total))
         }
     }
 
-    /// Subtracts `bytes` from the rest.
+    /// Subtracts `bytes` from the remaining bytes.
     ///
     /// # Errors
-    /// [`SkipReason::Expands`] once nothing is left.
+    /// [`SkipReason::Expands`] once nothing remains.
     pub fn spend(&self, bytes: u64) -> Result<(), SkipReason> {
-        let take = |left: u64| Some(left.saturating_sub(bytes));
+        let take = |remaining: u64| Some(remaining.saturating_sub(bytes));
         let relaxed = Ordering::Relaxed;
-        let (Ok(left) | Err(left)) = self.left.fetch_update(relaxed, relaxed, take);
-        if bytes <= left {
+        let (Ok(remaining) | Err(remaining)) = self.remaining.fetch_update(relaxed, relaxed, take);
+        if bytes <= remaining {
             Ok(())
         } else {
-            Err(SkipReason::Expands(self.all))
+            Err(SkipReason::Expands(self.total))
         }
     }
 }
 
-/// A reader of unpacked bytes that keeps to a [`Budget`]. Its errors are `Refused` unless the system reports
-/// them.
+/// A reader of unpacked bytes within a [`Budget`]. Its errors contain a [`SkipReason`], unless the system reports them.
 pub struct Unpacked {
     /// Decodes the bytes.
     pub(super) inner: Box<dyn Read + Send>,
-    /// Its limits.
+    /// The budget.
     pub(super) budget: Arc<Budget>,
     /// The name of the format, for errors.
     pub(super) name: &'static str,
@@ -140,7 +139,7 @@ impl Read for Unpacked {
     }
 }
 
-/// An error of a decoder as a damaged file; errors of the system and of readers below stay.
+/// Converts an error of a decoder to [`SkipReason::Damaged`]. Errors of the system and of inner readers are unchanged.
 pub(super) fn damaged(error: io::Error, name: &str) -> io::Error {
     let is_ours = error
         .get_ref()

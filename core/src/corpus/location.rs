@@ -11,7 +11,7 @@ use super::packing::{FileForm, SEPARATOR};
 pub struct SourceLocation<File = Arc<Path>, Member = Option<Arc<str>>> {
     /// The file or archive; the documents of one file share the allocation.
     pub path: File,
-    /// Whether the program holds the content: a file of the demo corpus, or standard input.
+    /// Whether the program contains the content: a file of the demo corpus, or standard input.
     pub in_program: bool,
     /// Path of the file in the archive; `!/` separates nested archives.
     pub member: Member,
@@ -19,14 +19,14 @@ pub struct SourceLocation<File = Arc<Path>, Member = Option<Arc<str>>> {
     pub row: RowSpan,
 }
 
-/// A [`SourceLocation`] that borrows its paths; that of a file in no archive has an empty member.
+/// A [`SourceLocation`] that borrows its paths. `member` is empty for a file in no archive.
 pub type PlaceView<'a> = SourceLocation<&'a Path, &'a str>;
 
 /// A row of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct RowSpan {
-    /// 1-based number of the line, row, record or message; 0 for the whole file.
+    /// 1-based number of the line, row, record or message; 0 for the complete file.
     pub line: u64,
     /// Byte offset of the row in the file, unpacked; 0 if rows are not contiguous.
     pub offset: u64,
@@ -41,7 +41,7 @@ impl Default for SourceLocation {
 }
 
 impl SourceLocation {
-    /// A whole file.
+    /// A complete file.
     pub fn file(path: impl AsRef<Path>) -> Self {
         SourceLocation {
             path: path.as_ref().into(),
@@ -51,7 +51,7 @@ impl SourceLocation {
         }
     }
 
-    /// A whole file that the program holds, by its name.
+    /// A complete file that the program contains, by its name.
     pub fn in_program(name: &str) -> Self {
         SourceLocation {
             in_program: true,
@@ -101,7 +101,7 @@ impl<'a> PlaceView<'a> {
         }
     }
 
-    /// Path of the file on disk; `None` if the program has the content.
+    /// Path of the file on disk; `None` if the program contains it.
     pub fn on_disk(self) -> Option<&'a Path> {
         (!self.in_program).then_some(self.path)
     }
@@ -111,7 +111,7 @@ impl<'a> PlaceView<'a> {
         self.on_disk().filter(|_| self.is_file())
     }
 
-    /// Whether it is a whole file that is in no archive.
+    /// Whether it is a complete file that is in no archive.
     pub fn is_file(self) -> bool {
         self.row.line == 0 && self.member.is_empty()
     }
@@ -129,7 +129,7 @@ impl<'a> PlaceView<'a> {
         }
     }
 
-    /// The form of the file that is the document or holds the row.
+    /// The form of the file that is the document or contains the row.
     pub fn form(self) -> FileForm {
         FileForm::from_path(self.named())
     }

@@ -14,7 +14,7 @@ use crate::base::files::{open, special};
 use crate::settings::Reading;
 
 impl SkipReason {
-    /// Converts an I/O error: a reason that a reader passes on as an error is that reason.
+    /// Converts an I/O error. If the error contains a reason, returns this reason.
     pub fn from_io_error(error: &io::Error) -> Self {
         let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
         match (inner, error.kind(), error.raw_os_error()) {
@@ -45,7 +45,7 @@ pub fn regular(path: &Path) -> Result<(File, Metadata), SkipReason> {
     }
 }
 
-/// As [`regular`], for the file of `entry`, whose stamp becomes that of the opened file.
+/// Does the same as [`regular`] for the file of `entry`, and updates the stamp of `entry`.
 ///
 /// # Errors
 /// A system error; [`SkipReason::Changed`] if it is no longer a file, or a link to another file has replaced it.
@@ -54,11 +54,11 @@ pub fn listed(entry: &mut Entry, path: &Path) -> Result<File, SkipReason> {
         Err(SkipReason::NotRegular(_)) => return Err(SkipReason::Changed),
         opened => opened?,
     };
-    let now = stamp(entry, &metadata);
-    if now.inode != entry.stamp.inode && path.is_symlink() {
+    let current = stamp(entry, &metadata);
+    if current.inode != entry.stamp.inode && path.is_symlink() {
         return Err(SkipReason::Changed);
     }
-    entry.stamp = now;
+    entry.stamp = current;
     Ok(file)
 }
 
@@ -78,7 +78,7 @@ fn stamp(entry: &Entry, metadata: &Metadata) -> Stamp {
 /// Reads the file of `entry` at `path` in a consistent state and updates the stamp of `entry`.
 ///
 /// # Errors
-/// As [`listed`] and [`read_file`]; [`SkipReason::Changed`] if the file changes meanwhile.
+/// As [`listed`] and [`read_file`]; [`SkipReason::Changed`] if the file changes during reading.
 pub fn settled(
     entry: &mut Entry,
     path: &Path,

@@ -13,7 +13,7 @@ use super::formats::FileFormat;
 use super::limits::{Budget, Clock, Unpacked, within_limit};
 use crate::settings::Reading;
 
-/// A compression of a whole file.
+/// A compression of a complete file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Packing {
     /// gzip, of any number of members.
@@ -29,7 +29,7 @@ pub enum Packing {
 /// Compression and format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FileForm {
-    /// How the whole file is packed.
+    /// How the file is packed.
     pub packing: Option<Packing>,
     /// Format of the unpacked content.
     pub format: FileFormat,
@@ -45,7 +45,7 @@ impl Packing {
     /// The content of `packed`.
     ///
     /// # Errors
-    /// No decoder can be made.
+    /// No decoder can be created.
     pub fn content(
         self,
         packed: impl Read + Send + 'static,
@@ -93,7 +93,7 @@ impl Packing {
         }
     }
 
-    /// The compression of content that begins with these bytes: its first six or more, or all of it.
+    /// The compression of content that begins with these bytes: its first six bytes or more, or the complete content.
     pub fn of_content(begin: &[u8]) -> Option<Self> {
         match begin {
             [0x1f, 0x8b, ..] => Some(Packing::Gzip),
@@ -107,7 +107,7 @@ impl Packing {
     /// The unpacked content of `packed`. The memory of each decoder is bounded.
     ///
     /// # Errors
-    /// No decoder can be made.
+    /// No decoder can be created.
     pub fn decoder(self, packed: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
         let packed = BufReader::with_capacity(64 << 10, packed);
         Ok(match self {
@@ -150,7 +150,7 @@ impl FileForm {
 /// Separates an archive from its member in an id.
 pub const SEPARATOR: &str = "!/";
 
-/// The id of the archive if `id` is a member or a row of one.
+/// The id of the outermost archive that contains `id`.
 pub fn archive_of(id: &str) -> Option<&str> {
     let ends = id.match_indices(SEPARATOR).map(|(at, _)| &id[..at]);
     { ends }.find(|archive| FileForm::from_path(Path::new(archive)).format.is_archive())
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_the_form() {
+    fn names_determine_the_form() {
         use FileFormat::{Csv, Document, JsonLines, Tar, Warc, Zip};
         let all = [
             ("a.txt", None, Document),
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_unpacks_to_too_much_or_is_damaged_is_a_reason() {
+    fn content_that_is_too_large_or_damaged_is_a_reason() {
         let small = gzip(b"some words");
         assert_eq!(unpacked(small.clone(), 100).unwrap(), b"some words");
         let several = [small.clone(), small.clone()].concat();

@@ -7,11 +7,11 @@ use std::sync::{Arc, OnceLock};
 
 use super::SkipReason;
 
-/// A cheap handle on such bytes, with its own position.
+/// A cheap handle on these bytes, with its own position.
 #[derive(Clone)]
 pub struct RandomAccess {
     read_at: Arc<ReadAt>,
-    /// Why the system could not read, of any handle; readers of formats often take that for damage.
+    /// The first system error of any handle. Parsers often report it as damage.
     failure: Arc<OnceLock<SkipReason>>,
     at: u64,
     length: u64,
@@ -31,7 +31,7 @@ impl RandomAccess {
         }
     }
 
-    /// Of bytes in memory.
+    /// Access to bytes in memory.
     pub fn bytes(bytes: Vec<u8>) -> Self {
         Self::failing(bytes, || Ok(()))
     }
@@ -53,7 +53,7 @@ impl RandomAccess {
         }
     }
 
-    /// Why the system could not read these bytes, if that happened to any handle on them.
+    /// The first system error of any handle on these bytes.
     pub fn failure(&self) -> Option<SkipReason> {
         self.failure.get().cloned()
     }
@@ -71,16 +71,16 @@ impl RandomAccess {
 
 impl Read for RandomAccess {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let left = self.length.saturating_sub(self.at);
-        let room = into.len().min(usize::try_from(left).unwrap_or(usize::MAX));
-        if room == 0 {
+        let rest = self.length.saturating_sub(self.at);
+        let length = into.len().min(usize::try_from(rest).unwrap_or(usize::MAX));
+        if length == 0 {
             return Ok(0);
         }
-        let read = (self.read_at)(&mut into[..room], self.at).inspect_err(|error| {
+        let read = (self.read_at)(&mut into[..length], self.at).inspect_err(|error| {
             let is_of_system =
                 error.raw_os_error().is_some() && error.kind() != io::ErrorKind::Interrupted;
             if is_of_system {
-                // The first is as good as any.
+                // Only the first error is kept.
                 let _ = self.failure.set(SkipReason::from_io_error(error));
             }
         })?;

@@ -32,8 +32,8 @@ use super::{Document, Kind, SkipReason, Skipped, SourceLocation, opened};
 use crate::base::Stamp;
 use crate::settings::Reading;
 
-/// Increase it when the same bytes become other documents, or when other data is kept about unread entries. An index of
-/// an earlier version then reads all documents again. The text that a parser extracts has a separate version in
+/// Increase this when the same bytes become other documents, or when other data is kept about unread entries. An index
+/// of an earlier version then reads all documents again. The text that a parser extracts has a separate version in
 /// [`extract::kept`](super::extract::kept).
 pub const VERSION: u32 = 24;
 
@@ -45,7 +45,7 @@ pub fn version() -> u32 {
 /// A unit of reading for one worker thread.
 #[derive(Debug)]
 pub enum Work {
-    /// A whole file.
+    /// A complete file.
     File(Entry),
     /// A row of a file, or a file in an archive.
     Part(Part),
@@ -56,7 +56,7 @@ pub enum Work {
 /// A row of a file, or a file in an archive.
 #[derive(Debug)]
 pub struct Part {
-    /// Id of the file that it is or is a row of.
+    /// Id of the file that it is, or that contains it.
     pub file: String,
     /// Its location.
     pub location: SourceLocation,
@@ -197,8 +197,8 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
                 Content::Bytes(bytes) => from_file(&file, bytes, location, reading, &clock),
                 Content::Line(row) => from_row(&file, &row, location, reading),
                 Content::Fields(row) => {
-                    let what = (Kind::TableRow, row.bytes(), row.fingerprint());
-                    from_fields(&file, *row, location, what)
+                    let details = (Kind::TableRow, row.bytes(), row.fingerprint());
+                    from_fields(&file, *row, location, details)
                 }
             };
             (file, line, part.stamp, read)
@@ -222,7 +222,7 @@ pub fn document(work: Work, reading: &Reading) -> Result<Document, Skipped> {
     }
 }
 
-/// The bytes of the document that a file is, unpacked; updates the stamp of `entry`.
+/// Reads a file that is a document, and unpacks it; updates the stamp of `entry`.
 ///
 /// # Errors
 /// The file cannot be read in a consistent state, exceeds a limit or is damaged.
@@ -236,7 +236,7 @@ pub fn content(
     unpacked_file(path, bytes, reading, clock)
 }
 
-/// The bytes of a document from those of its file.
+/// Unpacks the bytes of a file that is a document.
 fn unpacked_file(
     path: &Path,
     bytes: Vec<u8>,
@@ -251,7 +251,7 @@ fn unpacked_file(
     }
 }
 
-/// The id of the listed file that `id` is of: of the archive, for a member of one.
+/// The id of the listed file that contains `id`; for a member of an archive, the archive.
 fn listed(id: &str) -> &str {
     archive_of(id).unwrap_or(id)
 }

@@ -12,7 +12,7 @@ use super::packing::bare;
 /// Which files of the given folders are read. A file that is given by its own path is always read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
-    /// Globs of the files to read, or with `!` of those not to read; the last one that matches decides.
+    /// Globs of the files to read, or with `!` of files not to read; the last glob that matches decides.
     pub globs: Vec<String>,
     /// Types of files as ripgrep names them, such as `md`.
     pub types: Vec<String>,
@@ -91,7 +91,7 @@ impl PathFilter {
         if self.globs.matched(path, is_folder).is_ignore() {
             return false;
         }
-        // A packed file is of the type of its content.
+        // A packed file has the type of its content.
         !self.types.matched(bare(path), is_folder).is_ignore()
     }
 }

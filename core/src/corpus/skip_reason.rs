@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::units;
 use crate::settings::Reading;
 
-/// Reason for not reading an entry; the message has advice.
+/// Reason for not reading an entry; the message contains advice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum SkipReason {
     /// Binary data, not text.
@@ -40,7 +40,7 @@ pub enum SkipReason {
     /// Folder with an index of this program.
     #[error("an index of shinglescope")]
     Index,
-    /// A file that an earlier one of the given paths reaches too; the id under which it is read.
+    /// A file that is also inside an earlier given path; the id under which it is read.
     #[error("already read as {0}, by another of the given paths")]
     Again(String),
     /// A file that changed during each attempt to read it, or a JSON Lines file that changed while its
@@ -95,7 +95,7 @@ pub enum SkipReason {
     /// The rest of a file after a row, which could not be read.
     #[error("what follows in the file was not read")]
     RestUnread,
-    /// Pages that could not be read, and parts that the document names and does not hold (numbers of each). The
+    /// Pages that could not be read, and parts that the document names but does not contain (numbers of each). The
     /// rest of the document is read.
     #[error(fmt = read_in_part)]
     ReadInPart(u32, u32),
@@ -113,7 +113,7 @@ pub enum Shortage {
     /// Memory.
     #[error("there is no memory left; raise the limit (`ulimit -v`) or use fewer --threads")]
     Memory,
-    /// Processes of the user or of the container, which parsers run in.
+    /// Processes of the user or of the container, in which parsers run.
     #[error(
         "no more processes can be started for parsers; raise the limit (`ulimit -u`, or that of the container) or use fewer --threads"
     )]
@@ -138,7 +138,7 @@ fn read_in_part(pages: &u32, missing: &u32, f: &mut fmt::Formatter<'_>) -> fmt::
         (*missing, "missing part", "missing parts"),
     ];
     let parts = parts.into_iter().filter(|(n, ..)| *n > 0);
-    let parts = parts.map(|(n, one, many)| units::counted(n.into(), one, many));
+    let parts = parts.map(|(n, singular, plural)| units::counted(n.into(), singular, plural));
     write!(f, "read in part: {}", parts.collect::<Vec<_>>().join(", "))?;
     if *pages > 0 {
         f.write_str(
@@ -167,7 +167,7 @@ impl SkipReason {
         )
     }
 
-    /// Rank and name of entries with such a reason: errors first, entries skipped by rule last.
+    /// Rank and name of entries with this reason: errors first, entries skipped by rule last.
     pub fn group(&self) -> (u8, &'static str) {
         match self {
             SkipReason::Unreadable(_) | SkipReason::Exhausted(_) => (0, "cannot be read"),

@@ -18,7 +18,7 @@ use crate::base::Date;
 /// The fields of a row of a table or of JSON Lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableRow {
-    /// Where the row is in its file.
+    /// Location of the row in its file.
     pub row: RowSpan,
     /// The text columns, joined.
     pub text: String,
@@ -48,7 +48,7 @@ impl TableRow {
         hasher.digest128()
     }
 
-    /// Bytes of the strings.
+    /// Number of bytes of the strings.
     pub fn bytes(&self) -> u64 {
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         let others = [&self.id, &self.title, &self.author].map(length);
@@ -64,12 +64,12 @@ pub type NextRow = Result<TableRow, (u64, SkipReason)>;
 pub type TableRows = Box<dyn Iterator<Item = NextRow> + Send>;
 
 /// Separator of the text columns of a row.
-const BETWEEN: &str = "\n\n";
+const SEPARATOR: &str = "\n\n";
 
 /// Joins the text columns of a row that are not empty.
 pub(super) fn joined(texts: impl IntoIterator<Item = String>) -> String {
     let texts = texts.into_iter().filter(|text| !text.is_empty());
-    texts.collect::<Vec<_>>().join(BETWEEN)
+    texts.collect::<Vec<_>>().join(SEPARATOR)
 }
 
 /// Parses an ISO 8601 date into milliseconds since 1970. Returns [`NO_DATE`] if the text is not a date.

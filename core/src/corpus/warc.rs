@@ -1,5 +1,5 @@
-//! Records of a WARC file (ISO 28500), and the page in one. The headers of a record have the syntax of those of
-//! HTTP; a compressed file has one gzip member for each record.
+//! Records of a WARC file (ISO 28500), and the page in a record. The headers of a record have the syntax of HTTP
+//! headers; a compressed file has one gzip member for each record.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -27,20 +27,20 @@ pub struct WarcPage {
 /// The page in a record, which may be one gzip member. At most `limit` bytes are unpacked.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`] for what cannot be read, [`SkipReason::NoPage`] for another answer than a page or another
-/// content than text, and [`SkipReason::TooLarge`].
+/// [`SkipReason::BadRow`] for unreadable records, [`SkipReason::NoPage`] for responses that are no page or no text, and
+/// [`SkipReason::TooLarge`].
 pub fn page(record: &[u8], limit: u64) -> Result<WarcPage, SkipReason> {
     let unpacked;
     let record = if record.starts_with(&[0x1f, 0x8b]) {
-        let room = limit + 2 * MOST_HEADERS as u64;
-        unpacked = unpack(flate2::read::GzDecoder::new(record), room, limit)?;
+        let max = limit + 2 * MAX_HEADER_BYTES as u64;
+        unpacked = unpack(flate2::read::GzDecoder::new(record), max, limit)?;
         &unpacked
     } else {
         record
     };
     let head = head(record)?;
     let url = head.url.clone().filter(|_| head.may_be_page());
-    let url = url.ok_or_else(|| bad("the record holds no page"))?;
+    let url = url.ok_or_else(|| bad("the record contains no page"))?;
     let body = head.body_of(record);
     let body = body.ok_or_else(|| bad("the record ends early"))?;
     let (content, bytes) =
@@ -83,9 +83,9 @@ fn charset(content: &str) -> Option<&'static Encoding> {
         name.trim().eq_ignore_ascii_case("charset").then_some(value)
     })?;
     let label = label.trim().trim_matches(['"', '\'']);
-    let named = Encoding::for_label_no_replacement(label.as_bytes())?;
-    let is_wide = named == UTF_16LE || named == UTF_16BE;
-    (!is_wide).then_some(named)
+    let encoding = Encoding::for_label_no_replacement(label.as_bytes())?;
+    let is_wide = encoding == UTF_16LE || encoding == UTF_16BE;
+    (!is_wide).then_some(encoding)
 }
 
 /// Headers of a record.
@@ -108,13 +108,13 @@ pub struct Head {
 }
 
 impl Head {
-    /// The body in its record; `None` if that ends early.
+    /// The body in its record; `None` if the record ends early.
     fn body_of<'r>(&self, record: &'r [u8]) -> Option<&'r [u8]> {
         let end = (self.length as u64).saturating_add(self.body);
         record.get(self.length..usize::try_from(end).ok()?)
     }
 
-    /// Whether the record may hold a page.
+    /// Whether the record may contain a page.
     pub fn may_be_page(&self) -> bool {
         self.is_of_page() && self.url.is_some()
     }
@@ -129,7 +129,7 @@ impl Head {
         url.starts_with("metadata://")
     }
 
-    /// Why a record that holds no page is listed; `None` for the types that never hold one.
+    /// Why a record without a page is listed; `None` for the types that never contain one.
     pub fn reason(&self) -> Option<SkipReason> {
         match &*self.kind {
             "warcinfo" | "request" | "metadata" => None,
@@ -147,8 +147,8 @@ impl Head {
     }
 }
 
-/// Most header fields of a record, and of an HTTP response.
-const MOST_FIELDS: usize = 256;
+/// Maximum number of header fields of a record, and of an HTTP response.
+const MAX_FIELDS: usize = 256;
 
 /// Parses the headers of a record, which end with an empty line.
 ///
@@ -160,8 +160,8 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
         return Err(bad("not a record of a WARC file"));
     }
     let block = &bytes[line + 1..];
-    let block = &block[..block.len().min(MOST_HEADERS)];
-    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+    let block = &block[..block.len().min(MAX_HEADER_BYTES)];
+    let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let (length, fields) = match httparse::parse_headers(block, &mut fields) {
         Ok(httparse::Status::Complete(parsed)) => parsed,
         Ok(httparse::Status::Partial) => return Err(bad("the headers of the record do not end")),
@@ -193,7 +193,7 @@ pub fn head(bytes: &[u8]) -> Result<Head, SkipReason> {
 }
 
 /// Maximum number of bytes of the headers of a record, and of an HTTP response.
-pub const MOST_HEADERS: usize = 64 << 10;
+pub const MAX_HEADER_BYTES: usize = 64 << 10;
 
 /// The reason of a record that is not read.
 pub fn bad(why: &str) -> SkipReason {
@@ -206,7 +206,7 @@ pub fn bad(why: &str) -> SkipReason {
 /// [`SkipReason::BadRow`] if it is damaged or not a response; [`SkipReason::NoPage`] for a status other than 200.
 pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), SkipReason> {
     let bytes = &*in_version_1(bytes);
-    let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+    let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
     let mut response = httparse::Response::new(&mut fields);
     let mut parser = httparse::ParserConfig::default();
     parser.allow_obsolete_multiline_headers_in_responses(true);
@@ -243,26 +243,26 @@ pub(super) fn response(bytes: &[u8], limit: u64) -> Result<(String, Vec<u8>), Sk
     Ok((field("content-type"), content))
 }
 
-/// Later versions of HTTP have no status line; crawlers write one that begins with `HTTP/2` or `HTTP/3`.
-fn in_version_1(answer: &[u8]) -> Cow<'_, [u8]> {
+/// Replaces `HTTP/2` or `HTTP/3` in the status line, which later versions of HTTP do not have but crawlers write.
+fn in_version_1(response: &[u8]) -> Cow<'_, [u8]> {
     let mut later = [&b"HTTP/2.0"[..], b"HTTP/3.0", b"HTTP/2", b"HTTP/3"].into_iter();
-    match later.find_map(|version| answer.strip_prefix(version)) {
+    match later.find_map(|version| response.strip_prefix(version)) {
         Some(rest) => [b"HTTP/1.1", rest].concat().into(),
-        None => answer.into(),
+        None => response.into(),
     }
 }
 
-/// The content of chunks, up to the point where it was cut off; `None` if it is not chunked.
+/// The content of chunks, up to the point where it was truncated; `None` if it is not chunked.
 ///
 /// # Errors
-/// [`SkipReason::BadRow`] where something else follows a whole chunk.
+/// [`SkipReason::BadRow`] if other bytes follow a complete chunk.
 pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
     let mut content = Vec::with_capacity(bytes.len());
     let mut chunks = 0;
     loop {
         let (from, length) = match httparse::parse_chunk_size(bytes) {
             Ok(httparse::Status::Complete(size)) => size,
-            // Cut off before the size or within it.
+            // Truncated before the size or within it.
             Ok(httparse::Status::Partial) => return Ok((chunks > 0).then_some(content)),
             Err(_) => break,
         };
@@ -288,12 +288,12 @@ pub(super) fn joined(mut bytes: &[u8]) -> Result<Option<Vec<u8>>, SkipReason> {
     }
 }
 
-/// Reads at most `room` bytes; `limit` is the limit in the message.
-pub(super) fn unpack(from: impl Read, room: u64, limit: u64) -> Result<Vec<u8>, SkipReason> {
+/// Reads at most `max` bytes; `limit` is the limit in the message.
+pub(super) fn unpack(from: impl Read, max: u64, limit: u64) -> Result<Vec<u8>, SkipReason> {
     let mut bytes = Vec::new();
-    let read = from.take(room + 1).read_to_end(&mut bytes);
+    let read = from.take(max + 1).read_to_end(&mut bytes);
     read.map_err(|error: io::Error| bad(&format!("not unpacked: {error}")))?;
-    if bytes.len() as u64 > room {
+    if bytes.len() as u64 > max {
         Err(SkipReason::TooLarge(bytes.len() as u64, limit))
     } else {
         Ok(bytes)

@@ -42,7 +42,7 @@ pub fn read_path(path: &Path, reading: &Reading) -> Result<Document, SkipReason>
 pub struct DocumentReader<'r> {
     reading: &'r Reading,
     open: Option<(PathBuf, File)>,
-    /// A pass over the units of a file, and the place that was searched for last.
+    /// A pass over the units of a file, and the last location that was searched for.
     pass: Option<(Works, SourceLocation)>,
 }
 
@@ -66,7 +66,7 @@ impl<'r> DocumentReader<'r> {
         let clock = Clock::start(reading);
         if location.view().is_file() {
             let bytes = if location.in_program {
-                held(path)?.to_vec()
+                program_bytes(path)?.to_vec()
             } else {
                 let (mut file, metadata) = opened::regular(path)?;
                 let bytes = read_file(&mut file, metadata.len(), reading, &clock)?;
@@ -82,7 +82,7 @@ impl<'r> DocumentReader<'r> {
             };
             from_row("", &bytes, location.clone(), reading)?
         } else {
-            self.passed(location)?
+            self.in_pass(location)?
         };
         read.row.id = id.to_owned();
         Ok(read)
@@ -100,12 +100,12 @@ impl<'r> DocumentReader<'r> {
     }
 
     /// The document at `location`, from the pass over its file.
-    fn passed(&mut self, location: &SourceLocation) -> Result<Document, SkipReason> {
-        let goes_on = |(_, last): &(Works, SourceLocation)| {
+    fn in_pass(&mut self, location: &SourceLocation) -> Result<Document, SkipReason> {
+        let continues = |(_, last): &(Works, SourceLocation)| {
             let is_same_file = last.path == location.path && last.member == location.member;
             is_same_file && last.row.line < location.row.line
         };
-        let works = match self.pass.take().filter(goes_on) {
+        let works = match self.pass.take().filter(continues) {
             Some((works, _)) => works,
             None => units_of(location, location.member.clone(), self.reading)?,
         };
@@ -115,8 +115,8 @@ impl<'r> DocumentReader<'r> {
                 return super::document(work, self.reading).map_err(|skipped| skipped.reason);
             }
         }
-        let gone = "it is no longer in its file".to_owned();
-        Err(SkipReason::Unreadable(gone))
+        let message = "it is no longer in its file".to_owned();
+        Err(SkipReason::Unreadable(message))
     }
 }
 
@@ -131,7 +131,7 @@ fn is_seekable(path: &Path) -> bool {
     form.packing.is_none() && is_by_offset
 }
 
-/// The units of the file of `location`, of an archive only those of one member.
+/// The units of the file of `location`; of an archive, only the units of the member `only`.
 fn units_of(
     location: &SourceLocation,
     only: Option<Arc<str>>,
@@ -139,7 +139,7 @@ fn units_of(
 ) -> Result<Works, SkipReason> {
     let path = &location.path;
     let entry = if location.in_program {
-        Entry::in_program(path.to_string_lossy().into_owned(), held(path)?)
+        Entry::in_program(path.to_string_lossy().into_owned(), program_bytes(path)?)
     } else {
         let stamp = Stamp::from_metadata(&opened::regular(path)?.1);
         Entry::file(String::new(), path.to_path_buf(), stamp)
@@ -147,8 +147,8 @@ fn units_of(
     Ok(of_member(entry, reading, only, &Cancel::default()))
 }
 
-/// The content of a file that the program holds.
-fn held(path: &Path) -> Result<&'static [u8], SkipReason> {
+/// The content of a file that the program contains.
+fn program_bytes(path: &Path) -> Result<&'static [u8], SkipReason> {
     let bytes = path.to_str().and_then(demo::bytes);
     bytes.ok_or_else(|| SkipReason::Unreadable("not in the demo corpus".to_owned()))
 }

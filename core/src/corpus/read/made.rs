@@ -30,7 +30,7 @@ struct Source {
 }
 
 impl Source {
-    /// A document of these bytes.
+    /// Creates the metadata of a document with these bytes.
     fn new(id: String, name: &str, bytes: &[u8], location: SourceLocation) -> Self {
         Source {
             id,
@@ -41,8 +41,8 @@ impl Source {
         }
     }
 
-    /// A UTF-8 document, without values that are computed later. Without a title, its title is the beginning of its
-    /// text, or its name if the text is empty.
+    /// Creates a UTF-8 document, without values that are computed later. Without a title, its title is the beginning of
+    /// its text, or its name if the text is empty.
     fn document(self, kind: Kind, title: Option<String>, text: String) -> Document {
         let titles = [title.as_deref().unwrap_or(""), beginning(&text), &self.name];
         let title = titles.iter().find(|title| !title.is_empty());
@@ -160,17 +160,17 @@ enum TextForm {
     Latex,
 }
 
-/// Builds a document from bytes that are text, in the encoding that was sent with them if one was.
+/// Builds a document from bytes that are text. The HTTP headers may name their encoding.
 fn from_bytes(
     source: Source,
     bytes: Vec<u8>,
-    (form, sent): (TextForm, Option<&'static encoding_rs::Encoding>),
+    (form, from_http): (TextForm, Option<&'static encoding_rs::Encoding>),
     reading: &Reading,
     clock: &Clock,
 ) -> Result<Document, SkipReason> {
     let declared = match form {
         // HTTP headers take precedence over the page itself (HTML standard, 13.2.3.2).
-        _ if sent.is_some_and(|sent| sent != encoding_rs::UTF_8) => sent,
+        _ if from_http.is_some_and(|http| http != encoding_rs::UTF_8) => from_http,
         TextForm::Html(_) => html::declared_encoding(&bytes),
         // XML 1.0, 4.3.3: TEI, FictionBook, SVG.
         _ => decode::xml_encoding(&bytes),
@@ -221,8 +221,8 @@ fn heading(text: &str) -> Option<&str> {
     (!title.is_empty()).then_some(title)
 }
 
-/// Number of characters of a text used as title if it has none.
-const TITLE: usize = 80;
+/// Maximum number of characters of a text that are used as title.
+const MAX_TITLE: usize = 80;
 
 /// Beginning of the first line of `text` with a letter or a digit: the title of a document that has none. It has
 /// complete words only, because a search finds each of them; it is empty if the first word is longer than a title.
@@ -230,7 +230,7 @@ pub fn beginning(text: &str) -> &str {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric));
     let line = line.unwrap_or_default();
-    let Some((end, next)) = line.char_indices().nth(TITLE) else {
+    let Some((end, next)) = line.char_indices().nth(MAX_TITLE) else {
         return line;
     };
     let mut words = line[..end + next.len_utf8()].split_word_bound_indices();
@@ -270,8 +270,8 @@ fn from_record(
     Ok(document)
 }
 
-/// Gives a row the date of its source in milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if its date field
-/// is empty. `None` if the source has no date field: the row then has the date of its file.
+/// Sets the date of a row to the date of its source in milliseconds since 1970; [`NO_DATE`](crate::corpus::NO_DATE) if
+/// its date field is empty. `None` if the source has no date field: the row then has the date of its file.
 fn date(row: &mut DocumentRow, milliseconds: Option<i64>) {
     if let Some(milliseconds) = milliseconds {
         (row.modified, row.has_own_date) = (milliseconds, true);
@@ -356,15 +356,15 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_text_holds_whole_words() {
+    fn the_beginning_of_a_text_has_complete_words() {
         let text = format!("{}xx category of things", "v ".repeat(37));
         assert_eq!(beginning(&text), format!("{}xx", "v ".repeat(37)));
-        let word = "v".repeat(TITLE);
+        let word = "v".repeat(MAX_TITLE);
         assert_eq!(beginning(&format!("\n  {word} w")), word);
         assert_eq!(beginning(&format!("{word}w x")), "");
         assert_eq!(beginning("short, this.\nmore"), "short, this.");
         let han = format!("{}。{}", "字".repeat(70), "字".repeat(70));
-        assert_eq!(beginning(&han).chars().count(), TITLE);
+        assert_eq!(beginning(&han).chars().count(), MAX_TITLE);
         let document = read(format!("{{\"text\":\"{word}w x\"}}").as_bytes());
         assert_eq!(document.row.title, "1", "its own id");
     }

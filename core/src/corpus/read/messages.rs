@@ -53,14 +53,14 @@ pub(super) fn messages(file: OpenFile) -> Works {
 }
 
 /// The next message; empty at the end of the file. `postmark` is its first line, if already read,
-/// and is replaced by that of the next message.
+/// and is replaced by the first line of the next message.
 fn message(cursor: &mut Cursor, postmark: &mut Vec<u8>) -> Result<Vec<u8>, SkipReason> {
-    let most = cursor.origin.reading.max_bytes;
+    let max = cursor.origin.reading.max_bytes;
     let mut bytes = std::mem::take(postmark);
     let begin = cursor.offset - bytes.len() as u64;
     let (mut is_line_start, mut is_after_blank) = (true, false);
     loop {
-        let before = bytes.len();
+        let line_start = bytes.len();
         let is_begun = cursor.offset > begin;
         // A file that grows ends with the message that contains its original end.
         let is_over = is_begun && cursor.offset >= cursor.end;
@@ -68,21 +68,21 @@ fn message(cursor: &mut Cursor, postmark: &mut Vec<u8>) -> Result<Vec<u8>, SkipR
             cursor.ended = true;
             break;
         }
-        let line = &bytes[before..];
+        let line = &bytes[line_start..];
         if is_line_start && is_begun && is_postmark(line, is_after_blank) {
-            *postmark = bytes.split_off(before);
+            *postmark = bytes.split_off(line_start);
             break;
         }
         let is_blank = line.iter().all(|byte| matches!(byte, b'\n' | b'\r'));
         is_after_blank = is_line_start && is_blank;
         is_line_start = line.ends_with(b"\n");
-        if bytes.len() as u64 > most {
+        if bytes.len() as u64 > max {
             bytes.clear();
         }
     }
     let length = cursor.offset - begin - postmark.len() as u64;
-    if length > most {
-        Err(SkipReason::TooLarge(length, most))
+    if length > max {
+        Err(SkipReason::TooLarge(length, max))
     } else {
         Ok(bytes)
     }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_begin_with_postmarks_and_long_ones_cost_themselves() {
+    fn messages_begin_with_postmarks_and_only_long_ones_are_skipped() {
         let mailbox =
             "From a\n\nFrom b\nX: 1\n\nFrom here on text\nFrom b\n\n\nFrom c\nSubject: s\nx\n";
         let expected = [

@@ -29,14 +29,14 @@ pub(super) struct FileOrigin {
     pub budget: Arc<Budget>,
     /// Number of archives around the content.
     pub depth: u32,
-    /// Path in the archive of the only member that is wanted.
+    /// Path in the archive of the only member to read.
     pub only: Option<Arc<str>>,
-    /// Once it is set, reading in order fails.
+    /// Once it is stopped, reading in order fails.
     pub cancel: Cancel,
 }
 
 impl FileOrigin {
-    /// The file of `entry`.
+    /// The origin of the file of `entry`.
     pub fn new(entry: &Entry, reading: &Reading, only: Option<Arc<str>>, cancel: &Cancel) -> Self {
         FileOrigin {
             id: entry.id.clone(),
@@ -59,7 +59,7 @@ impl FileOrigin {
         }
     }
 
-    /// A row of the file, or the whole file.
+    /// A row of the file, or the complete file.
     pub fn part(&self, row: RowSpan, content: Content) -> Work {
         Work::Part(Part {
             file: self.id.clone(),
@@ -69,12 +69,12 @@ impl FileOrigin {
         })
     }
 
-    /// The file is skipped.
+    /// Reports the file as skipped.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         Work::Skip(Skipped::new(&self.id, reason))
     }
 
-    /// A row is not read.
+    /// Reports a row as skipped.
     pub fn row_skipped(&self, line: u64, reason: SkipReason) -> Work {
         let id = format!("{}:{line}", self.id);
         Work::Skip(Skipped::new(id, reason))
@@ -99,7 +99,7 @@ impl Input {
         }
     }
 
-    /// For formats with random access. Such a file inside another is kept in memory.
+    /// Provides random access. A stream is read into memory.
     pub fn random(self, reading: &Reading) -> Result<RandomAccess, SkipReason> {
         match self {
             Input::File(file, length) => Ok(RandomAccess::file(file, length)),
@@ -111,7 +111,7 @@ impl Input {
     }
 }
 
-/// A file that is open.
+/// An open file.
 pub(super) struct OpenFile {
     pub input: Input,
     pub origin: FileOrigin,
@@ -120,7 +120,7 @@ pub(super) struct OpenFile {
 }
 
 impl OpenFile {
-    /// The file, to be read in order from its first unread row on.
+    /// Reads the file in order, from its first unread row.
     pub fn cursor(self) -> Cursor {
         let (Input::File(_, end) | Input::Stream(_, end)) = self.input;
         let input = self.input.read(&self.origin.cancel);
@@ -160,7 +160,7 @@ impl Cursor {
         self.origin.part(row, content)
     }
 
-    /// The current row is not read.
+    /// Reports the current row as skipped.
     pub fn skipped(&self, reason: SkipReason) -> Work {
         self.origin.row_skipped(self.number, reason)
     }
@@ -202,7 +202,7 @@ mod tests {
     use crate::corpus::{Source, discover};
 
     #[test]
-    fn once_the_flag_is_set_nothing_more_is_read() {
+    fn nothing_is_read_after_cancellation() {
         let folder = tempfile::tempdir().unwrap();
         let mail = "From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\nbody\n\n";
         for (name, content) in [
@@ -225,10 +225,10 @@ mod tests {
             read.into_iter()
                 .all(|work| document(work, &reading).is_ok())
         );
-        let set = Cancel::after(0);
-        let stopped = works(&set);
+        let cancelled = Cancel::after(0);
+        let stopped = works(&cancelled);
         assert!(stopped.len() >= 3);
-        let is_none = |work: &Work| matches!(work, Work::Skip(_));
-        assert!(stopped.iter().all(is_none), "{stopped:?}");
+        let is_skipped = |work: &Work| matches!(work, Work::Skip(_));
+        assert!(stopped.iter().all(is_skipped), "{stopped:?}");
     }
 }

@@ -10,15 +10,15 @@ use super::open_file::{Cursor, OpenFile};
 use super::{Content, Works};
 use crate::corpus::SkipReason;
 use crate::corpus::limits::{Clock, PIECE};
-use crate::corpus::warc::{self, Head, MOST_HEADERS, bad};
+use crate::corpus::warc::{self, Head, MAX_HEADER_BYTES, bad};
 
 /// The item at a position of the file.
 enum Record {
-    /// It may hold a page.
+    /// It may contain a page.
     Page(Vec<u8>),
     /// It may have been a page; the next record begins at the current position.
     Unread(SkipReason),
-    /// It holds none.
+    /// It contains no page.
     Other,
     /// A byte between records.
     Between,
@@ -28,10 +28,10 @@ enum Record {
 /// The pages of a WARC file. Once the run is stopped, the current record is reported as not read, and is the last one.
 pub(super) fn records(file: OpenFile) -> Works {
     let mut cursor = file.cursor();
-    // The next report.
-    let mut then = None;
+    // The report that follows the last unit.
+    let mut next = None;
     Box::new(std::iter::from_fn(move || {
-        if let Some(work) = then.take() {
+        if let Some(work) = next.take() {
             return Some(work);
         }
         while !cursor.ended {
@@ -42,7 +42,7 @@ pub(super) fn records(file: OpenFile) -> Works {
                 Ok(Record::Between) => cursor.number -= 1,
                 Ok(Record::End) => cursor.ended = true,
                 Ok(Record::Page(bytes)) => {
-                    then = warc::is_cut_short(&bytes).then(|| cursor.skipped(SkipReason::CutShort));
+                    next = warc::is_cut_short(&bytes).then(|| cursor.skipped(SkipReason::CutShort));
                     let length = cursor.offset - offset;
                     return Some(cursor.part(offset, length, Content::Line(bytes.into())));
                 }
@@ -56,7 +56,7 @@ pub(super) fn records(file: OpenFile) -> Works {
                     }
                     let work = cursor.skipped(reason);
                     cursor.number += 1;
-                    then = Some(cursor.skipped(SkipReason::RestUnread));
+                    next = Some(cursor.skipped(SkipReason::RestUnread));
                     return Some(work);
                 }
             }
@@ -87,8 +87,8 @@ fn record(cursor: &mut Cursor) -> Result<Record, SkipReason> {
 /// A record that is one gzip member.
 fn member(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let cancel = cursor.origin.cancel.clone();
-    let most = cursor.origin.reading.max_bytes;
-    let limit = most + 2 * MOST_HEADERS as u64;
+    let max = cursor.origin.reading.max_bytes;
+    let limit = max + 2 * MAX_HEADER_BYTES as u64;
     let clock = Clock::start(&cursor.origin.reading);
     let mut packed = flate2::bufread::GzDecoder::new(cursor);
     let (mut bytes, mut length) = (Vec::new(), 0);
@@ -108,7 +108,7 @@ fn member(cursor: &mut Cursor) -> Result<Record, SkipReason> {
         }
     }
     if length > limit {
-        return Ok(Record::Unread(SkipReason::TooLarge(length, most)));
+        return Ok(Record::Unread(SkipReason::TooLarge(length, max)));
     }
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Ok(Record::Other);
@@ -124,21 +124,21 @@ fn member(cursor: &mut Cursor) -> Result<Record, SkipReason> {
             "several records in one gzip member; pack each by itself, as `gunzip` and then a WARC tool do",
         )));
     }
-    Ok(sorted(bytes, &head))
+    Ok(classified(bytes, &head))
 }
 
 /// A record that is not packed.
 fn plain(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     let mut bytes = Vec::new();
     loop {
-        let before = bytes.len();
-        let room = (MOST_HEADERS + 1 - before) as u64;
-        cursor.by_ref().take(room).read_until(b'\n', &mut bytes)?;
-        let line = &bytes[before..];
-        if bytes.len() > MOST_HEADERS {
+        let line_start = bytes.len();
+        let limit = (MAX_HEADER_BYTES + 1 - line_start) as u64;
+        cursor.by_ref().take(limit).read_until(b'\n', &mut bytes)?;
+        let line = &bytes[line_start..];
+        if bytes.len() > MAX_HEADER_BYTES {
             return Err(bad("the headers of the record are too long"));
         }
-        if line.is_empty() || before == 0 && !bytes.starts_with(b"WARC/") {
+        if line.is_empty() || line_start == 0 && !bytes.starts_with(b"WARC/") {
             let why = warc::head(&bytes).err();
             return Err(why.unwrap_or_else(|| bad("no record")));
         }
@@ -147,9 +147,9 @@ fn plain(cursor: &mut Cursor) -> Result<Record, SkipReason> {
         }
     }
     let head = warc::head(&bytes)?;
-    let most = cursor.origin.reading.max_bytes;
+    let max = cursor.origin.reading.max_bytes;
     let mut body = cursor.by_ref().take(head.body);
-    let is_read = head.body <= most && head.may_be_page();
+    let is_read = head.body <= max && head.may_be_page();
     let length = if is_read {
         body.read_to_end(&mut bytes)? as u64
     } else {
@@ -158,7 +158,7 @@ fn plain(cursor: &mut Cursor) -> Result<Record, SkipReason> {
     if length < head.body {
         return Err(bad("the record ends early"));
     }
-    // It ends with a line end, at another record, or with the file.
+    // A line end, another record or the end of the file must follow.
     if !matches!(
         cursor.fill_buf()?.first(),
         None | Some(b'\r' | b'\n' | b'W')
@@ -166,13 +166,13 @@ fn plain(cursor: &mut Cursor) -> Result<Record, SkipReason> {
         return Err(bad("the record does not end where its Content-Length says"));
     }
     if head.may_be_page() && !is_read {
-        return Ok(Record::Unread(SkipReason::TooLarge(head.body, most)));
+        return Ok(Record::Unread(SkipReason::TooLarge(head.body, max)));
     }
-    Ok(sorted(bytes, &head))
+    Ok(classified(bytes, &head))
 }
 
-/// A record that holds no page is passed over, or listed with the reason.
-fn sorted(bytes: Vec<u8>, head: &Head) -> Record {
+/// Classifies a record. One without a page is skipped, or listed with the reason.
+fn classified(bytes: Vec<u8>, head: &Head) -> Record {
     match head.reason() {
         _ if head.may_be_page() => Record::Page(bytes),
         Some(reason) => Record::Unread(reason),

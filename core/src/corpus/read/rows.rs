@@ -21,7 +21,7 @@ const BLOCK: usize = 64 << 10;
 /// Iterator over the lines of a JSON Lines file.
 pub(super) struct JsonLinesReader {
     cursor: Cursor,
-    /// Whether the rows are the elements of an array: blanks around a row do not belong to it.
+    /// Whether the rows are the elements of an array: white space around a row does not belong to it.
     is_array: bool,
     /// Whether nothing was read yet.
     is_begin: bool,
@@ -48,7 +48,7 @@ impl Iterator for JsonLinesReader {
             if self.ready.is_empty()
                 && let Err(reason) = clock.check()
             {
-                let reason = self.given_up(reason);
+                let reason = self.give_up(reason);
                 self.ready.push_back(self.cursor.skipped(reason));
             }
         }
@@ -73,18 +73,18 @@ impl JsonLinesReader {
     }
 
     /// Stops reading the file for this reason.
-    fn given_up(&mut self, reason: SkipReason) -> SkipReason {
+    fn give_up(&mut self, reason: SkipReason) -> SkipReason {
         (self.cursor.ended, self.is_given_up) = (true, true);
         reason
     }
 
-    /// Reads to the next line feed, at most `most` bytes. Returns whether the line or the file ends there.
-    fn read_piece(&mut self, most: u64, into: &mut Vec<u8>) -> Result<bool, SkipReason> {
-        let read = (&mut self.cursor).take(most).read_until(b'\n', into)?;
+    /// Reads to the next line feed, at most `max` bytes. Returns whether it reached the end of the line or file.
+    fn read_piece(&mut self, max: u64, into: &mut Vec<u8>) -> Result<bool, SkipReason> {
+        let read = (&mut self.cursor).take(max).read_until(b'\n', into)?;
         Ok(read == 0 || into.ends_with(b"\n"))
     }
 
-    /// Passes over the rest of a line that is too long.
+    /// Skips the rest of a line that is too long.
     fn skip_line(&mut self, clock: &Clock) -> Result<(), SkipReason> {
         let mut piece = Vec::new();
         while !self.read_piece(PIECE, &mut piece)? {
@@ -123,8 +123,8 @@ impl JsonLinesReader {
     }
 
     /// Appends one line to `block`; returns its place in the file and the block, or why it is not read. `None` for a
-    /// blank line, which may have a byte-order mark, or at the end of the file. A file that has grown ends with the line
-    /// that contains its original end.
+    /// blank line, which may have a byte-order mark, or at the end of the file. A file that has grown ends with the
+    /// line that contains its original end.
     fn read_line(
         &mut self,
         block: &mut Vec<u8>,
@@ -141,23 +141,23 @@ impl JsonLinesReader {
             match self.cursor.fill_buf() {
                 Ok(begin) if decode::begins_wide(begin) => {
                     let why = "rows in UTF-16 or UTF-32: convert it to UTF-8, as iconv does";
-                    return Err(self.given_up(SkipReason::Unsupported(why.to_owned())));
+                    return Err(self.give_up(SkipReason::Unsupported(why.to_owned())));
                 }
                 Ok(_) => {}
-                Err(error) => return Err(self.given_up(error.into())),
+                Err(error) => return Err(self.give_up(error.into())),
             }
         }
         loop {
             let before = block.len() - begin;
-            let most = (limit + 1).saturating_sub(before as u64).clamp(1, PIECE);
-            let is_end = self.read_piece(most, block);
-            let is_end = is_end.map_err(|reason| self.given_up(reason))?;
+            let max = (limit + 1).saturating_sub(before as u64).clamp(1, PIECE);
+            let is_end = self.read_piece(max, block);
+            let is_end = is_end.map_err(|reason| self.give_up(reason))?;
             if (block.len() - begin) as u64 > limit {
                 block.truncate(begin);
                 block.shrink_to(BLOCK);
                 if !is_end {
-                    let passed = self.skip_line(&clock);
-                    passed.map_err(|reason| self.given_up(reason))?;
+                    let outcome = self.skip_line(&clock);
+                    outcome.map_err(|reason| self.give_up(reason))?;
                 }
                 return Err(SkipReason::TooLarge(self.cursor.offset - start, limit));
             }
@@ -166,7 +166,7 @@ impl JsonLinesReader {
             }
             if let Err(reason) = clock.check() {
                 block.truncate(begin);
-                return Err(self.given_up(reason));
+                return Err(self.give_up(reason));
             }
         }
         let line = &block[begin..];
@@ -174,25 +174,25 @@ impl JsonLinesReader {
         let ends = |b: &u8| matches!(b, b'\n' | b'\r');
         let end = line.iter().rposition(|b| !ends(b)).map_or(0, |at| at + 1);
         let mut line = &line[..end];
-        let mut blank = 0;
+        let mut indent = 0;
         if self.is_array {
-            blank = line.len() - line.trim_ascii_start().len();
+            indent = line.len() - line.trim_ascii_start().len();
             line = line.trim_ascii();
         }
-        let unmarked = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
+        let without_mark = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
         let row = RowSpan {
             line: self.cursor.number,
-            offset: start + blank as u64,
+            offset: start + indent as u64,
             length: line.len() as u64,
         };
-        let range = begin + blank..begin + blank + line.len();
-        let is_blank = unmarked.iter().all(u8::is_ascii_whitespace);
+        let range = begin + indent..begin + indent + line.len();
+        let is_blank = without_mark.iter().all(u8::is_ascii_whitespace);
         Ok((!is_blank).then_some((row, range)))
     }
 }
 
-/// Iterator over the blocks of lines of a stream of JSON Lines, which may be packed. Each has at least one unit:
-/// a line, or the reason why a line is not read.
+/// Iterator over the blocks of lines of a stream of JSON Lines, which may be packed. Each block has at least one
+/// unit: a line, or the reason why a line is not read.
 pub struct LineBlocks(JsonLinesReader);
 
 impl LineBlocks {
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_blank_lines_alone_is_listed_as_empty() {
+    fn a_file_of_only_blank_lines_is_listed_as_empty() {
         for bytes in [&b"\n\n \r\n"[..], b"\xef\xbb\xbf\n", b" "] {
             let works = works(bytes);
             assert!(
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_without_end_are_given_up_in_time() {
+    fn endless_blank_lines_are_abandoned_at_the_time_limit() {
         struct Blank;
         impl Read for Blank {
             fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_any_length_about_the_limit_costs_itself_only() {
+    fn only_rows_above_the_limit_are_skipped() {
         let row = "{\"text\":\"some words\"}";
         for spaces in 0..4 {
             let long = format!("{row}{}", " ".repeat(spaces));

@@ -48,13 +48,13 @@ pub fn columns(path: &Path, reading: &Reading) -> Option<String> {
             ParquetRows::open(content, reading, &budget).ok()?.guess()
         }
         FileFormat::Document if !reading.names_columns() => {
-            let named = Reading {
+            let with_text_field = Reading {
                 text_field: reading.text_name().to_owned(),
                 ..reading.clone()
             };
             let has_rows = |form: FileForm| form.format.has_rows();
             let is_rows = |reading| content::form_of_file(path, reading).is_ok_and(has_rows);
-            (!is_rows(reading) && is_rows(&named)).then(|| {
+            (!is_rows(reading) && is_rows(&with_text_field)).then(|| {
                 "one document, for no row has a field \"text\"; --text-field NAME makes each row one"
                     .to_owned()
             })
@@ -81,15 +81,15 @@ pub(super) fn columnar(file: OpenFile) -> Result<Works, SkipReason> {
 
 /// The rows of the table `origin`, without the first `before`, which an earlier run has read.
 fn table_units(mut rows: TableRows, origin: FileOrigin, before: u64) -> Works {
-    // Number of the last row, if the table could not be read on after it.
-    let mut broken_off = None;
+    // Number of the last row, if the table cannot be read beyond it.
+    let mut failed_at = None;
     Box::new(std::iter::from_fn(move || {
         loop {
             let Some(row) = rows.next() else {
-                let last: u64 = broken_off.take()?;
+                let last: u64 = failed_at.take()?;
                 return Some(origin.row_skipped(last + 1, SkipReason::RestUnread));
             };
-            broken_off = None;
+            failed_at = None;
             let (number, work) = match row {
                 Ok(row) => {
                     let span = row.row;
@@ -98,8 +98,8 @@ fn table_units(mut rows: TableRows, origin: FileOrigin, before: u64) -> Works {
                 }
                 Err((number, reason)) => {
                     use SkipReason::{BadRow, Empty, TooLarge};
-                    let goes_on = matches!(reason, BadRow(_) | Empty | TooLarge(..));
-                    broken_off = (!goes_on).then_some(number);
+                    let continues = matches!(reason, BadRow(_) | Empty | TooLarge(..));
+                    failed_at = (!continues).then_some(number);
                     (number, origin.row_skipped(number, reason))
                 }
             };

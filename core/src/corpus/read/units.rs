@@ -1,5 +1,5 @@
-//! The units of work of a file: the file itself, its rows, messages or records, or the members of an archive. A function for
-//! each format of files that hold many documents.
+//! The units of work of a file: the file itself, its rows, messages or records, or the members of an archive. A
+//! function for each format of files that contain many documents.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -20,21 +20,21 @@ use crate::corpus::packing::{FileForm, SEPARATOR};
 use crate::corpus::{RowSpan, SkipReason, Skipped, content, opened};
 use crate::settings::Reading;
 
-/// Makes the units of work of a file.
+/// Creates the units of work of a file.
 type MakeUnits = fn(OpenFile) -> Result<Works, SkipReason>;
 
-/// The units of work of an entry: the file itself, its rows, or those of the members of an archive.
+/// The units of work of an entry: the file itself, its rows, or the units of the members of an archive.
 pub fn work(entry: Entry, reading: &Reading) -> Works {
     work_until(entry, reading, &Cancel::default())
 }
 
-/// As [`work`]. Once `cancel` is stopped, the current unit is abandoned, even a long one; the last unit then has no
-/// document, and its reason is not one of the file.
+/// Does the same as [`work`]. Once `cancel` is stopped, the current unit is abandoned, even a long one; the last unit
+/// then has no document, and its reason does not concern the file.
 pub fn work_until(entry: Entry, reading: &Reading, cancel: &Cancel) -> Works {
     of_member(entry, reading, None, cancel)
 }
 
-/// Opens the file of `entry`; one whose rows are counted by their offsets at its first unread row.
+/// Opens the file of `entry`; if rows are read by offset, at its first unread row.
 fn opened_at_start(entry: &mut Entry, path: &Path, form: FileForm) -> Result<File, SkipReason> {
     let listed = entry.stamp;
     let mut file = opened::listed(entry, path)?;
@@ -49,7 +49,7 @@ fn opened_at_start(entry: &mut Entry, path: &Path, form: FileForm) -> Result<Fil
     Ok(file)
 }
 
-/// As [`work`], of an archive only those of one member, by its path there.
+/// Does the same as [`work`], but of an archive reads only the member at the path `only`.
 pub(super) fn of_member(
     mut entry: Entry,
     reading: &Reading,
@@ -66,7 +66,7 @@ pub(super) fn of_member(
     let Some(units) = unit_maker(form.format) else {
         return once(Work::File(entry));
     };
-    let is_whole = only.is_none() && entry.start == RowStart::default();
+    let is_complete = only.is_none() && entry.start == RowStart::default();
     let works = match entry.location.clone() {
         Location::Demo(bytes) => units(OpenFile {
             input: Input::Stream(Box::new(bytes), bytes.len() as u64),
@@ -76,7 +76,7 @@ pub(super) fn of_member(
         Location::Disk(path) => on_disk(&mut entry, form, units, &path, (reading, only, cancel)),
     };
     let works = match works {
-        Ok(works) if is_whole => or_empty(works, entry.id.clone()),
+        Ok(works) if is_complete => or_empty(works, entry.id.clone()),
         Ok(works) => works,
         // Without a column of text, the table is one document.
         Err(SkipReason::NoField(_)) if form.format.is_separated() && !reading.names_columns() => {
@@ -140,7 +140,7 @@ fn on_disk(
     Ok(Box::new(works.chain(changed.flatten())))
 }
 
-/// The function that makes units of work from a file of this format; `None` for a document.
+/// The function that creates units of work from a file of this format; `None` for a document.
 fn unit_maker(format: FileFormat) -> Option<MakeUnits> {
     Some(match format {
         FileFormat::JsonLines => |file| Ok(Box::new(JsonLinesReader::new(file, false))),
@@ -182,12 +182,12 @@ fn of_members(members: archive::Members, origin: FileOrigin) -> Works {
             Err(reason) => return once(origin.skipped(reason)),
         };
         let mut folders = member.name.rsplit('/').skip(1);
-        let is_versions = folders.any(|folder| VERSION_CONTROL.contains(&folder));
+        let is_version_control = folders.any(|folder| VERSION_CONTROL.contains(&folder));
         let origin = origin.member(&member.name);
-        if is_versions {
+        if is_version_control {
             return once(origin.skipped(SkipReason::VersionControl));
         }
-        if !is_wanted(&origin) {
+        if !is_selected(&origin) {
             return Box::new(std::iter::empty());
         }
         let units = of_file_in_archive(member, origin.clone());
@@ -195,15 +195,15 @@ fn of_members(members: archive::Members, origin: FileOrigin) -> Works {
     }))
 }
 
-/// Whether this member, or one in it, is wanted.
-fn is_wanted(origin: &FileOrigin) -> bool {
+/// Whether this member is or contains the member to read.
+fn is_selected(origin: &FileOrigin) -> bool {
     origin.only.as_deref().is_none_or(|only| {
         let rest = only.strip_prefix(origin.location.view().member);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(SEPARATOR))
     })
 }
 
-/// A member that is a document, or the units of one with rows or members.
+/// The units of a member: the member itself, its rows or its members.
 fn of_file_in_archive(
     member: archive::Member,
     mut origin: FileOrigin,
@@ -224,9 +224,9 @@ fn of_file_in_archive(
     };
     origin.depth += 1;
     if format.is_archive() && origin.depth >= Reading::MOST_ARCHIVES {
-        let most = Reading::MOST_ARCHIVES;
+        let max = Reading::MOST_ARCHIVES;
         return Err(SkipReason::Unsupported(format!(
-            "archives in archives are read {most} levels deep: unpack it first"
+            "archives in archives are read {max} levels deep: unpack it first"
         )));
     }
     let id = origin.only.is_none().then(|| origin.id.clone());

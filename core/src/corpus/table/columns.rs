@@ -13,10 +13,10 @@ const AUTHORS: &str = "author authors byline creator writer by";
 const DATES: &str = "date published published_at created_at created timestamp";
 
 /// Maximum number of columns that a message names.
-const NAMED: usize = 20;
+const MAX_NAMES: usize = 20;
 
-/// Maximum number of characters of a name that a message gives.
-const SHOWN: usize = 60;
+/// Maximum number of characters of a name in a message.
+const MAX_NAME_CHARS: usize = 60;
 
 /// The columns that are read, as indices into the columns of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,9 +38,9 @@ pub(super) struct ColumnIndices {
 }
 
 impl ColumnIndices {
-    /// The columns of a table with these names. Where no option names the text column and none is recognised, it is the
+    /// The columns of a table with these names. If no option names the text column and none is recognised, it is the
     /// only one of `candidates`, the indices of columns of text. The other columns are recognised only if `is_scalar`.
-    /// If several columns have one name, the first is read.
+    /// If several columns have the same name, the first is read.
     ///
     /// # Errors
     /// [`SkipReason::NoField`]: there is no such column (the message names the existing ones), or several text columns
@@ -54,18 +54,18 @@ impl ColumnIndices {
         let position = |name: &str| names.iter().position(|other| other.as_ref() == name);
         let named =
             |option: &str, name: &str| position(name).ok_or_else(|| absent(names, option, name));
-        // An option that is not given names the first of the columns that are recognised.
-        let one = |option: &str, name: &str, usual: &str| match name {
+        // Without an option, the first recognised column is used.
+        let optional = |option: &str, name: &str, usual: &str| match name {
             "" => Ok(recognised(names, usual, &is_scalar)),
             name => named(option, name).map(Some),
         };
         let is_guess = reading.text_field.is_empty();
         let text = if is_guess {
-            let only = match candidates {
-                [only] => Some(*only),
+            let single = match candidates {
+                [single] => Some(*single),
                 _ => None,
             };
-            let text = recognised(names, TEXTS, |_| true).or(only);
+            let text = recognised(names, TEXTS, |_| true).or(single);
             vec![text.ok_or_else(|| absent(names, "text-field", reading.text_name()))?]
         } else if let Some(at) = position(&reading.text_field) {
             vec![at]
@@ -80,10 +80,10 @@ impl ColumnIndices {
             }
         }
         Ok(ColumnIndices {
-            id: one("id-field", &reading.id_field, IDS)?,
-            title: one("set title-field", &reading.title_field, TITLES)?,
-            date: one("set date-field", &reading.date_field, DATES)?,
-            author: one("set author-field", &reading.author_field, AUTHORS)?,
+            id: optional("id-field", &reading.id_field, IDS)?,
+            title: optional("set title-field", &reading.title_field, TITLES)?,
+            date: optional("set date-field", &reading.date_field, DATES)?,
+            author: optional("set author-field", &reading.author_field, AUTHORS)?,
             named_id: Some(reading.id_field.clone()).filter(|name| !name.is_empty()),
             guessed: is_guess && names[text[0]].as_ref() != reading.text_name(),
             text,
@@ -100,12 +100,12 @@ impl ColumnIndices {
         let id = self.id.map_or("the number of the row".to_owned(), name);
         let mut words = format!("text from {}, id from {id}", texts.join(" and "));
         let others = [("title", self.title), ("date", self.date)];
-        for (what, at) in others.into_iter().chain([("author", self.author)]) {
+        for (field, at) in others.into_iter().chain([("author", self.author)]) {
             if let Some(at) = at {
-                words.push_str(&format!(", {what} from {}", name(at)));
+                words.push_str(&format!(", {field} from {}", name(at)));
             }
         }
-        Some(words + "; --text-field and the like name other columns")
+        Some(words + "; --text-field and similar options name other columns")
     }
 
     /// The row with these cells and this date. A row without a value in the id column that an option names is refused,
@@ -133,7 +133,7 @@ impl ColumnIndices {
         })
     }
 
-    /// The columns that are read; one may come twice.
+    /// The columns that are read; one may occur twice.
     pub fn read(&self) -> impl Iterator<Item = usize> {
         let others = [self.id, self.title, self.date, self.author];
         let others = others.into_iter().flatten();
@@ -141,7 +141,7 @@ impl ColumnIndices {
     }
 }
 
-/// The first column with the best of the `usual` names, of those that are `usable`.
+/// The first usable column with the best of the `usual` names.
 fn recognised<S: AsRef<str>>(
     names: &[S],
     usual: &str,
@@ -154,16 +154,16 @@ fn recognised<S: AsRef<str>>(
 }
 
 fn shown(name: &str) -> String {
-    let short: String = name.chars().take(SHOWN).collect();
+    let short: String = name.chars().take(MAX_NAME_CHARS).collect();
     let more = if short.len() < name.len() { "…" } else { "" };
     format!("{short:?}{more}")
 }
 
 /// The first names, for a message.
 fn listed<S: AsRef<str>>(names: &[S]) -> String {
-    let first = names.iter().take(NAMED);
+    let first = names.iter().take(MAX_NAMES);
     let first: Vec<String> = first.map(|name| shown(name.as_ref())).collect();
-    let more = match names.len().saturating_sub(NAMED) {
+    let more = match names.len().saturating_sub(MAX_NAMES) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn text_columns_with_one_name_are_refused() {
+    fn text_columns_with_the_same_name_are_refused() {
         let reason = columns(&["id", "text", "text"], |_| {}).unwrap_err();
         assert!(reason.to_string().contains("several columns"), "{reason}");
         assert!(columns(&["id", "id", "text"], |_| {}).is_ok());

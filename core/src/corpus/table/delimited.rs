@@ -34,7 +34,7 @@ impl Delimited {
     /// each record is detected. `delimiter` is the separator, if the file name determines it.
     ///
     /// # Errors
-    /// It cannot be read, or is empty. [`SkipReason::NoField`]: no header, or none with a column of text.
+    /// The table cannot be read or is empty. [`SkipReason::NoField`]: it has no header, or no column of text.
     pub fn open(
         mut content: Box<dyn Read + Send>,
         delimiter: Option<u8>,
@@ -112,13 +112,13 @@ impl Iterator for Delimited {
 }
 
 /// Maximum number of fields of a record.
-const MOST_FIELDS: usize = 1 << 20;
+const MAX_FIELDS: usize = 1 << 20;
 
 /// Reason for a file that ends inside quotation marks.
 const UNCLOSED: &str = "a quotation mark is never closed, so the rest of the file is one field";
 
 /// Reason for a record with unpaired quotation marks.
-const TORN: &str = "a quotation mark opens a field, and the next one stands within a later line, so that what is between \
+const TORN: &str = "a quotation mark opens a field, and the next one is inside a later line, so that the text between \
     them is one field: quotation marks in fields must be doubled";
 
 /// Reads records one after another.
@@ -129,7 +129,7 @@ struct RecordReader {
     reading: Reading,
     /// Bytes of the input that were consumed.
     pub offset: u64,
-    /// The record as it is written.
+    /// The record as written.
     raw: Vec<u8>,
     /// Its fields, one after another, and the end of each.
     bytes: Vec<u8>,
@@ -145,9 +145,9 @@ struct RecordReader {
 #[derive(Default)]
 struct Scanner {
     at: At,
-    /// Whether a field within quotation marks has a line end.
+    /// Whether a quoted field contains a line end.
     has_lines: bool,
-    /// Whether there is text between the end of such a field and the separator.
+    /// Whether there is text between a closing quotation mark and the separator.
     has_more: bool,
 }
 
@@ -157,13 +157,13 @@ enum At {
     /// Before the record, where blank lines are allowed.
     #[default]
     Begin,
-    /// At the begin of a field.
+    /// At the beginning of a field.
     Start,
     Plain,
     Quoted,
     /// After a quotation mark in a quoted field: the end of the field, or the first of two marks that mean one.
     Mark,
-    /// Behind spaces after that.
+    /// After spaces that follow this mark.
     Space,
 }
 
@@ -270,11 +270,11 @@ impl RecordReader {
             }
             clock.check()?;
         }
-        let (length, most) = (self.offset - begin, self.reading.max_bytes);
+        let (length, max) = (self.offset - begin, self.reading.max_bytes);
         Ok(if scanner.has_lines && scanner.has_more {
             Err(SkipReason::BadRow(TORN.to_owned()))
-        } else if length > most {
-            Err(SkipReason::TooLarge(length, most))
+        } else if length > max {
+            Err(SkipReason::TooLarge(length, max))
         } else {
             Ok(())
         })
@@ -285,7 +285,7 @@ impl RecordReader {
         let (text, encoding) = decode::line(&self.raw, self.reading.encoding());
         let separators = text.bytes().filter(|byte| *byte == self.delimiter).count();
         self.bytes.resize(text.len(), 0);
-        self.ends.resize((separators + 1).min(MOST_FIELDS), 0);
+        self.ends.resize((separators + 1).min(MAX_FIELDS), 0);
         let (result, _, _, count) =
             self.core
                 .read_record(text.as_bytes(), &mut self.bytes, &mut self.ends);
@@ -304,7 +304,7 @@ impl RecordReader {
             }
             ReadRecordResult::OutputFull | ReadRecordResult::OutputEndsFull => {
                 self.core.reset();
-                let why = format!("a row of more than {MOST_FIELDS} fields");
+                let why = format!("a row of more than {MAX_FIELDS} fields");
                 Err(SkipReason::BadRow(why))
             }
         }
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_is_a_document_and_a_ragged_one_is_said() {
+    fn a_row_is_a_document_and_a_ragged_row_is_reported() {
         let table = b"\xef\xbb\xbfid,text\n1,\"a, \"\"b\"\"\nc\"\n2\n3,d,e\n4,f\n";
         assert_eq!(
             texts(table),
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_joined_and_rows_are_where_they_say() {
+    fn columns_are_joined_and_rows_have_their_offsets() {
         let reading = Reading {
             text_field: "b,a".into(),
             ..Reading::default()
@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quotation_mark_that_is_never_closed_is_said() {
+    fn an_unclosed_quotation_mark_is_reported() {
         for end in ["", "\n", "\r\n"] {
             let table = format!("id,text\n1,a\n2,\"b\n3,c\n4,d{end}");
             let outcomes = texts(table.as_bytes());
@@ -445,14 +445,14 @@ mod tests {
                 matches!(&outcomes[1..], [Err(why)] if why.starts_with("2: ") && why.contains("never closed")),
                 "{outcomes:?}"
             );
-            // Closed where the file ends, all is well.
+            // A mark that closes at the end of the file is valid.
             let table = format!("id,text\n1,\"a\"{end}");
             assert_eq!(texts(table.as_bytes()), [Ok("a".to_owned())]);
         }
     }
 
     #[test]
-    fn rows_between_two_single_quotation_marks_are_said_and_not_one_field() {
+    fn rows_between_two_single_quotation_marks_are_reported_and_not_one_field() {
         let table = "id\ttext\n1\ta\n2\t\"b\n3\tc\n4\t\"d\n5\te\n6\t\"f, \"\"g\"\"\nh\"\n";
         let outcomes = texts(table.as_bytes());
         assert_eq!(outcomes[0], Ok("a".to_owned()));
@@ -467,7 +467,7 @@ mod tests {
             [Ok("e".to_owned()), Ok("f, \"g\"\nh".to_owned())]
         );
         assert_eq!(texts(b"text,id\n\"a\nb\" ,1\n"), [Ok("a\nb ".to_owned())]);
-        // Within a line all is as it stands.
+        // Within a line, text after the closing mark is kept.
         assert_eq!(
             texts(b"id,text\n1,\"b\" c\n2,d\n"),
             [Ok("b c".to_owned()), Ok("d".to_owned())]
@@ -476,7 +476,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_written_table_reads_as_it_was(rows in prop::collection::vec((".*", ".*"), 1..8)) {
+        fn a_written_table_is_read_unchanged(rows in prop::collection::vec((".*", ".*"), 1..8)) {
             let mut writer = csv::Writer::from_writer(Vec::new());
             writer.write_record(["id", "text"]).unwrap();
             for (id, text) in &rows {

@@ -22,13 +22,13 @@ use crate::corpus::{RowSpan, SkipReason};
 use crate::settings::Reading;
 
 /// Maximum number of Parquet rows decoded at a time; fewer if texts are large.
-const ROWS: u64 = 256;
+const MAX_BATCH_ROWS: u64 = 256;
 
 /// Target size of a batch, in bytes.
-const BATCH: u64 = 4 << 20;
+const BATCH_BYTES: u64 = 4 << 20;
 
 /// Bytes of budget per row in addition to its content, because empty rows compress very well.
-const ROW: u64 = 256;
+const ROW_OVERHEAD: u64 = 256;
 
 /// Batches of rows.
 type Batches = Box<dyn Iterator<Item = Result<RecordBatch, ArrowError>> + Send>;
@@ -62,9 +62,9 @@ impl ChunkReader for RandomAccess {
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
-        let left = self.length().saturating_sub(start);
-        if length as u64 > left {
-            let message = format!("it ends {} bytes too early", length as u64 - left);
+        let remaining = self.length().saturating_sub(start);
+        if length as u64 > remaining {
+            let message = format!("it ends {} bytes too early", length as u64 - remaining);
             return Err(ParquetError::EOF(message));
         }
         let mut bytes = vec![0; length];
@@ -102,7 +102,7 @@ impl ParquetRows {
         budget: &Arc<Budget>,
     ) -> Result<Self, SkipReason> {
         let (batches, fields) = batches(content, reading, budget)?;
-        let (columns, leaves) = chosen(&fields, reading)?;
+        let (columns, leaves) = selected(&fields, reading)?;
         Ok(ParquetRows {
             batches,
             columns,
@@ -116,7 +116,7 @@ impl ParquetRows {
         })
     }
 
-    /// Describes the chosen columns, if the choice is a guess.
+    /// Describes the columns that are read, if they were guessed.
     pub fn guess(&self) -> Option<String> {
         self.columns.guess(&self.leaves)
     }
@@ -144,8 +144,8 @@ impl ParquetRows {
             _ => 0,
         };
         let is_too_large = bytes > self.max_bytes;
-        let spent = ROW + if is_too_large { 0 } else { bytes };
-        match self.budget.spend(spent).and(row) {
+        let cost = ROW_OVERHEAD + if is_too_large { 0 } else { bytes };
+        match self.budget.spend(cost).and(row) {
             Err(reason) => {
                 self.ended = true;
                 Err((self.number, reason))
@@ -180,12 +180,12 @@ fn batches(
     let groups = builder.metadata().row_groups().iter();
     let sizes = groups.map(|group| group.total_byte_size().max(0) as u64);
     let unpacked = sizes.fold(0, u64::saturating_add);
-    budget.holds(unpacked)?;
+    budget.check(unpacked)?;
     let tops = tops(builder.schema().fields(), reading)?;
     guarded(|| {
         let rows = builder.metadata().file_metadata().num_rows();
-        let each = unpacked / rows.max(1) as u64 + 1;
-        let batch = (BATCH / each).clamp(1, ROWS) as usize;
+        let row_bytes = unpacked / rows.max(1) as u64 + 1;
+        let batch = (BATCH_BYTES / row_bytes).clamp(1, MAX_BATCH_ROWS) as usize;
         let mask = ProjectionMask::roots(builder.parquet_schema(), tops);
         let batches = builder
             .with_projection(mask)
@@ -198,7 +198,7 @@ fn batches(
     })
 }
 
-/// String columns as views: a string that repeats is stored once.
+/// Converts string columns to views, which store a repeated string once.
 fn views(fields: &Fields) -> Fields {
     let view = |field: &Arc<Field>| {
         let kind = view_of(field.data_type());
@@ -217,7 +217,7 @@ fn view_of(kind: &DataType) -> DataType {
 }
 
 /// The columns of a table that are read, and all columns.
-fn chosen(fields: &Fields, reading: &Reading) -> Result<(ColumnIndices, Vec<Leaf>), SkipReason> {
+fn selected(fields: &Fields, reading: &Reading) -> Result<(ColumnIndices, Vec<Leaf>), SkipReason> {
     let leaves = Leaf::all(fields);
     let texts = (0..leaves.len()).filter(|at| is_text(&leaves[*at].kind));
     let texts: Vec<usize> = texts.collect();
@@ -235,12 +235,12 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(ColumnIndices, Vec<Leaf
     ];
     let mut others = others
         .into_iter()
-        .filter_map(|(what, at)| Some((what, at?)));
+        .filter_map(|(field, at)| Some((field, at?)));
     let unreadable = others.find(|(_, at)| !is_scalar(&leaves[*at].kind));
-    if let Some((what, at)) = unreadable_text.map(|at| ("text", *at)).or(unreadable) {
+    if let Some((field, at)) = unreadable_text.map(|at| ("text", *at)).or(unreadable) {
         let Leaf { path, kind, .. } = &leaves[at];
         return Err(SkipReason::NoField(format!(
-            "column {path:?} is of type {kind}, not text; name another with --{what}-field"
+            "column {path:?} is of type {kind}, not text; name another with --{field}-field"
         )));
     }
     Ok((columns, leaves))
@@ -248,7 +248,7 @@ fn chosen(fields: &Fields, reading: &Reading) -> Result<(ColumnIndices, Vec<Leaf
 
 /// The indices of the outermost columns that are read, ascending.
 fn tops(fields: &Fields, reading: &Reading) -> Result<Vec<usize>, SkipReason> {
-    let (columns, leaves) = chosen(fields, reading)?;
+    let (columns, leaves) = selected(fields, reading)?;
     let mut tops: Vec<usize> = columns.read().map(|at| leaves[at].route[0]).collect();
     tops.sort_unstable();
     tops.dedup();
@@ -304,10 +304,10 @@ impl Leaf {
         leaves
     }
 
-    fn add(fields: &Fields, before: &str, around: &[usize], leaves: &mut Vec<Leaf>) {
+    fn add(fields: &Fields, prefix: &str, outer: &[usize], leaves: &mut Vec<Leaf>) {
         for (at, field) in fields.iter().enumerate() {
-            let path = [before, field.name()].concat();
-            let route = [around, &[at]].concat();
+            let path = [prefix, field.name()].concat();
+            let route = [outer, &[at]].concat();
             match field.data_type() {
                 DataType::Struct(inner) => Self::add(inner, &[&path, "."].concat(), &route, leaves),
                 kind => leaves.push(Leaf {
@@ -352,7 +352,7 @@ fn is_scalar(kind: &DataType) -> bool {
     is_other || is_text(kind) || kind.is_integer() || kind.is_floating()
 }
 
-/// A value as text; `None` for a null and for types that have none.
+/// A value as text; `None` for a null and for types without text.
 pub(in crate::corpus) fn text(array: &dyn Array, row: usize) -> Option<String> {
     if array.is_null(row) {
         return None;
@@ -401,7 +401,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_column_of_no_text_is_refused_with_its_type() {
+    fn a_column_without_text_is_refused_with_its_type() {
         let bytes = DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Binary));
         for (kind, is_refused) in [
             (DataType::Boolean, true),
@@ -410,7 +410,7 @@ mod tests {
             (DataType::Int64, false),
         ] {
             let fields = Fields::from(vec![Field::new("text", kind.clone(), true)]);
-            let why = chosen(&fields, &Reading::default())
+            let why = selected(&fields, &Reading::default())
                 .err()
                 .map(|why| why.to_string());
             assert_eq!(why.is_some(), is_refused, "{kind}");

@@ -1,4 +1,4 @@
-//! Records and pages against what they were made from.
+//! Tests with records and pages built here.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn codings_are_undone() {
     assert_eq!(page(&record(chunked), 1000).unwrap().bytes, b"fourty!");
     let plain = chunked.replace("4\r\nfour\r\n3\r\nty!\r\n0\r\n\r\n", "no chunks");
     assert_eq!(page(&record(&plain), 1000).unwrap().bytes, b"no chunks");
-    // Cut off after a chunk, within its size, within a chunk: what is there is the page.
+    // Truncated after a chunk, within its size or within a chunk: the bytes so far are the page.
     for (cut, want) in [
         ("4\r\nfour\r\n", "four"),
         ("4\r\nfour\r\n3", "four"),
@@ -44,7 +44,7 @@ fn codings_are_undone() {
         ("4\r\nfour\r\n3\r\nty!\r", "fourty!"),
         ("4\r\nfour", "four"),
         ("ff\r\nfo", "fo"),
-        // No chunks at all, although they begin like some.
+        // Not chunked, although it begins like a chunk.
         ("4\r\nfour more", "4\r\nfour more"),
         ("4", "4"),
     ] {
@@ -87,7 +87,7 @@ fn the_content_type_names_the_encoding() {
 }
 
 #[test]
-fn what_is_no_page_says_why() {
+fn a_record_without_a_page_has_a_reason() {
     let why = |bytes: &[u8]| page(bytes, 1000).unwrap_err().to_string();
     assert!(why(b"WARC").contains("not a record"));
     assert!(why(b"WARC/1.0\r\nWARC-Type: x").contains("do not end"));

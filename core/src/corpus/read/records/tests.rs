@@ -1,4 +1,4 @@
-//! What is read of whole and of damaged files, and what is said of the rest.
+//! Tests of intact and damaged files, and of the reports about unread records.
 
 use std::io::Write;
 
@@ -34,12 +34,12 @@ fn gz(bytes: &[u8]) -> Vec<u8> {
     packed.finish().unwrap()
 }
 
-/// The numbers of the pages in a file of these bytes, and what is said of what was not read.
+/// The numbers of the pages in a file of these bytes, and the messages about unread records.
 fn read_with(bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<String>) {
     read_named("a.warc", bytes, reading)
 }
 
-/// The same of a file of this name. Each page is read again at its place.
+/// Does the same for a file of this name, and reads each page again at its location.
 fn read_named(name: &str, bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
@@ -53,8 +53,8 @@ fn read_named(name: &str, bytes: &[u8], reading: &Reading) -> (Vec<usize>, Vec<S
                     let number = document.row.id.rsplit('/').next().unwrap();
                     pages.push(number.parse().expect("a number"));
                     assert_eq!(document.text, format!("the words of page {number}"));
-                    let same = again(&document.row.id, &document.row.location, reading).unwrap();
-                    assert_eq!(same.text, document.text);
+                    let copy = again(&document.row.id, &document.row.location, reading).unwrap();
+                    assert_eq!(copy.text, document.text);
                 }
                 Err(skipped) => messages.push(format!("{}: {}", skipped.id, skipped.reason)),
             }
@@ -70,7 +70,7 @@ fn read(bytes: &[u8]) -> (Vec<usize>, Vec<String>) {
 const REST: &str = "what follows in the file was not read";
 
 #[test]
-fn what_follows_damage_is_said_not_to_be_read() {
+fn records_after_damage_are_reported_as_unread() {
     // A length that is too great, ends within the next record, or is too small.
     let long = |more: usize| record_of("response", "http://h/long", "x", more);
     let damaged_member = |at: usize| {
@@ -102,7 +102,7 @@ fn what_follows_damage_is_said_not_to_be_read() {
 }
 
 #[test]
-fn what_is_empty_between_records_is_nothing() {
+fn empty_members_between_records_are_ignored() {
     let members = [gz(&page(0)), gz(b""), gz(b"\r\n"), gz(&page(1))];
     assert_eq!(read(&members.concat()), (vec![0, 1], Vec::new()));
     let (pages, messages) = read(&[gz(&page(0)), gz(b"words"), gz(&page(1))].concat());
@@ -133,7 +133,7 @@ fn a_crawl_in_an_archive_is_read_until_it_is_damaged() {
 }
 
 #[test]
-fn a_member_that_unpacks_to_too_much_is_left_in_time_and_when_asked() {
+fn a_large_member_is_abandoned_at_the_time_limit_and_on_cancellation() {
     let mut large = record_of("response", "http://h/large", "x", 40 << 20);
     large.resize(40 << 20, b' ');
     let bytes = [gz(&page(0)), gz(&large), gz(&page(1))].concat();
@@ -178,7 +178,7 @@ fn a_member_that_unpacks_to_too_much_is_left_in_time_and_when_asked() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
-    /// Of damage within one record, those before it are read; where others are not read, it is said.
+    /// If one record is damaged, the records before it are read, and unread records are reported.
     #[test]
     fn damage_within_a_record_loses_nothing_silently(
         packed: bool,
@@ -210,18 +210,18 @@ proptest! {
                 Err(skipped) => rejected.push(skipped),
             }
         }
-        let is_there = |n: &usize| pages.iter().any(|page| page.ends_with(&format!("#http://h/{n}")));
-        let missing: Vec<usize> = (0..6).filter(|n| !is_there(n)).collect();
+        let is_read = |n: &usize| pages.iter().any(|page| page.ends_with(&format!("#http://h/{n}")));
+        let missing: Vec<usize> = (0..6).filter(|n| !is_read(n)).collect();
         prop_assert!(missing.iter().all(|n| *n >= which), "{:?}", missing);
         // The text and the headers of a record that is not packed have no checksum.
         let unseen: &[usize] = if packed { &[] } else { &[which] };
-        let lost = missing.iter().any(|n| !unseen.contains(n));
-        prop_assert!(!lost || !rejected.is_empty(), "{:?}", missing);
+        let is_lost = missing.iter().any(|n| !unseen.contains(n));
+        prop_assert!(!is_lost || !rejected.is_empty(), "{:?}", missing);
     }
 }
 
 #[test]
-fn a_record_that_may_have_held_a_page_is_listed() {
+fn a_record_that_may_have_contained_a_page_is_listed() {
     let url = "http://a.example/1";
     let without = |header: &str| {
         let text = String::from_utf8(page(1)).unwrap();
