@@ -21,7 +21,7 @@ pub fn on_screen() -> impl Iterator<Item = &'static Setting> {
     pair_search.chain(documents).copied()
 }
 
-/// The settings recorded in the index: those of documents, terms and sketches.
+/// The settings recorded in the index: settings of documents, terms and sketches.
 pub fn in_index() -> impl Iterator<Item = &'static Setting> {
     let documents = shingles::ROWS.iter().chain(sketches::ROWS);
     documents.chain(reading::ROWS).copied()

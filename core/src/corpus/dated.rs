@@ -114,7 +114,7 @@ impl Dated {
     }
 }
 
-/// The order of two documents by date: earlier first, those without a date last.
+/// The order of two documents by date: earlier first, documents without a date last.
 pub fn first_seen(a: &Dated, b: &Dated) -> std::cmp::Ordering {
     let (a, b) = (a.date(), b.date());
     a.is_none().cmp(&b.is_none()).then(a.cmp(&b))

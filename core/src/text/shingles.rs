@@ -61,7 +61,7 @@ pub fn in_order(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
 
 /// Appends the elements of the compared set to `out`, unordered and possibly repeated. They are the
 /// shingles of the document. If documents are bags, the second and each later occurrence of a shingle is
-/// a separate element, so that the Jaccard of two such sets is Σmin/Σmax of the counts.
+/// a separate element, so that the Jaccard of two sets is Σmin/Σmax of the counts.
 pub fn elements(terms: &[u64], sketching: &Sketching, out: &mut Vec<u64>) {
     let start = out.len();
     in_order(terms, sketching, out);

@@ -3,8 +3,8 @@
 //! 1. The frame: elements that are navigation, header, footer, aside or advertisement; if they are nested, the
 //!    innermost counts. An element that is named only by its id or class is ignored if it contains a `main` or half of
 //!    the page's text: it is a wrapper of the layout (`content-sidebar-wrap`).
-//! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements with such an
-//!    id or class.
+//! 2. The main part, outside of the frame: `main`, otherwise every `article`, otherwise elements that are
+//!    main by their id or class.
 //! 3. Elements filled with links are navigation, outside of the main part. On a page without other text they are its
 //!    content.
 //! 4. Headings in the remaining text; if there is a main part, also all other text outside of it.

@@ -1,6 +1,6 @@
 //! The role of an element, by its `role`, its name, and the words of its `id` and `class`.
 //!
-//! Elements and roles are those of the HTML standard (sections) and of WAI-ARIA 1.2 (landmarks). A `header`
+//! Elements and roles follow the HTML standard (sections) and WAI-ARIA 1.2 (landmarks). A `header`
 //! or `footer` inside of a section belongs to that section, not to the page (HTML Accessibility API Mappings).
 //! Words of names are a guess, based on the lists of the browsers' reader modes, and count less than elements
 //! and roles.

@@ -43,7 +43,7 @@ impl ColumnIndices {
     /// If several columns have the same name, the first is read.
     ///
     /// # Errors
-    /// [`SkipReason::NoField`]: there is no such column (the message names the existing ones), or several text columns
+    /// [`SkipReason::NoField`]: a column is missing (the message names the existing ones), or several text columns
     /// have the same name.
     pub fn from_names<S: AsRef<str>>(
         names: &[S],
