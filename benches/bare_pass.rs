@@ -3,7 +3,7 @@
 //! It reads JSON Lines (field `text`) or plain files, cuts them into words, hashes shingles, computes sketches with
 //! the program's own kernel, sorts the bands, compares candidates exactly and joins pairs into clusters. It knows
 //! no ids, titles, other file forms, settings besides those of sketches, progress, limits or errors of single
-//! documents. What the program takes beyond this is the price of these.
+//! documents. The additional cost of the program is the price of these.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -55,8 +55,8 @@ pub fn run(paths: &[PathBuf]) -> anyhow::Result<Outcome> {
             continue;
         }
         let path = file.path();
-        let failed = || format!("cannot read {}", path.display());
-        let bytes = std::fs::read(path).with_context(failed)?;
+        let message = || format!("cannot read {}", path.display());
+        let bytes = std::fs::read(path).with_context(message)?;
         if path
             .extension()
             .is_none_or(|extension| extension != "jsonl")
@@ -66,7 +66,7 @@ pub fn run(paths: &[PathBuf]) -> anyhow::Result<Outcome> {
         }
         for line in bytes.split(|byte| *byte == b'\n') {
             if !line.is_empty() {
-                let line: Line<'_> = serde_json::from_slice(line).with_context(failed)?;
+                let line: Line<'_> = serde_json::from_slice(line).with_context(message)?;
                 pass.add(&line.text);
             }
         }
@@ -141,7 +141,7 @@ fn words(text: &str, out: &mut Vec<u64>) {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash = OFFSET;
-    let mut within = false;
+    let mut in_word = false;
     let take = |byte: u8, hash: &mut u64| *hash = (*hash ^ u64::from(byte)).wrapping_mul(PRIME);
     let mut rest = text;
     while !rest.is_empty() {
@@ -152,8 +152,8 @@ fn words(text: &str, out: &mut Vec<u64>) {
         for byte in rest[..ascii].bytes() {
             if byte.is_ascii_alphanumeric() {
                 take(byte.to_ascii_lowercase(), &mut hash);
-                within = true;
-            } else if std::mem::take(&mut within) {
+                in_word = true;
+            } else if std::mem::take(&mut in_word) {
                 out.push(shingles::mix(std::mem::replace(&mut hash, OFFSET)));
             }
         }
@@ -167,13 +167,13 @@ fn words(text: &str, out: &mut Vec<u64>) {
                 let bytes = lower.encode_utf8(&mut buffer).bytes();
                 bytes.for_each(|byte| take(byte, &mut hash));
             }
-            within = true;
-        } else if std::mem::take(&mut within) {
+            in_word = true;
+        } else if std::mem::take(&mut in_word) {
             out.push(shingles::mix(std::mem::replace(&mut hash, OFFSET)));
         }
         rest = &rest[letter.len_utf8()..];
     }
-    if within {
+    if in_word {
         out.push(shingles::mix(hash));
     }
 }

@@ -1,4 +1,4 @@
-//! Yardstick for the whole index: tantivy alone, used as in its own examples, with the same threads and memory. It has
+//! Yardstick for the whole index: only tantivy, used as in its own examples, with the same threads and memory. It has
 //! the program's fields and terms, or its own tokenizer with id, title and text only.
 
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tantivy::schema::{STORED, STRING, Schema, TEXT};
 use tantivy::{Index, IndexWriter, TantivyDocument};
 
 /// The memory of the program's own writer.
-const BYTES: usize = 256 << 20;
+const MEMORY_BYTES: usize = 256 << 20;
 
 /// Indexes a corpus in `folder`; returns the numbers of documents and of bytes of their text.
 pub fn index(
@@ -37,7 +37,7 @@ pub fn index(
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads,
     };
-    let mut writer: IndexWriter = index.writer_with_num_threads(threads, BYTES)?;
+    let mut writer: IndexWriter = index.writer_with_num_threads(threads, MEMORY_BYTES)?;
     let (reading, stop) = (Reading::default(), Cancel::default());
     let source = Source::Paths(paths.to_owned());
     let entries = corpus::discover(&source, &reading, |_| true)?.entries;

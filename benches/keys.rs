@@ -1,6 +1,6 @@
-//! Time from a key to its frame: the screens, without a terminal, beside the engine that indexes a corpus, after it, and
-//! in the tuning lab while the threshold moves. On Linux the worst time is also given without the time in which the
-//! thread of the screens waited for a processor that other programs had.
+//! Time from a key to its frame: the screens, without a terminal, while the engine indexes a corpus, afterwards, and in
+//! the tuning lab while the threshold moves. On Linux the worst time is also given without the time in which the thread
+//! of the screens waited for a processor that other programs used.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -25,13 +25,13 @@ const KEYS: [&str; 16] = [
 ];
 
 /// Keys pressed after the index is complete.
-const AFTERWARDS: usize = 160;
+const KEYS_AFTERWARDS: usize = 160;
 
 /// Pause after a key: about as long as a key that is held down takes to repeat.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How long the lab and the list may take until their figures are there.
-const PATIENCE: Duration = Duration::from_secs(600);
+/// Maximum time until the figures of the lab and the list are complete.
+const MAX_WAIT: Duration = Duration::from_secs(600);
 
 /// Rows of a list on a screen of 36 lines.
 const SCREENFUL: usize = 30;
@@ -49,7 +49,7 @@ pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Benchmark
     let documents = screens.app.data.collection.as_ref().map_or(0, |c| c.len());
     ensure!(documents > 0, "there is no document to measure with");
     let mut rows = figures("key to frame, while it is indexed", &times);
-    let times = screens.press(keys.take(AFTERWARDS))?;
+    let times = screens.press(keys.take(KEYS_AFTERWARDS))?;
     rows.extend(figures("key to frame, afterwards", &times));
     // Back to the list, then to the lab.
     for key in ["Esc", "q", "q", "T"] {
@@ -59,7 +59,7 @@ pub fn rows(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<Vec<Benchmark
     }
     let start = Instant::now();
     while screens.app.tune.results.banded.is_none() {
-        ensure!(start.elapsed() < PATIENCE, "the lab shows nothing");
+        ensure!(start.elapsed() < MAX_WAIT, "the lab shows nothing");
         screens.press(["down", "up"])?;
     }
     let times = screens.press(["h"; 30].into_iter().chain(["l"; 40]))?;
@@ -84,7 +84,7 @@ pub fn copied_text(paths: Vec<PathBuf>, threads: usize) -> anyhow::Result<[f64; 
                 return Ok([first, start.elapsed().as_secs_f64()]);
             }
         }
-        ensure!(start.elapsed() < PATIENCE, "the list is not completed");
+        ensure!(start.elapsed() < MAX_WAIT, "the list is not completed");
         std::thread::sleep(PAUSE);
     }
 }
@@ -153,7 +153,7 @@ impl Screens {
         })
     }
 
-    /// Presses keys one after the other and draws a frame after each.
+    /// Presses keys in turn and draws a frame after each.
     fn press(&mut self, keys: impl IntoIterator<Item = &'static str>) -> anyhow::Result<Vec<Time>> {
         keys.into_iter().map(|key| self.press_one(key)).collect()
     }
@@ -173,15 +173,15 @@ impl Screens {
         Ok(time)
     }
 
-    /// As the event loop does: all pending updates, then a frame, then what is asked of the engine.
+    /// Does the same as the event loop: applies all pending updates, draws a frame, then sends requests to the engine.
     fn answer(&mut self, mut effects: Vec<Effect>) -> anyhow::Result<()> {
-        for arrived in self.updates.try_iter() {
-            match &arrived {
+        for engine_update in self.updates.try_iter() {
+            match &engine_update {
                 Update::Unread(why) => bail!("{why}"),
                 Update::Finished { .. } => self.finished = true,
                 _ => {}
             }
-            effects.extend(update(&mut self.app, Action::Engine(arrived)));
+            effects.extend(update(&mut self.app, Action::Engine(engine_update)));
         }
         ui::fit(&mut self.app);
         let (app, theme) = (&self.app, &self.theme);

@@ -1,9 +1,9 @@
-//! Share of 95 % intervals of the area under the ROC curve, and of the difference of two areas, that contain the truth, and
-//! their median width, by how pairs are chosen for labels and how much their scores depend on the documents. Prints two
-//! Markdown tables, which stand in `docs/labels.md` in part.
+//! Share of 95 % intervals of the area under the ROC curve, and of the difference of two areas, that contain the truth,
+//! and their median width, by how pairs are chosen for labels and how much their scores depend on the documents. Prints
+//! two Markdown tables, which are in `docs/labels.md` in part.
 //!
 //! `cargo bench -- labels`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each row. With
-//! `-- --write FILE` it writes one set of labels with scores and what the program says of them as CSV, for
+//! `-- --write FILE` it writes one set of labels with scores and the figures of the program as CSV, for
 //! `benches/labels_check.py`.
 
 use std::collections::BTreeSet;
@@ -21,13 +21,13 @@ use super::setup::is_short;
 /// How pairs are chosen.
 #[derive(Clone, Copy)]
 pub enum Design {
-    /// All pairs of so many documents.
+    /// All pairs of this number of documents.
     All(usize),
-    /// So many pairs of so many documents.
+    /// Number of pairs, and of the documents that they are drawn from.
     Some(usize, usize),
-    /// So many pairs, each of two documents of its own.
+    /// Number of pairs; no two of them have a document in common.
     Apart(usize),
-    /// So many documents, each in so many pairs with others.
+    /// Number of documents, and of pairs of each with other documents.
     Each(usize, usize),
 }
 
@@ -47,7 +47,7 @@ pub const DESIGNS: [(&str, Design); 13] = [
     ("1,000 pairs apart", Design::Apart(1_000)),
 ];
 
-/// Share of the variance of a score that its two documents make.
+/// Share of the variance of a score that comes from its two documents.
 pub const SHARES: [(&str, f64); 3] = [("none", 0.0), ("half", 0.5), ("most", 0.8)];
 
 pub struct Random(pub u64);
@@ -64,7 +64,7 @@ impl Random {
     }
 }
 
-pub fn chosen(random: &mut Random, design: Design) -> Vec<(usize, usize)> {
+pub fn choose_pairs(random: &mut Random, design: Design) -> Vec<(usize, usize)> {
     match design {
         Design::All(n) => (0..n)
             .flat_map(|a| (a + 1..n).map(move |b| (a, b)))
@@ -86,8 +86,8 @@ pub fn chosen(random: &mut Random, design: Design) -> Vec<(usize, usize)> {
     }
 }
 
-fn drawn(random: &mut Random, design: Design, share: f64) -> (Vec<LabelledPair>, Vec<f64>) {
-    let pairs = chosen(random, design);
+fn draw_labels(random: &mut Random, design: Design, share: f64) -> (Vec<LabelledPair>, Vec<f64>) {
+    let pairs = choose_pairs(random, design);
     let documents = pairs.iter().map(|pair| pair.1 + 1).max().unwrap_or(0);
     // The variance of a score is one.
     let part: Vec<f64> = (0..documents)
@@ -123,34 +123,33 @@ fn scored(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Scored> {
 
 /// Scores of a worse measure of the same pairs; their variance is one too.
 fn worse(random: &mut Random, pairs: &[LabelledPair], scores: &[f64]) -> Vec<f64> {
-    let one = |(pair, score): (&LabelledPair, &f64)| {
+    let worse_score = |(pair, score): (&LabelledPair, &f64)| {
         let side = if pair.positive { 1.0 } else { -1.0 };
-        WORSE * side + 0.8 * (score - 0.9 * side) + 0.6 * random.normal()
+        WORSE_SHIFT * side + 0.8 * (score - 0.9 * side) + 0.6 * random.normal()
     };
-    pairs.iter().zip(scores).map(one).collect()
+    pairs.iter().zip(scores).map(worse_score).collect()
 }
 
-/// Half of the distance of the means of the worse scores.
-const WORSE: f64 = 0.8;
+/// Half of the distance between the means of the worse scores.
+const WORSE_SHIFT: f64 = 0.8;
 
-/// Prints the tables.
 pub fn bench() {
     let sets = if is_short() { 60 } else { 4_000 };
     let mut random = Random(7);
     // Pairs apart have the same distribution whatever the share.
-    let (pairs, scores) = drawn(&mut random, Design::Apart(1_000_000), 0.5);
+    let (pairs, scores) = draw_labels(&mut random, Design::Apart(1_000_000), 0.5);
     let area = |scores: &[f64]| Curve::new(&scored(&pairs, scores)).area().unwrap_or(0.0);
     let truth = area(&scores);
     let difference = truth - area(&worse(&mut Random(8), &pairs, &scores));
     print(|design, share| {
         coverage(sets, truth, || {
-            let (pairs, scores) = drawn(&mut random, design, share);
+            let (pairs, scores) = draw_labels(&mut random, design, share);
             AreaEstimate::estimate(&pairs, &scores)?.interval
         })
     });
     print(|design, share| {
         coverage(sets, difference, || {
-            let (pairs, scores) = drawn(&mut random, design, share);
+            let (pairs, scores) = draw_labels(&mut random, design, share);
             let worse = worse(&mut random, &pairs, &scores);
             AreaEstimate::estimate(&pairs, &scores)?
                 .difference(&AreaEstimate::estimate(&pairs, &worse)?)
@@ -192,7 +191,7 @@ fn coverage(sets: u32, truth: f64, mut interval: impl FnMut() -> Option<(f64, f6
 /// Writes a set of labels with two scores, rounded so that some are equal, and the figures of the program in comments.
 pub fn write(file: &Path) -> anyhow::Result<()> {
     let mut random = Random(11);
-    let (pairs, scores) = drawn(&mut random, Design::All(40), 0.5);
+    let (pairs, scores) = draw_labels(&mut random, Design::All(40), 0.5);
     let worse = worse(&mut random, &pairs, &scores);
     let round = |scores: &[f64]| -> Vec<f64> {
         scores
@@ -206,9 +205,9 @@ pub fn write(file: &Path) -> anyhow::Result<()> {
         .map(|scores| AreaEstimate::estimate(&pairs, scores));
     let (first, second) = first.zip(second).context("labels of one kind")?;
     let (low, high) = first.interval.context("too few labels")?;
-    let (least, most) = first.difference(&second).context("too few labels")?;
+    let (low_difference, high_difference) = first.difference(&second).context("too few labels")?;
     let mut text = format!(
-        "# area {:.9} {low:.9} {high:.9} {least:.9} {most:.9}\n",
+        "# area {:.9} {low:.9} {high:.9} {low_difference:.9} {high_difference:.9}\n",
         first.area
     );
     text += "a,b,positive,score,other\n";

@@ -1,5 +1,5 @@
 //! Measurements: `cargo bench` prints the table of the whole program, `cargo bench -- PART` one of the others.
-//! They print figures, of which those of the clock decide nothing; `SHINGLESCOPE_BENCH=short` takes few documents.
+//! They print figures; wall-clock figures decide nothing; `SHINGLESCOPE_BENCH=short` takes few documents.
 
 mod bare_pass;
 mod bare_tantivy;

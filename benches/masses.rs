@@ -17,11 +17,10 @@ use super::watched::{self, End, Run};
 /// The text of a document by its number.
 type Text = fn(usize) -> String;
 
-/// Rows after which a reader such as `head` goes.
+/// Number of rows after which a reader such as `head` closes the pipe.
 const HEAD: usize = 1000;
 
-/// Measures all of them and prints the rows of each corpus when they are there; copied text in each of `folders`, if
-/// there are any.
+/// Measures all corpora and prints the rows of each when they are complete; copied text also in each of `folders`.
 pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
     let size = |documents: usize| {
         if is_short() {
@@ -36,11 +35,11 @@ pub fn bench(folders: Vec<PathBuf>) -> anyhow::Result<()> {
         ("letters", letter, "<= 1,000 MB"),
         ("messages", message, "<= 600 MB"),
     ];
-    for (name, text, most) in kinds {
+    for (name, text, max) in kinds {
         let path = write(folder.path(), name, size(20_000), text)?;
         let what = format!("{} {name}: screens", size(20_000));
         let index = folder.path().join(format!("index of {name}"));
-        rows::print(&screens(&what, &path, &index, most)?);
+        rows::print(&screens(&what, &path, &index, max)?);
     }
     let made_up = write(folder.path(), "texts", size(2500), of_blocks)?;
     for path in std::iter::once(made_up).chain(folders) {
@@ -61,13 +60,13 @@ fn letters(folder: &Path, sizes: [usize; 2]) -> anyhow::Result<Vec<BenchmarkRow>
             (&["pairs", "--top", "10"], usize::MAX, "<= 20 CPU s"),
             (&["pairs"], HEAD, ""),
         ];
-        for (command, most, target) in commands {
+        for (command, max_rows, target) in commands {
             let arguments = with_path(command, &path);
-            let run = watched::run(&arguments, most)?;
+            let run = watched::run(&arguments, max_rows)?;
             let what = format!("{name}: {}", command.join(" "));
             table.push(BenchmarkRow::new(&what, run.cpu, "CPU s").target(target));
             table.push(peak(&what, &run, "<= 1,000 MB"));
-            if let Some(first) = run.first_row.filter(|_| most == HEAD) {
+            if let Some(first) = run.first_row.filter(|_| max_rows == HEAD) {
                 let what = format!("{what}, first of {} rows", run.rows);
                 table.push(BenchmarkRow::new(what, first, "s by the clock").target("<= 5"));
             }
@@ -89,7 +88,7 @@ fn screens(
     what: &str,
     path: &Path,
     index: &Path,
-    most: &'static str,
+    max: &'static str,
 ) -> anyhow::Result<Vec<BenchmarkRow>> {
     let outcome = measure(&Job {
         paths: vec![path.to_owned()],
@@ -109,17 +108,17 @@ fn screens(
     }));
     let arguments = [path.display().to_string(), "--in-memory".to_owned()];
     let mut memory = 0;
-    let longest = outcome.wall * 2.0 + if is_short() { 1.0 } else { 10.0 };
+    let max_seconds = outcome.wall * 2.0 + if is_short() { 1.0 } else { 10.0 };
     for (end, name, number) in [(End::Key, "q", 5), (End::Signal, "SIGTERM", 20)] {
         let mut worst: f64 = 0.0;
-        for at in moments(longest).take(number) {
+        for at in moments(max_seconds).take(number) {
             let (seconds, peak) = watched::stopped_screens(&arguments, at, end)?;
             (worst, memory) = (worst.max(seconds), memory.max(peak));
         }
         table.push(worst_end(what, name, worst));
     }
     table.push(
-        BenchmarkRow::new(format!("{what}, peak memory"), memory as f64 / 1e6, "MB").target(most),
+        BenchmarkRow::new(format!("{what}, peak memory"), memory as f64 / 1e6, "MB").target(max),
     );
     Ok(table)
 }
@@ -147,7 +146,7 @@ fn copied_text(path: &Path) -> anyhow::Result<Vec<BenchmarkRow>> {
     Ok(table)
 }
 
-/// The worst end by SIGTERM of a command that takes `wall` seconds.
+/// Measures the longest time from SIGTERM to the end of a command that takes `wall` seconds.
 fn signals(what: &str, arguments: &[String], wall: f64) -> anyhow::Result<BenchmarkRow> {
     let mut worst: f64 = 0.0;
     for at in moments(wall) {
@@ -180,29 +179,29 @@ fn with_path(command: &[&str], path: &Path) -> Vec<String> {
     words.chain([path, "--in-memory".to_owned()]).collect()
 }
 
-/// A text of 200 words of which one is its own.
+/// A text of 200 words, one of which is unique.
 fn letter(number: usize) -> String {
     let mut words: Vec<String> = (0..200).map(|at| format!("word{at}")).collect();
     words[number % 200] = format!("name{number}");
     words.join(" ")
 }
 
-/// A text of 60 words of its own and a footer of 150.
+/// A text of 60 unique words and a footer of 150 words.
 fn message(number: usize) -> String {
-    let own = (0..60).map(|at| format!("own{} ", number * 60 + at));
+    let unique = (0..60).map(|at| format!("own{} ", number * 60 + at));
     let footer = (0..150).map(|at| format!("footer{at} "));
-    own.chain(footer).collect()
+    unique.chain(footer).collect()
 }
 
-/// A text of 3 of 60 blocks of 150 words, as licences are, and 100 words of its own.
+/// A text of 100 unique words and 3 of 60 blocks of 150 words, such as licences.
 fn of_blocks(number: usize) -> String {
     let mut random = Rng::with_seed(number as u64);
-    let own = (0..100).map(|at| format!("own{} ", number * 100 + at));
+    let unique = (0..100).map(|at| format!("own{} ", number * 100 + at));
     let blocks: Vec<usize> = (0..3).map(|_| random.usize(0..60)).collect();
     let blocks = blocks
         .into_iter()
         .flat_map(|block| (0..150).map(move |at| format!("block{block}word{at} ")));
-    own.chain(blocks).collect()
+    unique.chain(blocks).collect()
 }
 
 fn write(folder: &Path, name: &str, documents: usize, text: Text) -> anyhow::Result<PathBuf> {

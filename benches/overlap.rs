@@ -1,5 +1,5 @@
 //! Bias of every sampler of `overlap` over many seeds, and how often the 95 % interval contains the truth.
-//! Prints a Markdown table, which stands in `docs/overlap.md`.
+//! Prints a Markdown table, which is in `docs/overlap.md`.
 //!
 //! `cargo bench -- overlap`; `SHINGLESCOPE_BENCH=short` takes 6 seeds and 200 documents.
 
@@ -11,7 +11,6 @@ use shinglescope::overlap::{Measurement, OverlapConfig, Ratio, measure};
 use super::overlapping::collections;
 use super::setup::is_short;
 
-/// Prints the table.
 pub fn bench() -> anyhow::Result<()> {
     let (documents, seeds) = if is_short() { (200, 6) } else { (2_000, 200) };
     let collections = collections(documents, 0)?;
@@ -22,15 +21,15 @@ pub fn bench() -> anyhow::Result<()> {
         };
         measure(&collections, &config, &Cancel::default())?.context("stopped")
     };
-    let all = (0..seeds)
+    let runs = (0..seeds)
         .into_par_iter()
         .map(measured)
         .collect::<anyhow::Result<Vec<Measurement>>>()?;
     println!("| sampler | truth | mean | bias | coverage | half width | seeds |");
     println!("|---|---|---|---|---|---|---|");
-    for (at, results) in all[0].ran.iter().enumerate() {
+    for (at, results) in runs[0].ran.iter().enumerate() {
         let truth = results.pairs[0].truth.context("an empty collection")?;
-        let ratios: Vec<Ratio> = all.iter().map(|m| m.ran[at].pairs[0].ratio).collect();
+        let ratios: Vec<Ratio> = runs.iter().map(|m| m.ran[at].pairs[0].ratio).collect();
         let covered = ratios
             .iter()
             .filter(|ratio| (ratio.low..=ratio.high).contains(&truth))

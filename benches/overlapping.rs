@@ -9,7 +9,7 @@ use shinglescope::synth::Synth;
 use shinglescope::text::shingles::mix;
 use shinglescope::text::{Normaliser, shingles};
 
-/// Words of a document, about, and of a header that only a copy has.
+/// Approximate number of words of a document, and number of words of a header that only a copy has.
 const WORDS: usize = 150;
 const HEADER: usize = 5;
 
@@ -39,11 +39,11 @@ pub fn collections(documents: usize, seed: u64) -> anyhow::Result<Collections> {
     Ok(Collections::new(sides, 0.8, &Cancel::default()).expect("nothing stops it"))
 }
 
-/// The texts of both. They share 3/10 of the left, which is half of the right; every second shared text has another
-/// header in the right one.
+/// The texts of both collections. Shared texts are 3/10 of the left one and half of the right one; every second shared
+/// text has another header in the right one.
 ///
-/// Lengths are such that samplers which prefer long documents err: the shortest texts, a third, are all in the left
-/// collection alone, so that a shared text is longer than a text of the left.
+/// Lengths are such that samplers which prefer long documents err: the shortest texts, a third of the left collection,
+/// are in this collection only, so that a shared text is on average longer than a text of the left.
 fn texts(documents: usize, seed: u64) -> [Vec<String>; 2] {
     let shared = documents * 3 / 10;
     let (left_only, right_only) = (documents - shared, documents * 3 / 5 - shared);

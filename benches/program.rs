@@ -45,8 +45,8 @@ const BARE: &str = "bare tantivy";
 pub fn bench(arguments: &ProgramArguments) -> anyhow::Result<()> {
     let earlier = match &arguments.against {
         Some(file) => {
-            let failed = || format!("cannot read {}", file.display());
-            Some(std::fs::read_to_string(file).with_context(failed)?)
+            let message = || format!("cannot read {}", file.display());
+            Some(std::fs::read_to_string(file).with_context(message)?)
         }
         None => None,
     };
@@ -88,7 +88,6 @@ pub fn bench(arguments: &ProgramArguments) -> anyhow::Result<()> {
     }
 }
 
-/// Measurements of one corpus.
 struct Bench {
     paths: Vec<PathBuf>,
     runs: usize,
@@ -156,7 +155,7 @@ impl Bench {
 
     /// The whole index against tantivy alone, and opening it again.
     fn index(&self, threads: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
-        let (mut full, mut screens, mut again) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut full, mut screens, mut reopened) = (Vec::new(), Vec::new(), Vec::new());
         let (mut bare, mut own) = (Vec::new(), Vec::new());
         for _ in 0..self.runs {
             let folder = tempfile::tempdir()?;
@@ -165,7 +164,7 @@ impl Bench {
                 interactive,
             };
             full.push(self.measure(threads, index("whole", false))?);
-            again.push(self.measure(threads, index("whole", true))?);
+            reopened.push(self.measure(threads, index("whole", true))?);
             screens.push(self.measure(threads, index("screens", true))?);
             for (own_tokenizer, outcomes) in [(false, &mut bare), (true, &mut own)] {
                 outcomes.push(self.measure(threads, Task::BareTantivy { own_tokenizer })?);
@@ -198,12 +197,12 @@ impl Bench {
             BenchmarkRow::new("first clusters", first_wall, CLOCK)
                 .over(wall(&bare), BARE)
                 .target("ratio <= 0.25"),
-            BenchmarkRow::new("reopened: first clusters", first(&again).1 * 1e3, MS),
-            BenchmarkRow::new("reopened: all checked", wall(&again) * 1e3, MS),
+            BenchmarkRow::new("reopened: first clusters", first(&reopened).1 * 1e3, MS),
+            BenchmarkRow::new("reopened: all checked", wall(&reopened) * 1e3, MS),
         ];
         rows.extend(peak("bare tantivy", &bare));
         rows.extend(peak("whole index", &full));
-        rows.extend(peak("reopened", &again));
+        rows.extend(peak("reopened", &reopened));
         Ok(rows)
     }
 }

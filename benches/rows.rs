@@ -13,7 +13,7 @@ pub struct BenchmarkRow {
     pub value: f64,
     /// Empty for plain numbers.
     pub unit: &'static str,
-    /// The value divided by that of a reference, and the name of the reference.
+    /// The value divided by the value of a reference, and the name of the reference.
     pub ratio: Option<(f64, &'static str)>,
     /// Target for the value or the ratio; empty if there is none.
     pub target: &'static str,
@@ -42,7 +42,7 @@ impl BenchmarkRow {
         BenchmarkRow { target, ..self }
     }
 
-    /// Whether a greater ratio is better: that of a rate, or one with a least target.
+    /// Whether a greater ratio is better: the value is a rate, or its target is a minimum.
     fn more_is_better(&self) -> bool {
         self.target.contains(">=") || self.unit.contains("/CPU s")
     }
@@ -53,7 +53,6 @@ impl BenchmarkRow {
     }
 }
 
-/// Prints the table.
 pub fn print(rows: &[BenchmarkRow]) {
     println!(
         "{:<52} {:>10} {:<18} {:>8} {:<31} target",
@@ -89,8 +88,8 @@ pub fn write_csv(rows: &[BenchmarkRow]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if a ratio is more than a tenth worse than in `table`, a CSV table of an earlier run. Rows that only one of the
-/// two has are ignored.
+/// Fails if a ratio is more than a tenth worse than in `table`, a CSV table of an earlier run. Rows that only one
+/// table has are ignored.
 pub fn compare_with(rows: &[BenchmarkRow], table: &str) -> anyhow::Result<()> {
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let header = reader.headers()?.clone();
@@ -110,18 +109,18 @@ pub fn compare_with(rows: &[BenchmarkRow], table: &str) -> anyhow::Result<()> {
     let (mut compared, mut worse) = (0, Vec::new());
     for row in rows {
         let before = row.key().and_then(|key| earlier.get(&key));
-        let Some(((now, to), before)) = row.ratio.zip(before) else {
+        let Some(((current, to), before)) = row.ratio.zip(before) else {
             continue;
         };
         compared += 1;
         let factor = if row.more_is_better() {
-            before / now
+            before / current
         } else {
-            now / before
+            current / before
         };
         if factor > TOLERANCE {
             worse.push(format!(
-                "{} / {to} {now:.2}, {before:.2} in the table",
+                "{} / {to} {current:.2}, {before:.2} in the table",
                 row.what
             ));
         }

@@ -10,7 +10,7 @@ use shinglescope::engine::options::Options;
 use shinglescope::synth::Synth;
 use tempfile::TempDir;
 
-/// Whether the small form is asked for: it shows that a bench works.
+/// Whether the short form is requested, which only shows that a bench works.
 pub fn is_short() -> bool {
     std::env::var("SHINGLESCOPE_BENCH").is_ok_and(|form| form == "short")
 }

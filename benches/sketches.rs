@@ -10,10 +10,9 @@ use shinglescope::text::{Normaliser, shingles};
 use super::rows::BenchmarkRow;
 use super::setup::{median, synth};
 
-/// Least duration of one round of one kind.
-const ROUND: Duration = Duration::from_millis(150);
+/// Minimum duration of a round of one kind of sketch.
+const MIN_ROUND: Duration = Duration::from_millis(150);
 
-/// Computes the sketch of one set.
 type Sketch = Box<dyn FnMut(&[u64])>;
 
 /// The Mersenne prime 2^61 - 1.
@@ -23,13 +22,13 @@ const PRIME: u64 = (1 << 61) - 1;
 pub fn rows(runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
     let sketching = Sketching::default();
     let sets = shingle_sets(&sketching)?;
-    let plain = textbook_permutations(sketching.permutations);
+    let permutations = textbook_permutations(sketching.permutations);
     let mut minima = Vec::new();
     let textbook = move |set: &[u64]| {
         minima.clear();
-        minima.resize(plain.len(), u64::MAX);
+        minima.resize(permutations.len(), u64::MAX);
         for x in set {
-            for (minimum, (a, b)) in minima.iter_mut().zip(&plain) {
+            for (minimum, (a, b)) in minima.iter_mut().zip(&permutations) {
                 *minimum = permute(*a, *b, *x).min(*minimum);
             }
         }
@@ -43,12 +42,12 @@ pub fn rows(runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
             ..sketching.clone()
         });
         let (mut scratch, mut out) = (SketchScratch::default(), Vec::new());
-        let one = move |set: &[u64]| {
+        let sketch_set = move |set: &[u64]| {
             out.clear();
             sketcher.sketch(set, &mut scratch, &mut out);
             std::hint::black_box(&out);
         };
-        sketches.push((format!("sketch: {name}"), Box::new(one)));
+        sketches.push((format!("sketch: {name}"), Box::new(sketch_set)));
     }
     let mut rates = vec![Vec::new(); sketches.len()];
     for _ in 0..runs {
@@ -67,7 +66,7 @@ pub fn rows(runs: usize) -> anyhow::Result<Vec<BenchmarkRow>> {
 /// Millions of shingles per CPU second.
 fn rate(sets: &[Vec<u64>], sketch: &mut impl FnMut(&[u64])) -> f64 {
     let shingles: usize = sets.iter().map(Vec::len).sum();
-    let (end, cpu) = (Instant::now() + ROUND, cpu_seconds());
+    let (end, cpu) = (Instant::now() + MIN_ROUND, cpu_seconds());
     let mut passes = 0.0;
     while passes == 0.0 || Instant::now() < end {
         sets.iter().for_each(|set| sketch(set));

@@ -1,5 +1,5 @@
-//! Work that is measured in a process of its own, so that its processor time and peak memory are those of this work
-//! alone. The process is this bench, started again with a job in its environment; it prints the outcome as JSON.
+//! Work that is measured in a separate process, so that processor time and peak memory belong only to this work. The
+//! process is this bench, started again with a job in its environment; it prints the outcome as JSON.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,7 +49,7 @@ pub enum Task {
         /// As the screens do, with priority for the first clusters.
         interactive: bool,
     },
-    /// Tantivy alone.
+    /// Only tantivy.
     BareTantivy { own_tokenizer: bool },
 }
 
@@ -72,7 +72,7 @@ pub struct Outcome {
     pub pairs: u64,
 }
 
-/// The job of this process, if it is a measured one.
+/// The job of this process, if it is a measured process.
 pub fn job() -> Option<String> {
     std::env::var(JOB).ok()
 }

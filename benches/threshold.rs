@@ -1,5 +1,5 @@
-//! Share of 95 % intervals of the best threshold that contain it, and their median width, by the shape of the
-//! truth, the spread of the scores and the number of labels, and by how pairs share documents. Prints two Markdown tables,
+//! Share of 95 % intervals of the best threshold that contain it, and their median width, by the shape of the truth,
+//! the spread of the scores and the number of labels, and by how pairs share documents. Prints two Markdown tables,
 //! which are in `docs/labels.md` in part.
 //!
 //! `cargo bench -- threshold`; `SHINGLESCOPE_BENCH=short` draws 60 sets of labels for each cell.
@@ -7,7 +7,7 @@
 use shinglescope::base::DocNo;
 use shinglescope::lab::{Curve, LabelledPair, Scored, independent_share};
 
-use super::labels::{DESIGNS, Design, Random, SHARES, chosen};
+use super::labels::{DESIGNS, Design, Random, SHARES, choose_pairs};
 use super::setup::is_short;
 
 /// Probability that a pair of this similarity is a near-duplicate.
@@ -39,7 +39,6 @@ fn logistic(s: f64, middle: f64, width: f64) -> f64 {
     1.0 / (1.0 + (-(s - middle) / width).exp())
 }
 
-/// Prints the tables.
 pub fn bench() {
     let sets = if is_short() { 60 } else { 1_000 };
     let mut random = Random(7);
@@ -86,18 +85,18 @@ pub fn bench() {
     );
 }
 
-/// The standard error of a share of so many, in points.
+/// The standard error of a share of `sets` values, in percentage points.
 fn error(sets: u32, share: f64) -> f64 {
     100.0 * (share * (1.0 - share) / f64::from(sets)).sqrt()
 }
 
-/// Share of `sets` intervals that contain the best threshold, and their median width. What is drawn are scored labels, and
-/// the part of them that counts as independent.
+/// Share of `sets` intervals that contain the best threshold, and their median width. `drawn` returns scored labels,
+/// and the share of them that counts as independent.
 fn coverage(sets: u32, best: f64, mut drawn: impl FnMut() -> (Vec<Scored>, f64)) -> String {
     let (mut widths, mut inside) = (Vec::new(), 0_u32);
     for _ in 0..sets {
         let (scored, share) = drawn();
-        // All of one kind: no threshold is proposed.
+        // For labels of one kind, no threshold is proposed.
         if scored.iter().all(|s| s.positive == scored[0].positive) {
             continue;
         }
@@ -116,10 +115,10 @@ fn coverage(sets: u32, best: f64, mut drawn: impl FnMut() -> (Vec<Scored>, f64))
     }
 }
 
-/// Labels of pairs whose documents make this share of the variance of the score, and of the chance that decides on the label.
-/// A document in many pairs with others makes all of it.
+/// Draws labels of pairs. This share of the variance of the score, and of the random number that decides the label,
+/// comes from the documents of a pair; with [`Design::Each`], all of it comes from the document in many pairs.
 fn drawn(random: &mut Random, design: Design, share: f64, shape: Shape) -> (Vec<Scored>, f64) {
-    let pairs = chosen(random, design);
+    let pairs = choose_pairs(random, design);
     let documents = pairs.iter().map(|pair| pair.1 + 1).max().unwrap_or(0);
     let weight = |document: usize| match design {
         Design::Each(n, _) if document < n => share.sqrt(),
@@ -130,10 +129,10 @@ fn drawn(random: &mut Random, design: Design, share: f64, shape: Shape) -> (Vec<
         let part: Vec<f64> = (0..documents)
             .map(|document| weight(document) * random.normal())
             .collect();
-        let one = |&(a, b): &(usize, usize)| {
+        let number = |&(a, b): &(usize, usize)| {
             normal_below(part[a] + part[b] + (1.0 - share).sqrt() * random.normal())
         };
-        pairs.iter().map(one).collect::<Vec<f64>>()
+        pairs.iter().map(number).collect::<Vec<f64>>()
     };
     let (scores, chances) = (even(), even());
     let label = |((&(a, b), score), chance): ((&(usize, usize), &f64), &f64)| LabelledPair {

@@ -1,4 +1,4 @@
-//! A run of the program whose cost, memory, first row and end are watched from outside.
+//! Runs the program and measures cost, memory, first row and end from outside.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write as _};
@@ -17,21 +17,21 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 /// How often memory and processor time are read.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// What a run cost, in seconds and bytes; memory and processor time are 0 where there is no /proc.
+/// The cost of a run, in seconds and bytes; memory and processor time are 0 where there is no /proc.
 #[derive(Default)]
 pub struct Run {
     pub cpu: f64,
     pub wall: f64,
     pub peak: u64,
-    /// Time until the first row behind the header.
+    /// Time until the first row after the header.
     pub first_row: Option<f64>,
     /// Time until the first byte on standard error, which is a terminal.
     pub first_message: Option<f64>,
     pub rows: usize,
 }
 
-/// Runs the program with `arguments` and reads at most `most` rows of its CSV, then closes the pipe as `head` does.
-pub fn run(arguments: &[String], most: usize) -> anyhow::Result<Run> {
+/// Runs the program with `arguments` and reads at most `max_rows` rows of its CSV, then closes the pipe as `head` does.
+pub fn run(arguments: &[String], max_rows: usize) -> anyhow::Result<Run> {
     let folder = tempfile::tempdir()?;
     let start = Instant::now();
     let stderr = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
@@ -51,7 +51,7 @@ pub fn run(arguments: &[String], most: usize) -> anyhow::Result<Run> {
     let mut stderr = File::from(stderr);
     let rows = thread::spawn(move || {
         let (mut first, mut rows) = (None, 0);
-        let lines = BufReader::new(&mut stdout).lines().skip(1).take(most);
+        let lines = BufReader::new(&mut stdout).lines().skip(1).take(max_rows);
         for line in lines {
             if line.is_err() {
                 break;
@@ -101,11 +101,11 @@ pub fn stopped(arguments: &[String], after: Duration) -> anyhow::Result<Option<f
 pub enum End {
     /// The key `q`, on the first screen.
     Key,
-    /// SIGTERM, on that of the lab.
+    /// SIGTERM, on the screen of the lab.
     Signal,
 }
 
-/// As [`stopped`], of the screens in a terminal of 120x36; with their peak memory.
+/// Does the same as [`stopped`] for the screens in a terminal of 120x36; also returns their peak memory.
 pub fn stopped_screens(
     arguments: &[String],
     after: Duration,
@@ -155,8 +155,8 @@ fn command(arguments: &[String], folder: &Path) -> Command {
 }
 
 fn nothing_left(folder: &Path) -> anyhow::Result<()> {
-    let left = fs::read_dir(folder)?.count();
-    ensure!(left == 0, "{left} temporary files were left");
+    let count = fs::read_dir(folder)?.count();
+    ensure!(count == 0, "{count} temporary files were left");
     Ok(())
 }
 
@@ -166,7 +166,7 @@ fn wait(child: &mut Child) -> anyhow::Result<Run> {
     let folder = proc_folder(child.id());
     while child.try_wait()?.is_none() {
         run.peak = run.peak.max(peak(&folder));
-        // The name of the program, in parentheses, may contain blanks.
+        // The name of the program, in parentheses, may contain spaces.
         let stat = fs::read_to_string(folder.join("stat")).unwrap_or_default();
         let times = stat.rsplit(')').next().unwrap_or_default();
         let times = times.split_whitespace().skip(11).take(2);

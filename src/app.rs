@@ -1,6 +1,5 @@
-//! Application state and its transitions: an [`Action`] goes in, the state changes, [`Effect`]s come
-//! out. Nothing here draws, blocks, reads a clock, or touches files or threads, so tests can drive all
-//! of it with key presses.
+//! Application state and its transitions: an [`Action`] goes in, the state changes, [`Effect`]s come out. Nothing here
+//! draws, blocks, reads a clock, or touches files or threads, so tests can drive all of it with key presses.
 
 pub mod action;
 pub mod command_list;
@@ -64,7 +63,7 @@ use crate::review::DecisionTarget;
 use crate::settings::Unit;
 use crate::similarity::Measure;
 
-/// Terminal width in columns from which screens show what is of less use.
+/// Terminal width in columns from which screens also show less important figures.
 pub const WIDE: u16 = 150;
 /// Terminal width in columns below which one panel is shown at a time.
 pub const NARROW: u16 = 100;
@@ -88,9 +87,9 @@ pub struct StartupOptions {
     pub calm: bool,
     /// The two files, in the given order, if the corpus is exactly these: they are compared at once.
     pub two_files: Option<[PathBuf; 2]>,
-    /// Whether masks are kept with the corpus: not of a demo, unless a journal is named.
+    /// Whether masks are kept with the corpus; for a demo only if a journal is named.
     pub keeps_masks: bool,
-    /// Whether masks that are kept with the corpus are on.
+    /// Whether masks that are kept with the corpus apply.
     pub kept_masks: bool,
     /// Whether the user gave dates of documents, which are then always shown.
     pub dates: bool,
@@ -152,9 +151,9 @@ pub(crate) struct Exclusion {
     pub pair: (DocNo, DocNo),
     /// The document that was excluded as a source; `None` for other text.
     pub source: Option<DocNo>,
-    /// The number of listed pairs before.
+    /// The number of listed pairs before the change.
     pub before: usize,
-    /// Whether the pairs that are left are counted.
+    /// Whether the remaining pairs have been counted.
     pub is_counted: bool,
 }
 
@@ -233,7 +232,7 @@ impl App {
     pub fn new(mut start: StartupOptions) -> Self {
         let lecture = start.lecture.take();
         // Copied text is read pair by pair.
-        let first = match start.analysis_config.purpose {
+        let first_page = match start.analysis_config.purpose {
             Purpose::NearDuplicates => None,
             Purpose::CopiedText => Some(Page::Pairs),
         };
@@ -247,7 +246,7 @@ impl App {
             start,
             size: (80, 24),
             lectures: u64::from(lecture.is_some()),
-            pages: first.into_iter().chain(lecture).collect(),
+            pages: first_page.into_iter().chain(lecture).collect(),
             ..App::default()
         }
     }
@@ -280,8 +279,8 @@ impl App {
 
     /// Whether the clusters shown belong to another threshold or configuration than requested.
     pub fn stale(&self) -> bool {
-        let other = |c: &Arc<Clustering>| (c.threshold - self.threshold).abs() > 1e-9;
-        self.at_other_settings() || self.data.clustering.as_ref().is_some_and(other)
+        let is_other = |c: &Arc<Clustering>| (c.threshold - self.threshold).abs() > 1e-9;
+        self.at_other_settings() || self.data.clustering.as_ref().is_some_and(is_other)
     }
 
     /// Whether the results shown belong to another configuration than requested.
@@ -350,9 +349,8 @@ impl App {
         contexts
     }
 
-    /// The panel of the Clusters screen that follows the one with the keys, from the last to the first: the list, the
-    /// members, the preview of the list's cursor. Which of list and members is in hand there, and whether the preview has
-    /// the keys.
+    /// The panel of the Clusters screen after the current one, in the cycle of list, members and preview: the
+    /// focus among list and members, and whether the preview has the keys.
     pub fn next_panel(&self) -> (clusters::ClustersFocus, bool) {
         use clusters::ClustersFocus;
         let state = &self.clusters;
@@ -397,7 +395,7 @@ impl App {
         (all_present && distinct).then_some((collection, item))
     }
 
-    /// The names of the terms of the stage in front of a lecture.
+    /// The names of the terms of the current lecture stage.
     pub fn first_terms(&self) -> Vec<&'static str> {
         let stage = match self.pages.last() {
             Some(Page::Lecture(state)) => state.stage(),
@@ -414,8 +412,7 @@ impl App {
         })
     }
 
-    /// Stores a panel's viewport from the last frame: first visible row (or column) and number of
-    /// visible rows.
+    /// Stores a panel's viewport from the last frame: first visible row (or column) and number of visible rows.
     pub fn seen(&mut self, panel: Panel, offset: usize, rows: usize) {
         if let Some((_, scroll)) = self.list_mut(panel) {
             (scroll.offset, scroll.rows) = (offset, rows);
@@ -424,7 +421,7 @@ impl App {
             Panel::MemberColumns => self.clusters.first_column = offset,
             // The About cursor is the first visible line, so it cannot move past the last page.
             Panel::About => self.about.selected = offset,
-            // As there, so that the text cannot be moved past its last page.
+            // For the same reason.
             Panel::BlockText => self.blocks.text.selected = offset,
             Panel::LectureSlide => {
                 if let Some(Page::Lecture(state)) = self.pages.last_mut() {
@@ -435,7 +432,7 @@ impl App {
         }
     }
 
-    /// Time at which the screen next changes without an event: a message expires. `None` if it does not.
+    /// Time at which the screen next changes without an event, because a message expires; `None` if none does.
     pub fn wakes_at(&self) -> Option<Duration> {
         self.notices.expires(self.now)
     }

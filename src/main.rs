@@ -8,14 +8,14 @@ use shinglescope::term::out_of_memory::Allocator;
 static ALLOCATOR: Allocator = Allocator;
 
 fn main() -> ExitCode {
-    // On Linux the link leads to this program also when its file has been replaced.
+    // On Linux the link leads to this program even after its file has been replaced.
     let program = if cfg!(target_os = "linux") {
         Ok("/proc/self/exe".into())
     } else {
         std::env::current_exe()
     };
     if let Ok(program) = program {
-        // Its copies parse documents.
+        // Child processes of this program parse documents.
         shinglescope::cli::set_program(program);
     }
     shinglescope::cli::main(std::env::args_os())

@@ -1,5 +1,5 @@
-//! Terminal and desktop integration: terminal modes, input, output, signals, editor, clipboard. No other
-//! module touches the terminal; [`crate::app`] and [`crate::ui`] do not depend on this one.
+//! Terminal and desktop integration: terminal modes, input, output, signals, editor, clipboard. No other module touches
+//! the terminal; [`crate::app`] and [`crate::ui`] do not depend on this one.
 
 mod background;
 pub mod capabilities;

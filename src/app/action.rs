@@ -1,6 +1,6 @@
 //! Events of the terminal and the system, and inputs of the state machine from all sources: key, mouse, engine, signal.
 //! The input, signal and hang-up threads of `term` and the panic hook send events to the event loop; the engine's
-//! updates come on a separate channel.
+//! updates arrive on a separate channel.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub enum Panel {
     Clusters,
     /// The members of the selected cluster, with their similarity matrix.
     Members,
-    /// The columns of that matrix.
+    /// The columns of the similarity matrix.
     MemberColumns,
     /// The differences of two members.
     Differences,
@@ -42,7 +42,7 @@ pub enum Panel {
     Mirrors,
     /// The text of the common block under the cursor.
     BlockText,
-    /// The list beside a plot.
+    /// The list next to a plot.
     PlotList,
     /// The slide of a lecture.
     LectureSlide,
@@ -55,7 +55,7 @@ pub enum Panel {
 pub enum TuneAction {
     /// Click on a slider's name.
     Slider(Slider),
-    /// Click on an arrow beside a slider's value; `true` is forward.
+    /// Click on an arrow next to a slider's value; `true` is forward.
     Step(Slider, bool),
     /// Click on a slider's track, at this fraction of its range, 0..=1.
     Slide(Slider, f64),
@@ -142,7 +142,7 @@ pub enum Event {
     /// New terminal size (columns, rows).
     Resize(u16, u16),
     /// A background thread has panicked; the message names the thread and the report file. It is handled like an update
-    /// of the engine, whose own updates come on the other channel.
+    /// of the engine, whose own updates arrive on the other channel.
     Panicked(Update),
     /// Operating-system signal.
     Signal(Signal),

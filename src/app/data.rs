@@ -1,5 +1,5 @@
-//! Latest engine results, as complete snapshots. Document numbers are valid within one collection only,
-//! so a newer collection is held back until its clusters have arrived.
+//! Latest engine results, as complete snapshots. Document numbers are valid within one collection only, so a newer
+//! collection is not displayed until its clusters have arrived.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Data {
         newest.map_or(0, |c| c.len())
     }
 
-    /// The work has ended, by itself or because it was stopped.
+    /// Records that the work has ended, by itself or because it was stopped.
     pub fn set_finished(&mut self, stopped: bool) {
         (self.finished, self.progress) = (Some(stopped), None);
         self.stopping = false;
@@ -104,9 +104,9 @@ impl Data {
 }
 
 /// Replaces the progress that is shown. With `calm`, samples within the same step are ignored.
-pub fn store_progress(shown: &mut Option<Progress>, progress: Progress, calm: bool) {
-    let before = shown.as_ref();
+pub fn store_progress(current: &mut Option<Progress>, progress: Progress, calm: bool) {
+    let before = current.as_ref();
     if !(calm && before.is_some_and(|before| before.is_in_step_with(&progress))) {
-        *shown = Some(progress);
+        *current = Some(progress);
     }
 }

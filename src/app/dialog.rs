@@ -41,7 +41,7 @@ pub struct Dialog {
 /// The possible scopes of a report on the screen where its form was opened.
 #[derive(Clone, Debug)]
 pub struct ReportDraft {
-    /// The collection that the documents are of.
+    /// The collection of the documents.
     pub collection: Arc<Collection>,
     /// The choices of the form, with their meaning.
     pub choices: Vec<(&'static str, ReportScope)>,
@@ -66,11 +66,11 @@ impl Dialog {
 
     /// Whether something in the dialog is edited as text.
     pub fn has_text_field(&self) -> bool {
-        let writes = self.form.is_some() || self.note.is_some() || self.text.is_some();
-        writes || self.has_line()
+        let has_field = self.form.is_some() || self.note.is_some() || self.text.is_some();
+        has_field || self.has_line()
     }
 
-    /// The text of several lines that is edited, if there is one.
+    /// The edited text of several lines, if there is one.
     pub fn area(&mut self) -> Option<&mut TextArea<'static>> {
         let note = self.note.as_mut().map(|note| &mut note.text);
         note.or(self.text.as_mut().map(|typed| &mut typed.field))
@@ -89,7 +89,7 @@ impl Dialog {
     pub fn settings(&self) -> Vec<&'static Setting> {
         let draft = self.draft.as_deref();
         let mut rows = draft.map(AnalysisConfig::shown).unwrap_or_default();
-        // The tabs choose it.
+        // The tabs choose the purpose.
         rows.retain(|row| **row != PURPOSE);
         rows
     }
@@ -178,7 +178,7 @@ impl Form {
         line.is_some_and(|line| !line.is_choice())
     }
 
-    /// Runs a command: to another field, or to another word of the focused choice; both wrap around.
+    /// Moves to another field, or to another word of the focused choice; both wrap around.
     pub fn run(&mut self, command: Command) {
         let len = self.lines.len().max(1);
         match (command, self.lines.get_mut(self.at).map(|l| &mut l.answer)) {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_turned_by_plain_keys_alone() {
+    fn only_keys_without_modifiers_change_a_choice() {
         let mut form = Form::default().one("rest", &["no", "yes", "maybe"], 0, "what of the rest");
         for key in ["l", "h", "Space", "Right"] {
             for modifier in ["ctrl", "alt"] {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_typed_or_chosen() {
+    fn a_form_has_text_fields_and_choices() {
         let mut form = Form::default().text("file", "a", "where it is").one(
             "rest",
             &["no", "yes"],

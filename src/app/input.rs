@@ -124,7 +124,7 @@ mod tests {
     use crate::app::screen::Context;
 
     #[test]
-    fn what_is_typed_takes_the_place_of_a_selected_text() {
+    fn typing_replaces_selected_text() {
         let typed_into = |mut input: TextField| {
             input.insert("x");
             assert!(!input.selected);

@@ -1,5 +1,5 @@
-//! Keys, one or two after one another, with readable names for the command table and help. Independent of the terminal library, so
-//! that tests can drive everything above the terminal.
+//! Keys and sequences of two keys, with readable names for the command table and help. Independent of the terminal
+//! library, so that tests can drive everything above the terminal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_are_read_as_they_are_written() {
+    fn keys_are_parsed_as_they_are_displayed() {
         for text in [
             "q",
             "?",

@@ -13,7 +13,7 @@ pub struct Keymap {
     keys: HashMap<(Context, Command), Vec<KeySequence>>,
 }
 
-/// Keys of commands that differ from those of the command table.
+/// Keys that replace the keys of commands in the command table.
 pub type Remapped = HashMap<Command, Vec<KeySequence>>;
 
 /// Two commands that are given the same keys in one context.
@@ -28,14 +28,15 @@ pub struct Conflict {
 impl Default for Keymap {
     /// The keys of the command table.
     fn default() -> Self {
-        let none = Remapped::new();
-        Keymap::with(&none).unwrap_or_else(|conflict| unreachable!("{conflict}"))
+        let remapped = Remapped::new();
+        Keymap::with(&remapped).unwrap_or_else(|conflict| unreachable!("{conflict}"))
     }
 }
 
 impl Keymap {
-    /// The keys of the command table, with replacements for some commands on the screens and in the other contexts of
-    /// the command's first row. A key that is given to a command is removed from the command that has it in the table.
+    /// Creates the keys of the command table, with replacements for some commands on the screens and in the other
+    /// contexts of the command's first row. A key that is given to a command is removed from the command that has it in
+    /// the table.
     ///
     /// # Errors
     /// Two commands are given the same keys in one context.
@@ -58,14 +59,14 @@ impl Keymap {
             }
         }
         for (row, entry) in commands::rows().enumerate() {
-            // The rows of further contexts come after those of the commands.
+            // Rows of further contexts follow the rows of the commands.
             let is_first = row < COMMANDS.len();
             if is_first && remapped.contains_key(&entry.command) {
                 continue;
             }
             for keys in entry.keys.iter().filter_map(|keys| keys.parse().ok()) {
                 for context in entry.contexts {
-                    // Who has the keys already keeps them.
+                    // A command that already has the keys keeps them.
                     let _ = map.bind(*context, keys, entry.command);
                 }
             }
@@ -73,19 +74,20 @@ impl Keymap {
         Ok(map)
     }
 
-    /// Binds keys in a context; the command that has them there already, or a key that begins them.
+    /// Binds keys in a context. Fails with another command that has these keys, or keys that begin with them or vice
+    /// versa.
     fn bind(
         &mut self,
         context: Context,
         keys: KeySequence,
         command: Command,
     ) -> Result<(), Command> {
-        let taken = self.commands.get(&(context, keys)).copied();
-        let begun = match keys.then {
+        let owner = self.commands.get(&(context, keys)).copied();
+        let prefix_owner = match keys.then {
             Some(_) => self.command(context, keys.first),
             None => self.begun(context, keys.first),
         };
-        if let Some(other) = taken.or(begun) {
+        if let Some(other) = owner.or(prefix_owner) {
             return if other == command { Ok(()) } else { Err(other) };
         }
         self.commands.insert((context, keys), command);
@@ -93,7 +95,7 @@ impl Keymap {
         Ok(())
     }
 
-    /// A command that `key` is the first of two keys of in `context`.
+    /// Returns a command of two keys in `context`, of which `key` is the first.
     pub fn begun(&self, context: Context, key: Key) -> Option<Command> {
         self.after(context, key)
             .first()
@@ -105,15 +107,15 @@ impl Keymap {
         self.commands.get(&(context, keys.into())).copied()
     }
 
-    /// The keys that make two with `first` in `context`, and the commands of both, in the order of the table.
+    /// The second keys after `first` in `context`, with their commands, in the order of the table.
     pub fn after(&self, context: Context, first: Key) -> Vec<(Key, Command)> {
-        let of_two = self.commands.iter().filter_map(|((at, keys), command)| {
+        let second_keys = self.commands.iter().filter_map(|((at, keys), command)| {
             let then = keys.then.filter(|_| *at == context && keys.first == first);
             Some((then?, *command))
         });
-        let mut of_two: Vec<(Key, Command)> = of_two.collect();
-        of_two.sort_by_key(|(key, command)| (*command, key.to_string()));
-        of_two
+        let mut second_keys: Vec<(Key, Command)> = second_keys.collect();
+        second_keys.sort_by_key(|(key, command)| (*command, key.to_string()));
+        second_keys
     }
 
     /// The keys of a row of the command table; the first is the one displayed.
@@ -129,7 +131,7 @@ impl Keymap {
         first.map_or_else(|| format!(":{}", command.entry().name), ToString::to_string)
     }
 
-    /// Like [`Keymap::label`], but a key with a name (Up) before one with a character (k).
+    /// Does the same as [`Keymap::label`], but prefers a key with a name (Up) to a character (k).
     pub fn named(&self, command: Command) -> String {
         let mut keys = self.keys(command.entry()).iter();
         let named = keys.find(|keys| keys.first.typed().is_none());
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn default_keys_are_keys_and_no_two_commands_fight_over_one() {
+    fn default_keys_are_valid_and_unique() {
         let mut seen = HashMap::new();
         for entry in commands::rows() {
             for context in entry.contexts {
@@ -176,7 +178,7 @@ mod tests {
         assert_eq!(map.command(CLUSTERS, Key::char('x')), Some(Command::Sort));
         assert_eq!(map.command(CLUSTERS, Key::char('s')), None);
         assert_eq!(map.label(Command::Sort), "x");
-        // `f` is of Filter in the table.
+        // In the table, `f` is a key of Filter.
         let remapped = HashMap::from([(Command::Sort, vec![keys("f")])]);
         let map = Keymap::with(&remapped).unwrap();
         assert_eq!(map.command(CLUSTERS, Key::char('f')), Some(Command::Sort));
@@ -190,17 +192,17 @@ mod tests {
     }
 
     #[test]
-    fn two_keys_are_a_command_and_the_first_alone_is_none() {
+    fn the_first_of_two_keys_is_no_command() {
         let map = Keymap::default();
         let g = Key::char('g');
         assert_eq!(map.command(CLUSTERS, g), None);
         assert!(map.begun(CLUSTERS, g).is_some());
         assert_eq!(map.command(CLUSTERS, keys("g g")), Some(Command::Top));
         assert_eq!(map.label(Command::Mirrors), "g m");
-        let begun = HashMap::from([
+        let remapped = HashMap::from([
             (Command::Sort, vec![keys("x")]),
             (Command::Filter, vec![keys("x y")]),
         ]);
-        assert!(Keymap::with(&begun).is_err());
+        assert!(Keymap::with(&remapped).is_err());
     }
 }

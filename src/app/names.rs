@@ -1,6 +1,6 @@
 //! Names of documents on the screens: their own, or aliases while names are hidden.
 //!
-//! Screens get names from [`NamedDocuments`] alone, so that what hides them does so everywhere.
+//! Screens get names only from [`NamedDocuments`], so that hidden names are hidden everywhere.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct NamedDocuments {
 }
 
 impl NamedDocuments {
-    /// Documents with their own names, or if `hidden` without any yet.
+    /// Creates documents with their own names, or if `hidden` without names yet.
     pub fn new(collection: impl Into<Arc<Collection>>, hidden: bool) -> Self {
         NamedDocuments {
             collection: collection.into(),

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 /// Display duration of a message on the status line.
 pub const SHOWN_FOR: Duration = Duration::from_secs(6);
-/// Maximum length of the history.
-const KEPT: usize = 200;
+const MAX_HISTORY: usize = 200;
 
 /// A message with its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub struct Notice {
 #[derive(Clone, Debug, Default)]
 pub struct Notices {
     kept: VecDeque<Notice>,
-    /// Those from before names were hidden, which may have names in them.
+    /// Messages from before names were hidden, which may contain names.
     set_aside: Option<VecDeque<Notice>>,
     /// Whether the latest message was dismissed.
     dismissed: bool,
@@ -49,8 +48,8 @@ impl Notices {
             self.set_aside.get_or_insert_with(kept);
         } else if let Some(mut before) = self.set_aside.take() {
             before.append(&mut self.kept);
-            let more = before.len().saturating_sub(KEPT);
-            before.drain(..more);
+            let excess = before.len().saturating_sub(MAX_HISTORY);
+            before.drain(..excess);
             self.kept = before;
         }
     }
@@ -71,14 +70,14 @@ impl Notices {
             last.at = at;
             return;
         }
-        if self.kept.len() == KEPT {
+        if self.kept.len() == MAX_HISTORY {
             self.kept.pop_front();
         }
         self.kept.push_back(Notice { text, error, at });
     }
 
-    /// Adds a message that answers to nothing the user did: it waits until the current one has gone, which may be the
-    /// answer to a key of a moment ago.
+    /// Adds a message that is not an answer to the user. It waits until the current message has gone, which may be an
+    /// answer.
     pub fn hint(&mut self, text: impl Into<String>, at: Duration) {
         let text = text.into();
         if !self.hints.contains(&text) {
@@ -117,7 +116,7 @@ impl Notices {
         self.dismissed = true;
     }
 
-    /// As [`Notices::dismiss`], unless it is an error.
+    /// Does the same as [`Notices::dismiss`], unless the message is an error.
     pub fn dismiss_answer(&mut self) {
         self.dismissed |= self.kept.back().is_some_and(|notice| !notice.error);
     }
@@ -133,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_said_before_names_were_hidden_is_back_once_they_are_shown() {
+    fn messages_from_before_names_were_hidden_return_with_the_names() {
         let at = Duration::from_secs;
         let mut notices = Notices::new(false);
         notices.say("the cluster of anna.txt", false, at(0));
@@ -165,7 +164,7 @@ mod tests {
         notices.advance(at(8));
         let shown = notices.current(at(8)).map(|n| (&*n.text, n.at));
         assert_eq!(shown, Some(("second", at(8))));
-        // A message that is dismissed makes place at once.
+        // A dismissed message makes room at once.
         notices.say("an answer", false, at(9));
         notices.hint("third", at(9));
         notices.dismiss();

@@ -21,9 +21,9 @@ pub enum Screen {
     About,
     /// Effects of settings on the corpus.
     Tune,
-    /// Passages that recur, by how many documents hold them.
+    /// Passages that recur, by the number of documents that contain them.
     Blocks,
-    /// Pairs of trees that hold the same documents.
+    /// Pairs of trees that contain the same documents.
     Mirrors,
     /// A lecture in stages.
     Lecture,
@@ -70,7 +70,7 @@ pub enum DialogKind {
     Labels,
     /// Form for the grid of a sweep.
     Sweep,
-    /// Form for a report that is handed on.
+    /// Form for a report.
     Report,
     /// Manual judging of pairs, two texts at a time.
     Judge,
@@ -84,13 +84,13 @@ pub enum DialogKind {
     Masks,
     /// Acts of other people in the journal, to accept or ignore them.
     Offers,
-    /// The stages of a lecture, to go to one.
+    /// The stages of a lecture, to choose one.
     LectureStages,
-    /// Terms with their pictures, those of the screen or stage in front first.
+    /// Terms with their pictures; terms of the current screen or stage are first.
     Words,
     /// Text A or B of a lecture, typed or pasted.
     LectureText,
-    /// The themes, the one under the cursor shown at once.
+    /// The themes; the theme under the cursor is applied at once.
     Themes,
 }
 

@@ -16,7 +16,7 @@ pub struct Scroll {
 
 impl Scroll {
     /// First visible row for a viewport of `rows`: the smallest scroll from the last frame that keeps
-    /// the cursor visible and leaves no blank rows at the end.
+    /// the cursor visible and leaves no empty rows at the end.
     pub fn window(&self, rows: usize, len: usize) -> usize {
         if rows == 0 {
             return 0;
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cursor_is_always_in_sight() {
+    fn the_cursor_is_always_visible() {
         for (selected, offset, rows, len) in
             [(9, 0, 5, 10), (0, 7, 5, 10), (3, 2, 5, 4), (0, 0, 3, 0)]
         {

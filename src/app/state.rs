@@ -14,7 +14,7 @@ pub struct Themes {
     pub all: Vec<(String, String)>,
     /// The current one.
     pub shown: usize,
-    /// The one before the list was opened.
+    /// The theme before the list was opened.
     pub before: usize,
 }
 
@@ -42,7 +42,7 @@ mod tests {
     use crate::base::Reason;
 
     #[test]
-    fn masked_parts_are_left_out() {
+    fn masked_parts_are_excluded() {
         let mask = |start, end| MaskedSpan {
             start,
             end,

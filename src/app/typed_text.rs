@@ -1,5 +1,5 @@
-//! Text of several lines while it is typed or pasted, a note or a text of the lecture: editing by the commands of text
-//! fields.
+//! Text of several lines while it is typed or pasted: a note, or a text of the lecture. Commands of text fields edit
+//! it.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::commands::Command;
 use crate::index::Collection;
 use crate::review::{DecisionTarget, Statement};
 
-/// A field with these lines, its cursor at the end.
+/// Creates a field with these lines and the cursor at the end.
 pub fn field(lines: Vec<String>) -> TextArea<'static> {
     let mut text = TextArea::new(lines);
     text.set_cursor_line_style(Style::default());
@@ -62,7 +62,7 @@ pub fn plain(line: &str) -> String {
 pub struct TypedText {
     /// 0 for text A, 1 for text B.
     pub at: usize,
-    /// Texts A and B of all stages before.
+    /// The previous texts A and B of all stages.
     pub before: Vec<Option<Vec<String>>>,
     /// The field.
     pub field: TextArea<'static>,
@@ -82,18 +82,18 @@ impl TypedText {
 /// A note that is being written.
 #[derive(Clone, Debug)]
 pub struct NoteDraft {
-    /// The collection that the documents are of.
+    /// The collection of the documents.
     pub collection: Arc<Collection>,
     /// Its target.
     pub target: DecisionTarget,
-    /// The decision and the note before.
+    /// The previous decision and note.
     before: Statement,
     /// The note.
     pub text: TextArea<'static>,
 }
 
 impl NoteDraft {
-    /// Begins with the note before.
+    /// Begins with the note of `before`.
     pub fn new(collection: Arc<Collection>, item: DecisionTarget, before: Statement) -> Self {
         NoteDraft {
             text: field(before.note.lines().map(plain).collect()),
@@ -103,7 +103,7 @@ impl NoteDraft {
         }
     }
 
-    /// The decision of before with this note.
+    /// The previous decision with this note.
     pub fn statement(&self) -> Statement {
         Statement {
             decision: self.before.decision,
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_note_takes_the_note_back() {
+    fn an_empty_note_removes_the_note() {
         let mut draft = draft("x");
         edit(&mut draft.text, Command::DeleteToStart);
         assert_eq!(draft.statement().note, "");

@@ -105,18 +105,18 @@ fn wanted(app: &mut App) {
     }
 }
 
-/// A click selects a row; a click on the selected row of the panel in hand opens it.
+/// A click selects a row; a click on the selected row of the focused panel opens it.
 fn click(app: &mut App, panel: Panel, row: usize) {
     let c = &mut app.clusters;
-    let in_hand = match panel {
+    let is_focused = match panel {
         Panel::Clusters => {
             c.reading = false;
             replace(&mut c.focus, ClustersFocus::List) == ClustersFocus::List
         }
         Panel::Members => {
             c.reading = false;
-            let is_of_rows = c.column.take().is_none();
-            replace(&mut c.focus, ClustersFocus::Members) == ClustersFocus::Members && is_of_rows
+            let is_row = c.column.take().is_none();
+            replace(&mut c.focus, ClustersFocus::Members) == ClustersFocus::Members && is_row
         }
         Panel::Differences => {
             (c.focus, c.reading) = (ClustersFocus::List, true);
@@ -135,7 +135,7 @@ fn click(app: &mut App, panel: Panel, row: usize) {
         return;
     };
     let before = scroll.selected;
-    if in_hand && before == row {
+    if is_focused && before == row {
         return run::run(app, Command::Open);
     }
     scroll.select(row, rows);
@@ -147,7 +147,7 @@ fn click(app: &mut App, panel: Panel, row: usize) {
     }
 }
 
-/// A click selects a cell; a click on the selected one opens it.
+/// A click selects a cell; a click on the selected cell opens it.
 fn cell(app: &mut App, row: usize, column: usize) {
     let c = &mut app.clusters;
     let before = (c.focus, c.members.selected, c.column);

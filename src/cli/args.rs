@@ -16,7 +16,6 @@ use super::{
 use crate::config::table;
 use common::CommonOptions;
 
-/// The end of the long help.
 const EXAMPLES: &str = "\
 Examples:
   shinglescope essays/                             the screens on a folder
@@ -32,10 +31,10 @@ Exit status: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 Results go to standard output, everything else to standard error.";
 
 /// Options of several commands that the short help shows; the long help shows all.
-const SHORT: &str = "k for threshold method index in_memory quiet";
+const IN_SHORT_HELP: &str = "k for threshold method index in_memory quiet";
 
-/// The definition of the command line. The short help has the most used options, each with the first clause of its
-/// text.
+/// The definition of the command line. The short help has only the most used options, each with the first
+/// clause of its help text.
 pub fn definition() -> clap::Command {
     with_short_help(Cli::command())
 }
@@ -45,13 +44,13 @@ fn with_short_help(command: clap::Command) -> clap::Command {
     let shorten = |arg: Arg| {
         let is_shared = |id: &str| table::all().any(|row| row.option.key() == id);
         let id = arg.get_id().as_str();
-        // The help of the program itself shows its commands.
+        // The short help of the program itself shows commands, not the options of the screens.
         let is_of_screens = name == "shinglescope" && !arg.is_global_set() && !arg.is_positional();
-        let is_left_out = arg.is_global_set() || is_shared(id);
-        let is_left_out = is_left_out && SHORT.split(' ').all(|short| short != id);
-        let is_left_out = is_left_out || is_of_screens;
+        let is_hidden = arg.is_global_set() || is_shared(id);
+        let is_hidden = is_hidden && IN_SHORT_HELP.split(' ').all(|short| short != id);
+        let is_hidden = is_hidden || is_of_screens;
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        let arg = arg.hide_short_help(is_left_out);
+        let arg = arg.hide_short_help(is_hidden);
         match first_clause(&help) {
             short if short == help || arg.get_long_help().is_some() => arg,
             short => arg.help(short.to_owned()).long_help(help),
@@ -91,7 +90,7 @@ pub struct Cli {
     #[command(flatten)]
     pub common: CommonOptions,
 
-    /// How the command line was given.
+    /// The typed arguments and the config file.
     #[arg(skip)]
     pub invocation: Invocation,
 }
@@ -220,7 +219,8 @@ pub enum CliCommand {
     /// Print which documents are disguised, and how
     ///
     /// Disguises are invisible characters inside words, letters of another script that look the same, overridden
-    /// reading order, and hidden text of a page. Accents, dots or narrow spaces put into words are not listed: they hide a copy from the search.
+    /// reading order, and hidden text of a page. Accents, dots or narrow spaces put into words are not listed: they
+    /// hide a copy from the search.
     Marks(marks::MarksArgs),
     /// Print the passages that many documents contain
     ///

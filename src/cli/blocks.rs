@@ -15,7 +15,7 @@ use crate::engine::views::Measured;
 use crate::evidence::BlocksConfig;
 use crate::report::{Cell, RowWriter};
 
-/// The common blocks.
+/// The arguments of `blocks`.
 #[derive(Clone, Debug, Args)]
 pub struct Blocks {
     /// The corpus, and how results are written.
@@ -43,8 +43,8 @@ impl RunCommand for Blocks {
         let text = |doc: DocNo| -> anyhow::Result<Arc<Measured>> {
             Ok(Arc::new(texts::member(&collection, collection.id(doc))?))
         };
-        let find = || blocks::blocks(&collection, config, text, context.cancel);
-        let list = context.install(find).context("interrupted")?;
+        let find_blocks = || blocks::blocks(&collection, config, text, context.cancel);
+        let list = context.install(find_blocks).context("interrupted")?;
         let block_count = match list.rows.len() as u64 {
             0 => "no block occurs".to_owned(),
             n => units::counted(n, "block occurs", "blocks occur"),

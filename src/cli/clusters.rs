@@ -24,7 +24,7 @@ use crate::index::Collection;
 use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::review::ReviewState;
 
-/// The list of clusters.
+/// The arguments of `clusters`.
 #[derive(Clone, Debug, Args)]
 pub struct Clusters {
     /// The corpus, and how results are written.
@@ -58,7 +58,6 @@ impl RunCommand for Clusters {
         }
         let (corpus, grouping) = (&self.list.corpus, &self.grouping);
         let (pair_search, filter) = (&grouping.pair_search, self.filter.as_ref());
-        // Whether decisions split clusters.
         let decisions_split = match self.grouping.decided.stated() {
             Some(how) => how == DecidedDifferent::Apart,
             None => self.journal.journal.is_some(),
@@ -73,12 +72,12 @@ impl RunCommand for Clusters {
         let review = journal.map(|journal| ReviewState::new(journal, &collection));
         if decisions_split {
             if let Some(state) = &review {
-                let apart = context.install(|| journal::held_apart_by(state, &collection));
-                pairs = context.respecting(&apart, pairs, pair_search.threshold);
+                let cannot_link = context.install(|| journal::held_apart_by(state, &collection));
+                pairs = context.respecting(&cannot_link, pairs, pair_search.threshold);
             }
         } else if self.grouping.decided.stated().is_none() {
-            let at = (&pairs, pair_search.threshold);
-            context.say_different_counts(corpus, &collection, Some(at));
+            let pairs_and_threshold = (&pairs, pair_search.threshold);
+            context.say_different_counts(corpus, &collection, Some(pairs_and_threshold));
         }
         let clustering = context.clustering(&collection, &pairs, grouping);
         let keeps = |cluster: &Cluster| {
@@ -133,8 +132,8 @@ impl Clusters {
         to: Destination<impl Write>,
     ) -> io::Result<()> {
         // CSV has no date columns, because other programs expect a fixed set of columns.
-        let shown = dates.filter(|_| to.format != Format::Csv);
-        let date_columns = shown.map_or("", |_| "date date_from");
+        let printed_dates = dates.filter(|_| to.format != Format::Csv);
+        let date_columns = printed_dates.map_or("", |_| "date date_from");
         let names = "cluster document size representative min mean max";
         let mut writer = RowWriter::new(to, &columns(&[names, date_columns]))?;
         let numbered = clustering.clusters.iter().enumerate();
@@ -155,7 +154,7 @@ impl Clusters {
                     Cell::Share(cluster.mean),
                     Cell::Share(cluster.max),
                 ];
-                if let Some(dated) = dated.filter(|_| shown.is_some()) {
+                if let Some(dated) = dated.filter(|_| printed_dates.is_some()) {
                     row.extend(date(&dated));
                 }
                 writer.row(row)?;

@@ -26,7 +26,7 @@ use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::settings::DEFAULT_THRESHOLD;
 use crate::similarity::{BridgedPassage, Overlap, Passage};
 
-/// Two documents.
+/// The arguments of `compare`.
 #[derive(Clone, Debug, Args)]
 pub struct Compare {
     /// A file, or with --in the id of a document
@@ -36,7 +36,7 @@ pub struct Compare {
     /// Take A and B as ids of documents in this corpus
     #[arg(long = "in", value_name = "PATH")]
     pub within: Vec<PathBuf>,
-    /// The question, which has settings of its own.
+    /// The purpose, which has its own settings.
     #[command(flatten)]
     pub purpose: PurposeArgs,
     /// Settings that change figures.
@@ -66,7 +66,7 @@ impl RunCommand for Compare {
         let [a, b] = self.texts(context)?;
         let (lines, bridging) = ([a.lines, b.lines], self.bridging.config.bridging);
         let names = &self.names();
-        // Two long texts take a while, and nothing is kept of it.
+        // Two long texts take seconds, and nothing is kept.
         let compare = || views::comparison((DocNo(0), &a), (DocNo(1), &b), &settings, &bridging);
         let comparison = context.listening.ending_at_once(compare);
         let sides = [&comparison.left, &comparison.right];
@@ -84,19 +84,19 @@ impl RunCommand for Compare {
 }
 
 impl Compare {
-    /// The names of both texts, as given.
+    /// The names of both texts, as typed.
     pub fn names(&self) -> [String; 2] {
         [&self.a, &self.b].map(|name| name.to_string_lossy().into_owned())
     }
 
-    /// The provenance of a result.
+    /// The provenance of both texts.
     pub fn entries(&self, [a, b]: [&Measured; 2]) -> Vec<CorpusEntry> {
         let [name_a, name_b] = self.names();
         let entry = |name: String, text: &Measured| CorpusEntry::of_text(&name, &text.text);
         vec![entry(name_a, a), entry(name_b, b)]
     }
 
-    /// The two texts: files, or documents of a corpus.
+    /// Reads the two texts: files, or documents of a corpus.
     ///
     /// # Errors
     /// A text cannot be read; an option needs a corpus.
@@ -124,7 +124,6 @@ impl Compare {
     }
 }
 
-/// Figures with their names.
 type Figures = Vec<(String, Cell)>;
 
 /// Writes a comparison: JSON includes the passages, other formats list the figures only.
@@ -156,18 +155,18 @@ fn figures(comparison: &Comparison) -> Figures {
     let is_upper_bound = Cell::Truth(comparison.measures.edit_distance_is_upper_bound);
     let evidence = Evidence::from_passages(&comparison.bridged);
     let data = comparison.data(&evidence);
-    let moved = comparison.bridged.iter().map(BridgedPassage::moved);
+    let moved_words = comparison.bridged.iter().map(BridgedPassage::moved);
     // For two texts, the number of documents with a passage is unknown.
-    let all = Figure::of_pairs().filter(|figure| figure.name != "evidence");
+    let pair_figures = Figure::of_pairs().filter(|figure| figure.name != "evidence");
     let cell = |figure: &Figure| Cell::figure(figure.kind, figure.of_pair(&data));
-    let all = all.map(|figure| (figure.key(), cell(figure)));
-    let others = [
+    let pair_figures = pair_figures.map(|figure| (figure.key(), cell(figure)));
+    let more_figures = [
         ("word_similarity", Cell::Share(comparison.diff.similarity)),
         ("word_similarity_is_lower_bound", is_lower_bound),
         ("edit_distance_is_upper_bound", is_upper_bound),
-        ("moved_words", Cell::Count(moved.sum::<u32>().into())),
+        ("moved_words", Cell::Count(moved_words.sum::<u32>().into())),
     ];
-    all.chain(named(others)).collect()
+    pair_figures.chain(named(more_figures)).collect()
 }
 
 fn named<const N: usize>(figures: [(&str, Cell); N]) -> Figures {
@@ -193,13 +192,13 @@ fn before_masks(comparison: &Comparison) -> Figures {
         return Vec::new();
     };
     let (a_in_b, b_in_a) = (before.containment_a_in_b(), before.containment_b_in_a());
-    let masked = |side: &Side| {
+    let masked_words = |side: &Side| {
         let words: usize = side.masked.iter().map(|span| span.words).sum();
         Cell::Count(words as u64)
     };
     named([
-        ("masked_words_a", masked(&comparison.left)),
-        ("masked_words_b", masked(&comparison.right)),
+        ("masked_words_a", masked_words(&comparison.left)),
+        ("masked_words_b", masked_words(&comparison.right)),
         ("jaccard_unmasked", before.jaccard().into()),
         ("containment_a_in_b_unmasked", a_in_b.into()),
         ("containment_b_in_a_unmasked", b_in_a.into()),
@@ -228,14 +227,14 @@ fn value(names: &[String; 2], lines: [Lines; 2], c: &Comparison) -> Value {
         "a": names[0], "b": names[1], "k": c.k, "interval": [low, high],
         "agreeing": c.estimate.agreeing, "permutations": c.estimate.positions,
     });
-    // The interval is written above, and the number of passages is the length of their list.
+    // The object already has the interval, and the list of passages has their number.
     let is_other = |name: &str| !name.starts_with("interval") && name != "passages";
     let all_figures = figures(c).into_iter().chain(disguises(c));
     for (name, cell) in all_figures.filter(|(name, _)| is_other(name)) {
         all[name] = cell.json();
     }
-    all["masked_a"] = masked(&c.left);
-    all["masked_b"] = masked(&c.right);
+    all["masked_a"] = masked_spans(&c.left);
+    all["masked_b"] = masked_spans(&c.right);
     all["unmasked"] = json!(c.before.map(|before| json!({
         "jaccard": before.jaccard(),
         "containment_a_in_b": before.containment_a_in_b(),
@@ -248,8 +247,7 @@ fn value(names: &[String; 2], lines: [Lines; 2], c: &Comparison) -> Value {
     all
 }
 
-/// The masked spans of a text.
-fn masked(side: &Side) -> Value {
+fn masked_spans(side: &Side) -> Value {
     let spans = side.masked.iter();
     let span = |s: &MaskedSpan| json!({ "start": s.start, "end": s.end, "words": s.words, "reason": s.reason });
     spans.map(span).collect()

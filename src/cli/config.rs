@@ -12,8 +12,8 @@ use crate::base::sanitise;
 use crate::config::Purpose;
 use crate::ui::theme::palette;
 
-/// Keys whose default differs in some commands.
-const ELSEWHERE: [(&str, &str); 2] = [
+/// Keys whose default differs in some commands, with a remark on the difference.
+const OTHER_DEFAULTS: [(&str, &str); 2] = [
     (
         "decided-different",
         " of screens and reports; lists count such pairs and say so",
@@ -61,23 +61,22 @@ impl RunCommand for ConfigCommand {
 fn show(config: &Config, out: &mut impl Write) -> io::Result<()> {
     let path = config.path.display().to_string();
     let path = sanitise::line(&path);
-    // The defaults of copied text, if the file chooses this purpose.
     let is_of_copied_text = config.purpose() == Purpose::CopiedText;
-    let begins = is_of_copied_text.then(of_copied_text).unwrap_or_default();
+    let purpose_values = is_of_copied_text.then(of_copied_text).unwrap_or_default();
     for (heading, section) in ConfigSection::ALL {
         writeln!(out, "[{heading}]")?;
         for key in KEYS.iter().filter(|key| key.section == section) {
             let name = key.name;
-            let stated = config.value(name).map(|value| &value.written);
-            let begin = begins.iter().find(|(begin, _)| *begin == name);
-            if let Some(value) = stated.or(begin.map(|(_, value)| value)) {
+            let file_value = config.value(name).map(|value| &value.written);
+            let default = purpose_values.iter().find(|(default, _)| *default == name);
+            if let Some(value) = file_value.or(default.map(|(_, value)| value)) {
                 writeln!(out, "{name} = {}  # {path}", sanitise::line(value))?;
                 continue;
             }
-            // As a comment, because defaults in a file would override those of a command or a purpose.
-            let elsewhere = ELSEWHERE.iter().find(|(key, _)| *key == name);
-            let elsewhere = elsewhere.map_or("", |(_, elsewhere)| elsewhere);
-            writeln!(out, "# {name} = {}  # default{elsewhere}", key.default())?;
+            // A comment, because a default in a file would override the default of a command or a purpose.
+            let remark = OTHER_DEFAULTS.iter().find(|(key, _)| *key == name);
+            let remark = remark.map_or("", |(_, remark)| remark);
+            writeln!(out, "# {name} = {}  # default{remark}", key.default())?;
         }
         writeln!(out)?;
     }
@@ -126,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_without_its_comment_signs_is_a_config() {
+    fn the_default_file_without_comment_signs_is_a_config() {
         let mut text = Vec::new();
         default(&mut text).unwrap();
         let text = String::from_utf8(text).unwrap();

@@ -20,11 +20,10 @@ use crate::config::table::PURPOSE;
 use crate::corpus::extract::readers::{self, Readers};
 use crate::ui::theme::palette::{self, Palette};
 
-/// Maximum length of a file, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Minimum Jaro-Winkler similarity of a name that is suggested.
-const NEAR: f64 = 0.75;
+const MIN_SUGGESTED: f64 = 0.75;
 
 /// A value that a file sets.
 #[derive(Clone, Debug)]
@@ -44,7 +43,7 @@ pub struct Config {
     pub path: PathBuf,
     /// The values, in the order of the file.
     pub values: Vec<FileValue>,
-    /// Other keys of commands.
+    /// Keys that replace the default keys of commands.
     pub keys: Remapped,
     /// Programs that read documents.
     pub readers: Readers,
@@ -53,7 +52,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the file of a user.
+    /// Reads a config file.
     ///
     /// # Errors
     /// The file cannot be read, is not TOML, or has an unknown name or value.
@@ -62,12 +61,11 @@ impl Config {
         Self::parse(path, &text).with_context(|| path.display().to_string())
     }
 
-    /// The value that it gives to a key.
+    /// Returns the value of a key, if the file sets it.
     pub fn value(&self, name: &str) -> Option<&FileValue> {
         self.values.iter().find(|value| value.name == name)
     }
 
-    /// Number of values.
     pub(super) fn len(&self) -> usize {
         self.values.len() + self.keys.len() + self.readers.len()
     }
@@ -133,8 +131,8 @@ impl Config {
             let command = command.as_str().ok_or("give a command line".to_owned());
             let readers = command.and_then(|command| readers::parse(extensions, command));
             let readers = readers.map_err(|why| anyhow!("[readers] {extensions}: {why}"))?;
-            if let Some(twice) = readers.keys().find(|name| self.readers.contains_key(*name)) {
-                bail!("[readers]: {twice} has two readers");
+            if let Some(repeated) = readers.keys().find(|name| self.readers.contains_key(*name)) {
+                bail!("[readers]: {repeated} has two readers");
             }
             self.readers.extend(readers);
         }
@@ -155,19 +153,19 @@ impl Config {
                 }
             };
             let keys: Result<Vec<_>, _> = texts.iter().map(|text| text.parse()).collect();
-            let keys = keys.map_err(|wrong| anyhow!("[keys] {name}: {wrong}"))?;
+            let keys = keys.map_err(|error| anyhow!("[keys] {name}: {error}"))?;
             self.keys.insert(entry.command, keys);
         }
         Ok(())
     }
 
-    /// The config of the user, unless another file is named.
+    /// Reads the user's config, or the config file `named`.
     ///
     /// # Errors
-    /// A file that cannot be read or has a fault.
+    /// The file cannot be read or has an error.
     pub fn load(named: Option<&Path>) -> anyhow::Result<Self> {
         let path = named.map(Path::to_owned).or_else(named_file);
-        // The user's file need not be there.
+        // The user's file need not exist.
         let path = path.or_else(|| user_file().filter(|path| path.symlink_metadata().is_ok()));
         let config = path.map(|path| Config::read(&path)).transpose()?;
         let config = config.unwrap_or_default();
@@ -175,7 +173,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Checks what the file as a whole must satisfy.
+    /// Checks keys and theme of the file.
     ///
     /// # Errors
     /// Two commands have the same keys; the theme does not exist, or its file has an error.
@@ -204,7 +202,7 @@ impl Config {
     }
 }
 
-/// A value as it would be typed; lists with commas.
+/// A value as it would be typed; commas separate the values of a list.
 fn typed(value: &toml::Value) -> anyhow::Result<String> {
     Ok(match value {
         toml::Value::String(text) => text.clone(),
@@ -218,16 +216,15 @@ fn typed(value: &toml::Value) -> anyhow::Result<String> {
     })
 }
 
-/// The text of a file.
 fn content(path: &Path) -> anyhow::Result<String> {
-    Ok(String::from_utf8(whole_file_of_at_most(path, LONGEST)?)?)
+    Ok(String::from_utf8(whole_file_of_at_most(path, MAX_BYTES)?)?)
 }
 
 /// Error message for a name that is not in `names`.
 pub fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> String {
     let scored = names.map(|candidate| (strsim::jaro_winkler(name, candidate), candidate));
     match scored.max_by(|a, b| a.0.total_cmp(&b.0)) {
-        Some((score, near)) if score >= NEAR => {
+        Some((score, near)) if score >= MIN_SUGGESTED => {
             format!("no {what} is called {name}; the nearest is {near}")
         }
         _ => format!("no {what} is called {name}; `shinglescope config default` lists all"),
@@ -240,14 +237,14 @@ fn named_file() -> Option<PathBuf> {
     named.filter(|named| !named.is_empty()).map(PathBuf::from)
 }
 
-/// The path of the user's file: the value of `SHINGLESCOPE_CONFIG`, otherwise in the config folder of the system;
-/// `None` if there is no such folder.
+/// The path of the user's file: the value of `SHINGLESCOPE_CONFIG`, otherwise in the config folder of the
+/// system; `None` if the system has none.
 pub fn user_file() -> Option<PathBuf> {
     let folders = || directories::ProjectDirs::from("", "", "shinglescope");
     named_file().or_else(|| Some(folders()?.config_dir().join("config.toml")))
 }
 
-/// The theme with this name, built in or from the file `themes/NAME.toml` beside the user's config file.
+/// The theme with this name, built in or from the file `themes/NAME.toml` next to the user's config file.
 ///
 /// # Errors
 /// There is no such theme, or its file has an error.
@@ -259,9 +256,9 @@ pub fn theme(name: &str) -> anyhow::Result<&'static Palette> {
     let file = folder.and_then(|file| Some(file.parent()?.join(format!("themes/{name}.toml"))));
     let file = file.filter(|file| file.is_file());
     let file = file.ok_or_else(|| anyhow!(palette::unknown(name, &own_themes())))?;
-    let shown = || file.display().to_string();
-    let text = content(&file).with_context(shown)?;
-    palette::own(name, &text).with_context(shown)
+    let file_name = || file.display().to_string();
+    let text = content(&file).with_context(file_name)?;
+    palette::own(name, &text).with_context(file_name)
 }
 
 /// The names of the user's own themes, ascending.
@@ -278,7 +275,7 @@ pub fn own_themes() -> Vec<String> {
     names
 }
 
-/// Whether a name of a theme can be that of a file in the folder of themes.
+/// Whether a theme name is valid as a file name: letters, digits, `-` and `_`.
 fn is_plain(name: &str) -> bool {
     name.chars()
         .all(|c| c.is_alphanumeric() || "-_".contains(c))
@@ -330,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_name_the_thing_and_what_was_meant() {
+    fn errors_name_the_key_and_the_nearest_valid_name() {
         for (text, message) in [
             ("[setings]\nk = 4", "the nearest is settings"),
             ("k = 4", "k is a setting of [settings]"),

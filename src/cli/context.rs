@@ -1,4 +1,5 @@
-//! Context shared by all commands: opens the corpus, prints notes that matter for the figures, and checks for cancellation.
+//! Context shared by all commands: opens the corpus, prints notes that matter for the figures, and checks for
+//! cancellation.
 
 mod decided;
 mod described;
@@ -37,19 +38,19 @@ use crate::mask::{AtEachK, MaskConfig, Masked};
 use crate::review::with_kept;
 use crate::settings::Reading;
 
-/// How a command line was given.
+/// The typed arguments of a command line, and the config file.
 #[derive(Clone, Debug, Default)]
 pub struct Invocation {
     /// The values of the arguments that were typed.
     pub values: Vec<PathBuf>,
-    /// The config file whose values were taken.
+    /// The config file whose values are in use.
     pub config: Config,
     /// The command line to type again in a shell: without options that only change how the program runs, and with the
     /// values of the config file.
     pub command_line: String,
     /// The text of `--where`.
     pub filter: Option<String>,
-    /// The journal of decisions that the command names, and who reads it.
+    /// The journal of decisions that the command names, and the person who decides.
     pub journal: JournalArgs,
 }
 
@@ -65,9 +66,9 @@ pub trait RunCommand {
 /// Context of a command.
 pub struct CommandContext<'a> {
     pub common: CommonOptions,
-    /// How the command line was given.
+    /// The typed arguments and the config file.
     pub invocation: Invocation,
-    /// Whether the command has finished its work: a later signal interrupts nothing.
+    /// Whether the command has finished its work, so that a later signal interrupts nothing.
     pub completed: AtomicBool,
     /// Cancellation flag; set by a signal.
     pub cancel: &'a Cancel,
@@ -78,13 +79,13 @@ pub struct CommandContext<'a> {
     pub listening: &'a Listening,
     /// Number of files and rows that could not be read, for `--strict`.
     pub unread: AtomicU64,
-    /// Pages and parts of documents that should have been read and were not.
+    /// Number of pages and parts of documents that could not be read, for `--strict`.
     pub unread_parts: AtomicU64,
     /// Whether the ignored parts of the journal were reported.
     pub journal_announced: AtomicBool,
     /// The masks of the command line, once they have been read.
     pub masks: OnceLock<MaskConfig>,
-    /// Makes the definition of the command line.
+    /// The definition of the command line.
     pub definition: fn() -> clap::Command,
     /// The masks that are kept with the corpus, once its journal has been read.
     pub kept_masks: OnceLock<MaskConfig>,
@@ -96,12 +97,12 @@ impl CommandContext<'_> {
         self.talk.say(sentence);
     }
 
-    /// Works on the thread pool.
+    /// Runs `work` on the thread pool.
     pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
     }
 
-    /// Works on the thread pool. The first signal ends the program, because no part of the work is kept.
+    /// Runs `work` on the thread pool. The first signal ends the program, because no part of the work is kept.
     pub fn ending_at_once<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.listening.ending_at_once(|| self.pool.install(work))
     }
@@ -109,7 +110,7 @@ impl CommandContext<'_> {
     /// Engine options for a run over a corpus.
     ///
     /// # Errors
-    /// Sets of documents that contradict each other.
+    /// Settings or sets of documents contradict each other, or a list of paths or a kept journal cannot be read.
     pub fn options(&self, corpus: &CorpusArgs) -> anyhow::Result<Options> {
         let settings = corpus.settings();
         settings.check()?;
@@ -117,7 +118,7 @@ impl CommandContext<'_> {
         // A signal ends the program at once, because standard input may be idle.
         let read = || selection.source(sets.paths(&corpus.paths), corpus.demo);
         let source = self.listening.ending_at_once(read)?;
-        // Standard input cannot be read again, so nothing of it is kept.
+        // Standard input cannot be read again, so its index is not stored.
         let mut paths = source.paths().unwrap_or_default().iter();
         let from_input = paths.any(|path| demo::is_standard_input(path));
         let options = Options {
@@ -141,12 +142,12 @@ impl CommandContext<'_> {
     /// Refuses options that the steps of a pair search do not support, for a command that reads no corpus itself.
     ///
     /// # Errors
-    /// Sets, masks, a selection of files, dates or other names of rows are given, or copied text is asked for.
+    /// Sets, masks, a selection of files, dates or other names of rows are given, or copied text is requested.
     pub fn check_steps(&self, name: &str, pair_search: &PairSearchArgs) -> anyhow::Result<()> {
         let common = &self.common;
         ensure!(
             common.sets.is_empty() && !common.masks.any(),
-            "{name} compares all documents completely; remove sets (--new, --archive, --group-by) and masks (--ignore and the like)"
+            "{name} compares all documents completely; remove sets (--new, --archive, --group-by) and masks (--ignore and similar)"
         );
         ensure!(
             common.selection.is_empty() && common.sets.dates.is_none() && common.ids == Ids::Path,
@@ -165,10 +166,10 @@ impl CommandContext<'_> {
         let opened = self.open_whole(corpus, may_be_empty)?;
         let collection = self.masked(&opened.collection)?.collection;
         // Stored pairs were found without masks.
-        let same = Arc::ptr_eq(&collection, &opened.collection);
+        let is_unmasked = Arc::ptr_eq(&collection, &opened.collection);
         Ok(Opened {
             collection,
-            stored: opened.stored.filter(|_| same),
+            stored: opened.stored.filter(|_| is_unmasked),
             ..opened
         })
     }
@@ -221,7 +222,7 @@ impl CommandContext<'_> {
         sets.classify(Arc::new(bare))
     }
 
-    /// The documents after [`CommandContext::masked`], for work that varies k.
+    /// Prepares the documents of [`CommandContext::masked`] for work that varies k.
     pub fn at_each_k(&self, masked: &Arc<Collection>) -> anyhow::Result<AtEachK> {
         AtEachK::new(masked, self.masks(&masked.settings().reading)?)
     }
@@ -245,8 +246,8 @@ impl CommandContext<'_> {
         self.kept_masks.get().is_some_and(|kept| !kept.is_empty())
     }
 
-    /// The collection without the text that masks of the command line cover, and a finder of the same masks in other
-    /// texts. Reports the excluded text.
+    /// Returns the collection without the text that the masks cover, and a finder of the same masks in other texts.
+    /// Reports the excluded text.
     pub fn masked(&self, collection: &Arc<Collection>) -> anyhow::Result<Masked> {
         if !(self.common.masks.any() || self.has_kept_masks()) {
             return Ok(Masked::nothing(collection));
@@ -270,8 +271,8 @@ impl CommandContext<'_> {
         Ok(masked)
     }
 
-    /// Text and pairs that the rule of common text excludes, with the texts of at most `most` passages; `None` without
-    /// such a rule.
+    /// The text and pairs that the rule of common text excludes, with the texts of at most `max_texts`
+    /// passages; `None` without this rule.
     ///
     /// # Errors
     /// The work was interrupted.
@@ -279,7 +280,7 @@ impl CommandContext<'_> {
         &self,
         collection: &Arc<Collection>,
         listing: &PairListing<'_>,
-        most: usize,
+        max_texts: usize,
     ) -> anyhow::Result<Option<BlockList>> {
         let Some(masks) = self.masks.get() else {
             return Ok(None);
@@ -287,7 +288,7 @@ impl CommandContext<'_> {
         let text = |unmasked: &Arc<Collection>, doc| {
             Ok(Arc::new(texts::member(unmasked, unmasked.id(doc))?))
         };
-        let listing = (listing, most);
+        let listing = (listing, max_texts);
         let find = || excluded::excluded_by_rule(collection, masks, listing, text, self.cancel);
         self.install(find).context("interrupted")
     }
@@ -315,8 +316,8 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// The documents that a query searches: those of the last committed index, without reading the corpus; those of the
-    /// corpus if there is no index.
+    /// The documents that a query searches: the last committed index, without reading the corpus; the corpus if
+    /// there is no index.
     pub fn searched(&self, corpus: &CorpusArgs) -> anyhow::Result<Masked> {
         let options = self.options(corpus)?;
         let Some(stored) = self.install(|| open::as_stored(&options))? else {

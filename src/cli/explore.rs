@@ -128,7 +128,7 @@ impl Opening {
     }
 
     /// Opens the screens, beginning with the lecture if there is one, and returns when they are closed. `masks` are
-    /// those of the options and those kept with the corpus.
+    /// the masks of the options and of the corpus.
     pub(super) fn on_screens(
         &self,
         context: &CommandContext<'_>,
@@ -155,11 +155,11 @@ impl Opening {
         let paths = options.source.paths().unwrap_or_default();
         let mut on_disk = paths.iter().filter(|path| !demo::is_standard_input(path));
         on_disk.try_for_each(|path| discover::root_metadata(path).map(drop))?;
-        let read_from = |path: &PathBuf| ("read from".to_owned(), shown(&canonical(path)));
+        let read_from = |path: &PathBuf| ("read from".to_owned(), printable(&canonical(path)));
         let start = StartupOptions {
             corpus: sanitise::line(&name(&options.source)).into_owned(),
             settings: paths.iter().map(read_from).collect(),
-            store: options.index_dir().map(|dir| shown(&dir)),
+            store: options.index_dir().map(|dir| printable(&dir)),
             threshold: pair_search.threshold,
             analysis_config: analysis.clone(),
             calm: context.common.reduces_motion(),
@@ -181,7 +181,7 @@ impl Opening {
         let of_file = |name| config.value(name).map(|value| &*value.text);
         let look = |name| context.common.look(name).or_else(|| of_file(name));
         let depth = match look("color") {
-            Some("always") => Some(capabilities::depth_of_some(|name| std::env::var(name).ok())),
+            Some("always") => Some(capabilities::forced_depth(|name| std::env::var(name).ok())),
             Some("never") => Some(Depth::None),
             _ => None,
         };
@@ -213,7 +213,7 @@ impl Opening {
         let request = Box::new(move |request| engine.request(request));
         let ended = runner::run(run_options, request, updates)?;
         if let Some(why) = &*lock(&unsaved) {
-            anyhow::bail!("what was judged or named last is not kept: {why}");
+            anyhow::bail!("the last decision or name was not saved: {why}");
         }
         if ended != runner::QUIT {
             context.cancel.stop();
@@ -227,32 +227,32 @@ impl Opening {
         let grouping = &self.grouping;
         let threshold = grouping.pair_search.threshold;
         let floor = KEPT_FROM.min(threshold);
-        // Decisions and masks that are kept count as on the screens.
+        // Kept decisions and masks apply as on the screens.
         let options = context.options(corpus)?;
         keep_masks(context, &options);
         let has_journal = !options.source.is_demo();
         let decided = grouping.decided.config.decided_different;
         let is_apart = decided == DecidedDifferent::Apart;
-        let counts = is_apart && (has_journal || self.journal.journal.is_some());
-        let journal = counts.then(|| context.journal_of(corpus));
+        let uses_decisions = is_apart && (has_journal || self.journal.journal.is_some());
+        let journal = uses_decisions.then(|| context.journal_of(corpus));
         let journal = journal.transpose()?.flatten();
         let (collection, pairs) = context.pairs_down_to(floor, corpus, &grouping.pair_search)?;
-        let apart = journal.map(|journal| context.held_apart(&journal, &collection));
-        let pairs = match apart.filter(|apart| !apart.is_empty()) {
-            Some(apart) => context.respecting(&apart, pairs, threshold),
+        let cannot_link = journal.map(|journal| context.held_apart(&journal, &collection));
+        let pairs = match cannot_link.filter(|cannot_link| !cannot_link.is_empty()) {
+            Some(cannot_link) => context.respecting(&cannot_link, pairs, threshold),
             None => pairs,
         };
         let bridging = self.bridging.config.bridging;
-        let beside = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
+        let remark = (grouping.pair_search.purpose() == Purpose::CopiedText).then(|| {
             let config = CopiedTextConfig {
                 bridging,
                 ..CopiedTextConfig::default()
             };
-            let beside = config.beside_share(collection.unit());
-            format!("{beside} `shinglescope pairs --for copied-text` prints it.")
+            let remark = config.beside_share(collection.unit());
+            format!("{remark} `shinglescope pairs --for copied-text` prints it.")
         });
         let linkage = grouping.linkage();
-        let mut plain = Plain::new(&collection, &pairs, threshold, linkage, bridging, beside);
+        let mut plain = Plain::new(&collection, &pairs, threshold, linkage, bridging, remark);
         let prompt = io::stdin().is_terminal();
         let out = BufWriter::new(stdout());
         // The dialogue saves nothing, so a signal may end it at once; an earlier signal is checked first.
@@ -269,14 +269,14 @@ fn two_files(source: &Source) -> Option<[PathBuf; 2]> {
     let Source::Paths(paths) = source else {
         return None;
     };
-    let file = |path: &PathBuf| path.is_file() && !FileForm::from_path(path).format.has_rows();
+    let is_doc = |path: &PathBuf| path.is_file() && !FileForm::from_path(path).format.has_rows();
     match paths.as_slice() {
-        [a, b] if file(a) && file(b) => Some([a, b].map(|path| files::absolute(path))),
+        [a, b] if is_doc(a) && is_doc(b) => Some([a, b].map(|path| files::absolute(path))),
         _ => None,
     }
 }
 
-fn shown(path: &Path) -> String {
+fn printable(path: &Path) -> String {
     sanitise::line(&path.display().to_string()).into_owned()
 }
 

@@ -1,5 +1,5 @@
-//! `completions` and `man`: made from the definition of the command line; the manual page also has the keys of the table of
-//! commands of the screens.
+//! `completions` and `man`: generated from the definition of the command line; the manual page also has the keys of the
+//! table of commands of the screens.
 
 use std::io;
 
@@ -70,7 +70,7 @@ fn commands(command: &Command) -> impl Iterator<Item = &Command> {
     all.filter(|inner| inner.get_name() != "help")
 }
 
-/// The description of a command, and its own arguments.
+/// Adds the description of a command, and its own arguments.
 fn arguments(command: &Command, roff: &mut Roff) {
     let text = |text: Option<&StyledStr>| text.map(ToString::to_string).unwrap_or_default();
     roff.text([roman(text(command.get_about()))]);

@@ -1,4 +1,4 @@
-//! `index`: builds the index of a corpus, or reads one through.
+//! `index`: builds the index of a corpus, or verifies one.
 
 use std::io::{Write, stdout};
 use std::sync::OnceLock;
@@ -37,14 +37,14 @@ impl RunCommand for Index {
             return self.check(context);
         }
         if context.common.masks.any() {
-            let masks = "masks apply when it is asked, and change nothing here";
-            context.say(&format!("an index holds all text; {masks}"));
+            let masks = "masks apply when it is searched, and change nothing here";
+            context.say(&format!("an index contains all text; {masks}"));
         }
         let options = Options {
             rebuild: self.rebuild,
             ..context.options(&self.corpus)?
         };
-        let begun = Instant::now();
+        let started = Instant::now();
         let indexed = OnceLock::new();
         let emit = |event: BuildEvent| match event {
             BuildEvent::Progress(progress) => context.talk.progress(&progress),
@@ -68,7 +68,7 @@ impl RunCommand for Index {
             "{} read, {} as they were; {}",
             units::counted(done.read, "document", "documents"),
             units::count(done.kept),
-            units::duration(begun.elapsed()),
+            units::duration(started.elapsed()),
         );
         if done.stopped {
             let next = "the same command continues from there";
@@ -85,31 +85,31 @@ impl RunCommand for Index {
 }
 
 impl Index {
-    /// Verifies the index given with `--index` or that of the corpus, and prints a summary.
+    /// Verifies the index of `--index` or of the corpus, and prints a summary.
     fn check(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let options = context.options(&self.corpus)?;
         let index_dir = context.common.index.clone();
         let dir = index_dir.or_else(|| options.index_dir());
         let dir = dir.context("which index? give --index DIR, or the corpus that it is of")?;
-        let shown = dir.display().to_string();
-        let shown = sanitise::line(&shown);
+        let folder = dir.display().to_string();
+        let folder = sanitise::line(&folder);
         let Some(checked) = context.install(|| index::check(&dir))? else {
-            bail!("there is no index in {shown}");
+            bail!("there is no index in {folder}");
         };
         if !checked.complete {
             bail!(
-                "there is no whole index in {shown}: the run that made it was interrupted; \
+                "there is no whole index in {folder}: the run that made it was interrupted; \
                  `shinglescope index` goes on with it"
             );
         }
-        let kept = kept::verify(&extracted_dir(&dir)).context("cannot read the kept texts")?;
-        if let Some(first) = kept.damaged.first() {
+        let texts = kept::verify(&extracted_dir(&dir)).context("cannot read the kept texts")?;
+        if let Some(first) = texts.damaged.first() {
             let first = first.display().to_string();
             bail!(
-                "{} of documents in {shown} not as written: {}{}; `shinglescope index --rebuild` parses the documents again",
-                units::counted(kept.damaged.len() as u64, "kept text", "kept texts"),
+                "{} of documents in {folder} not as written: {}{}; `shinglescope index --rebuild` parses the documents again",
+                units::counted(texts.damaged.len() as u64, "kept text", "kept texts"),
                 sanitise::line(&first),
-                if kept.damaged.len() > 1 {
+                if texts.damaged.len() > 1 {
                     " and others"
                 } else {
                     ""
@@ -119,7 +119,7 @@ impl Index {
         let mut out = stdout();
         writeln!(
             out,
-            "the index in {shown} is whole: {} ({}) as written; {}, {} in the full text, {}",
+            "the index in {folder} is whole: {} ({}) as written; {}, {} in the full text, {}",
             units::counted(checked.files, "file", "files"),
             units::bytes(checked.bytes),
             units::counted(checked.documents, "document", "documents"),

@@ -31,9 +31,8 @@ use copied::copy;
 use outputs::{CancellableInput, ListedDocuments, Outputs, StreamOutput};
 
 /// Name of standard input in the ids of its rows.
-const INPUT: &str = "stdin.jsonl";
+const INPUT_NAME: &str = "stdin.jsonl";
 
-/// A usage error.
 fn usage_error(message: &str) -> anyhow::Error {
     conflict(format!("{message}\n")).into()
 }
@@ -100,11 +99,11 @@ impl RunCommand for Keep {
         }
         let (collection, pairs) = context.pairs(&self.corpus, &self.pair_search)?;
         outputs.check(&input_files(&collection))?;
-        let how = self.decided.stated();
+        let decided = self.decided.stated();
         let threshold = self.pair_search.threshold;
-        let apart = context.apart(&self.corpus, how, (&collection, &pairs, threshold))?;
-        let pairs = match how {
-            Some(DecidedDifferent::Apart) => context.respecting(&apart, pairs, threshold),
+        let cannot_link = context.apart(&self.corpus, decided, (&collection, &pairs, threshold))?;
+        let pairs = match decided {
+            Some(DecidedDifferent::Apart) => context.respecting(&cannot_link, pairs, threshold),
             _ => pairs,
         };
         let sets = context.common.sets.sets(&self.corpus.paths)?;
@@ -112,7 +111,7 @@ impl RunCommand for Keep {
             collection: &collection,
             pairs: &pairs,
             threshold,
-            roots: &listed(context, roots.clone())?,
+            roots: &corpus_paths(context, roots.clone())?,
             sets: &sets,
         };
         let (rule, chains) = (self.by.clone(), self.chains);
@@ -143,9 +142,9 @@ impl Keep {
         let outputs = &self.outputs;
         if let Some(path) = &outputs.out {
             let file = NewFile::begin(path, outputs.force)?;
-            let written = copy(documents, path, file, context.cancel);
-            let written = written.with_context(|| format!("cannot write {}", path.display()));
-            written?.finish()?;
+            let result = copy(documents, path, file, context.cancel);
+            let result = result.with_context(|| format!("cannot write {}", path.display()));
+            result?.finish()?;
         }
         let (collection, keeping) = (documents.collection, documents.keeping);
         if let Some(mut list) = outputs.list()? {
@@ -178,7 +177,7 @@ impl Keep {
         let is_jaccard = search.method_config(sketching)?.measure == Measure::Jaccard;
         let is_lsh = matches!(search.method(), Method::Auto | Method::Lsh);
         let is_decided = self.decided.stated().is_some();
-        let refused = [
+        let conflicts = [
             (self.corpus.paths.len() > 1, "other paths"),
             (common.selection.files_from.is_some(), "--files-from"),
             (!common.sets.is_empty(), "sets of documents"),
@@ -193,9 +192,9 @@ impl Keep {
             (common.ids == Ids::Bare, "--ids bare"),
             (self.format.is_some(), "--format"),
         ];
-        if let Some((_, what)) = refused.iter().find(|(is_given, _)| *is_given) {
+        if let Some((_, name)) = conflicts.iter().find(|(is_given, _)| *is_given) {
             return Err(usage_error(&format!(
-                "keep - passes on lines as they come and holds no text, so that {what} cannot be used with it: write the input to a file and give that"
+                "keep - filters lines as they arrive and keeps no text, so {name} cannot be used with it: write the input to a file and give that file"
             )));
         }
         Ok(())
@@ -209,16 +208,16 @@ impl Keep {
         let threshold = self.pair_search.threshold;
         let default_banding = || keep_stream::banding(&settings, threshold, config.recall);
         let banding = config.banding.unwrap_or_else(default_banding);
-        let mut to = StreamOutput::new(&self.outputs)?;
+        let mut output = StreamOutput::new(&self.outputs)?;
         let input = Box::new(CancellableInput(context.cancel.clone()));
-        let blocks = LineBlocks::new(input, INPUT, &settings.reading);
+        let blocks = LineBlocks::new(input, INPUT_NAME, &settings.reading);
         let blocks = blocks.context("cannot read standard input")?;
-        let comparing = (banding, threshold);
-        let write = |block| to.block(block);
+        let criteria = (banding, threshold);
+        let write = |block| output.block(block);
         let (pool, cancel) = (&context.pool, context.cancel);
-        let unread = keep_stream::keep(blocks, &settings, comparing, pool, cancel, write)?;
+        let unread = keep_stream::keep(blocks, &settings, criteria, pool, cancel, write)?;
         context.cancel.check()?;
-        let (kept, dropped) = to.counts;
+        let (kept, dropped) = output.counts;
         let unread_message = unread.first.map(|(id, reason)| {
             let rows = files_or_rows(unread.count);
             format!("{rows} not read and not passed on, the first being {id} ({reason})")
@@ -228,7 +227,7 @@ impl Keep {
             "no document in standard input, which is read as JSON Lines: {}; other files are given as PATH",
             unread_message.as_deref().unwrap_or("it is empty")
         );
-        to.finish()?;
+        output.finish()?;
         let sketching = &settings.sketching;
         context.say(&format!(
             "{}: {} kept, {} dropped, by estimates of standard error {:.3} at {threshold}: a file given as PATH is compared exactly",
@@ -243,9 +242,9 @@ impl Keep {
     }
 }
 
-/// All paths of the corpus, in their order: `roots`, and those in the `--files-from` list, unless it is standard input,
-/// which cannot be read again.
-fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+/// Returns all paths of the corpus in order: `roots`, then the paths of the `--files-from` list, unless it is standard
+/// input, which cannot be read again.
+fn corpus_paths(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
     let selection = &context.common.selection;
     let list = selection.files_from.as_ref();
     if list.is_none_or(|list| demo::is_standard_input(list)) {
@@ -255,7 +254,6 @@ fn listed(context: &CommandContext<'_>, roots: Vec<PathBuf>) -> anyhow::Result<V
     Ok(source.paths().unwrap_or_default().to_vec())
 }
 
-/// Reports how many documents stay.
 fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs: &PairSet) {
     let keeping = documents.keeping;
     let all = documents.all.len() as u64;
@@ -297,7 +295,7 @@ fn say_kept(context: &CommandContext<'_>, documents: &ListedDocuments<'_>, pairs
 /// if several rows have the same id and some of them are in no cluster.
 ///
 /// # Errors
-/// There is such a document; other paths are given besides the folder; a part of the job cannot be read.
+/// A document has another id; other paths are given besides the folder; a part of the job cannot be read.
 fn check_job(collection: &Collection, paths: &[PathBuf]) -> anyhow::Result<()> {
     let Some(job) = paths.iter().find(|path| job_folder::is_job(path)) else {
         return Ok(());

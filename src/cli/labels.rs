@@ -42,7 +42,7 @@ impl LabelsArgs {
     /// The label file and its text; `None` without the option.
     ///
     /// # Errors
-    /// A file that cannot be read or decoded, or is too large.
+    /// The file cannot be read or decoded, or is too large.
     pub fn read(&self) -> anyhow::Result<Option<(LabelsFile, String)>> {
         let Some(path) = self.labels.clone() else {
             return Ok(None);
@@ -66,8 +66,8 @@ pub fn fingerprint(labels: Option<&(LabelsFile, String)>) -> Option<String> {
 /// Parses `text`, the content of `file`, for the documents of `collection` and prints remarks about it.
 ///
 /// # Errors
-/// Labels that cannot be parsed or cannot discriminate between thresholds. The message names the file
-/// and, where possible, the line.
+/// The labels cannot be parsed or cannot discriminate between thresholds. The message names the file and, where
+/// possible, the line.
 pub fn parse(
     file: &LabelsFile,
     text: &str,

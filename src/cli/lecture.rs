@@ -1,4 +1,4 @@
-//! `lecture`: holds a lecture on the screens, or prints it as sentences or notes.
+//! `lecture`: gives a lecture on the screens, or prints it as sentences or notes.
 
 use std::io::{IsTerminal, stdout};
 use std::path::{Path, PathBuf};
@@ -38,22 +38,22 @@ impl RunCommand for LectureCommand {
         }
         let is_printed = self.notes || self.plain;
         if !is_printed && stdout().is_terminal() && !talk::is_dumb() {
-            return self.hold(context, lecture, texts);
+            return self.open_screens(context, lecture, texts);
         }
-        let written = || context.install(|| printed(&lecture, self.notes));
-        let written = context.listening.ending_at_once(written)?;
+        let sentences = || context.install(|| printed(&lecture, self.notes));
+        let sentences = context.listening.ending_at_once(sentences)?;
         if !is_printed {
             context.say(
                 "this is the lecture as sentences (--plain); on a terminal it opens the screens",
             );
         }
-        print(written.as_bytes())
+        print(sentences.as_bytes())
     }
 }
 
 impl LectureCommand {
     /// Opens a lecture on the screens. Esc leads to the two texts, or to the demo corpus; no file is written for them.
-    fn hold(
+    fn open_screens(
         &self,
         context: &CommandContext<'_>,
         lecture: Lecture,
@@ -76,9 +76,9 @@ impl LectureCommand {
 
 /// The named lecture, by default the first, and the two texts.
 fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
-    let named = what.first().and_then(|name| shipped(name.to_str()?));
-    let texts = &what[usize::from(named.is_some())..];
-    let lecture = named.unwrap_or_else(SHIPPED[0].1);
+    let named_lecture = what.first().and_then(|name| shipped(name.to_str()?));
+    let texts = &what[usize::from(named_lecture.is_some())..];
+    let lecture = named_lecture.unwrap_or_else(SHIPPED[0].1);
     match texts {
         [] => Ok((lecture, None)),
         [a, b] => Ok((lecture, Some([a, b]))),
@@ -95,7 +95,7 @@ fn split(what: &[PathBuf]) -> anyhow::Result<(Lecture, Option<[&Path; 2]>)> {
 /// Reads a text in the same way as a document of a corpus.
 fn text(path: &Path) -> anyhow::Result<String> {
     let settings = Settings::default();
-    ensure!(!texts::holds_several(path, &settings), texts::several(path));
+    ensure!(!texts::has_several(path, &settings), texts::several(path));
     let source = texts::file(path, &settings)?.source;
     Ok(source.text.to_string())
 }

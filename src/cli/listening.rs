@@ -12,24 +12,23 @@ use crate::term::signals::ending_signals;
 /// The first SIGINT (Ctrl-C) or SIGTERM requests cancellation, which keeps completed work. The second one ends the
 /// process at once. SIGHUP does the same, unless hang-ups are ignored (nohup).
 pub fn listen(cancel: &Cancel) -> Listening {
-    // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the
-    // process.
+    // Exceeding the file size limit becomes a write error, like a full disk, instead of ending the process.
     let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     let status = i32::from(exit::INTERRUPTED);
-    let mut ends = Vec::new();
-    // Asked before there are handlers, which would hide that hang-ups are ignored.
+    let mut handlers = Vec::new();
+    // Read before handlers are registered, which would hide that hang-ups are ignored.
     let signals = ending_signals();
     for &signal in &signals {
         // If no handler can be registered, the signal ends the process; committed data is not affected.
-        ends.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
+        handlers.extend(flag::register_conditional_shutdown(signal, status, cancel.flag()).ok());
         let _ = flag::register(signal, cancel.flag());
     }
-    Listening { ends, signals }
+    Listening { handlers, signals }
 }
 
 /// The handlers that end the process at the second signal.
 pub struct Listening {
-    ends: Vec<signal_hook::SigId>,
+    handlers: Vec<signal_hook::SigId>,
     signals: Vec<i32>,
 }
 
@@ -40,9 +39,9 @@ impl Listening {
         let status = i32::from(exit::INTERRUPTED);
         let always = Arc::new(AtomicBool::new(true));
         let end = |signal| flag::register_conditional_shutdown(signal, status, always.clone());
-        let ends: Vec<_> = self.signals.iter().copied().map(end).collect();
+        let handlers: Vec<_> = self.signals.iter().copied().map(end).collect();
         let result = read();
-        for end in ends.into_iter().flatten() {
+        for end in handlers.into_iter().flatten() {
             low_level::unregister(end);
         }
         result
@@ -50,8 +49,8 @@ impl Listening {
 
     /// Removes these handlers, because the screens must restore the terminal before they end.
     pub fn leave_it_to_the_screens(&self) {
-        for end in &self.ends {
-            low_level::unregister(*end);
+        for handler in &self.handlers {
+            low_level::unregister(*handler);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `marks`: lists disguised documents and the kinds of disguise. Disguises are characters that change a
-//! text's shingles but not its appearance.
+//! `marks`: lists disguised documents and the kinds of disguise. Disguises are characters that change a text's shingles
+//! but not its appearance.
 
 use crate::index::Collection;
 use std::cmp::Reverse;
@@ -18,7 +18,7 @@ use crate::report::{Destination, RowWriter};
 use crate::settings::Reading;
 use crate::text::disguise;
 
-/// A corpus and how results of it are written.
+/// The arguments of `marks`.
 #[derive(Clone, Debug, Args)]
 pub struct MarksArgs {
     /// The corpus, and how results are written.
@@ -78,7 +78,7 @@ fn write(
     Ok(disguised.len())
 }
 
-/// Counts of the disguises in a document, then of its text spans that the page hides.
+/// Counts the disguises in a document, then its text spans that the page hides.
 fn counts(collection: &Collection, doc: DocNo, reading: &Reading) -> Option<[u64; 6]> {
     let row = collection.row(doc);
     let document = read::again(row.id, &row.location.to_place(), reading).ok()?;

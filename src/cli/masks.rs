@@ -14,11 +14,11 @@ use crate::corpus::{self, Document, Skipped, Source, decode, read};
 use crate::mask::{Common, IgnoredSource, MaskConfig};
 use crate::settings::Reading;
 
-/// Largest file of phrases, in bytes. Each phrase is searched for in every document.
-const MOST: u64 = 16 << 20;
+/// Maximum size of a file of phrases, in bytes. Each phrase is searched for in every document.
+const MAX_PHRASES_BYTES: u64 = 16 << 20;
 
 /// Maximum total bytes of template texts.
-const HELD: u64 = 256 << 20;
+const MAX_TEMPLATE_BYTES: u64 = 256 << 20;
 
 /// Text that is excluded from the comparison, for every command.
 #[derive(Clone, Debug, Args)]
@@ -79,11 +79,12 @@ impl MaskArgs {
             || self.table.config.masks != MaskConfig::default()
     }
 
-    /// The masks with the texts of the templates. These are read in the same way as documents, so their terms depend on
-    /// the settings. `left_out` receives counts of parts that were not extracted from a template.
+    /// The masks. Templates are read in the same way as documents, so their terms depend on the settings.
+    /// `left_out` receives counts of parts that were not extracted from a template.
     ///
     /// # Errors
-    /// A file cannot be read, has nothing to exclude, or there is too much text; the message names the file. Cancelled.
+    /// A file cannot be read, has nothing to exclude, or there is too much text; the message names the file. The work
+    /// was cancelled.
     pub fn config(
         &self,
         reading: &Reading,
@@ -96,14 +97,14 @@ impl MaskArgs {
             document: None,
         };
         let mut templates = Vec::new();
-        let mut held = 0;
+        let mut total_bytes = 0;
         let mut take = |Document { row, text, .. }: Document| {
             left_out(&row.id, kept::left_out_of(row.kind, row.fingerprint));
-            held += text.len() as u64;
+            total_bytes += text.len() as u64;
             ensure!(
-                held <= HELD,
+                total_bytes <= MAX_TEMPLATE_BYTES,
                 "templates have at most {} of text; name fewer files",
-                units::bytes(HELD)
+                units::bytes(MAX_TEMPLATE_BYTES)
             );
             templates.push(text);
             Ok(())
@@ -130,7 +131,7 @@ impl MaskArgs {
     }
 }
 
-/// Hands each document of a file or folder to `take`.
+/// Passes each document of a file or folder to `take`.
 fn texts(
     path: &Path,
     reading: &Reading,
@@ -149,14 +150,14 @@ fn texts(
     let listing = listing?;
     listing.skipped.iter().try_for_each(check)?;
     let mut left_out = listing.skipped.into_iter().next();
-    let mut some = false;
+    let mut has_text = false;
     let entries = listing.entries.into_iter();
     for work in entries.flat_map(|entry| read::work_until(entry, reading, cancel)) {
         ensure!(!cancel.stopped(), "interrupted");
         match read::document(work, reading) {
             Ok(document) => {
                 take(document)?;
-                some = true;
+                has_text = true;
             }
             Err(skipped) => {
                 check(&skipped)?;
@@ -165,7 +166,7 @@ fn texts(
         }
     }
     match left_out {
-        _ if some => Ok(()),
+        _ if has_text => Ok(()),
         Some(Skipped { id, reason, .. }) => {
             bail!("there is no text in it to exclude: {id}: {reason}")
         }
@@ -173,17 +174,17 @@ fn texts(
     }
 }
 
-/// The phrases of a file: its lines, without blank ones.
+/// Reads the phrases of a file: its lines, without empty ones.
 fn phrases(path: &Path) -> anyhow::Result<Vec<String>> {
-    let told = || format!("--ignore-phrases {}", path.display());
-    let bytes = whole_file_of_at_most(path, MOST).with_context(told)?;
+    let option = || format!("--ignore-phrases {}", path.display());
+    let bytes = whole_file_of_at_most(path, MAX_PHRASES_BYTES).with_context(option)?;
     let text = decode::decode(bytes, None).0;
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let phrases: Vec<String> = lines.map(str::to_owned).collect();
     ensure!(
         !phrases.is_empty(),
         "{}: there is no phrase in it; write one per line",
-        told()
+        option()
     );
     Ok(phrases)
 }

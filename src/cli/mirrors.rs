@@ -15,7 +15,7 @@ use crate::engine::mirrors;
 use crate::mirrors::{Mirror, MirrorsConfig};
 use crate::report::{Cell, Format, OutputColumn, RowWriter};
 
-/// The mirrors.
+/// The arguments of `mirrors`.
 #[derive(Clone, Debug, Args)]
 pub struct MirrorsArgs {
     /// The corpus, and how results are written.

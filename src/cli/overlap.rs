@@ -24,14 +24,13 @@ use crate::overlap::{
 use crate::provenance::CorpusEntry;
 use crate::report::{Cell, Destination, Format, RowWriter, Section};
 
-/// Columns of a pair in CSV; other formats have more after them.
-const COLUMNS: usize = 7;
+/// Number of columns of a pair in CSV; other formats have more.
+const CSV_COLUMNS: usize = 7;
 
-/// Visible hits of a query.
-const SEEN: usize = 100;
+/// Number of visible hits of a query.
+const MAX_HITS: usize = 100;
 
-/// Maximum number of collections.
-const MOST: usize = 26;
+const MAX_COLLECTIONS: usize = 26;
 
 /// The collections to compare.
 #[derive(Clone, Debug, Args)]
@@ -75,8 +74,8 @@ impl RunCommand for OverlapCommand {
             "there is one collection only; give two paths or more"
         );
         ensure!(
-            count <= MOST,
-            "{count} collections are too many; give at most {MOST}"
+            count <= MAX_COLLECTIONS,
+            "{count} collections are too many; give at most {MAX_COLLECTIONS}"
         );
         ensure!(
             self.sampler != Sampler::Log || self.query_log.is_some(),
@@ -89,7 +88,7 @@ impl RunCommand for OverlapCommand {
         let config = OverlapConfig {
             samplers: self.samplers(),
             samples: self.samples as usize,
-            first: SEEN,
+            first: MAX_HITS,
             seed: settings.sketching.seed,
             log: self.queries(&vocabulary)?,
         };
@@ -98,18 +97,18 @@ impl RunCommand for OverlapCommand {
         let from = MadeFrom::Each(&corpora, &settings);
         let options = json!({ "samples": config.samples, "threshold": self.threshold });
         let to = context.described_tables("overlap", from, options, &self.files)?;
-        let measured = context.install(|| measure(&collections, &config, context.cancel));
+        let measurement = context.install(|| measure(&collections, &config, context.cancel));
         context.cancel.check()?;
-        let measured = measured
+        let measurement = measurement
             .context("the collections cannot be compared")?
             .context("interrupted")?;
-        say_limits(context, &measured);
-        Ok(write(&measured, to)?)
+        say_limits(context, &measurement);
+        Ok(write(&measurement, to)?)
     }
 }
 
 impl OverlapCommand {
-    /// The collections of the paths; the provenance of each is added to `corpora`.
+    /// Indexes the collection of each path, and adds its provenance to `corpora`.
     fn indexed(
         &self,
         context: &CommandContext<'_>,
@@ -139,8 +138,8 @@ impl OverlapCommand {
         let Some(path) = &self.query_log else {
             return Ok(Vec::new());
         };
-        let named = || format!("the queries in {}", path.display());
-        let bytes = whole_file(path).with_context(named)?;
+        let source = || format!("the queries in {}", path.display());
+        let bytes = whole_file(path).with_context(source)?;
         let text = String::from_utf8_lossy(&bytes);
         let mut vocabulary = lock(vocabulary);
         let lines = text.lines().map(|line| vocabulary.numbers(line));
@@ -148,7 +147,7 @@ impl OverlapCommand {
         ensure!(
             !queries.is_empty(),
             "{} have no word to search for",
-            named()
+            source()
         );
         Ok(queries)
     }
@@ -162,12 +161,11 @@ impl OverlapCommand {
     }
 }
 
-/// Reports limits of the figures.
-fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
-    let Some(main) = measured.ran.first() else {
+fn say_limits(context: &CommandContext<'_>, measurement: &Measurement) {
+    let Some(main) = measurement.ran.first() else {
         return;
     };
-    let sides = measured.names.iter().zip(&main.sides);
+    let sides = measurement.names.iter().zip(&main.sides);
     for (name, side) in sides.filter(|(_, side)| side.ran_out) {
         context.say(&format!(
             "{name}: the sampler {} ran out after {}: {} drawn",
@@ -177,7 +175,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
         ));
     }
     for pair in main.pairs.iter().filter(|pair| pair.ratio.value.is_none()) {
-        let [left, right] = [pair.left, pair.right].map(|side| &measured.names[side]);
+        let [left, right] = [pair.left, pair.right].map(|side| &measurement.names[side]);
         context.say(&format!(
             "{left} and {right}: {}; at most {} of the left is in the right, {} of the right in the left (95 %)",
             unbounded(&pair.ratio),
@@ -187,7 +185,7 @@ fn say_limits(context: &CommandContext<'_>, measured: &Measurement) {
     }
 }
 
-/// The texts of the documents of `collection`, in their order. Call it on the thread pool. `None` once cancelled.
+/// Reads the texts of the documents of `collection`, in order. Call it on the thread pool. `None` if cancelled.
 ///
 /// # Errors
 /// A text cannot be read or has changed.
@@ -201,8 +199,8 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
         let failed = |why: &dyn Display| anyhow!("{}: {why}; read the corpus again", row.id);
         let read = reader.document(row.id, &row.location.to_place());
         let read = read.map_err(|reason| failed(&reason))?;
-        let is_same = read.row.fingerprint == row.fingerprint;
-        ensure!(is_same, failed(&"has changed since it was read"));
+        let is_unchanged = read.row.fingerprint == row.fingerprint;
+        ensure!(is_unchanged, failed(&"has changed since it was read"));
         Ok(DocumentText {
             text: read.text.into(),
             terms: collection.term_count(*doc) as u32,
@@ -216,7 +214,7 @@ fn texts_of(collection: &Collection, cancel: &Cancel) -> anyhow::Result<Option<V
     Ok(cancel.proceed().map(|()| texts))
 }
 
-/// Description of a ratio without an estimate.
+/// Describes a ratio without an estimate.
 fn unbounded(ratio: &Ratio) -> String {
     if ratio.low > 0.0 {
         format!("at least {:.3}, no upper end", ratio.low)
@@ -234,10 +232,10 @@ fn write(measurement: &Measurement, to: Destination<impl Write>) -> io::Result<(
         && let Some(main) = measurement.ran.first()
     {
         let mut section = pairs(measurement, main);
-        section.columns.truncate(COLUMNS);
+        section.columns.truncate(CSV_COLUMNS);
         let mut writer = RowWriter::new(to, &section.columns)?;
         for mut row in section.rows {
-            row.truncate(COLUMNS);
+            row.truncate(CSV_COLUMNS);
             writer.row(row)?;
         }
         return writer.finish();
@@ -263,7 +261,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
         let steps = pair.steps.iter().zip(before);
         steps.map(move |(step, before)| (pair, step, before))
     });
-    // The factor of a step over the one before.
+    // The ratio of a step, divided by the ratio of the step before.
     let factor = |step: &EstimateStep, before: Option<f64>| Some(step.ratio? / before?);
     sections.push(Section::new(
         "step",
@@ -319,7 +317,7 @@ fn sections(measurement: &Measurement) -> Vec<Section> {
 
 fn pairs(measurement: &Measurement, main: &SamplerResults) -> Section {
     let name = |side: usize| Cell::text(measurement.names[side].clone());
-    // An end that the sample does not bound is empty: 0 below, no end above.
+    // An end of the interval that the sample does not bound (0 or infinity) is empty.
     let is_bounded = |pair: &PairEstimate| pair.ratio.value.is_some() || pair.ratio.low > 0.0;
     let low = |pair: &PairEstimate| Some(pair.ratio.low).filter(|_| is_bounded(pair));
     Section::new(

@@ -1,4 +1,4 @@
-//! `pairs`: every two documents at or above the threshold, or with text of one in the other.
+//! `pairs`: pairs of documents at or above the threshold, or with copied text.
 
 use std::cell;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use crate::report::{Cell, Destination, Format, RowWriter};
 use crate::review::ReviewState;
 use crate::similarity::{Bridging, Overlap, Pair};
 
-/// The list of pairs.
+/// The arguments of `pairs`.
 #[derive(Clone, Debug, Args)]
 pub struct PairsCommand {
     /// The corpus, and how results are written.
@@ -102,31 +102,31 @@ impl RunCommand for PairsCommand {
             "top": self.top,
         });
         let to = context.described("pairs", &collection, options, output)?;
-        let kept = cell::Cell::new((0, 0));
+        let counts = cell::Cell::new((0, 0));
         let (only, bridging) = (&self.only, &self.bridging.config.bridging);
         let keeps = |chunk: &[Pair]| {
-            let kept_of = || only.keeps(&collection, chunk, bridging, review.as_ref());
-            let keeps = (!context.cancel.stopped()).then(|| context.install(kept_of))?;
-            let (some, all) = kept.get();
-            let more = keeps.iter().filter(|keep| **keep).count() as u64;
-            kept.set((some + more, all + chunk.len() as u64));
+            let decide = || only.keeps(&collection, chunk, bridging, review.as_ref());
+            let keeps = (!context.cancel.stopped()).then(|| context.install(decide))?;
+            let (matched, all) = counts.get();
+            let new = keeps.iter().filter(|keep| **keep).count() as u64;
+            counts.set((matched + new, all + chunk.len() as u64));
             Some(keeps)
         };
         let is_table = output.format.is_table();
-        let listed = Listed {
+        let pair_writer = PairWriter {
             collection: &collection,
             texts,
             bridging: None,
         };
         let positions = collection.settings().sketching.permutations;
         let size = |doc: DocNo| collection.shingle_set(doc).len() as u32;
-        let every: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
+        let all_pairs: Box<dyn Iterator<Item = Pair>> = match &pairs.dense {
             Some(_) if self.top.is_none() => Box::new(pairs.by_document(&collection, threshold)),
             _ => Box::new(pairs.each(threshold, positions, size)),
         };
-        let top = every.filter(is_top(collection.len(), self.top));
+        let top = all_pairs.filter(is_top(collection.len(), self.top));
         let matching = matching(top, &keeps).map(|pair| (pair, None));
-        let list = || listed.write(matching, to);
+        let list = || pair_writer.write(matching, to);
         // A table is written only at its end, because the widest row determines the width of columns.
         if is_table {
             context.listening.ending_at_once(list)?
@@ -135,7 +135,7 @@ impl RunCommand for PairsCommand {
         }
         context.cancel.check()?;
         if self.only.filter.is_some() {
-            context.say_how_many_match(kept.get(), "pairs");
+            context.say_how_many_match(counts.get(), "pairs");
         }
         // The process ends soon, and the system frees a million rows faster than their destructors do.
         std::mem::forget((collection, pairs));
@@ -182,14 +182,14 @@ impl PairsCommand {
         }
         let options = json!({ "for": "copied-text", "rule": copied.rule(collection.unit()) });
         let to = context.described("pairs", &collection, options, self.list.output)?;
-        let listed = Listed {
+        let pair_writer = PairWriter {
             collection: &collection,
             texts,
             bridging: Some(&copied.config.bridging),
         };
         let mut is_top = is_top(collection.len(), self.top);
         let top = copied.pairs.iter().filter(|copied| is_top(&copied.pair));
-        listed.write(top.map(|copied| (copied.pair, Some(copied.evidence))), to)?;
+        pair_writer.write(top.map(|copied| (copied.pair, Some(copied.evidence))), to)?;
         Ok(())
     }
 
@@ -202,8 +202,7 @@ impl PairsCommand {
     }
 }
 
-/// Columns of `pairs`.
-const PAIR: &str = "a b estimate jaccard containment_a_in_b containment_b_in_a shared";
+const PAIR_COLUMNS: &str = "a b estimate jaccard containment_a_in_b containment_b_in_a shared";
 
 /// Columns with `--distinct`, where rows are pairs of texts.
 const COPIES: &str = "copies_a copies_b";
@@ -218,13 +217,13 @@ const COPIED_TEXT_TABLE: &str = "words the same,share of A,share of B,longest pa
 pub const ESTIMATE_AND_EXACT: &str =
     "estimate interval_low interval_high jaccard containment_a_in_b containment_b_in_a shared";
 
-/// The columns of these lines of names.
+/// Returns the column names in these lines.
 pub fn columns(lines: &[&'static str]) -> Vec<&'static str> {
     let names = lines.iter().flat_map(|line| line.split(' '));
     names.filter(|name| !name.is_empty()).collect()
 }
 
-/// The figures of the names in a line.
+/// Returns the figures that a line names.
 pub fn cells(line: &'static str, data: &PairData<'_>) -> impl Iterator<Item = Cell> {
     let figures = line.split(' ').map(Figure::named);
     figures.map(|figure| Cell::figure(figure.kind, figure.of_pair(data)))
@@ -233,22 +232,22 @@ pub fn cells(line: &'static str, data: &PairData<'_>) -> impl Iterator<Item = Ce
 /// Number of pairs that are filtered at a time.
 const CHUNK: usize = 4096;
 
-/// For each pair of a list, in order: whether it is among the first `most` pairs of one of its documents.
-fn is_top(documents: usize, most: Option<u32>) -> impl FnMut(&Pair) -> bool {
-    let mut listed = vec![0_u32; documents];
+/// Returns a function for the pairs of a list, in order: whether a pair is among the first `max` of one of its
+/// documents.
+fn is_top(documents: usize, max: Option<u32>) -> impl FnMut(&Pair) -> bool {
+    let mut counts = vec![0_u32; documents];
     move |pair| {
         let is_within = |doc: DocNo| {
-            let listed = &mut listed[doc.index()];
-            *listed += 1;
-            most.is_none_or(|most| *listed <= most)
+            let counts = &mut counts[doc.index()];
+            *counts += 1;
+            max.is_none_or(|max| *counts <= max)
         };
         let within = [pair.a, pair.b].map(is_within);
         within[0] || within[1]
     }
 }
 
-/// How pairs are listed.
-struct Listed<'a> {
+struct PairWriter<'a> {
     collection: &'a Collection,
     /// With `--distinct`: number of documents with each text.
     texts: Option<TextGroups>,
@@ -256,7 +255,7 @@ struct Listed<'a> {
     bridging: Option<&'a Bridging>,
 }
 
-impl Listed<'_> {
+impl PairWriter<'_> {
     /// The columns. Only JSON has the figures without the exclusions: the columns of CSV are fixed, and a table has no
     /// room.
     fn columns(&self, format: Format) -> Vec<&'static str> {
@@ -267,7 +266,7 @@ impl Listed<'_> {
             Some(_) => (EVIDENCE, "words_before longest_before passages_before"),
             None => ("", "jaccard_before"),
         };
-        let mut lines = vec![PAIR, copies, evidence];
+        let mut lines = vec![PAIR_COLUMNS, copies, evidence];
         if is_json && self.collection.unmasked().is_some() {
             let containment = "containment_a_in_b_before containment_b_in_a_before";
             lines.extend([before, containment]);
@@ -275,7 +274,6 @@ impl Listed<'_> {
         columns(&lines)
     }
 
-    /// Writes the pairs.
     fn write(
         &self,
         pairs: impl Iterator<Item = (Pair, Option<Evidence>)>,

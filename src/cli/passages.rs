@@ -11,7 +11,7 @@ use crate::config::Purpose;
 use crate::engine::passages::{LocatedPassage, located};
 use crate::report::{Cell, Format, OutputColumn, RowWriter};
 
-/// The list of passages.
+/// The arguments of `passages`.
 #[derive(Clone, Debug, Args)]
 pub struct PassagesCommand {
     /// The corpus, and how results are written.
@@ -75,13 +75,13 @@ impl RunCommand for PassagesCommand {
             ("a_page", &|p| p.page_a.into()),
             ("b_page", &|p| p.page_b.into()),
         ];
-        let kinds = matches!(to.format, Format::Json | Format::Jsonl);
+        let is_json = matches!(to.format, Format::Json | Format::Jsonl);
         let has_page = |p: &LocatedPassage| p.page_a.or(p.page_b).is_some();
-        let shown = match (kinds, passages.iter().any(has_page)) {
+        let column_count = match (is_json, passages.iter().any(has_page)) {
             (false, _) => 8,
             (true, false) => 9,
             (true, true) => 11,
         };
-        Ok(RowWriter::items(to, &passages, &columns[..shown])?)
+        Ok(RowWriter::items(to, &passages, &columns[..column_count])?)
     }
 }

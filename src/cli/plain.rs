@@ -17,8 +17,8 @@ use crate::evidence::Evidence;
 use crate::index::Collection;
 use crate::similarity::{Bridging, Estimate, Measure};
 
-/// List entries printed at a time.
-const PAGE: usize = 10;
+/// Number of list entries printed at a time.
+const PAGE_LINES: usize = 10;
 
 /// The commands and their descriptions, one per line.
 const HELP: &str = "clusters: the clusters, ten at a time.
@@ -39,7 +39,7 @@ pub struct Plain<'a> {
     linkage: Linkage,
     bridging: Bridging,
     /// A sentence about results other than the clusters.
-    beside: Option<String>,
+    remark: Option<String>,
     clustering: Clustering,
     cache: Cache,
     cluster: Option<usize>,
@@ -57,7 +57,7 @@ impl<'a> Plain<'a> {
         threshold: f64,
         linkage: Linkage,
         bridging: Bridging,
-        beside: Option<String>,
+        remark: Option<String>,
     ) -> Self {
         let mut cache = Cache::default();
         Plain {
@@ -67,7 +67,7 @@ impl<'a> Plain<'a> {
             pairs,
             linkage,
             bridging,
-            beside,
+            remark,
             cluster: None,
             open: None,
             compared: None,
@@ -98,7 +98,7 @@ impl<'a> Plain<'a> {
                 return out.flush();
             }
             match self.answer(word, rest.trim()) {
-                Ok(()) => self.tell(&mut out)?,
+                Ok(()) => self.print_next(&mut out)?,
                 Err(error) => writeln!(out, "{}.", sanitise::line(&format!("{error:#}")))?,
             }
             write!(out, "{prompt}")?;
@@ -126,9 +126,9 @@ impl<'a> Plain<'a> {
     }
 
     /// Prints the next lines of the list.
-    fn tell(&mut self, out: &mut impl Write) -> io::Result<()> {
+    fn print_next(&mut self, out: &mut impl Write) -> io::Result<()> {
         let (lines, printed) = &mut self.list;
-        let end = (*printed + PAGE + 1).min(lines.len());
+        let end = (*printed + PAGE_LINES + 1).min(lines.len());
         if *printed == end {
             writeln!(out, "That is all.")?;
         }
@@ -157,8 +157,8 @@ impl<'a> Plain<'a> {
             units::counted(c.pairs, "pair", "pairs"),
             self.pairs.info.method,
         );
-        if let Some(beside) = &self.beside {
-            line += &format!(" {beside}");
+        if let Some(remark) = &self.remark {
+            line += &format!(" {remark}");
         }
         if let Some((doc, _)) = &self.open {
             line += &format!(" Open: {}.", self.id(*doc));
@@ -166,7 +166,7 @@ impl<'a> Plain<'a> {
         line
     }
 
-    /// Label of the exact Jaccard: its name, if the threshold applies to another measure.
+    /// Label of the exact Jaccard, with the name of the measure if the threshold applies to another one.
     fn exact(&self) -> &'static str {
         match self.pairs.info.measure {
             Measure::Jaccard => "Exact",
@@ -182,9 +182,9 @@ impl<'a> Plain<'a> {
         let c = &self.clustering.clusters;
         let line = |(i, cluster): (usize, &Cluster)| {
             let sampled = match cluster.measured {
-                (some, all) if some < all => {
-                    let (some, all) = (units::count(some), units::count(all));
-                    format!(", of {some} of its {all} pairs")
+                (measured, all) if measured < all => {
+                    let (measured, all) = (units::count(measured), units::count(all));
+                    format!(", of {measured} of its {all} pairs")
                 }
                 _ => String::new(),
             };
@@ -204,8 +204,8 @@ impl<'a> Plain<'a> {
             )
         };
         if c.is_empty() {
-            let none = ["There are no clusters at this threshold.".to_owned()];
-            return none.into_iter().chain(self.beside.clone()).collect();
+            let message = ["There are no clusters at this threshold.".to_owned()];
+            return message.into_iter().chain(self.remark.clone()).collect();
         }
         let lines = c.iter().enumerate().map(line);
         std::iter::once(self.whereabouts()).chain(lines).collect()
@@ -236,8 +236,8 @@ impl<'a> Plain<'a> {
             Err(_) => texts::find(self.collection, which)?,
         };
         let centre = self.measured(doc)?;
-        let (most, cancel) = (views::NEIGHBOURS, Cancel::default());
-        let neighbours = views::neighbours(self.collection, &centre, Some(doc), most, &cancel);
+        let (limit, cancel) = (views::NEIGHBOURS, Cancel::default());
+        let neighbours = views::neighbours(self.collection, &centre, Some(doc), limit, &cancel);
         let (neighbours, _) = neighbours.context("stopped")?;
         let mut lines = vec![format!(
             "{}: {}, {}, {}.",
@@ -301,8 +301,8 @@ impl<'a> Plain<'a> {
         let line = |text: &str, at: u32| text[..at as usize].matches('\n').count() + 1;
         let evidence = Evidence::from_passages(&c.bridged);
         if c.bridged.is_empty() {
-            let least = c.unit.counted(self.bridging.min_words as u64);
-            lines.push(format!("No passage of {least} or more is shared."));
+            let min_words = c.unit.counted(self.bridging.min_words as u64);
+            lines.push(format!("No passage of {min_words} or more is shared."));
         } else {
             let share =
                 |words: u32, side: &Side| spoken_share(f64::from(words) / side.words.max(1) as f64);
@@ -379,10 +379,10 @@ fn estimated(estimate: &Estimate) -> String {
 }
 
 /// Parses a 1-based number and returns the 0-based index.
-fn number(typed: &str, there_are: usize, what: &str) -> anyhow::Result<usize> {
+fn number(typed: &str, count: usize, noun: &str) -> anyhow::Result<usize> {
     match typed.parse::<usize>() {
-        Ok(n) if (1..=there_are).contains(&n) => Ok(n - 1),
-        _ if there_are == 0 => bail!("there is no {what}"),
-        _ => bail!("type a {what} from 1 to {there_are}"),
+        Ok(n) if (1..=count).contains(&n) => Ok(n - 1),
+        _ if count == 0 => bail!("there is no {noun}"),
+        _ => bail!("type a {noun} from 1 to {count}"),
     }
 }

@@ -25,11 +25,11 @@ use crate::report::{Cell, Row, RowWriter};
 use crate::settings::Settings;
 use crate::similarity::bridge::bridged_passages;
 
-/// The columns after the text; with `--passages`, those of the evidence follow.
+/// The columns after the text; with `--passages`, the columns of the evidence follow.
 const COLUMNS: &str = "document estimate interval_low interval_high jaccard \
     containment_query_in_document containment_document_in_query shared";
 
-/// A text, and the corpus to search.
+/// The arguments of `query`.
 #[derive(Clone, Debug, Args)]
 pub struct Query {
     /// Files, or - for standard input. With several texts, the first column has the name of the text
@@ -70,7 +70,7 @@ impl RunCommand for Query {
                 ComparedWith::Archive => "every document of the archive",
             };
             context.say(&format!(
-                "a text that is looked for is of no group and no archive: {which} may be a neighbour"
+                "the text belongs to no group and no archive: {which} may be a neighbour"
             ));
         }
         let settings = collection.settings();
@@ -83,10 +83,10 @@ impl RunCommand for Query {
         let measure = self.measure.config.method_config.measure;
         let options = json!({ "threshold": self.threshold, "measure": measure.name() });
         let to = context.described("query", &collection, options, self.output)?;
-        let first = usize::from(texts.len() == 1);
+        let first_column = usize::from(texts.len() == 1);
         let evidence = if self.passages { pairs::EVIDENCE } else { "" };
         let columns = pairs::columns(&["query", COLUMNS, evidence]);
-        let mut writer = RowWriter::new(to, &columns[first..])?;
+        let mut writer = RowWriter::new(to, &columns[first_column..])?;
         let write = || -> anyhow::Result<usize> {
             let mut rows = 0;
             for (name, text) in texts {
@@ -100,16 +100,16 @@ impl RunCommand for Query {
                 for neighbour in &neighbours {
                     let mut row = vec![Cell::text(&*name)];
                     row.extend(self.row(&collection, &text, neighbour));
-                    writer.row(row.split_off(first))?;
+                    writer.row(row.split_off(first_column))?;
                 }
                 rows += neighbours.len();
             }
             writer.finish()?;
             Ok(rows)
         };
-        let written = context.install(write)?;
+        let row_count = context.install(write)?;
         context.cancel.check()?;
-        if written == 0 {
+        if row_count == 0 {
             context.say("no document shares a shingle with it at this threshold");
         }
         Ok(())
@@ -160,7 +160,7 @@ pub fn text(file: &OsStr, settings: &Settings) -> anyhow::Result<SingleDocument>
     let is_row = |line: &[u8]| serde_json::from_slice::<Map<String, Value>>(line).is_ok();
     anyhow::ensure!(
         !first.is_some_and(is_row),
-        "standard input is rows of JSON, and one text is asked for: give the text alone"
+        "standard input contains rows of JSON, but one text is expected: give only the text"
     );
     let text: Arc<str> = decode::decode(bytes, None).0.into();
     Ok(SingleDocument {

@@ -25,7 +25,7 @@ use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope,
 use crate::index::Collection;
 use crate::review::{Journal, ReviewState};
 
-/// A report.
+/// The arguments of `report`.
 #[derive(Clone, Debug, Args)]
 pub struct ReportArgs {
     /// The corpus.
@@ -80,9 +80,9 @@ impl RunCommand for ReportArgs {
             new_file::check("--out", &self.out, self.force, &[])?;
             context.check_named_once("--out", &self.out)?;
         }
-        let (location, read) = context.journal(&options, false)?;
-        let same = |path: &Path| path.canonicalize().ok();
-        if to_file && same(&self.out).is_some_and(|out| Some(out) == same(&location.path)) {
+        let (location, journal) = context.journal(&options, false)?;
+        let resolve = |path: &Path| path.canonicalize().ok();
+        if to_file && resolve(&self.out).is_some_and(|out| Some(out) == resolve(&location.path)) {
             anyhow::bail!(
                 "--out {} is the journal of decisions, which is never overwritten: give another name",
                 self.out.display()
@@ -97,19 +97,19 @@ impl RunCommand for ReportArgs {
         }
         // Apply the masks kept in the journal, as on the screens.
         if context.common.masks.kept_masks != Some(KeptMasks::Skip) {
-            let kept = || context.kept_of(&options, &read);
+            let kept = || context.kept_of(&options, &journal);
             context.kept_masks.get_or_init(kept);
         }
         let report = match self.grouping.pair_search.purpose() {
-            Purpose::NearDuplicates => context.report_of_near_duplicates(self, &read)?,
-            Purpose::CopiedText => context.report_of_copied_text(self, &read)?,
+            Purpose::NearDuplicates => context.report_of_near_duplicates(self, &journal)?,
+            Purpose::CopiedText => context.report_of_copied_text(self, &journal)?,
         };
         context.cancel.check()?;
         let write = |out: &mut (dyn Write + Send)| context.install(|| report.write(out));
         if to_file {
             let mut file = new_file::NewFile::begin(&self.out, self.force)?;
-            let cannot = || format!("cannot write {}", self.out.display());
-            write(&mut file).with_context(cannot)?;
+            let message = || format!("cannot write {}", self.out.display());
+            write(&mut file).with_context(message)?;
             context.cancel.check()?;
             file.finish()?;
         } else {
@@ -172,23 +172,23 @@ impl CommandContext<'_> {
         let (collection, pairs) = self.pairs(&args.corpus, &args.grouping.pair_search)?;
         where_filter::check(args.only.filter.as_ref(), &collection)?;
         // By default, as on the screens, pairs decided different do not link clusters.
-        let are_parted = args.grouping.decided.config.decided_different == DecidedDifferent::Apart;
-        let held_apart = are_parted.then(|| self.held_apart(journal, &collection));
+        let is_apart = args.grouping.decided.config.decided_different == DecidedDifferent::Apart;
+        let held_apart = is_apart.then(|| self.held_apart(journal, &collection));
         let edges = held_apart.filter(|held_apart| !held_apart.is_empty());
         let edges = edges.map(|held_apart| pairs.without(&held_apart));
         let edges = edges.as_ref().unwrap_or(&pairs);
         let clustering = self.clustering(&collection, edges, &args.grouping);
         self.say_sampled(&collection, &clustering);
-        let parted = clustering.held_apart;
-        if parted > 0 && !args.cluster.is_empty() {
+        let held_apart_count = clustering.held_apart;
+        if held_apart_count > 0 && !args.cluster.is_empty() {
             self.say(&format!(
                 "{} no cluster together; clusters are numbered as `clusters --decided-different apart` numbers them",
-                held_apart_pairs(parted)
+                held_apart_pairs(held_apart_count)
             ));
         }
         let scope = args.scope(&collection, Some(&clustering))?;
         let report_pairs = ReportPairs::NearDuplicates(&pairs, &clustering);
-        self.gathered(args, &collection, journal, report_pairs, scope)
+        self.build_report(args, &collection, journal, report_pairs, scope)
     }
 
     fn report_of_copied_text(
@@ -202,10 +202,10 @@ impl CommandContext<'_> {
             self.find_copied_text(&args.corpus, pair_search, bridging, filter)?;
         let scope = args.scope(&collection, None)?;
         let report_pairs = ReportPairs::CopiedText(&copied);
-        self.gathered(args, &collection, journal, report_pairs, scope)
+        self.build_report(args, &collection, journal, report_pairs, scope)
     }
 
-    fn gathered(
+    fn build_report(
         &self,
         args: &ReportArgs,
         collection: &Arc<Collection>,
@@ -258,12 +258,12 @@ impl CommandContext<'_> {
         let gather = || html_report::report(collection, report_pairs, &state, &question, watch);
         let report = self.install(gather)?;
         let options = json!({ "pairs": report.counts.kept, "settings": report.settings() });
-        let mut made = self.provenance("report", collection, options);
+        let mut provenance = self.provenance("report", collection, options);
         if args.anonymous {
             // Paths and filters can contain names.
-            made.command_line.clear();
+            provenance.command_line.clear();
         }
-        self.write_meta(&made, collection)?;
-        Ok(report.with_command_line(&made.command_line))
+        self.write_meta(&provenance, collection)?;
+        Ok(report.with_command_line(&provenance.command_line))
     }
 }

@@ -27,7 +27,7 @@ use crate::review::{
 };
 use rows::{rows, write_decisions};
 
-/// Decisions.
+/// The arguments of `review`.
 #[derive(Clone, Debug, Args)]
 pub struct ReviewArgs {
     /// What to do.
@@ -64,7 +64,7 @@ impl RunCommand for ReviewArgs {
     }
 }
 
-/// A decision.
+/// The arguments of `review add`.
 #[derive(Clone, Debug, Args)]
 #[command(group(ArgGroup::new("thing").required(true).args(["pair", "document", "cluster"])))]
 #[command(group(ArgGroup::new("said").required(true).multiple(true).args(["decision", "note"])))]
@@ -142,13 +142,13 @@ pub struct ReviewExport {
 type Reviewed = (Arc<Collection>, JournalPlace, ReviewState);
 
 impl CommandContext<'_> {
-    /// The journal of a corpus; for a `change`, with the path where it may be written.
+    /// Reads the journal of a corpus. With `will_write`, refuses `--in-memory` unless a journal is named.
     fn reviewed_journal(
         &self,
         corpus: &CorpusArgs,
-        change: bool,
+        will_write: bool,
     ) -> anyhow::Result<(JournalPlace, Arc<Journal>)> {
-        if change && self.common.in_memory && self.invocation.journal.journal.is_none() {
+        if will_write && self.common.in_memory && self.invocation.journal.journal.is_none() {
             bail!(
                 "--in-memory writes no file, and this command writes the journal; leave it out, or name the journal with --journal"
             );
@@ -156,19 +156,18 @@ impl CommandContext<'_> {
         self.journal(&self.options(corpus)?, true)
     }
 
-    /// Opens a corpus and its journal. `change`: the journal will be written.
-    fn reviewed(&self, corpus: &CorpusArgs, change: bool) -> anyhow::Result<Reviewed> {
+    /// Opens a corpus and its journal, which will be written if `will_write`.
+    fn reviewed(&self, corpus: &CorpusArgs, will_write: bool) -> anyhow::Result<Reviewed> {
         // An invalid journal is reported before a corpus is read.
-        let (location, read) = self.reviewed_journal(corpus, change)?;
+        let (location, journal) = self.reviewed_journal(corpus, will_write)?;
         let collection = self.collection(corpus)?;
         if let Some(note) = &location.note {
             self.say(note);
         }
-        let state = ReviewState::new(read, &collection);
+        let state = ReviewState::new(journal, &collection);
         Ok((collection, location, state))
     }
 
-    /// Accepts the acts of a person in the journal.
     fn accept_person(&self, args: &ReviewAccept) -> anyhow::Result<()> {
         self.journal_announced.store(true, Ordering::Relaxed);
         let (location, journal) = self.reviewed_journal(&args.corpus, true)?;
@@ -176,9 +175,9 @@ impl CommandContext<'_> {
         let offers = journal.offers();
         let mut named = offers.iter();
         let Some(offer) = named.find(|offer| offer.by.as_ref() == Some(&args.name)) else {
-            let off = offers.iter().map(|offer| format!("; {}", offer.sentence()));
-            let off: String = off.collect();
-            bail!("nothing by {} is off in {path}{off}", args.name);
+            let list = offers.iter().map(|offer| format!("; {}", offer.sentence()));
+            let list: String = list.collect();
+            bail!("nothing by {} is off in {path}{list}", args.name);
         };
         let accepts = args.name.clone();
         let act = ChoiceAct::new(Timestamp::now(), by.clone(), Choice::Person { accepts });
@@ -188,7 +187,6 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// Reports the exclusions of an offer.
     fn say_masks(&self, offer: &Offer) {
         for (mask, enabled) in &offer.masks {
             let verb = if *enabled {
@@ -241,27 +239,27 @@ impl CommandContext<'_> {
             names.join(" and "),
             act.decision.name()
         );
-        let kept = journal::append(location, &by, vec![act])?;
-        let acts = units::counted(kept.acts.len() as u64, "act", "acts");
+        let updated_journal = journal::append(location, &by, vec![act])?;
+        let acts = units::counted(updated_journal.acts.len() as u64, "act", "acts");
         self.say(&format!("{message}; {acts} in {}", location.path.display()));
         Ok(())
     }
 
     fn list_decisions(&self, args: &ReviewList) -> anyhow::Result<()> {
         let (collection, location, state) = self.reviewed(&args.list.corpus, false)?;
-        // The ignored acts are listed, so that the user sees what is accepted.
+        // Ignored acts are listed, so that the user sees what `review accept` would accept.
         let off = state.journal.off.clone();
         let off = off.map_or_else(ReviewState::default, |off| {
             ReviewState::new(off, &collection)
         });
-        let mut listed = rows(&state, &collection, false);
-        listed.extend(rows(&off, &collection, true));
-        let all = listed.len();
+        let mut decisions = rows(&state, &collection, false);
+        decisions.extend(rows(&off, &collection, true));
+        let all = decisions.len();
         if let Some(filter) = &args.filter {
-            listed.retain(|row| filter.matches(row) == Some(true));
+            decisions.retain(|row| filter.matches(row) == Some(true));
         }
         let to = self.described("review list", &collection, json!({}), args.list.output)?;
-        write_decisions(&listed, to)?;
+        write_decisions(&decisions, to)?;
         for offer in state.journal.offers() {
             self.say_masks(&offer);
         }
@@ -274,7 +272,7 @@ impl CommandContext<'_> {
         let open = open.filter(|entry| matches!(entry.standing, DecisionStatus::Reopened(_)));
         self.say(&format!(
             "{} of {}, {} open again, {} off; {}; journal: {path}",
-            units::count(listed.len() as u64),
+            units::count(decisions.len() as u64),
             units::counted(all as u64, "decision", "decisions"),
             units::count(open.count() as u64),
             units::count(off.entries.len() as u64),
@@ -287,7 +285,7 @@ impl CommandContext<'_> {
         let (collection, _, state) = self.reviewed(&args.list.corpus, false)?;
         let labels = journal::labels(&state, &collection);
         let to = self.described("review export", &collection, json!({}), args.list.output)?;
-        // With checksums of the sources, so that a label of a text that changes is recognised.
+        // The checksums show whether a source has changed since the export.
         let content = |doc| Cell::text(String::from(Checksum::new(&collection, doc)));
         RowWriter::items(
             to,
@@ -313,7 +311,7 @@ impl CommandContext<'_> {
     }
 }
 
-/// The target of a decision, with its documents.
+/// The subject of a decision, and its documents.
 fn subject(
     collection: &Collection,
     args: &ReviewAdd,

@@ -17,8 +17,7 @@ use crate::engine::pool::pool;
 use crate::exit;
 use crate::term::panics;
 
-/// Parses the command line, whose first word is the program's name, runs it and returns the exit
-/// status.
+/// Parses the command line, whose first word is the program's name, runs it and returns the exit status.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|word| word == COMMAND) {
@@ -30,12 +29,12 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     match parse::read_with_config(words) {
         Ok(cli) => run(cli),
-        Err(message) => ExitCode::from(tell(&message)),
+        Err(message) => ExitCode::from(show(&message)),
     }
 }
 
 /// Prints help, the version or a usage error; returns the exit status.
-fn tell(message: &clap::Error) -> u8 {
+fn show(message: &clap::Error) -> u8 {
     // An argument, the name of a file or a line of a config file can have control characters.
     let text = message.render().to_string();
     let safe = sanitise::lines(&text);
@@ -50,12 +49,12 @@ fn tell(message: &clap::Error) -> u8 {
         _ if message.use_stderr() => exit::USAGE,
         Ok(()) => exit::DONE,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => exit::DONE,
-        Err(error) => failed(&anyhow::Error::new(error).context("cannot write to standard output")),
+        Err(error) => report(&anyhow::Error::new(error).context("cannot write to standard output")),
     }
 }
 
 /// Prints an error to standard error; returns the exit status.
-fn failed(error: &anyhow::Error) -> u8 {
+fn report(error: &anyhow::Error) -> u8 {
     let sentence = format!("shinglescope: {}", sanitise::line(&format!("{error:#}")));
     log::error!("{sentence}");
     // Standard error may be closed.
@@ -65,18 +64,18 @@ fn failed(error: &anyhow::Error) -> u8 {
 
 /// Runs a parsed command line and returns the exit status. Prints errors to standard error.
 pub fn run(cli: Cli) -> ExitCode {
-    let report = panics::folder().map(|folder| folder.join("panic.log"));
-    panics::install(report.filter(|_| !cli.common.in_memory));
+    let panic_log = panics::folder().map(|folder| folder.join("panic.log"));
+    panics::install(panic_log.filter(|_| !cli.common.in_memory));
     if cli.common.verbose > 0 {
         let folder = panics::folder().ok_or(io::ErrorKind::NotFound.into());
-        let begun = folder.and_then(|folder| talk::begin_log(&folder, cli.common.verbose));
-        if let Err(error) = begun {
-            // The work continues without it.
-            failed(&anyhow::Error::new(error).context("cannot write the log file"));
+        let log_result = folder.and_then(|folder| talk::begin_log(&folder, cli.common.verbose));
+        if let Err(error) = log_result {
+            // The work continues without a log.
+            report(&anyhow::Error::new(error).context("cannot write the log file"));
         }
         let command = cli.command.as_ref();
         let command = command.map_or_else(|| "Screens".to_owned(), |c| format!("{c:?}"));
-        // Without its arguments.
+        // The log has the command without its arguments.
         let name = command.split(|c: char| !c.is_alphanumeric()).next();
         log::info!(
             "shinglescope {} ({}), {}",
@@ -101,8 +100,8 @@ pub fn run(cli: Cli) -> ExitCode {
         // failure.
         Err(error) if is_closed_pipe(&error) => exit::DONE,
         Err(error) => match error.downcast::<clap::Error>() {
-            Ok(usage) => tell(&usage.format(&mut definition())),
-            Err(error) => failed(&error),
+            Ok(usage) => show(&usage.format(&mut definition())),
+            Err(error) => report(&error),
         },
     };
     log::info!("exit status {status}");
@@ -112,14 +111,14 @@ pub fn run(cli: Cli) -> ExitCode {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let Some(io) = cause.downcast_ref::<io::Error>() else {
-            return csv_says_so(cause);
+            return is_csv_pipe(cause);
         };
         // The CSV writer wraps the pipe error, and its own error is wrapped once more.
-        io.kind() == io::ErrorKind::BrokenPipe || io.get_ref().is_some_and(|e| csv_says_so(e))
+        io.kind() == io::ErrorKind::BrokenPipe || io.get_ref().is_some_and(|e| is_csv_pipe(e))
     })
 }
 
-fn csv_says_so(cause: &(dyn std::error::Error + 'static)) -> bool {
+fn is_csv_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {
     let kind = cause.downcast_ref::<csv::Error>().map(csv::Error::kind);
     matches!(kind, Some(csv::ErrorKind::Io(io)) if io.kind() == io::ErrorKind::BrokenPipe)
 }

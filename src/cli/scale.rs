@@ -1,4 +1,4 @@
-//! `scale`: starts the job of `assets/spark` by `spark-submit`, after checks whose failure Spark would report late or
+//! `scale`: starts the job of `assets/spark` by `spark-submit`, after checks of errors that Spark would report late or
 //! not at all.
 
 use std::io::ErrorKind;
@@ -76,18 +76,18 @@ impl RunCommand for ScaleCommand {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let main = folder.path().join("main.py");
         let package = folder.path().join("shinglescope_spark");
-        let written = std::fs::create_dir(&package)
+        let result = std::fs::create_dir(&package)
             .and_then(|()| PACKAGE.extract(&package))
             .and_then(|()| std::fs::write(&main, MAIN));
-        written.with_context(|| format!("cannot write {}", folder.path().display()))?;
-        let own =
+        result.with_context(|| format!("cannot write {}", folder.path().display()))?;
+        let program =
             std::env::current_exe().context("cannot find this program, which the nodes need")?;
         let mut child = Command::new(&submit)
             .args(["--master", &self.master])
             .args(&self.spark)
             .arg(main)
             .args(["run", &self.input, "--out", &self.out, "--program"])
-            .arg(own)
+            .arg(program)
             .args(["--text-column", config.settings.reading.text_name()])
             .args(["--id-column", config.settings.reading.id_name()])
             .arg("--")
@@ -126,7 +126,7 @@ fn check_out(args: &ScaleCommand) -> anyhow::Result<()> {
 }
 
 fn check_java() -> anyhow::Result<()> {
-    let java = of_home("JAVA_HOME", "java");
+    let java = program_in("JAVA_HOME", "java");
     ensure!(
         status(&java, "-version").is_ok_and(|status| status.success()),
         "Spark needs Java 17 or later, and {} does not run; install a JDK, or set JAVA_HOME",
@@ -135,9 +135,9 @@ fn check_java() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The program that submits jobs.
+/// The program that submits jobs, after a test run.
 fn spark_submit() -> anyhow::Result<PathBuf> {
-    let submit = of_home("SPARK_HOME", "spark-submit");
+    let submit = program_in("SPARK_HOME", "spark-submit");
     match status(&submit, "--version") {
         Ok(status) if status.success() => Ok(submit),
         Ok(status) => bail!("{} --version fails ({status})", submit.display()),
@@ -149,8 +149,8 @@ fn spark_submit() -> anyhow::Result<PathBuf> {
     }
 }
 
-/// The program in the folder `bin` of the folder that an environment variable names, or on the PATH.
-fn of_home(variable: &str, program: &str) -> PathBuf {
+/// The program in the folder `bin` of the folder that `variable` names, or on the PATH.
+fn program_in(variable: &str, program: &str) -> PathBuf {
     let home = std::env::var_os(variable).map(PathBuf::from);
     home.map_or_else(|| program.into(), |home| home.join("bin").join(program))
 }

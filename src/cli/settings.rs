@@ -1,5 +1,5 @@
-//! Options of the command line that are made from the table of settings. A setting without an option has a hidden one,
-//! which `--set NAME=VALUE` is rewritten to. The values of the config file are the defaults of all options.
+//! Options of the command line that are made from the table of settings. A setting without an option has a hidden
+//! option, to which `--set NAME=VALUE` is rewritten. The values of the config file are the defaults of all options.
 
 use std::fmt::Display;
 use std::marker::PhantomData;
@@ -51,11 +51,11 @@ table_options! {
     OtherSettings of NotSwept: table::in_index().filter(|row| ![&K, &UNIT, &BAG, &SKETCH, &PERMUTATIONS, &BITS].contains(row));
     /// How shared runs become passages.
     BridgingArgs of Passages: table::of_passages();
-    /// What is excluded from the comparison, of the settings in the table.
+    /// Settings of the table that exclude text from the comparison.
     MaskSettings of OfMasks: table::of_masks();
-    /// The purpose alone, for commands that search no pairs.
+    /// Only the purpose, for commands that search no pairs.
     PurposeArgs of OnlyPurpose: [&PURPOSE].into_iter();
-    /// The measure alone, for queries.
+    /// Only the measure, for queries.
     MeasureArgs of OnlyMeasure: [&MEASURE].into_iter();
     /// Whether decisions split clusters.
     DecidedArgs of OnlyDecided: [&DECIDED_DIFFERENT].into_iter();
@@ -75,17 +75,17 @@ impl TableOptions<OnlyDecided> {
 /// The options for rows of the table.
 #[derive(Clone, Debug)]
 pub struct TableOptions<R> {
-    /// The settings that they give, with defaults for all others.
+    /// The settings of these options, with defaults for all others.
     pub config: AnalysisConfig,
-    /// The settings that were given on the command line, in the order of the table.
+    /// The settings that were typed on the command line, in the order of the table.
     pub(super) typed_settings: Vec<&'static Setting>,
-    /// Whether any has a value on the command line or in a config file.
+    /// Whether any of them has a value on the command line or in a config file.
     has_value: bool,
     rows: PhantomData<R>,
 }
 
 impl<R> TableOptions<R> {
-    /// Options that give these settings.
+    /// Creates options with these settings.
     pub fn from_settings(settings: Settings) -> Self {
         TableOptions {
             config: AnalysisConfig {
@@ -98,7 +98,7 @@ impl<R> TableOptions<R> {
         }
     }
 
-    /// The settings given by these options, with defaults for all others.
+    /// The settings of these options, with defaults for all others.
     pub fn settings(&self) -> Settings {
         self.config.settings.clone()
     }
@@ -117,15 +117,15 @@ impl<R: SettingRows> Args for TableOptions<R> {
 impl<R: SettingRows> FromArgMatches for TableOptions<R> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut config = AnalysisConfig::default();
-        // The limits of others depend on these.
+        // The limits of other settings depend on these.
         let first = [&PURPOSE, &K, &PERMUTATIONS].into_iter();
         let rows: Vec<&Setting> = first.chain(R::rows()).collect();
         // Typed values come last, because some settings set several others.
-        for wanted in [ValueSource::DefaultValue, ValueSource::CommandLine] {
+        for expected_source in [ValueSource::DefaultValue, ValueSource::CommandLine] {
             for row in &rows {
                 let key = row.option.key();
                 if let Some((text, source)) = stated(matches, row)
-                    && source == wanted
+                    && source == expected_source
                     && let Err(why) = row.assign(&mut config, text)
                 {
                     let message = match source {
@@ -152,10 +152,10 @@ impl<R: SettingRows> FromArgMatches for TableOptions<R> {
     }
 }
 
-/// The value of a setting that is typed or that the config file gives.
+/// The value of a setting from the command line or the config file, and which of the two.
 fn stated<'m>(matches: &'m ArgMatches, row: &Setting) -> Option<(&'m str, ValueSource)> {
     let key = row.option.key();
-    // Elsewhere an option of this name may have other values.
+    // In another command an option with this name may have values of another type.
     let text = matches.try_get_one::<String>(key).ok().flatten()?;
     Some((text, matches.value_source(key)?))
 }
@@ -172,7 +172,6 @@ pub fn typed_purpose(matches: &ArgMatches) -> Option<Purpose> {
     }
 }
 
-/// The option of a setting.
 fn argument(row: &'static Setting) -> Arg {
     let key = row.option.key();
     let is_global = table::of_masks().any(|mask| mask == row);
@@ -191,7 +190,7 @@ fn argument(row: &'static Setting) -> Arg {
     }
 }
 
-/// An option that is true if it has no value.
+/// Makes an option true if it has no value.
 pub fn as_switch(arg: Arg) -> Arg {
     arg.num_args(0..=1)
         .require_equals(true)
@@ -259,7 +258,7 @@ impl Grouping {
 }
 
 impl PairSearchArgs {
-    /// The question.
+    /// The purpose.
     pub fn purpose(&self) -> Purpose {
         self.options.config.purpose
     }
@@ -282,12 +281,12 @@ impl PairSearchArgs {
     /// The method configuration for sketches made with `sketching`.
     ///
     /// # Errors
-    /// A usage error: an option of another method, or what [`PairSearchArgs::of_all_methods`] refuses.
+    /// A usage error: an option of another method, or an error of [`PairSearchArgs::of_all_methods`].
     pub fn method_config(&self, sketching: &Sketching) -> Result<MethodConfig, Error> {
         let method = self.method();
-        let foreign =
+        let is_of_other_method =
             |setting: &&&Setting| !setting.methods.is_empty() && !setting.methods.contains(&method);
-        if let Some(setting) = self.options.typed_settings.iter().find(foreign) {
+        if let Some(setting) = self.options.typed_settings.iter().find(is_of_other_method) {
             let owners: Vec<&str> = setting.methods.iter().map(|owner| owner.name()).collect();
             return Err(conflict(format!(
                 "{} is a setting of --method {}, not of {method}; leave it out or choose another method",
@@ -303,15 +302,15 @@ impl PairSearchArgs {
     /// # Errors
     /// A usage error: settings that contradict each other or need more values than a sketch has.
     pub fn of_all_methods(&self, sketching: &Sketching) -> Result<MethodConfig, Error> {
-        if let Some(wrong) = self.contradiction().or_else(|| self.too_much(sketching)) {
-            return Err(conflict(wrong));
+        if let Some(message) = self.contradiction().or_else(|| self.too_much(sketching)) {
+            return Err(conflict(message));
         }
         let mut config = self.config().clone();
         config.measure = config.method.measure(config.measure);
         Ok(config)
     }
 
-    /// Error message for contradictory settings, if they are.
+    /// Returns an error message if settings contradict each other.
     fn contradiction(&self) -> Option<String> {
         let (config, typed_settings) = (self.config(), &self.options.typed_settings);
         let measure = config.method.measure(config.measure);
@@ -329,7 +328,7 @@ impl PairSearchArgs {
         })
     }
 
-    /// An error sentence if super-shingles need more than a sketch has.
+    /// Returns an error message if super-shingles need more values than a sketch has.
     fn too_much(&self, sketching: &Sketching) -> Option<String> {
         let mut config = AnalysisConfig::default();
         config.settings.sketching = sketching.clone();

@@ -11,7 +11,7 @@ use super::context::{CommandContext, RunCommand};
 use crate::corpus::{Encoding, Kind, SkipReason, Skipped};
 use crate::report::{Cell, RowWriter};
 
-/// What was not read.
+/// The arguments of `skipped`.
 #[derive(Clone, Debug, Args)]
 pub struct SkippedCommand {
     /// Also list files whose encoding was guessed, with the encoding

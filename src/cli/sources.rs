@@ -26,10 +26,10 @@ use crate::review::ReviewState;
 /// Limits of the search for shared passages.
 const LIMIT: &str = "copies word for word and lightly edited ones are found; a text that was rewritten or translated is not, nor one whose words are split or altered by signs inside them";
 
-/// Maximum words of a corpus whose documents are read again to detect disguises.
-const READ_AGAIN: u64 = 10_000_000;
+/// Maximum number of words of a corpus whose documents are read again to detect disguises.
+const MAX_REREAD_WORDS: u64 = 10_000_000;
 
-/// A text, and the corpus to search.
+/// The arguments of `sources`.
 #[derive(Clone, Debug, Args)]
 pub struct SourcesArgs {
     /// A file, or - for standard input; if it is a document of the corpus, it is not its own source
@@ -59,7 +59,7 @@ impl RunCommand for SourcesArgs {
         let journal = context.journal_of(&corpus)?;
         let review = ReviewState::new(journal.unwrap_or_default(), &collection);
         let is_source = |doc| review.is_source(&collection, doc);
-        let itself = itself(&collection, &self.file);
+        let own_doc = own_doc(&collection, &self.file);
         let bridging = &self.bridging.config.bridging;
         let options = json!({ "bridging": format!("{bridging:?}") });
         let to = context.described("sources", &collection, options, self.output)?;
@@ -67,13 +67,13 @@ impl RunCommand for SourcesArgs {
             let text = texts::measured(document.source, collection.settings(), finder.as_deref())?;
             let (terms, cancel) = (&text.hashes, context.cancel);
             let sources =
-                sources::sources(&collection, terms, itself, bridging, &is_source, cancel);
+                sources::sources(&collection, terms, own_doc, bridging, &is_source, cancel);
             Ok((text, sources))
         };
         let (text, sources) = context.install(find)?;
         context.cancel.check()?;
         let sources = sources.context("interrupted")?;
-        let decided = |doc| review.source_word(&collection, itself, doc);
+        let decided = |doc| review.source_word(&collection, own_doc, doc);
         write(&collection, &text, (&sources, &decided), to)?;
         if !sources.note.is_empty() {
             context.say(&sources.note);
@@ -92,22 +92,22 @@ fn say_disguised(
         let disguises = text.disguise.describe();
         context.say(&format!("this text is disguised: {disguises}"));
     }
-    if collection.terms_in_all() > READ_AGAIN {
+    if collection.terms_in_all() > MAX_REREAD_WORDS {
         return Ok(());
     }
     let documents = disguised::documents(collection, &mut Default::default(), context.cancel);
     let documents = documents.context("interrupted")?;
     if !documents.is_empty() {
         let folded = collection.settings().normalisation.fold_confusables;
-        let way_out = Some("--fold-confusables compares what a reader sees").filter(|_| !folded);
+        let advice = Some("--fold-confusables compares what a reader sees").filter(|_| !folded);
         let name = |doc| collection.printed_id(doc);
-        context.say(&disguised::sentence(&documents, &name, way_out));
+        context.say(&disguised::sentence(&documents, &name, advice));
     }
     Ok(())
 }
 
 /// The document of `collection` that was read from `file`, if any; it is not its own source.
-fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
+fn own_doc(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     let path = fs::canonicalize(file).ok()?;
     let is_this = |other: &Path| {
         other.file_name() == path.file_name() && other.canonicalize().is_ok_and(|p| p == path)
@@ -117,7 +117,6 @@ fn itself(collection: &Collection, file: &OsStr) -> Option<DocNo> {
     documents.find(|doc| file(doc).is_some_and(is_this))
 }
 
-/// Writes the sources of a text.
 fn write(
     collection: &Collection,
     text: &Measured,
@@ -163,22 +162,22 @@ fn write(
         .list
         .iter()
         .any(|source| decided(source.doc).is_some());
-    let shown = if is_table {
+    let count = if is_table {
         7 + usize::from(any_decided)
     } else {
         6
     };
-    Ok(RowWriter::items(to, &sources.list, &columns[..shown])?)
+    Ok(RowWriter::items(to, &sources.list, &columns[..count])?)
 }
 
 /// All results as JSON, with the position of each passage in both texts.
 fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
-    let here = Places::new(text);
-    let listed = sources.list.iter().map(|source| {
-        let there = texts::member(collection, collection.id(source.doc)).ok();
-        // A file that has changed is left out.
-        let there = there.filter(|text| collection.terms(source.doc) == text.hashes);
-        let there = there.map(|text| Places::new(&text));
+    let in_text = Places::new(text);
+    let list = sources.list.iter().map(|source| {
+        let source_text = texts::member(collection, collection.id(source.doc)).ok();
+        // Positions in a file that has changed are unknown.
+        let source_text = source_text.filter(|text| collection.terms(source.doc) == text.hashes);
+        let in_source = source_text.map(|text| Places::new(&text));
         json!({
             "source": collection.printed_id(source.doc),
             "words": source.held,
@@ -187,7 +186,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
             "adds": source.adds,
             "longest": source.longest,
             "other_texts": source.others,
-            "passages": passages(source, &here, there.as_ref()),
+            "passages": passages(source, &in_text, in_source.as_ref()),
         })
     });
     json!({
@@ -196,7 +195,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
         "share_elsewhere": sources.share(sources.elsewhere()),
         "offsets": "characters of the decoded text, end exclusive",
         "note": sources.note,
-        "sources": listed.collect::<Vec<_>>(),
+        "sources": list.collect::<Vec<_>>(),
     })
 }
 
@@ -204,7 +203,7 @@ fn value(collection: &Collection, text: &Measured, sources: &Sources) -> Value {
 struct Places {
     /// The span of each term that is not excluded, in characters.
     characters: Vec<(u32, u32)>,
-    /// Their positions among all terms.
+    /// The positions of these terms among all terms.
     positions: WholePositions,
 }
 
@@ -219,7 +218,7 @@ impl Places {
 }
 
 /// The passages of a source. Positions are null if the source can no longer be read.
-fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<Value> {
+fn passages(source: &TextSource, in_text: &Places, in_source: Option<&Places>) -> Vec<Value> {
     let location = |places: Option<&Places>, (start, end): (u32, u32)| {
         let last = (end as usize).saturating_sub(1);
         let span = places.and_then(|places| {
@@ -231,11 +230,11 @@ fn passages(source: &TextSource, here: &Places, there: Option<&Places>) -> Vec<V
             "first_word": places.map(|places| places.positions.term(start)), "words": end - start,
         })
     };
-    let listed = source.passages.iter().map(|p| {
+    let list = source.passages.iter().map(|p| {
         json!({
             "words": p.words(), "same": p.same(),
-            "text": location(Some(here), p.left), "source": location(there, p.right),
+            "text": location(Some(in_text), p.left), "source": location(in_source, p.right),
         })
     });
-    listed.collect()
+    list.collect()
 }

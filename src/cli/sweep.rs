@@ -33,7 +33,7 @@ pub struct Sweep {
     pub paths: Vec<PathBuf>,
     /// Terms (or characters) in a shingle: numbers and ranges
     #[arg(long, value_name = "LIST", default_value = "1-8", value_parser = ranges::ks, help_heading = "Grid")]
-    // The whole path: of a `Vec`, each value would be parsed by itself.
+    // Written as a path, because clap would parse each value of a `Vec` separately.
     pub k: std::vec::Vec<usize>,
     /// Thresholds: numbers and ranges with a step, 0.05 by default
     #[arg(long, short, value_name = "LIST", default_value = "0.02,0.05-0.95:0.05", value_parser = ranges::thresholds, help_heading = "Grid")]
@@ -65,7 +65,7 @@ pub struct Sweep {
 }
 
 impl RunCommand for Sweep {
-    fn run(&self, run: &CommandContext<'_>) -> anyhow::Result<()> {
+    fn run(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let grid = Grid {
             units: self.unit.clone(),
             ks: self.k.clone(),
@@ -77,33 +77,33 @@ impl RunCommand for Sweep {
         let labels = self.labelled.read()?;
         let mut corpora: Vec<Corpus> = Vec::new();
         for &unit in &grid.units {
-            let corpus = self.corpus(run, unit, labels.as_ref(), corpora.is_empty())?;
+            let corpus = self.corpus(context, unit, labels.as_ref(), corpora.is_empty())?;
             super::context::two_documents(&corpus.0.collection, "sweep")?;
             corpora.push(corpus);
         }
         let collection = &corpora[0].0.collection;
         let settings = self.others.settings();
-        run.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
+        context.say_different_counts(&CorpusArgs::new(&self.paths, settings), collection, None);
         let mut blocks = Vec::new();
         for (at_each_k, labels) in &corpora {
             let progress = |now: SweepProgress| {
-                let (done, total) = (now.done as u64, now.total as u64);
                 let what = format!("k {}", now.block.k);
-                run.talk.working("sweeping", &what, done, total);
+                let (done, total) = (now.done as u64, now.total as u64);
+                context.talk.working("sweeping", &what, done, total);
             };
             let mut done = |swept| blocks.push(swept);
-            let ask = SweepRequest {
+            let request = SweepRequest {
                 grid: &grid,
                 labels: labels.as_ref(),
                 rest_negative: self.labelled.rest,
             };
-            let finished =
-                run.install(|| sweep::run(at_each_k, &ask, run.cancel, &progress, &mut done));
-            run.talk.done();
+            let finished = context
+                .install(|| sweep::run(at_each_k, &request, context.cancel, &progress, &mut done));
+            context.talk.done();
             ensure!(finished, "interrupted");
         }
         let order = grid.blocks();
-        blocks.sort_by_key(|made| order.iter().position(|block| *block == made.block));
+        blocks.sort_by_key(|result| order.iter().position(|block| *block == result.block));
         let report = SweepReport {
             grid: &grid,
             blocks: &blocks,
@@ -114,11 +114,11 @@ impl RunCommand for Sweep {
         let mut sections = report.sections(self.files.format());
         if self.methods.is_requested() {
             let corpora = corpora.iter().map(|(at_each_k, _)| at_each_k);
-            sections.extend(methods::run(&self.methods, &grid, run, corpora)?);
+            sections.extend(methods::run(&self.methods, &grid, context, corpora)?);
         }
-        let mut rows = blocks.iter().flat_map(|made| &made.rows);
+        let mut rows = blocks.iter().flat_map(|result| &result.rows);
         if rows.all(|row| row.pairs == 0) {
-            run.say(
+            context.say(
                 "no setting of this sweep finds any pair; a lower threshold or a smaller k finds more",
             );
         }
@@ -126,14 +126,14 @@ impl RunCommand for Sweep {
             "varied": grid.varied(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        let made = Provenance {
+        let provenance = Provenance {
             varied: Some(grid.caption()),
-            ..run.provenance("sweep", collection, options.clone())
+            ..context.provenance("sweep", collection, options.clone())
         };
         let plots = (&self.plots, self.files.force);
         let maps = || report::heat_maps(&grid, &blocks);
-        run.write_plots(plots, &made, collection, maps)?;
-        let to = run.described_tables("sweep", collection, options, &self.files)?;
+        context.write_plots(plots, &provenance, collection, maps)?;
+        let to = context.described_tables("sweep", collection, options, &self.files)?;
         Section::write_all(sections, to)?;
         Ok(())
     }
@@ -141,36 +141,36 @@ impl RunCommand for Sweep {
 
 impl Sweep {
     /// Reads the corpus with one unit and resolves the labels to its documents. Notes about both are the same for every
-    /// unit, so those of the `first` are printed.
+    /// unit, so only those of the first unit are printed.
     fn corpus(
         &self,
-        run: &CommandContext<'_>,
+        context: &CommandContext<'_>,
         unit: Unit,
         labels: Option<&(LabelsFile, String)>,
-        first: bool,
+        is_first: bool,
     ) -> anyhow::Result<Corpus> {
         let mut settings = self.others.settings();
         settings.normalisation.unit = unit;
-        let options = run.options(&CorpusArgs::new(&self.paths, settings))?;
-        let opened = run.read(&options, true)?;
+        let options = context.options(&CorpusArgs::new(&self.paths, settings))?;
+        let opened = context.read(&options, true)?;
         let collection = opened.collection;
         if collection.is_empty() {
             super::context::no_documents(&options.source, &collection)?;
         }
         let quiet = super::talk::Talk::new(true, false);
-        let talk = if first { &run.talk } else { &quiet };
+        let talk = if is_first { &context.talk } else { &quiet };
         super::context::skipped(&collection, talk);
-        run.count_unread(&collection);
-        if first {
-            run.say_of_job(&options);
+        context.count_unread(&collection);
+        if is_first {
+            context.say_of_job(&options);
         }
         if let Some(notice) = &opened.notice {
             talk.say(notice);
         }
-        let collection = run.masked(&collection)?.collection;
+        let collection = context.masked(&collection)?.collection;
         let parse = |(file, text): &(_, String)| labels::parse(file, text, &collection, talk);
         let labels = labels.map(parse).transpose()?;
-        Ok((run.at_each_k(&collection)?, labels))
+        Ok((context.at_each_k(&collection)?, labels))
     }
 }
 

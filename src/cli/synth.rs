@@ -14,7 +14,7 @@ use crate::engine::new_file::{self, NewFile};
 use crate::engine::progress::{ProgressSampler, Stage};
 use crate::synth::{self, Passages, PlantedPassage, SyntheticMirrors};
 
-/// A generated corpus.
+/// The arguments of `synth`.
 #[derive(Clone, Debug, Args)]
 pub struct SynthCommand {
     /// Number of documents
@@ -89,34 +89,34 @@ impl SynthCommand {
             !cancel.stopped()
         };
         let mut corpus = self.corpus();
-        let (bytes, counted) = if to_stdout {
+        let (bytes, phrase) = if to_stdout {
             corpus.write(&mut stdout().lock(), &mut should_continue)?
         } else {
             let mut file = self.create("--out", &self.out)?;
-            let written = corpus.write(&mut file, &mut should_continue);
-            let written = written.with_context(|| cannot_write(&self.out))?;
+            let result = corpus.write(&mut file, &mut should_continue);
+            let result = result.with_context(|| cannot_write(&self.out))?;
             if !cancel.stopped() {
                 file.finish()?;
             }
-            written
+            result
         };
         talk.done();
         if cancel.stopped() {
             bail!("interrupted; the corpus is not complete");
         }
-        let mut message = format!("{counted} ({} of text)", units::bytes(bytes));
+        let mut message = format!("{phrase} ({} of text)", units::bytes(bytes));
         if let Some((path, mut file)) = truth {
-            // Ids are those that the program gives to documents of this file: `name#ID`, or only `ID` for standard
+            // Ids have the form that the program gives to documents of this file: `name#ID`, or only `ID` for standard
             // output, which has no name.
             let name = self.out.file_name().filter(|_| !to_stdout);
-            let id = |own: String| match name {
-                Some(name) => format!("{}#{own}", name.to_string_lossy()),
-                None => own,
+            let id = |row_id: String| match name {
+                Some(name) => format!("{}#{row_id}", name.to_string_lossy()),
+                None => row_id,
             };
-            let planted = corpus.truth(&id, &mut file);
-            let planted = planted.with_context(|| cannot_write(path))?;
+            let items = corpus.truth(&id, &mut file);
+            let items = items.with_context(|| cannot_write(path))?;
             file.finish()?;
-            message += &format!("; {planted} in {}", path.display());
+            message += &format!("; {items} in {}", path.display());
         }
         talk.say(&message);
         Ok(())
@@ -134,13 +134,10 @@ fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
-/// A generated corpus.
 enum Corpus {
-    /// With near-duplicates.
     Pairs(synth::Synth),
-    /// With passages; those of the documents that were written.
+    /// With passages, and the passages of the documents that were written.
     Passages(Passages, Vec<PlantedPassage>),
-    /// With mirrors.
     Mirrors(SyntheticMirrors),
 }
 
@@ -175,8 +172,8 @@ impl Corpus {
         })
     }
 
-    /// Writes the table of planted items, after [`Corpus::write`]; `id` makes the id of a document, or the path of a
-    /// tree, from its number. Returns a phrase with the number of items.
+    /// Writes the table of planted items; call it after [`Corpus::write`]. `id` returns the id of a document, or the
+    /// path of a tree, in the written file. Returns a phrase with the number of items.
     fn truth(&self, id: &dyn Fn(String) -> String, file: impl Write) -> anyhow::Result<String> {
         let mut out = csv::Writer::from_writer(file);
         let planted = match self {

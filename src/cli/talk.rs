@@ -1,6 +1,6 @@
 //! Messages on standard error: a progress bar on a terminal or one line per quarter, and notes. Silent with `--quiet`.
-//! Also the log file for bug reports, with actions and messages of the program. It contains names of files but no text
-//! of documents.
+//! Also writes the log file for bug reports, with actions and messages of the program. It contains names of files but
+//! no text of documents.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write, stderr};
@@ -52,16 +52,16 @@ impl Talk {
 
     /// Logs a new job. Without a bar, prints a line for the job and for each quarter of it.
     fn step(&self, work: &'static str, done: u64, total: u64) {
-        let mut last = lock(&self.last_step);
+        let mut last_step = lock(&self.last_step);
         let quarter = (done * 4).checked_div(total).unwrap_or(0).min(4);
-        let is_new = last.0 != work;
+        let is_new = last_step.0 != work;
         if is_new {
             log::info!("{work}");
         }
-        if !is_new && quarter <= last.1 {
+        if !is_new && quarter <= last_step.1 {
             return;
         }
-        *last = (work, quarter);
+        *last_step = (work, quarter);
         let _ = match quarter {
             _ if !self.in_steps => Ok(()),
             0 => writeln!(stderr(), "{work}"),
@@ -113,8 +113,8 @@ impl Talk {
     }
 }
 
-/// Size in bytes from which a new file is started.
-const LONGEST: u64 = 1 << 20;
+/// Size in bytes from which a new log file is started.
+const MAX_LOG_BYTES: u64 = 1 << 20;
 
 /// Name of the log file in `folder`.
 pub fn log_path(folder: &Path) -> PathBuf {
@@ -124,7 +124,7 @@ pub fn log_path(folder: &Path) -> PathBuf {
 /// Writes lines to the file; on a full disk, only lines are lost.
 struct Writer {
     file: Mutex<File>,
-    began: Instant,
+    started: Instant,
 }
 
 impl Log for Writer {
@@ -137,7 +137,7 @@ impl Log for Writer {
         let line = format!(
             "{} {:>9.3} {:5} {}: {}\n",
             Timestamp::now(),
-            self.began.elapsed().as_secs_f64(),
+            self.started.elapsed().as_secs_f64(),
             record.level(),
             record.target(),
             sanitise::line(&message),
@@ -153,11 +153,11 @@ impl Log for Writer {
 /// Opens the log file in `folder`; a log that is too long is renamed first and replaces the older one.
 ///
 /// # Errors
-/// A folder or file that cannot be written.
+/// A folder or file cannot be written.
 fn open(folder: &Path) -> io::Result<File> {
     files::create_folders(folder)?;
     let newest = log_path(folder);
-    if fs::symlink_metadata(&newest).is_ok_and(|file| file.len() >= LONGEST) {
+    if fs::symlink_metadata(&newest).is_ok_and(|file| file.len() >= MAX_LOG_BYTES) {
         fs::rename(&newest, folder.join("log.1.txt"))?;
     }
     files::options().append(true).create(true).open(newest)
@@ -167,11 +167,11 @@ fn open(folder: &Path) -> io::Result<File> {
 /// also each request and the files of the full-text index.
 ///
 /// # Errors
-/// A folder or file that cannot be written; a second call.
+/// A folder or file cannot be written, or the log has already begun.
 pub fn begin_log(folder: &Path, verbose: u8) -> io::Result<()> {
     let writer = Writer {
         file: Mutex::new(open(folder)?),
-        began: Instant::now(),
+        started: Instant::now(),
     };
     log::set_boxed_logger(Box::new(writer)).map_err(io::Error::other)?;
     log::set_max_level(match verbose {
@@ -188,13 +188,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_file_moves_on_and_a_short_one_is_written_on() {
+    fn a_long_log_is_renamed_and_a_short_one_is_continued() {
         let temp = tempfile::tempdir().expect("a folder");
         let folder = temp.path().join("state");
         for round in 0..3 {
             let mut file = open(&folder).expect("it is opened");
             writeln!(file, "round {round}").expect("it is written");
-            file.set_len(LONGEST).expect("it grows");
+            file.set_len(MAX_LOG_BYTES).expect("it grows");
         }
         let older = fs::read_to_string(folder.join("log.1.txt")).expect("it is read");
         assert!(older.starts_with("round 1"));

@@ -1,4 +1,4 @@
-//! Texts that commands are given: a file by itself, or a document of a corpus by its id.
+//! Reads texts for commands: a file by itself, or a document of a corpus by its id.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub struct SingleDocument {
 /// Reads a file as a single document. An error names the file and the reason.
 pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> {
     ensure!(
-        !holds_several(path, settings),
+        !has_several(path, settings),
         "{}; documents of a corpus are named with --in PATH",
         several(path)
     );
@@ -40,23 +40,22 @@ pub fn file(path: &Path, settings: &Settings) -> anyhow::Result<SingleDocument> 
     })
 }
 
-/// Error for a file with several documents, if one is required.
+/// The error message for a file with several documents where one is required.
 pub fn several(path: &Path) -> String {
     format!(
-        "{} holds several texts, and one is asked for: save it as a file of its own",
+        "{} contains several texts, but one is expected: save it as a separate file",
         path.display()
     )
 }
 
 /// Whether a file contains several documents.
-pub fn holds_several(path: &Path, settings: &Settings) -> bool {
+pub fn has_several(path: &Path, settings: &Settings) -> bool {
     let form = content::form_of_file(path, &settings.reading);
     let form = form.unwrap_or_else(|_| FileForm::from_path(path));
     form.format.has_rows()
 }
 
-/// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests
-/// a similar id.
+/// Finds a document of `collection` by id. If there is none, which takes O(documents), the error suggests a similar id.
 pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
     collection.find(id).with_context(|| {
         // Usually the given id is the end of a path, or a path relative to the working directory.
@@ -64,8 +63,8 @@ pub fn find(collection: &Collection, id: &str) -> anyhow::Result<DocNo> {
             long.strip_suffix(short).is_some_and(|rest| rest.ends_with('/'))
         };
         let mut ids = collection.documents().map(|doc| collection.id(doc));
-        let meant = ids.find(|other| is_end(other, id) || is_end(id, other));
-        let hint = meant.map_or(String::new(), |meant| format!("; did you mean {meant:?}?"));
+        let similar = ids.find(|other| is_end(other, id) || is_end(id, other));
+        let hint = similar.map_or(String::new(), |similar| format!("; did you mean {similar:?}?"));
         format!("no document {id:?} in this corpus; ids are paths relative to it, as `pairs` and `clusters` print them{hint}")
     })
 }

@@ -85,13 +85,13 @@ impl RunCommand for Tune {
             "measure": method_config.measure.name(),
             "labels_fingerprint": labels::fingerprint(labels.as_ref()),
         });
-        let made = context.provenance("tune", &collection, options.clone());
+        let provenance = context.provenance("tune", &collection, options.clone());
         let to = context.described_tables("tune", &collection, options, &self.files)?;
         let write = || -> anyhow::Result<()> {
             let findings = self.findings(context, labels, &corpus, &method_config)?;
             findings.remarks(&context.talk);
             let plots = (&self.plots, self.files.force);
-            context.write_plots(plots, &made, &collection, || findings.figures())?;
+            context.write_plots(plots, &provenance, &collection, || findings.figures())?;
             let table = to.format.is_table();
             let listed = if table { self.listed } else { usize::MAX };
             Ok(Section::write_all(findings.sections(table, listed), to)?)
@@ -134,8 +134,8 @@ impl Tune {
         step("estimates", 1);
         let tuning = Tuning::new(collection, truth, cancel).context("interrupted")?;
         step("bands", 2);
-        let chosen = || Banding::choose(collection.layout(), threshold, method_config.recall);
-        let banding = method_config.banding.unwrap_or_else(chosen);
+        let choose = || Banding::choose(collection.layout(), threshold, method_config.recall);
+        let banding = method_config.banding.unwrap_or_else(choose);
         let banded = BandingEvaluation::new(collection, &tuning.truth, banding, cancel);
         let banded = banded.context("interrupted")?;
         let labelled = labels.map(|(file, labels)| {

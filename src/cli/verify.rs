@@ -56,8 +56,8 @@ impl RunCommand for Verify {
             let (done, all) = (seed * steps + done, steps * self.seeds);
             context.talk.working("verifying", what, done, all);
         };
-        // CPU time and memory are measured for the whole process, so the assessment is led by one
-        // thread and its work is spread over the pool.
+        // CPU time and memory are measured for the whole process, so one thread leads the
+        // assessment and spreads its work over the pool.
         let cancel = context.cancel;
         let assess =
             || assessment::assess_seeds(&collection, &question, self.seeds, &progress, cancel);
@@ -94,21 +94,21 @@ impl Verify {
     }
 }
 
-/// Number of missed pairs of each method in a table.
-const LISTED: usize = 10;
+/// Maximum number of missed pairs of each method in a table.
+const MAX_MISSED: usize = 10;
 
 /// The method that `auto` chose, otherwise bands and rows, if any.
-fn took(m: &MethodReport) -> Option<String> {
+fn choice(m: &MethodReport) -> Option<String> {
     let bands = m.info.bands.map(|(b, r)| format!("{b}×{r}"));
-    let taken = (m.info.method != m.method.name()).then(|| m.info.method.to_owned());
-    taken.or(bands)
+    let method = (m.info.method != m.method.name()).then(|| m.info.method.to_owned());
+    method.or(bands)
 }
 
 /// The name of a method; in a table, with the method that `auto` chose, or bands and rows.
 fn name(m: &MethodReport, is_table: bool) -> String {
-    let took = took(m).filter(|_| is_table);
-    let took = took.map(|took| format!(" ({took})"));
-    format!("{}{}", m.method.name(), took.unwrap_or_default())
+    let choice = choice(m).filter(|_| is_table);
+    let choice = choice.map(|choice| format!(" ({choice})"));
+    format!("{}{}", m.method.name(), choice.unwrap_or_default())
 }
 
 struct Report<'a> {
@@ -123,7 +123,7 @@ impl Report<'_> {
             // Values that appear in titles or next to names are omitted as columns.
             let methods = self.methods(true).without("took");
             let sketches = self.sketches().without("pairs");
-            return vec![methods, sketches, self.missed(LISTED)];
+            return vec![methods, sketches, self.missed(MAX_MISSED)];
         }
         let (methods, sketches) = (self.methods(false), self.sketches());
         vec![self.truth(), methods, sketches, self.missed(usize::MAX)]
@@ -155,14 +155,14 @@ impl Report<'_> {
         let truth = &self.assessment.truth;
         let pairs = truth.true_pairs().len() as u64;
         let documents = truth.pairs.count(self.question.threshold);
-        let besides = (documents > pairs).then(|| units::count(documents));
-        let besides = besides.map(|all| format!(" ({all} with all copies)"));
-        let besides = besides.unwrap_or_default();
+        let with_copies = (documents > pairs).then(|| units::count(documents));
+        let with_copies = with_copies.map(|all| format!(" ({all} with all copies)"));
+        let with_copies = with_copies.unwrap_or_default();
         let capped = self.assessment.methods.iter().any(|m| m.info.capped > 0);
         Section::new(
             "method",
             format!(
-                "Methods: {} at {} {} or above{besides}",
+                "Methods: {} at {} {} or above{with_copies}",
                 units::counted(pairs, "pair of texts", "pairs of texts"),
                 self.question.method_config.measure,
                 self.question.threshold,
@@ -170,7 +170,7 @@ impl Report<'_> {
             &self.assessment.methods,
             &[
                 ("method", &|m| Cell::Text(name(m, is_table))),
-                ("took", &|m| took(m).map_or(Cell::None, Cell::Text)),
+                ("took", &|m| choice(m).map_or(Cell::None, Cell::Text)),
                 ("candidates", &|m| m.info.candidates.into()),
                 ("found", &|m| m.hits.into()),
                 ("missed", &|m| m.missed.len().into()),
@@ -231,17 +231,17 @@ impl Report<'_> {
         )
     }
 
-    fn missed(&self, listed: usize) -> Section {
+    fn missed(&self, limit: usize) -> Section {
         let mut all = 0;
         let mut pairs: Vec<(&MethodReport, &Pair)> = Vec::new();
         for report in &self.assessment.methods {
             all += report.missed.len();
-            pairs.extend(report.missed.iter().take(listed).map(|pair| (report, pair)));
+            pairs.extend(report.missed.iter().take(limit).map(|pair| (report, pair)));
         }
         let title = if all == 0 {
             "Missed pairs: none".to_owned()
         } else if pairs.len() < all {
-            format!("Missed pairs: the first {listed} of each method (csv has all)")
+            format!("Missed pairs: the first {limit} of each method (csv has all)")
         } else {
             "Missed pairs".to_owned()
         };
@@ -362,14 +362,14 @@ fn over_seeds(assessments: &[Assessment], own: &str) -> String {
     if all.pairs == 0 {
         return String::new();
     }
-    let good = draws.iter().filter(|draw| draw.is_as_theory()).count();
-    let than = if all.is_as_theory() {
+    let good_draws = draws.iter().filter(|draw| draw.is_as_theory()).count();
+    let comparison = if all.is_as_theory() {
         "as good as"
     } else {
         "worse than"
     };
     format!(
-        ";\n{own} over all seeds is {than} theory says: {}; {good} of {} draws are as good alone",
+        ";\n{own} over all seeds is {comparison} theory says: {}; {good_draws} of {} draws are as good alone",
         all.figures(),
         draws.len()
     )

@@ -18,7 +18,6 @@ use crate::worker::{self, JobSettings, StepName};
 /// A task of the worker: a step, or `None` to print the settings of the job.
 type Task = Option<StepName>;
 
-/// All tasks with their names.
 const TASKS: [(&str, Task); 6] = [
     ("sketch", Some(StepName::Sketch)),
     ("bands", Some(StepName::Bands)),
@@ -52,10 +51,10 @@ impl RunCommand for Worker {
         let method_config = self.pair_search.method_config(&settings.sketching)?;
         let job = JobSettings::new(settings, &method_config, self.pair_search.threshold)?;
         if let Some(expected) = &self.expect {
-            let own = job.hash();
+            let own_hash = job.hash();
             ensure!(
-                *expected == own,
-                "the job has settings {expected}, but this program has {own} ({}): the node has another build of the \
+                *expected == own_hash,
+                "the job has settings {expected}, but this program has {own_hash} ({}): the node has another build of the \
                  program, or the steps have other options; give all of them the same",
                 *version::LONG
             );
@@ -70,8 +69,8 @@ impl RunCommand for Worker {
             config.method_config.method = Method::Lsh;
             let config = file_of(&config, job.threshold);
             let mut all = json!({ "settings": job.hash(), "config": config });
-            if let (Value::Object(all), Value::Object(more)) = (&mut all, job.described()) {
-                all.extend(more);
+            if let (Value::Object(all), Value::Object(description)) = (&mut all, job.described()) {
+                all.extend(description);
             }
             return print(format!("{all:#}\n").as_bytes());
         };
@@ -80,7 +79,7 @@ impl RunCommand for Worker {
             let report = worker::run(step, &job, input, output, context.cancel)?;
             Ok(writeln!(stderr(), "{}", serde_json::to_string(&report)?)?)
         };
-        let done = context.install(work);
-        done.with_context(|| format!("worker {}", step.name()))
+        let result = context.install(work);
+        result.with_context(|| format!("worker {}", step.name()))
     }
 }

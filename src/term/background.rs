@@ -1,6 +1,6 @@
-//! The terminal's background colour: the question (OSC 11) and its answer. Nothing waits for the answer. crossterm
-//! delivers it as keys (Alt-`]`, then its characters, then Alt-`\` or Ctrl-g), which are taken out of the input here.
-//! Terminals that do not know the question are silent.
+//! The query for the terminal's background colour (OSC 11) and its answer. Nothing waits for the answer. crossterm
+//! delivers it as keys (Alt-`]`, then its characters, then Alt-`\` or Ctrl-g), which are removed from the input here.
+//! Terminals that do not support the query are silent.
 
 use std::time::{Duration, Instant};
 
@@ -8,19 +8,19 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use crate::ui::theme::scales::luminance;
 
-/// The question, ended by ST.
-pub const QUESTION: &str = "\x1b]11;?\x1b\\";
+/// The query, ended by ST.
+pub const QUERY: &str = "\x1b]11;?\x1b\\";
 
-/// Longest answer in characters: `11;rgba:` and four parts of four digits.
-const LONGEST: usize = 32;
+/// Maximum length of an answer in characters: `11;rgba:` and four parts of four digits.
+const MAX_ANSWER: usize = 32;
 
-/// Time after which keys that could begin an answer are keys: the characters of an answer come at once.
+/// Time after which keys that could begin an answer count as keys: the characters of an answer arrive at once.
 const DEADLINE: Duration = Duration::from_millis(100);
 
 /// Answers among the events of the terminal.
 #[derive(Debug, Default)]
 pub struct Answers {
-    /// Events that may be the beginning of an answer, and when the first of them came.
+    /// Events that may be the beginning of an answer, and when the first of them arrived.
     held: Vec<Event>,
     since: Option<Instant>,
 }
@@ -57,7 +57,7 @@ impl Answers {
         let may_be_answer = match key {
             Some((KeyCode::Char(']'), KeyModifiers::ALT)) => count == 1,
             Some((KeyCode::Char(_), KeyModifiers::NONE | KeyModifiers::SHIFT)) => {
-                (2..LONGEST).contains(&count) && !self.is_overdue(now)
+                (2..MAX_ANSWER).contains(&count) && !self.is_overdue(now)
             }
             _ => false,
         };
@@ -143,23 +143,23 @@ mod tests {
         events
     }
 
-    /// What comes of the events: answers, and events in order.
+    /// Returns the answers, and the other events in order.
     fn outcome(events: Vec<Event>) -> (Vec<bool>, Vec<Event>) {
         let (mut answers, now) = (Answers::default(), Instant::now());
-        let (mut lights, mut out) = (Vec::new(), Vec::new());
+        let (mut lights, mut others) = (Vec::new(), Vec::new());
         for event in events {
             match answers.take(event, now) {
-                Taken::Events(events) => out.extend(events),
+                Taken::Events(events) => others.extend(events),
                 Taken::Light(light) => lights.push(light),
             }
         }
         assert!(answers.overdue(now).is_empty());
-        out.extend(answers.overdue(now + DEADLINE));
-        (lights, out)
+        others.extend(answers.overdue(now + DEADLINE));
+        (lights, others)
     }
 
     #[test]
-    fn an_answer_is_taken_out_of_the_keys() {
+    fn an_answer_is_removed_from_the_keys() {
         for (answer, light) in [
             ("11;rgb:0000/0000/0000", false),
             ("11;rgb:FFFF/ffff/ffff", true),
@@ -192,9 +192,9 @@ mod tests {
             let all = events(typed);
             assert_eq!(outcome(all.clone()), (Vec::new(), all));
         }
-        let mut wrong = events("11;rgb:12/34");
-        wrong.push(press('g', KeyModifiers::CONTROL));
-        assert_eq!(outcome(wrong.clone()), (Vec::new(), wrong));
+        let mut incomplete = events("11;rgb:12/34");
+        incomplete.push(press('g', KeyModifiers::CONTROL));
+        assert_eq!(outcome(incomplete.clone()), (Vec::new(), incomplete));
         let long = events(&format!("11;rgb:{}", "f".repeat(100)));
         assert_eq!(outcome(long.clone()), (Vec::new(), long));
     }

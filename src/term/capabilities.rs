@@ -1,5 +1,5 @@
 //! Terminal capabilities from environment variables only, because the first frame must not wait for an answer of the
-//! terminal. Its answer about the background comes later and then changes the theme.
+//! terminal. Its answer about the background arrives later and then changes the theme.
 
 use std::io::{IsTerminal, stdout};
 
@@ -24,7 +24,7 @@ pub struct Overrides {
     pub cursor: bool,
 }
 
-/// Theme for the terminal that the environment, read through `variable`, describes.
+/// The theme for the terminal that the environment describes. `variable` returns the value of a variable.
 pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) -> Theme {
     let depth = overrides.depth.unwrap_or_else(|| depth(&variable));
     let light = overrides.light.or_else(|| light(&variable));
@@ -35,8 +35,8 @@ pub fn theme(variable: impl Fn(&str) -> Option<String>, overrides: Overrides) ->
     theme
 }
 
-/// Number of colours if colour is forced in spite of NO_COLOR and TERM.
-pub fn depth_of_some(variable: impl Fn(&str) -> Option<String>) -> Depth {
+/// Number of colours if an option forces colour, whatever NO_COLOR and TERM are.
+pub fn forced_depth(variable: impl Fn(&str) -> Option<String>) -> Depth {
     let allowed = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
     depth(&allowed).max(Depth::Sixteen)
 }
@@ -52,11 +52,11 @@ fn depth(variable: &impl Fn(&str) -> Option<String>) -> Depth {
         return Depth::None;
     }
     let forced = variable("CLICOLOR_FORCE").is_some_and(|v| !v.is_empty() && v != "0");
-    let least = if forced { Depth::Sixteen } else { Depth::None };
-    detected(&term, variable).max(least)
+    let min_depth = if forced { Depth::Sixteen } else { Depth::None };
+    detected(&term, variable).max(min_depth)
 }
 
-/// What the name of the terminal and COLORTERM say.
+/// Number of colours according to the name of the terminal and COLORTERM.
 fn detected(term: &str, variable: &impl Fn(&str) -> Option<String>) -> Depth {
     if term == "dumb" {
         return Depth::None;
@@ -131,12 +131,12 @@ mod tests {
         ] {
             assert_eq!(theme_of(pairs).depth(), depth, "{pairs:?}");
         }
-        let none = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
-        assert_eq!(depth_of_some(none), Depth::Sixteen);
+        let variable = |name: &str| (name == "NO_COLOR").then(|| "1".to_owned());
+        assert_eq!(forced_depth(variable), Depth::Sixteen);
     }
 
     #[test]
-    fn only_another_character_set_asks_for_ascii() {
+    fn only_a_character_set_other_than_utf_selects_ascii() {
         assert!(!theme_of(&[]).ascii());
         assert!(!theme_of(&[("LANG", "C.UTF-8")]).ascii());
         assert!(theme_of(&[("LC_ALL", "de_DE.ISO-8859-1"), ("LANG", "C.UTF-8")]).ascii());

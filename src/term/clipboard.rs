@@ -8,7 +8,7 @@ use base64::prelude::BASE64_STANDARD;
 
 use crate::base::sanitise;
 
-/// Clipboard handle. Must live as long as the program: on some desktops the content disappears with its
+/// Clipboard handle. It must live as long as the program: on some desktops the content disappears with its
 /// owner.
 #[derive(Default)]
 pub struct Clipboard {
@@ -23,10 +23,10 @@ impl Clipboard {
     /// If the desktop clipboard is unavailable and writing to the terminal fails.
     pub fn copy(&mut self, text: &str) -> io::Result<String> {
         let text = &sanitise::lines(text);
-        let what = described(text);
+        let what = description(text);
         if has_desktop(|name| std::env::var(name).ok()) {
-            let taken = self.desktop.take();
-            self.desktop = taken.or_else(|| arboard::Clipboard::new().ok());
+            let clipboard = self.desktop.take();
+            self.desktop = clipboard.or_else(|| arboard::Clipboard::new().ok());
             if let Some(desktop) = &mut self.desktop
                 && desktop.set_text(text).is_ok()
             {
@@ -43,8 +43,8 @@ impl Clipboard {
     }
 }
 
-/// The same for the terminal around tmux: tmux keeps what it is sent itself to itself unless `set-clipboard` is on,
-/// and hands this on if `allow-passthrough` is. Either suffices; the other is ignored.
+/// Wraps a sequence for the terminal outside tmux. tmux passes on the plain sequence if `set-clipboard` is on, and the
+/// wrapped one if `allow-passthrough` is on. Either suffices; the other is ignored.
 fn through_tmux(sequence: &str) -> String {
     let doubled = sequence.replace('\x1b', "\x1b\x1b");
     format!("\x1bPtmux;{doubled}\x1b\\")
@@ -55,7 +55,7 @@ fn osc52(text: &str) -> String {
     format!("\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))
 }
 
-fn described(text: &str) -> String {
+fn description(text: &str) -> String {
     let lines = text.lines().count();
     if lines > 1 {
         return format!("{lines} lines");
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tmux_hands_on_a_sequence_with_its_escapes_doubled() {
+    fn a_sequence_for_tmux_has_doubled_escapes() {
         let sent = through_tmux(&osc52("a"));
         assert_eq!(sent, "\x1bPtmux;\x1b\x1b]52;c;YQ==\x1b\x1b\\\x1b\\");
     }
@@ -100,15 +100,15 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_is_sent_the_text_in_base_64() {
+    fn the_sequence_has_the_text_in_base64() {
         assert_eq!(osc52("hi"), "\x1b]52;c;aGk=\x1b\\");
         assert_eq!(osc52("ü\n"), "\x1b]52;c;w7wK\x1b\\");
         assert_eq!(osc52(""), "\x1b]52;c;\x1b\\");
     }
 
     #[test]
-    fn what_was_copied_is_told_in_short() {
-        assert_eq!(described("a.txt\n"), "“a.txt”");
-        assert_eq!(described("a\nb"), "2 lines");
+    fn the_message_describes_the_copied_text() {
+        assert_eq!(description("a.txt\n"), "“a.txt”");
+        assert_eq!(description("a\nb"), "2 lines");
     }
 }

@@ -1,7 +1,7 @@
 //! Opens a file at a line in the user's editor. The file name is passed as a separate argument, never
 //! through a shell, and as an absolute path, so that no editor takes it for an option, a command (`+!`)
-//! or an address. Documents are evidence: editors are told to open them read-only and to ignore editor
-//! directives inside them (vim modelines, emacs local variables).
+//! or an address. Documents are evidence, so editors open them read-only and ignore editor directives
+//! inside them (vim modelines, emacs local variables).
 
 use std::ffi::OsString;
 use std::io;
@@ -19,8 +19,8 @@ enum LineSyntax {
     Nowhere,
 }
 
-/// Arguments that open a file read-only and disable directives inside it; none if the editor has no read-only option in all
-/// its versions. They precede the file name, because the file is read as soon as it is named.
+/// Arguments that open a file read-only and disable directives inside it; none if the editor has no read-only option in
+/// all its versions. They precede the file name, because the file is read as soon as it is named.
 type ReadOnly = &'static [&'static str];
 
 // The first `--cmd` applies until the user's settings are read, the others to each file after that. A separate group
@@ -49,11 +49,11 @@ fn stem(path: &Path) -> &str {
     stem.unwrap_or_default()
 }
 
-/// Conventions of the editor `program` with these arguments; `behind` is the executable that the name resolves to.
+/// Conventions of the editor `program` with these arguments; `target` is the executable that the name resolves to.
 fn conventions(
     program: &str,
     arguments: &[String],
-    behind: Option<&Path>,
+    target: Option<&Path>,
 ) -> (LineSyntax, ReadOnly) {
     use LineSyntax::{Colon, Nowhere, Plus};
     // With this argument, a running editor opens all later arguments as files.
@@ -63,7 +63,7 @@ fn conventions(
         "vim" | "nvim" | "gvim" if is_remote => (Nowhere, &[]),
         "vim" | "nvim" | "gvim" => (Plus, VIM),
         // Usually Vim. Other implementations of vi would reject `--cmd`; they have no modelines or disable them.
-        "vi" | "view" if behind.is_some_and(is_vim) => (Plus, VIM),
+        "vi" | "view" if target.is_some_and(is_vim) => (Plus, VIM),
         "vi" | "view" => (Plus, &["-R"]),
         "nano" | "pico" => (Plus, &["-v"]),
         "emacs" => (Plus, EMACS),
@@ -79,16 +79,16 @@ fn conventions(
     }
 }
 
-/// The user's editor: its program, arguments of its own (`vim -f`, `code --wait`), and its conventions.
+/// The user's editor: its program, its own arguments (`vim -f`, `code --wait`), and its conventions.
 pub struct Editor {
     program: String,
-    own: Vec<String>,
+    flags: Vec<String>,
     line: LineSyntax,
     read_only: ReadOnly,
 }
 
 impl Editor {
-    /// The first that is set: `$VISUAL`, `$EDITOR`; otherwise `vi`.
+    /// The editor of `$VISUAL`, otherwise of `$EDITOR`, otherwise `vi`.
     ///
     /// # Errors
     /// The value is not a command line.
@@ -101,22 +101,22 @@ impl Editor {
         })
     }
 
-    /// Parses a command line; `None` if it is empty or has unbalanced quotes. `behind` resolves the name of a program
+    /// Parses a command line; `None` if it is empty or has unbalanced quotes. `target` resolves the name of a program
     /// that is a link to another one.
-    fn parsed(line: &str, behind: impl Fn(&str) -> Option<PathBuf>) -> Option<Self> {
+    fn parsed(line: &str, target: impl Fn(&str) -> Option<PathBuf>) -> Option<Self> {
         let mut words = shell_words::split(line).ok()?.into_iter();
         let program = words.next()?;
-        let own: Vec<String> = words.collect();
-        let (line, read_only) = conventions(&program, &own, behind(&program).as_deref());
+        let flags: Vec<String> = words.collect();
+        let (line, read_only) = conventions(&program, &flags, target(&program).as_deref());
         Some(Editor {
             program,
-            own,
+            flags,
             line,
             read_only,
         })
     }
 
-    /// Whether it cannot be told to open files read-only.
+    /// Whether the editor may write, because it has no read-only option.
     pub fn may_write(&self) -> bool {
         self.read_only.is_empty()
     }
@@ -130,7 +130,7 @@ impl Editor {
     /// Arguments that open `path` at `line`, read-only if the editor supports it.
     fn arguments(&self, path: &Path, line: u64) -> Vec<OsString> {
         let options = self.read_only.iter().copied();
-        let words = self.own.iter().map(String::as_str).chain(options);
+        let words = self.flags.iter().map(String::as_str).chain(options);
         let mut arguments: Vec<OsString> = words.map(OsString::from).collect();
         // Without a working directory there is no absolute path.
         let path = std::path::absolute(path).unwrap_or_else(|_| Path::new(".").join(path));
@@ -140,9 +140,9 @@ impl Editor {
             LineSyntax::Plus => arguments.extend([format!("+{line}").into(), path.into()]),
             LineSyntax::Colon(option) if !has_colon => {
                 arguments.extend(option.map(OsString::from));
-                let mut both = path.into_os_string();
-                both.push(format!(":{line}"));
-                arguments.push(both);
+                let mut argument = path.into_os_string();
+                argument.push(format!(":{line}"));
+                arguments.push(argument);
             }
             LineSyntax::Colon(_) | LineSyntax::Nowhere => arguments.push(path.into()),
         }
@@ -156,10 +156,10 @@ impl Editor {
     /// If the editor cannot be started or exits with an error; the message names it.
     pub fn open(&self, path: &Path, line: u64) -> io::Result<()> {
         let program = &self.program;
-        let run = Command::new(program)
+        let result = Command::new(program)
             .args(self.arguments(path, line))
             .status();
-        let status = run.map_err(|error| {
+        let status = result.map_err(|error| {
             let text =
                 format!("the editor {program} did not start: {error} (set $VISUAL or $EDITOR)");
             io::Error::new(error.kind(), text)
@@ -190,15 +190,15 @@ mod tests {
     const NO_MODELINES: &str = "--cmd|set nomodeline|--cmd|augroup shinglescope\
         |--cmd|autocmd BufReadPre * setlocal nomodeline|--cmd|augroup END";
 
-    fn opened(line: &str, path: &str, behind: Option<&str>) -> String {
-        let editor = Editor::parsed(line, |_| behind.map(PathBuf::from)).unwrap();
+    fn opened(line: &str, path: &str, target: Option<&str>) -> String {
+        let editor = Editor::parsed(line, |_| target.map(PathBuf::from)).unwrap();
         let arguments = editor.arguments(Path::new(path), 7);
         let arguments: Vec<_> = arguments.iter().map(|a| a.to_string_lossy()).collect();
         format!("{}|{}", editor.program, arguments.join("|"))
     }
 
     #[test]
-    fn each_editor_is_told_the_line_and_not_to_write_in_its_own_way() {
+    fn each_editor_gets_its_own_syntax_for_line_and_read_only() {
         for (editor, expected) in [
             ("vim", format!("vim|-R|{NO_MODELINES}|+7|/a b.txt")),
             (
@@ -214,7 +214,7 @@ mod tests {
             ("'my editor' -x", "my editor|-x|/a b.txt".into()),
             // With `--eval`, `emacsclient` would take the file name for an expression.
             ("emacsclient", "emacsclient|+7|/a b.txt".into()),
-            // One that hands its arguments to an editor that runs already takes files only.
+            // With `--remote`, a running editor takes only files.
             (
                 "vim --servername X --remote-wait",
                 "vim|--servername|X|--remote-wait|/a b.txt".into(),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_vi_that_is_a_vim_obeys_no_modeline() {
+    fn a_vi_that_is_vim_ignores_modelines() {
         let plain = opened("vi", "a.txt", Some("/usr/bin/nvi"));
         assert!(plain.starts_with("vi|-R|+7|"), "{plain}");
         for vim in ["/usr/bin/vim.tiny", "/opt/nvim"] {
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_of_a_file_reads_as_anything_else() {
+    fn a_file_name_is_never_an_option_or_a_command() {
         let here = std::env::current_dir().unwrap();
         for name in ["+!touch PWNED", "-x", "!ls", "a:12", "a\nb", "term:x", ">x"] {
             for editor in ["vi", "vim", "emacs", "joe", "code", "hx", "ed", "kate -n"] {

@@ -15,7 +15,7 @@ use crate::app::action::{Event, Mouse};
 use crate::app::key::{Code, Key};
 
 /// Poll interval; bounds the delay before a pause takes effect.
-const LISTEN: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Handle of the input thread.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl InputThread {
     /// If the thread cannot be started.
     pub fn start(events: Sender<Event>) -> io::Result<Self> {
         let pause = Arc::new(AtomicBool::new(false));
-        let (say_paused, paused) = bounded(1);
+        let (confirm, paused) = bounded(1);
         let (resume, resumed) = bounded(1);
         let flag = Arc::clone(&pause);
         let body = move || {
@@ -40,11 +40,11 @@ impl InputThread {
             loop {
                 if flag.load(Ordering::SeqCst) {
                     // A channel is disconnected only when the program ends.
-                    if say_paused.send(()).is_err() || resumed.recv().is_err() {
+                    if confirm.send(()).is_err() || resumed.recv().is_err() {
                         return;
                     }
                 }
-                let next = match event::poll(LISTEN) {
+                let next = match event::poll(POLL_INTERVAL) {
                     Ok(false) => Ok(Taken::Events(answers.overdue(Instant::now()))),
                     Ok(true) => event::read().map(|event| answers.take(event, Instant::now())),
                     Err(error) => Err(error),

@@ -15,26 +15,26 @@ use crate::exit;
 const SENTENCE: &[u8] = b"shinglescope: there is no memory left for this; raise the limit \
     (`ulimit -v`), use --threads 1, or give it fewer documents at a time\n";
 
-/// Bytes up to which a block is grown by copying it. The allocator of glibc has small blocks ready for each thread, but
-/// takes a lock for growing one, that of the thread that first had it: with two threads, each waits for the other.
-const SMALL: usize = 1024;
+/// Maximum size in bytes of a block that is grown by copying. glibc keeps small blocks for each thread, but to grow a
+/// block it takes the lock of the thread that first allocated it, so that two threads wait for each other.
+const MAX_COPIED: usize = 1024;
 
-/// System allocator that exits with a message when an allocation fails. While the screens hold the
+/// System allocator that exits with a message when an allocation fails. While the screens use the
 /// terminal, it returns null instead: the standard library then aborts, and the signal handler restores
 /// the terminal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocator;
 
 /// Set by the first thread whose allocation fails, so that the message is printed once.
-static SAID: AtomicBool = AtomicBool::new(false);
+static REPORTED: AtomicBool = AtomicBool::new(false);
 
 #[cold]
-fn none_left() {
+fn report_failure() {
     if restore::held() {
         return;
     }
     // Nothing here allocates; standard error is unbuffered. A write error is ignored.
-    if !SAID.swap(true, Ordering::Relaxed) {
+    if !REPORTED.swap(true, Ordering::Relaxed) {
         let _ = io::stderr().write_all(SENTENCE);
     }
     // Exits without destructors and exit handlers, which could allocate. The index on disk survives an
@@ -44,13 +44,13 @@ fn none_left() {
 
 fn checked(memory: *mut u8) -> *mut u8 {
     if memory.is_null() {
-        none_left();
+        report_failure();
     }
     memory
 }
 
-// SAFETY: every call is forwarded to the system allocator, which upholds the trait's contract; the result is only compared
-// with null. A small block that is to grow is copied to a new one.
+// SAFETY: every call is forwarded to the system allocator, which upholds the trait's contract; the result is only
+// compared with null. A small block that grows is copied to a new block.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller upholds the contract of the system allocator.
@@ -63,12 +63,12 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if layout.size().max(size) > SMALL {
+        if layout.size().max(size) > MAX_COPIED {
             // SAFETY: as above.
             return checked(unsafe { System.realloc(memory, layout, size) });
         }
-        // SAFETY: as above; the layout of the new block is valid, because `size` is small. Both blocks have room for the
-        // smaller of the sizes, and they do not overlap.
+        // SAFETY: as above; the layout of the new block is valid, because `size` is small. Both blocks have room for
+        // the smaller of the sizes, and they do not overlap.
         unsafe {
             let new = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
             if !new.is_null() {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_block_keeps_its_content_when_its_size_changes() {
-        let sizes = [1, SMALL, 3 * SMALL, SMALL, 7, 500_000, 4096];
+        let sizes = [1, MAX_COPIED, 3 * MAX_COPIED, MAX_COPIED, 7, 500_000, 4096];
         for align in [1, 8, 4096] {
             let layout = |size| Layout::from_size_align(size, align).unwrap();
             let value = |at: usize| (at % 251) as u8;

@@ -1,8 +1,8 @@
 //! Terminal backend: sends the changed cells of a frame, in the terminal's colour depth, as one
 //! synchronised update. A frame without changes sends nothing, which saves bandwidth on slow lines.
 //!
-//! The sixteen palette colours are sent as 30 to 37 and 90 to 97, which all colour terminals know; terminals without 256
-//! colours would misread the 256-colour sequences, e.g. as blinking.
+//! The sixteen palette colours are sent as 30 to 37 and 90 to 97, which all colour terminals know; terminals without
+//! 256 colours would misread the 256-colour sequences, e.g. as blinking.
 //!
 //! `ratatui`'s own backend for `crossterm` has none of this: it writes the sixteen palette colours as
 //! 256-colour sequences, sends every frame at once, and asks the terminal where the cursor is.
@@ -87,10 +87,10 @@ impl<W: Write> Backend for Painter<W> {
             }
             self.set_style((cell.fg, cell.bg, cell.modifier));
             let width = agreed_width(cell.symbol());
-            if let (None, CellDiffOption::ForcedWidth(all)) = (width, cell.diff_option) {
+            if let (None, CellDiffOption::ForcedWidth(columns)) = (width, cell.diff_option) {
                 // A terminal that draws it narrower keeps old content in the rest.
-                let blanks = " ".repeat(all.get().into());
-                self.frame.extend_from_slice(blanks.as_bytes());
+                let spaces = " ".repeat(columns.get().into());
+                self.frame.extend_from_slice(spaces.as_bytes());
                 queue!(self.frame, MoveTo(x, y))?;
             }
             self.frame.extend_from_slice(cell.symbol().as_bytes());
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_change_is_not_sent() {
+    fn unchanged_state_is_not_sent() {
         let mut painter = Painter::new(Vec::new(), Depth::True);
         painter.hide_cursor().unwrap();
         assert_eq!(sent(&mut painter), "\x1b[?2026h\x1b[?25l\x1b[?2026l");
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_written_in_one_go_and_plain_again_at_the_end() {
+    fn adjacent_cells_are_written_together_and_the_style_is_reset() {
         let mut painter = Painter::new(Vec::new(), Depth::Sixteen);
         let (a, b) = (
             cell("a", CellStyle::new().fg(Color::Red).bold()),
@@ -296,7 +296,7 @@ mod tests {
         );
     }
 
-    fn written(depth: Depth, styles: &[Style]) -> String {
+    fn output(depth: Depth, styles: &[Style]) -> String {
         let mut painter = Painter::new(Vec::new(), depth);
         styles.iter().for_each(|style| painter.set_style(*style));
         painter.reset_style();
@@ -308,20 +308,20 @@ mod tests {
 
     #[test]
     fn each_depth_writes_the_colours_it_has() {
-        assert_eq!(written(Depth::None, &[RED, BRIGHT]), "");
-        assert_eq!(written(Depth::Sixteen, &[BRIGHT]), "\x1b[91;44m\x1b[0m");
+        assert_eq!(output(Depth::None, &[RED, BRIGHT]), "");
+        assert_eq!(output(Depth::Sixteen, &[BRIGHT]), "\x1b[91;44m\x1b[0m");
         let grey = (Color::Indexed(246), Color::Rgb(1, 2, 3), Modifier::empty());
         assert_eq!(
-            written(Depth::True, &[grey]),
+            output(Depth::True, &[grey]),
             "\x1b[38;5;246;48;2;1;2;3m\x1b[0m"
         );
     }
 
     #[test]
-    fn what_stays_is_not_said_again() {
+    fn unchanged_attributes_are_not_repeated() {
         let bold = (Color::Red, Color::Reset, Modifier::BOLD);
         assert_eq!(
-            written(Depth::Sixteen, &[RED, RED, bold, RED, PLAIN]),
+            output(Depth::Sixteen, &[RED, RED, bold, RED, PLAIN]),
             "\x1b[31m\x1b[1m\x1b[0;31m\x1b[39m"
         );
     }

@@ -17,7 +17,7 @@ use crate::base::{caught, files, sanitise};
 use crate::engine::Update;
 
 /// Size in bytes above which the report file is truncated.
-const LONGEST: u64 = 256 << 10;
+const MAX_REPORT_BYTES: u64 = 256 << 10;
 
 static HOOK: Once = Once::new();
 static STATE: Mutex<State> = Mutex::new(State {
@@ -32,7 +32,7 @@ struct State {
     draws: Option<ThreadId>,
     /// Channel for showing messages on the screen.
     events: Option<Sender<Event>>,
-    /// File that reports are appended to; none if the user asked for no files or has no folder for them.
+    /// File that reports are appended to; none if the user requested no files or has no folder for them.
     report: Option<PathBuf>,
     /// Messages of other threads that panicked while the screen was active.
     messages: Vec<String>,
@@ -51,7 +51,7 @@ pub fn install(report: Option<PathBuf>) {
     HOOK.call_once(set_hook);
 }
 
-/// Registers the calling thread as the drawing thread; messages about panics of others go to `events`.
+/// Registers the calling thread as the drawing thread; messages about panics of other threads go to `events`.
 pub(super) fn set_drawing_thread(events: Sender<Event>) {
     locked(|state| {
         state.draws = Some(thread::current().id());
@@ -71,31 +71,31 @@ fn locked<T>(then: impl FnOnce(&mut State) -> T) -> T {
 }
 
 fn set_hook() {
-    let usual = panic::take_hook();
+    let default_hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if caught::is_expected() {
             return;
         }
-        let draws = locked(|state| state.draws == Some(thread::current().id()));
-        let saved = save_report(info);
-        if draws || !restore::held() {
+        let is_drawing = locked(|state| state.draws == Some(thread::current().id()));
+        let note = save_report(info);
+        if is_drawing || !restore::held() {
             restore::restore();
-            usual(info);
+            default_hook(info);
             // Standard error may be closed; the error is ignored.
-            let _ = writeln!(io::stderr(), "shinglescope: {saved}");
+            let _ = writeln!(io::stderr(), "shinglescope: {note}");
         } else {
             let name = thread::current().name().unwrap_or("a thread").to_owned();
             let message = sanitise::line(&format!("{name} failed: {info}")).into_owned();
             locked(|state| {
                 let first = message.lines().next().unwrap_or_default();
-                let failed =
-                    Update::Failed(format!("a part of the program failed: {first}; {saved}"));
+                let update =
+                    Update::Failed(format!("a part of the program failed: {first}; {note}"));
                 if let Some(events) = &state.events {
-                    let _ = events.send(Event::Panicked(failed));
+                    let _ = events.send(Event::Panicked(update));
                 }
                 state
                     .messages
-                    .push(format!("{message}\nshinglescope: {saved}"));
+                    .push(format!("{message}\nshinglescope: {note}"));
             });
         }
     }));
@@ -106,10 +106,10 @@ fn save_report(info: &PanicHookInfo<'_>) -> String {
     let Some(path) = locked(|state| state.report.clone()) else {
         return "no report was written".to_owned();
     };
-    let shown = sanitise::line(&path.display().to_string()).into_owned();
+    let file_name = sanitise::line(&path.display().to_string()).into_owned();
     match write(&path, &report(info)) {
-        Ok(()) => format!("a report is in {shown}"),
-        Err(error) => format!("no report could be written to {shown}: {error}"),
+        Ok(()) => format!("a report is in {file_name}"),
+        Err(error) => format!("no report could be written to {file_name}: {error}"),
     }
 }
 
@@ -142,7 +142,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     if metadata.permissions().mode() & 0o7777 != 0o600 {
         file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
     }
-    if metadata.len() > LONGEST {
+    if metadata.len() > MAX_REPORT_BYTES {
         file.set_len(0)?;
     }
     file.write_all(text.as_bytes())
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_is_its_users_alone() {
+    fn only_the_user_can_read_a_report() {
         let work = tempfile::tempdir().unwrap();
         let path = work.path().join("state/shinglescope/panic.log");
         write(&path, "one").unwrap();
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(mode(&path), 0o600);
         assert_eq!(fs::read_to_string(&path).unwrap(), "onetwo");
         // A long file is truncated.
-        fs::write(&path, vec![b'x'; LONGEST as usize + 1]).unwrap();
+        fs::write(&path, vec![b'x'; MAX_REPORT_BYTES as usize + 1]).unwrap();
         write(&path, "three").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "three");
     }

@@ -44,7 +44,6 @@ pub(super) fn hold() -> bool {
     is_new
 }
 
-/// Whether the program holds the terminal.
 pub(super) fn held() -> bool {
     HELD.load(Ordering::SeqCst)
 }
@@ -61,7 +60,7 @@ pub(super) fn restore() {
 }
 
 /// Signals that terminate a process by default and are handled nowhere else. SIGKILL cannot be caught.
-const ENDING: &[c_int] = &[
+const FATAL_SIGNALS: &[c_int] = &[
     libc::SIGABRT,
     libc::SIGALRM,
     libc::SIGBUS,
@@ -96,23 +95,23 @@ struct Terminal {
 /// Null until the first call of [`save_settings`].
 static TERMINAL: AtomicPtr<Terminal> = AtomicPtr::new(ptr::null_mut());
 
-/// Previous handlers of faults: those of the Rust runtime, which detect stack overflows.
-static BEFORE: [(c_int, AtomicPtr<sigaction>); 2] = [
+/// Previous handlers of faults: the handlers of the Rust runtime, which detect stack overflows.
+static PREVIOUS: [(c_int, AtomicPtr<sigaction>); 2] = [
     (libc::SIGSEGV, AtomicPtr::new(ptr::null_mut())),
     (libc::SIGBUS, AtomicPtr::new(ptr::null_mut())),
 ];
 
-fn before(signal: c_int) -> Option<&'static AtomicPtr<sigaction>> {
-    let entry = BEFORE.iter().find(|(number, _)| *number == signal)?;
+fn previous(signal: c_int) -> Option<&'static AtomicPtr<sigaction>> {
+    let entry = PREVIOUS.iter().find(|(number, _)| *number == signal)?;
     Some(&entry.1)
 }
 
 /// Installs the handlers. Signals that already have a handler, or that the parent process set to
-/// ignored, are left alone; faults are chained to the runtime's handler.
+/// ignored, are not changed; faults are chained to the runtime's handler.
 pub fn install_handlers() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        for signal in ENDING {
+        for signal in FATAL_SIGNALS {
             install(*signal);
         }
         #[cfg(target_os = "linux")]
@@ -123,75 +122,75 @@ pub fn install_handlers() {
 }
 
 fn install(signal: c_int) {
-    let mut now = MaybeUninit::<sigaction>::zeroed();
+    let mut current = MaybeUninit::<sigaction>::zeroed();
     // SAFETY: the pointer refers to storage for one `sigaction`; querying changes nothing.
-    if unsafe { libc::sigaction(signal, ptr::null(), now.as_mut_ptr()) } != 0 {
+    if unsafe { libc::sigaction(signal, ptr::null(), current.as_mut_ptr()) } != 0 {
         return;
     }
     // SAFETY: the call above initialised it; all zeros is a valid `sigaction` too.
-    let now = unsafe { now.assume_init() };
-    match before(signal) {
+    let current = unsafe { current.assume_init() };
+    match previous(signal) {
         // Leaked on purpose: the handler may read it at any time.
-        Some(before) if now.sa_sigaction != libc::SIG_IGN => {
-            before.store(Box::into_raw(Box::new(now)), Ordering::SeqCst);
+        Some(previous) if current.sa_sigaction != libc::SIG_IGN => {
+            previous.store(Box::into_raw(Box::new(current)), Ordering::SeqCst);
         }
-        None if now.sa_sigaction == libc::SIG_DFL => {}
+        None if current.sa_sigaction == libc::SIG_DFL => {}
         _ => return,
     }
     // SAFETY: all zeros is a valid `sigaction` with an empty mask.
-    let mut ours: sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
+    let mut action: sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
     let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = handle;
-    ours.sa_sigaction = handler as *const () as usize;
+    action.sa_sigaction = handler as *const () as usize;
     // On stack overflow the handler needs another stack: it runs on the alternate stack of the runtime.
-    ours.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-    // SAFETY: `ours` is initialised, and `handle` is async-signal-safe.
-    let _ = unsafe { libc::sigaction(signal, &ours, ptr::null_mut()) };
+    action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+    // SAFETY: `action` is initialised, and `handle` is async-signal-safe.
+    let _ = unsafe { libc::sigaction(signal, &action, ptr::null_mut()) };
 }
 
 /// Signal handler. Uses only async-signal-safe calls (POSIX) and preallocated memory.
 extern "C" fn handle(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
-    let held = HELD.swap(false, Ordering::SeqCst);
-    if held {
+    let was_held = HELD.swap(false, Ordering::SeqCst);
+    if was_held {
         write(libc::STDOUT_FILENO, SEQUENCE);
         restore_settings();
     }
     // SAFETY: the system passes a valid pointer to the signal's information, or null.
     let code = unsafe { info.as_ref() }.map_or(0, |info| info.si_code);
     // A positive code means a fault of the processor or memory rather than a sent signal.
-    let fault = code > 0;
+    let is_fault = code > 0;
     match signal {
-        libc::SIGBUS if fault => write(libc::STDERR_FILENO, CUT_SHORT),
+        libc::SIGBUS if is_fault => write(libc::STDERR_FILENO, CUT_SHORT),
         // Earlier messages were on the alternate screen, which is gone.
-        libc::SIGABRT if held => write(libc::STDERR_FILENO, ABORTED),
+        libc::SIGABRT if was_held => write(libc::STDERR_FILENO, ABORTED),
         _ => {}
     }
-    let before = before(signal).filter(|_| fault);
-    let before = before.map_or(ptr::null_mut(), |before| before.load(Ordering::SeqCst));
-    if !before.is_null() {
+    let previous = previous(signal).filter(|_| is_fault);
+    let previous = previous.map_or(ptr::null_mut(), |previous| previous.load(Ordering::SeqCst));
+    if !previous.is_null() {
         // SAFETY: the pointer that `install` stored is never freed. On return the fault occurs again and the previous
         // handler runs.
-        unsafe { libc::sigaction(signal, before, ptr::null_mut()) };
+        unsafe { libc::sigaction(signal, previous, ptr::null_mut()) };
         return;
     }
     // SAFETY: all of these are async-signal-safe, and the arguments outlive the calls. The signal is
     // blocked during its handler, so it is unblocked to terminate the process.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
-        let mut only = MaybeUninit::zeroed().assume_init();
-        libc::sigemptyset(&mut only);
-        libc::sigaddset(&mut only, signal);
+        let mut mask = MaybeUninit::zeroed().assume_init();
+        libc::sigemptyset(&mut mask);
+        libc::sigaddset(&mut mask, signal);
         libc::raise(signal);
-        libc::pthread_sigmask(libc::SIG_UNBLOCK, &only, ptr::null_mut());
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, &mask, ptr::null_mut());
     }
 }
 
 /// Writes all bytes, or stops at the first error.
-fn write(to: RawFd, mut bytes: &[u8]) {
+fn write(fd: RawFd, mut bytes: &[u8]) {
     while !bytes.is_empty() {
         // SAFETY: pointer and length belong to one slice.
-        let written = unsafe { libc::write(to, bytes.as_ptr().cast(), bytes.len()) };
-        match usize::try_from(written) {
-            Ok(written @ 1..) => bytes = bytes.get(written..).unwrap_or_default(),
+        let count = unsafe { libc::write(fd, bytes.as_ptr().cast(), bytes.len()) };
+        match usize::try_from(count) {
+            Ok(count @ 1..) => bytes = bytes.get(count..).unwrap_or_default(),
             _ => return,
         }
     }
@@ -231,11 +230,11 @@ fn save_settings() -> io::Result<()> {
 /// The terminal whose settings raw mode changes: standard input if it is a terminal, otherwise
 /// `/dev/tty`, which stays open.
 fn device() -> io::Result<RawFd> {
-    static OPENED: OnceLock<File> = OnceLock::new();
+    static TTY: OnceLock<File> = OnceLock::new();
     let input = io::stdin();
     if input.is_terminal() {
         return Ok(input.as_raw_fd());
     }
-    let opened = File::options().read(true).write(true).open("/dev/tty")?;
-    Ok(OPENED.get_or_init(|| opened).as_raw_fd())
+    let tty = File::options().read(true).write(true).open("/dev/tty")?;
+    Ok(TTY.get_or_init(|| tty).as_raw_fd())
 }

@@ -1,5 +1,5 @@
-//! Event loop: waits for an event, takes all pending events, updates the state, performs effects, draws
-//! once. It blocks while nothing happens.
+//! Event loop: waits for an event, takes all pending events, updates the state, performs effects, draws once. It blocks
+//! while nothing happens.
 
 use std::io::{self, Stdout};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub struct RunOptions {
     pub start: StartupOptions,
     /// User overrides of colours and character set.
     pub overrides: Overrides,
-    /// A theme with colours of its own.
+    /// A theme with its own colours.
     pub palette: Option<&'static Palette>,
     /// Key bindings.
     pub keymap: Keymap,
@@ -79,8 +79,8 @@ pub fn run(
     let (palettes, shown) = palette::choices(options.palette);
     let mut themes = Themes::default();
     if theme.takes_palettes() {
-        let named = |palette: &&Palette| (palette.name.clone(), palette.about.clone());
-        themes.all = palettes.iter().map(named).collect();
+        let name_and_about = |palette: &&Palette| (palette.name.clone(), palette.about.clone());
+        themes.all = palettes.iter().map(name_and_about).collect();
         themes.shown = shown;
     }
     let app = App {
@@ -108,7 +108,7 @@ pub fn run(
         hits: HitMap::default(),
         stage: None,
         pressed: None,
-        began: Instant::now(),
+        started: Instant::now(),
         session,
         input,
         clipboard: Clipboard::default(),
@@ -128,7 +128,7 @@ fn theme(overrides: Overrides) -> Theme {
 
 struct Runner {
     app: App,
-    /// With the terminal's own colours.
+    /// The theme with the terminal's own colours.
     theme: Theme,
     overrides: Overrides,
     /// Whether light or dark follows the terminal, because the user chose neither.
@@ -141,7 +141,7 @@ struct Runner {
     stage: Option<Stage>,
     /// The row and the action where the mouse button was pressed.
     pressed: Option<(u16, Action)>,
-    began: Instant,
+    started: Instant,
     session: Session,
     input: InputThread,
     clipboard: Clipboard,
@@ -193,12 +193,12 @@ impl Runner {
         events: &Receiver<Event>,
         updates: &mut Receiver<Update>,
     ) -> anyhow::Result<()> {
-        let now = self.began.elapsed();
+        let now = self.started.elapsed();
         self.app_clock()?;
         let idle = Duration::from_secs(3600);
         let wakes_at = self.app.wakes_at();
-        let patience = wakes_at.map_or(idle, |at| at.saturating_sub(now));
-        // Updates the clock first, because a message is shown from now on, not from the start of the wait.
+        let timeout = wakes_at.map_or(idle, |at| at.saturating_sub(now));
+        // The clock is updated first, so that a message is shown from now on, not from the start of the wait.
         select! {
             recv(events) -> event => {
                 self.app_clock()?;
@@ -211,23 +211,23 @@ impl Runner {
                 self.app_clock()?;
                 match update {
                     Ok(update) => self.act(Action::Engine(update))?,
-                    // The engine has ended: no more updates will come.
+                    // The engine has ended: no more updates will arrive.
                     Err(_) => *updates = never(),
                 }
             }
-            default(patience) => self.app_clock()?,
+            default(timeout) => self.app_clock()?,
         }
         Ok(())
     }
 
     fn app_clock(&mut self) -> anyhow::Result<()> {
-        self.act(Action::Clock(self.began.elapsed()))
+        self.act(Action::Clock(self.started.elapsed()))
     }
 
     fn event(&mut self, event: Event) -> anyhow::Result<()> {
-        let by_user = matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
+        let is_input = matches!(event, Event::Key(_) | Event::Mouse(_) | Event::Paste(_));
         // The second key of a sequence belongs to the first.
-        if by_user && self.app.first_key.is_none() {
+        if is_input && self.app.first_key.is_none() {
             self.confirmed = self.to_confirm.take();
         }
         let action = match event {
@@ -296,7 +296,7 @@ impl Runner {
         }
     }
 
-    /// Asks the terminal whether its background is light, unless the user chose a background. The answer may change
+    /// Queries the terminal whether its background is light, unless the user chose a background. The answer may change
     /// while the window has no focus, or before the user redraws the screen. The terminal's own reports of a change
     /// (mode 2031) cannot be used: crossterm 0.29 keeps an unknown `CSI ?` in its buffer together with the keys after
     /// it.
@@ -354,7 +354,7 @@ impl Runner {
     }
 
     /// Releases the terminal to the editor; reloads the corpus if the file was changed. An editor without a read-only
-    /// option is opened only when asked for twice in a row.
+    /// option is opened only if requested twice in a row.
     fn edit(&mut self, path: &Path, line: u64) -> anyhow::Result<Option<Action>> {
         let editor = match Editor::of_user() {
             Ok(editor) => editor,
@@ -368,19 +368,19 @@ impl Runner {
                 "{key} again opens it: {name} may write, and use settings of the folder"
             ))));
         }
-        let changed = || path.metadata().and_then(|m| m.modified()).ok();
-        let before = changed();
+        let modified = || path.metadata().and_then(|m| m.modified()).ok();
+        let before = modified();
         self.input.pause();
         restore::restore();
-        let opened = editor.open(path, line);
+        let result = editor.open(path, line);
         // A killed editor leaves its own terminal settings, which must not be restored at the end.
         restore::restore_settings();
         self.resume()?;
         self.input.resume();
         self.app_clock()?;
-        Ok(match opened {
+        Ok(match result {
             Err(error) => Some(Action::Failed(error.to_string())),
-            Ok(()) if changed() != before => Some(Action::Run(Command::Reload)),
+            Ok(()) if modified() != before => Some(Action::Run(Command::Reload)),
             Ok(()) => None,
         })
     }
@@ -410,8 +410,8 @@ impl Runner {
         }
         ui::fit(&mut self.app);
         let mut hits = HitMap::default();
-        let chosen = self.palettes.get(self.app.themes.shown);
-        let theme = chosen.map_or(self.theme, |palette| self.theme.with_palette(palette));
+        let palette = self.palettes.get(self.app.themes.shown);
+        let theme = palette.map_or(self.theme, |palette| self.theme.with_palette(palette));
         let app = &self.app;
         self.screen
             .draw(|frame| hits = ui::draw(app, &theme, frame))?;

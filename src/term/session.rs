@@ -1,5 +1,5 @@
-//! Terminal session: raw mode, alternate screen, mouse and paste reporting. Messages that could not be
-//! printed meanwhile are printed when it ends, after the terminal has been restored.
+//! Terminal session: raw mode, alternate screen, mouse and paste reporting. Messages that could not be printed during
+//! the session are printed when it ends, after the terminal has been restored.
 
 use std::io::{self, Write};
 
@@ -42,14 +42,14 @@ impl Session {
         begin().inspect_err(|_| restore::restore())
     }
 
-    /// Asks the terminal for its background colour, and for a report each time its window gets the focus. The answer
-    /// comes with the input, if the terminal has one.
+    /// Queries the terminal for its background colour, and for a report each time its window gets the focus. The answer
+    /// arrives with the input, if the terminal has one.
     ///
     /// # Errors
     /// If the terminal cannot be written to.
     pub fn ask_background(&self) -> io::Result<()> {
         if restore::held() {
-            execute!(io::stdout(), EnableFocusChange, Print(background::QUESTION))
+            execute!(io::stdout(), EnableFocusChange, Print(background::QUERY))
         } else {
             Ok(())
         }

@@ -1,4 +1,5 @@
-//! Operating-system signals: as events of the screens, passed on to a child process, and the hang-up of the terminal.
+//! Operating-system signals: they become events of the screens, or are passed on to a child process. Also watches for
+//! the hang-up of the terminal.
 
 use std::io;
 use std::process::Child;
@@ -50,13 +51,13 @@ pub fn start(events: Sender<Event>) -> io::Result<()> {
 /// Ends the process without stopping its threads. Releases the terminal first, but waits at most one
 /// second: a terminal that accepts no more bytes would block forever.
 fn end_now() -> ! {
-    let (done, is_done) = crossbeam_channel::bounded(1);
-    let give_back = move || {
+    let (done, receiver) = crossbeam_channel::bounded(1);
+    let release = move || {
         restore::restore();
         let _ = done.send(());
     };
-    if thread::Builder::new().spawn(give_back).is_ok() {
-        let _ = is_done.recv_timeout(Duration::from_secs(1));
+    if thread::Builder::new().spawn(release).is_ok() {
+        let _ = receiver.recv_timeout(Duration::from_secs(1));
     }
     std::process::exit(i32::from(crate::exit::INTERRUPTED))
 }
@@ -76,14 +77,14 @@ pub fn watch_hang_up(events: Sender<Event>) -> io::Result<()> {
         let out = io::stdout();
         loop {
             // Even with no requested events, `poll` reports a hang-up.
-            let mut ends = [PollFd::new(&out, PollFlags::empty())];
-            match poll(&mut ends, None) {
+            let mut fds = [PollFd::new(&out, PollFlags::empty())];
+            match poll(&mut fds, None) {
                 Err(rustix::io::Errno::INTR) => continue,
                 Err(_) => return,
                 Ok(_) => {}
             }
-            let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-            if ends[0].revents().intersects(gone) {
+            let hang_up = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+            if fds[0].revents().intersects(hang_up) {
                 let _ = events.send(Event::Closed);
                 return;
             }
@@ -113,11 +114,11 @@ fn ignores_hang_ups() -> bool {
     }
 }
 
-/// While it exists, a termination signal goes to the child and does not end this process.
+/// While this value exists, a termination signal goes to the child and does not end this process.
 pub struct Forwarding(Handle);
 
 impl Forwarding {
-    /// Begins to forward. Drop this before the child is waited for, since its number may be that of another process
+    /// Begins to forward. Drop this before the child is waited for, because another process may get its number
     /// afterwards.
     ///
     /// # Errors
@@ -133,7 +134,7 @@ impl Forwarding {
                     SIGHUP => rustix::process::Signal::HUP,
                     _ => rustix::process::Signal::TERM,
                 };
-                // It may have ended by itself.
+                // The child may have ended by itself.
                 let _ = rustix::process::kill_process(child, signal);
             }
         };

@@ -108,7 +108,7 @@ fn bad_input_is_named_with_the_way_out_and_the_right_status() {
     std::fs::write(work.path().join("foreign/thesis.txt"), "mine").unwrap();
     let row = "{\"id\": \"x\", \"text\": \"some words to read here\"}\n";
     std::fs::write(work.path().join("rows.jsonl"), row).unwrap();
-    let several = "rows.jsonl holds several texts";
+    let several = "rows.jsonl contains several texts";
     let nothing = "no text to read in binary-only";
     let cases: [(&str, i32, &[&str]); 13] = [
         ("pairs nowhere", 1, &["nowhere", "No such file"]),

@@ -53,19 +53,19 @@ impl CorpusFacts {
         facts
     }
 
-    /// Lists the disguised documents above the skipped entries, those with most disguises first.
+    /// Lists the disguised documents above the skipped entries, most disguises first.
     pub fn set_disguised(&mut self, disguised: &Disguised) {
         use SkippedRow::{Disguised as Row, DisguisedHeading};
         let is_other = |row: &SkippedRow| !matches!(row, DisguisedHeading(_) | Row(..));
         self.skipped.retain(is_other);
         let mut documents = disguised.documents.clone();
-        documents.sort_by_key(|one| (Reverse(one.disguises), one.doc));
+        documents.sort_by_key(|document| (Reverse(document.disguises), document.doc));
         let heading = (!documents.is_empty()).then_some(DisguisedHeading(documents.len()));
-        let rows = documents.into_iter().map(|one| Row(one.doc, one.disguises));
+        let rows = documents.into_iter().map(|d| Row(d.doc, d.disguises));
         self.skipped.splice(0..0, heading.into_iter().chain(rows));
         // A heading has nothing to open.
-        let at = self.scroll.selected.max(usize::from(self.disguised() > 0));
-        self.scroll.select(at, self.skipped.len());
+        let index = self.scroll.selected.max(usize::from(self.disguised() > 0));
+        self.scroll.select(index, self.skipped.len());
     }
 
     /// Number of disguised documents that are listed.

@@ -1,4 +1,4 @@
-//! Decisions: those of the journal, those that are being written, and those that can be undone.
+//! Decisions of the journal, decisions that are being written, and decisions that can be undone.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::review::{
     Statement,
 };
 
-/// Decisions as the screens know them.
+/// Decisions as the screens show them.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     /// The journal's decisions on the last two collections, the newest last.
@@ -51,8 +51,8 @@ pub struct DecisionMark {
 impl Decisions {
     /// The journal's decisions on `collection`; `None` until they are read.
     pub fn review(&self, collection: &Arc<Collection>) -> Option<&Review> {
-        let is = |review: &&Arc<Review>| Arc::ptr_eq(&review.collection, collection);
-        self.reviews.iter().rev().find(is).map(|review| &**review)
+        let is_current = |review: &&Arc<Review>| Arc::ptr_eq(&review.collection, collection);
+        self.reviews.iter().rev().find(is_current).map(|r| &**r)
     }
 
     /// The journal's decisions on the newest collection.
@@ -70,9 +70,9 @@ impl Decisions {
         let Some(review) = self.reviews.last_mut() else {
             return 0;
         };
-        let mut now = Review::clone(review);
-        now.offers.remove(offer);
-        *review = Arc::new(now);
+        let mut updated = Review::clone(review);
+        updated.offers.remove(offer);
+        *review = Arc::new(updated);
         review.offers.len()
     }
 
@@ -170,11 +170,11 @@ impl Decisions {
         self.taking_back = false;
         let before = self.held(collection, &item).unwrap_or_default();
         let request = self.ask(collection.clone(), item, statement);
-        let taken_back = Decide {
+        let inverse = Decide {
             statement: before,
             ..request.clone()
         };
-        self.undo.push((taken_back, settings));
+        self.undo.push((inverse, settings));
         request
     }
 
@@ -212,9 +212,9 @@ impl Decisions {
     pub fn set(&mut self, review: Arc<Review>) {
         self.pending
             .retain(|request| request.number > review.handled);
-        let same = |other: &Arc<Review>| Arc::ptr_eq(&other.collection, &review.collection);
-        self.reviews.retain(|other| !same(other));
-        // Two are needed: for the documents shown, and for those that replace them soon.
+        let is_same = |other: &Arc<Review>| Arc::ptr_eq(&other.collection, &review.collection);
+        self.reviews.retain(|other| !is_same(other));
+        // Two are needed: one for the displayed documents, one for the documents that replace them soon.
         if self.reviews.len() > 1 {
             self.reviews.remove(0);
         }
@@ -234,13 +234,13 @@ impl Decisions {
             return;
         };
         let cluster_of = |doc: DocNo| clustering.cluster_of.get(doc.index()).copied().flatten();
-        let touched: HashSet<u32> = review.state.documents().filter_map(cluster_of).collect();
-        let marked = |index: u32| {
+        let indices: HashSet<u32> = review.state.documents().filter_map(cluster_of).collect();
+        let mark = |index: u32| {
             let cluster = clustering.clusters.get(index as usize)?;
             let current = review.state.cluster(collection, &cluster.members)?;
             Some((index as usize, Mark::from_decision(&current)))
         };
-        self.clusters = touched.into_iter().filter_map(marked).collect();
+        self.clusters = indices.into_iter().filter_map(mark).collect();
     }
 
     /// The last act on `item`, if it is not yet confirmed as written.

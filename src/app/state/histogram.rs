@@ -51,7 +51,7 @@ impl Histogram {
     }
 
     /// Number of document pairs with similarity ≥ `threshold`. `set` must be the set this histogram was
-    /// made of. O(log pairs + `STEP`).
+    /// made from. O(log pairs + `STEP`).
     pub fn at_or_above(&self, set: &PairSet, threshold: f64) -> u64 {
         let upto = set.pairs.partition_point(|p| set.score(p) >= threshold);
         let start = (upto / STEP).min(self.running.len().saturating_sub(1));
@@ -67,9 +67,9 @@ impl Histogram {
             return vec![];
         };
         let below = below.get(floor.min(below.len())..).unwrap_or(&[]);
-        let mut out: Vec<u64> = below.chunks(width.max(1)).map(|c| c.iter().sum()).collect();
-        out.push(*ones);
-        out
+        let mut counts: Vec<u64> = below.chunks(width.max(1)).map(|c| c.iter().sum()).collect();
+        counts.push(*ones);
+        counts
     }
 
     /// Greatest similarity below `threshold` of any pair.
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_count_as_the_pairs_they_are() {
+    fn copies_count_as_pairs() {
         // Documents 0 and 1 are copies; their representative 0 forms a pair with 2 at .8.
         let set = set(&[(0, 2, 80), (2, 3, 29)], &[0, 0, 2, 3]);
         let h = Histogram::new(&set);

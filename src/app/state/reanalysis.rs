@@ -19,7 +19,7 @@ pub struct Reanalysis {
     pub starting: bool,
     /// Progress of the re-analysis for the requested configuration.
     pub progress: Option<Progress>,
-    /// The configuration of the other purpose, when it was left.
+    /// The last configuration of the other purpose.
     left: Option<RequestedState>,
 }
 
@@ -46,8 +46,8 @@ impl Reanalysis {
         }
     }
 
-    /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold are those of its last
-    /// use, or its defaults. This cannot be undone.
+    /// Requests the configuration of `purpose`; returns its threshold. k, measure and threshold have their values
+    /// of the last use, or the defaults. This cannot be undone.
     pub fn switch_purpose(&mut self, purpose: Purpose) -> f64 {
         let before = self.current().clone();
         let (mut config, mut threshold) = (before.config.clone(), purpose.threshold());
@@ -73,7 +73,7 @@ impl Reanalysis {
         &self.history[self.steps()]
     }
 
-    /// Whether the displayed results are not those requested.
+    /// Whether the displayed results are not the requested ones.
     pub fn pending(&self) -> bool {
         *self.requested() != self.shown
     }
@@ -92,7 +92,7 @@ impl Reanalysis {
         RequestedState { config, threshold }
     }
 
-    /// Like [`Reanalysis::go`] for a slider: its moves are merged into one step until another slider
+    /// Does the same as [`Reanalysis::go`] for a slider: its moves are merged into one step until another slider
     /// moves or [`Reanalysis::let_go`] is called.
     pub fn slide(
         &mut self,
@@ -112,7 +112,7 @@ impl Reanalysis {
         moved
     }
 
-    /// Ends merging: the next slider move becomes a step of its own.
+    /// Ends merging: the next slider move becomes a separate step.
     pub fn let_go(&mut self) {
         self.held = None;
     }
@@ -125,9 +125,9 @@ impl Reanalysis {
             return None;
         }
         let undone = self.history.pop()?;
-        let now = self.current();
-        let threshold = (now.threshold != undone.threshold).then_some(now.threshold);
-        Some((now.config != undone.config, threshold))
+        let current = self.current();
+        let threshold = (current.threshold != undone.threshold).then_some(current.threshold);
+        Some((current.config != undone.config, threshold))
     }
 
     /// Number of steps that can be undone.
@@ -142,9 +142,9 @@ impl Reanalysis {
         self.starting = false;
         if stopped && analysis_config != *self.requested() {
             self.held = None;
-            // Nearly always it is in the history.
-            let is_it = |state: &RequestedState| state.config == analysis_config;
-            match self.history.iter().rposition(is_it) {
+            // The configuration is nearly always in the history.
+            let is_settled = |state: &RequestedState| state.config == analysis_config;
+            match self.history.iter().rposition(is_settled) {
                 Some(at) => self.history.truncate(at + 1),
                 None => drop(self.go(analysis_config.clone(), None)),
             }
@@ -171,24 +171,24 @@ mod tests {
     const SETTINGS: Option<(bool, Option<f64>)> = Some((true, None));
 
     #[test]
-    fn a_purpose_comes_back_with_what_it_had() {
+    fn a_purpose_returns_with_its_last_settings() {
         let mut reanalysis = started(k(6));
         assert!(reanalysis.go(k(6), Some(0.83)));
         let threshold = reanalysis.switch_purpose(Purpose::CopiedText);
         assert_eq!(reanalysis.requested().purpose, Purpose::CopiedText);
         assert_eq!(threshold, Purpose::CopiedText.threshold());
-        let begun = reanalysis.requested().settings.sketching.k;
+        let default_k = reanalysis.requested().settings.sketching.k;
         assert!(reanalysis.go(reanalysis.requested().clone(), Some(0.25)));
         let threshold = reanalysis.switch_purpose(Purpose::NearDuplicates);
         assert_eq!((reanalysis.requested(), threshold), (&k(6), 0.83));
         let threshold = reanalysis.switch_purpose(Purpose::CopiedText);
         let copied = reanalysis.requested();
-        assert_eq!((copied.settings.sketching.k, threshold), (begun, 0.25));
+        assert_eq!((copied.settings.sketching.k, threshold), (default_k, 0.25));
         assert_eq!(reanalysis.undo(), None);
     }
 
     #[test]
-    fn what_was_applied_can_be_undone() {
+    fn applied_configurations_can_be_undone() {
         let mut reanalysis = started(k(4));
         assert_eq!(reanalysis.undo(), None);
         assert!(reanalysis.go(k(5), None) && reanalysis.go(k(6), None));
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_masks_of_the_start_are_awaited_whatever_is_changed_meanwhile() {
+    fn starting_lasts_until_the_initial_masks_are_applied() {
         let mut start = k(4);
         start.masks.quotations = true;
         let mut reanalysis = started(start.clone());
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn stopped_work_leaves_what_was() {
+    fn stopped_work_keeps_the_displayed_configuration() {
         let mut reanalysis = started(k(4));
         reanalysis.go(k(5), None);
         reanalysis.settled(k(5), false);

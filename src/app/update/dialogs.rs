@@ -26,7 +26,7 @@ pub(crate) fn run(app: &mut App, command: Command) {
                 app.themes.shown = app.themes.before;
             }
         }
-        // The words take the place of the keys of Help, or the keys that of the words.
+        // Help and the glossary replace each other.
         (DialogKind::Help, Command::Glossary) => *dialog = Dialog::new(DialogKind::Words),
         (DialogKind::Words, Command::Help) => *dialog = Dialog::new(DialogKind::Help),
         (_, Command::Accept) => accept(app),
@@ -95,8 +95,8 @@ fn accept(app: &mut App) {
     }
 }
 
-/// A click on a row of the dialog in front: selects it; on the selected row it is Enter. The palette
-/// runs a command at the first click.
+/// A click selects a row of the dialog in front; on the selected row it acts as Enter. In the palette and the list of
+/// lecture stages the first click acts as Enter.
 pub(crate) fn click(app: &mut App, row: usize) {
     let len = rows(app);
     let Some(dialog) = app.dialogs.last_mut() else {
@@ -109,12 +109,12 @@ pub(crate) fn click(app: &mut App, row: usize) {
     if dialog.kind == DialogKind::Settings {
         return settings::click(app, row);
     }
-    let again = dialog.scroll.selected == row;
+    let is_selected = dialog.scroll.selected == row;
     dialog.scroll.select(row, len);
     match dialog.kind {
         DialogKind::Palette | DialogKind::LectureStages => accept(app),
         DialogKind::Help | DialogKind::Messages | DialogKind::Offers => {}
-        _ if again => accept(app),
+        _ if is_selected => accept(app),
         _ => show_theme(app),
     }
 }

@@ -1,5 +1,5 @@
-//! Applies engine updates to the state. A newer collection is displayed only when its clusters have
-//! arrived, because document numbers are valid for one collection only.
+//! Applies engine updates to the state. A newer collection is displayed only when its clusters have arrived, because
+//! document numbers are valid for one collection only.
 
 use super::super::data::store_progress;
 use super::super::state::corpus::CorpusFacts;
@@ -12,7 +12,6 @@ use crate::evidence::CopiedTextProgress;
 use crate::screens::clusters::new_clusters;
 use std::sync::Arc;
 
-/// Applies one update.
 pub(crate) fn engine(app: &mut App, update: Update) {
     match update {
         Update::Progress(progress) => app.data.set_progress(progress, app.start.calm),
@@ -93,19 +92,19 @@ pub(crate) fn engine(app: &mut App, update: Update) {
             }
         }
         Update::Reporting(progress) => app.data.writing = progress,
-        Update::Slides(made) => {
+        Update::Slides(slides) => {
             for page in &mut app.pages {
                 if let Page::Lecture(state) = page {
-                    state.set_slides(&made);
+                    state.set_slides(&slides);
                 }
             }
         }
-        Update::LectureTexts(read) => lecture::texts(app, &read),
+        Update::LectureTexts(texts) => lecture::texts(app, &texts),
         Update::CopiedText(copied, masks) => {
             app.data.counting = None;
-            let is_after = *masks == app.reanalysis.requested().masks;
+            let is_current = *masks == app.reanalysis.requested().masks;
             if let Some(exclusion) = &mut app.exclusion
-                && is_after
+                && is_current
                 && !exclusion.is_counted
             {
                 exclusion.is_counted = true;
@@ -114,8 +113,8 @@ pub(crate) fn engine(app: &mut App, update: Update) {
             }
             app.data.copied = Some(copied);
         }
-        Update::Review(now) => {
-            review::received(app, now);
+        Update::Review(decisions) => {
+            review::received(app, decisions);
             tune::take_answers(app);
         }
         Update::NotDecided(number, why) => {
@@ -151,16 +150,16 @@ pub(crate) fn engine(app: &mut App, update: Update) {
             let time = units::duration(elapsed);
             let reload = app.keymap.label(Command::Reload);
             let before = app.notices.current(app.now);
-            let done = format!("read and compared in {time}");
+            let message = format!("read and compared in {time}");
             if stopped {
                 app.say(format!("stopped after {time}; {reload} goes on"));
             } else if app.screen() == Screen::Lecture {
                 // The message is not shown during a lecture, because it is of no use to the audience.
                 return;
             } else if before.is_some_and(|notice| notice.text == run::READING_AGAIN) {
-                app.say(done);
+                app.say(message);
             } else {
-                app.hint(done);
+                app.hint(message);
             }
             if let Some(fault) = app.fault.take() {
                 app.fail(fault);

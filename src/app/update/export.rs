@@ -11,13 +11,13 @@ use crate::screens::clusters::state::ClustersFocus;
 /// Copies the item under the cursor: the ids of a cluster, the id of a document, or the figures of a
 /// pair.
 pub(crate) fn copy(app: &mut App) {
-    match copied(app) {
+    match text_to_copy(app) {
         Some(text) => app.effects.push(Effect::Copy(text)),
         None => app.say("nothing to copy here"),
     }
 }
 
-fn copied(app: &App) -> Option<String> {
+fn text_to_copy(app: &App) -> Option<String> {
     let collection = app.data.named.as_ref()?;
     // An id becomes one line, because a pasted line break would end a command.
     let id = |doc: DocNo| sanitise::line(collection.id(doc)).into_owned();

@@ -1,4 +1,4 @@
-//! From a key or pasted text to a command, or to an edit of the text field in front.
+//! Maps a key or pasted text to a command, or to an edit of the text field in front.
 
 use super::super::input::TextField;
 use super::super::key::KeySequence;
@@ -8,7 +8,6 @@ use super::super::{App, Command, DialogKind, Key, Panel, Screen};
 use super::{clusters, dialogs, lecture, pages, review, run, settings};
 use crate::filter::{Target, complete};
 
-/// Handles a key press.
 pub(crate) fn key(app: &mut App, key: Key) {
     // A character of a value that is being typed has no other meaning.
     if let (Some(c), Some(dialog)) = (key.typed(), app.dialogs.last())
@@ -16,15 +15,15 @@ pub(crate) fn key(app: &mut App, key: Key) {
     {
         return typed(app, c);
     }
-    let (keymap, before) = (&app.keymap, app.first_key.take());
+    let (keymap, first_key) = (&app.keymap, app.first_key.take());
     let keys = KeySequence {
-        first: before.unwrap_or(key),
-        then: before.map(|_| key),
+        first: first_key.unwrap_or(key),
+        then: first_key.map(|_| key),
     };
     let bound = |context: Context| Some((context, keymap.command(context, keys)?));
     let contexts = app.contexts();
     let bound = contexts.iter().copied().find_map(bound);
-    if let (Some(first), None) = (before, bound) {
+    if let (Some(first), None) = (first_key, bound) {
         if keymap.command(Context::Screen(app.screen()), key) != Some(Command::Escape) {
             app.say(format!("{first} {key} does nothing here"));
         }
@@ -67,23 +66,23 @@ fn takes_text(app: &App) -> bool {
 /// Message for a key without a meaning. It names the same letter in the other case, if that has a meaning, and the list
 /// of keys; in a dialog, the key that closes it.
 fn unbound(app: &App, c: char) -> String {
-    let shown = crate::base::sanitise::line(&c.to_string()).into_owned();
+    let character = crate::base::sanitise::line(&c.to_string()).into_owned();
     if !app.dialogs.is_empty() {
-        let closes = app.keymap.label(Command::Escape);
-        return format!("{shown} does nothing here; {closes} closes what is in front");
+        let escape = app.keymap.label(Command::Escape);
+        return format!("{character} does nothing here; {escape} closes what is in front");
     }
     let screen = Context::Screen(app.screen());
-    let other = if c.is_uppercase() {
+    let other_case = if c.is_uppercase() {
         c.to_lowercase().to_string()
     } else {
         c.to_uppercase().to_string()
     };
-    let near = other.parse::<Key>().ok();
-    let near = near.and_then(|key| app.keymap.command(screen, key));
-    let near = near.map(|command| format!("{other} is {}, ", command.entry().name));
-    let near = near.unwrap_or_default();
+    let hint = other_case.parse::<Key>().ok();
+    let hint = hint.and_then(|key| app.keymap.command(screen, key));
+    let hint = hint.map(|command| format!("{other_case} is {}, ", command.entry().name));
+    let hint = hint.unwrap_or_default();
     let help = app.keymap.label(Command::Help);
-    format!("{shown} does nothing here; {near}{help} lists all keys")
+    format!("{character} does nothing here; {hint}{help} lists all keys")
 }
 
 /// Runs a command that is bound in `context`.
@@ -109,7 +108,6 @@ fn front(app: &App) -> Option<DialogKind> {
     app.dialogs.last().map(|dialog| dialog.kind)
 }
 
-/// Inserts a typed character.
 fn typed(app: &mut App, c: char) {
     if front(app) == Some(DialogKind::Settings) {
         return settings::typed(app, c);

@@ -1,4 +1,4 @@
-//! The list of masks: switching each, masking a passage. Every change is a change of settings, so undo works.
+//! The list of masks: switches each mask, and masks a passage. Every change is a change of settings, so undo works.
 
 use super::super::{App, Command, Dialog, DialogKind, Exclusion, Page};
 use super::review::target_name;
@@ -17,26 +17,24 @@ pub(crate) fn open(app: &mut App) {
     count(app);
 }
 
-/// Asks what each row of the list covers.
+/// Requests the counts of each row of the list.
 pub(crate) fn count(app: &mut App) {
     app.ask(Request::Masks(rows(app)));
 }
 
-/// The rows of the list.
 pub(crate) fn rows(app: &App) -> Vec<Mask> {
     let common = app.start.analysis_config.masks.common;
     Mask::rows(&app.reanalysis.requested().masks, common)
 }
 
-/// The requested masks.
 fn requested(app: &App) -> MaskConfig {
     app.reanalysis.requested().masks.clone()
 }
 
 /// The mask under the cursor, and whether it is on.
 fn selected(app: &App) -> Option<(Mask, bool)> {
-    let at = app.dialogs.last()?.scroll.selected;
-    let mask = rows(app).into_iter().nth(at)?;
+    let index = app.dialogs.last()?.scroll.selected;
+    let mask = rows(app).into_iter().nth(index)?;
     let is_on = Mask::all(&requested(app)).contains(&mask);
     Some((mask, is_on))
 }
@@ -67,7 +65,7 @@ pub(crate) fn offers(app: &App) -> &[Offer] {
     app.decisions.newest().map_or(&[], |review| &review.offers)
 }
 
-/// Lets count what the row under the cursor names, and has it written. The dialog closes with the last row.
+/// Accepts the offer under the cursor, and has this written to the journal. The dialog closes with the last offer.
 pub(crate) fn accept_offer(app: &mut App) {
     let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
     let (Some(offer), Some(review)) = (offers(app).get(at).cloned(), app.decisions.newest()) else {
@@ -79,9 +77,9 @@ pub(crate) fn accept_offer(app: &mut App) {
     let mut changes = offer.masks.clone();
     if offer.folder.is_none() {
         let before = &review.state.journal;
-        let mut now = Journal::clone(before);
-        now.accept(|by| offer.by.as_deref() == Some(by));
-        changes = mask_changes(&before.kept_masks(), &now.kept_masks());
+        let mut updated = Journal::clone(before);
+        updated.accept(|by| offer.by.as_deref() == Some(by));
+        changes = mask_changes(&before.kept_masks(), &updated.kept_masks());
     }
     let mut masks = requested(app);
     for (mask, enabled) in changes {
@@ -92,7 +90,7 @@ pub(crate) fn accept_offer(app: &mut App) {
     }
     app.say(format!("accepted: {offer}"));
     if offer.folder.is_none() {
-        // The journal has them already.
+        // The journal already has these masks.
         app.kept_masks.clone_from(&masks);
         let accepts = offer.by.unwrap_or_default();
         app.ask(Request::Choose(vec![Choice::Person { accepts }]));
@@ -100,7 +98,7 @@ pub(crate) fn accept_offer(app: &mut App) {
     apply(app, masks);
 }
 
-/// Turns the mask under the cursor on or off; a phrase is taken out of the list.
+/// Turns the mask under the cursor on or off; a phrase is removed from the list.
 pub(crate) fn switch(app: &mut App) {
     let templates = &app.start.analysis_config.masks.templates;
     let mut masks = requested(app);
@@ -117,7 +115,7 @@ pub(crate) fn switch(app: &mut App) {
     apply(app, masks)
 }
 
-/// Turns the mask under the cursor off, if it is on; a phrase or source is taken out of the list.
+/// Turns the mask under the cursor off, if it is on; a phrase or source is removed from the list.
 pub(crate) fn remove(app: &mut App) {
     let Some((mask, true)) = selected(app) else {
         return;
@@ -165,7 +163,7 @@ pub(crate) fn mask_passage(app: &mut App) {
     apply(app, masks)
 }
 
-/// Leaves out the source at the cursor of the Document screen: for this document, or for all.
+/// Excludes the source under the cursor of the Document screen: for this document, or for all.
 pub(crate) fn ignore_source(app: &mut App, for_all: bool) {
     let Some(Page::Document(state)) = app.pages.last() else {
         return;
@@ -176,17 +174,17 @@ pub(crate) fn ignore_source(app: &mut App, for_all: bool) {
         return app.say("only a source of copied text can be excluded; none is selected here");
     };
     let id = |doc| collection.id(doc).to_owned();
-    let ignored = IgnoredSource {
+    let ignored_source = IgnoredSource {
         source: id(source),
         document: (!for_all).then(|| id(doc)),
     };
     let mut masks = requested(app);
-    if masks.sources.contains(&ignored) {
+    if masks.sources.contains(&ignored_source) {
         return;
     }
-    masks.sources.push(ignored);
+    masks.sources.push(ignored_source);
     apply(app, masks);
-    excluding(app, DecisionTarget::pair(doc, source), Some(source));
+    remember_exclusion(app, DecisionTarget::pair(doc, source), Some(source));
 }
 
 /// Requests the results with other masks.
@@ -196,12 +194,12 @@ pub(crate) fn apply(app: &mut App, masks: MaskConfig) {
     if settings::go(app, analysis_config, None)
         && let Some((_, item)) = app.subject()
     {
-        excluding(app, item, None);
+        remember_exclusion(app, item, None);
     }
 }
 
-/// Remembers the pair from which text is being excluded, if it is one of the list.
-fn excluding(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
+/// Remembers the pair from which text is being excluded, if the pair is listed.
+fn remember_exclusion(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
     if let (DecisionTarget::Pair(a, b), Some(copied)) = (item, &app.data.copied) {
         app.exclusion = copied.lists(a, b).then(|| Exclusion {
             pair: (a, b),
@@ -212,10 +210,11 @@ fn excluding(app: &mut App, item: DecisionTarget, source: Option<DocNo>) {
     }
 }
 
-/// Reports the number of pairs before and after an exclusion, the excluded document, and the decided pairs that it hides.
+/// Reports the number of pairs before and after an exclusion, the excluded document, and the decided pairs that it
+/// hides.
 pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText) {
     let (before, after) = (exclusion.before, copied.pairs.len());
-    let what = match exclusion.source {
+    let subject = match exclusion.source {
         _ if after > before => "less is excluded".to_owned(),
         Some(doc) => target_name(app, &DecisionTarget::Document(doc)) + " is excluded as a source",
         None => "excluded everywhere".to_owned(),
@@ -224,20 +223,20 @@ pub(crate) fn excluded(app: &mut App, exclusion: &Exclusion, copied: &CopiedText
     let gone = Some("; this pair is no longer listed").filter(|_| !copied.lists(a, b));
     let collection = app.data.collection.as_ref();
     let state = collection.and_then(|collection| app.decisions.state(collection));
-    let listed = app.data.copied.iter().flat_map(|copied| &copied.pairs);
-    let lost = listed
+    let pairs = app.data.copied.iter().flat_map(|copied| &copied.pairs);
+    let hidden_pairs = pairs
         .map(|copied| (copied.pair.a, copied.pair.b))
         .filter(|(a, b)| {
             !copied.lists(*a, *b) && state.is_some_and(|state| state.is_decided(*a, *b))
         });
-    let lost = match lost.count() {
+    let hidden_pairs = match hidden_pairs.count() {
         0 => String::new(),
         n => format!("; hidden pairs with a decision: {}", units::count(n as u64)),
     };
     let [before, after] = [before, after].map(|n| units::count(n as u64));
     let (gone, undo) = (gone.unwrap_or_default(), app.keymap.label(Command::Undo));
     app.say(format!(
-        "{what}: {before} pairs before, {after} now{gone}{lost}; {undo} undoes"
+        "{subject}: {before} pairs before, {after} now{gone}{hidden_pairs}; {undo} undoes"
     ));
 }
 
@@ -253,7 +252,7 @@ pub(crate) fn recurs(app: &App) -> Option<String> {
 }
 
 /// Stores the counts. Reports once that text occurs in most documents, unless common text is excluded. Drops counts for
-/// outdated masks and requests those for the current ones.
+/// outdated masks and requests counts for the current ones.
 pub(crate) fn surveyed(app: &mut App, survey: std::sync::Arc<MaskSurvey>) {
     if survey.config != app.reanalysis.requested().masks {
         if !app.reanalysis.pending() {

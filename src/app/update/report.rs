@@ -21,7 +21,6 @@ const CLUSTER: &str = "this cluster";
 const DOCUMENT: &str = "the pairs of this document";
 const MEMBER: &str = "the pairs of the member under the cursor";
 
-/// Opens the form.
 pub(crate) fn open(app: &mut App) {
     if app.reanalysis.pending() {
         return app.say("wait until the settings are in force, then write a report");
@@ -69,8 +68,8 @@ fn draft(app: &App) -> Option<ReportDraft> {
             }
         }
         None if purpose == Purpose::NearDuplicates => {
-            let first = |cluster: &Cluster| cluster.members.first().copied();
-            if let Some(doc) = app.clusters.selected(clustering).and_then(first) {
+            let first_member = |cluster: &Cluster| cluster.members.first().copied();
+            if let Some(doc) = app.clusters.selected(clustering).and_then(first_member) {
                 choices.push((CLUSTER, ReportScope::Clusters(vec![doc])));
             }
             if app.clusters.focus == ClustersFocus::Members
@@ -81,7 +80,7 @@ fn draft(app: &App) -> Option<ReportDraft> {
             if !app.clusters.filter.text().trim().is_empty() {
                 let listed = app.clusters.listed.iter();
                 let clusters = listed.filter_map(|row| clustering.clusters.get(row.cluster));
-                let scope = ReportScope::Clusters(clusters.filter_map(first).collect());
+                let scope = ReportScope::Clusters(clusters.filter_map(first_member).collect());
                 choices.insert(0, (CLUSTERS_LISTED, scope));
             }
         }
@@ -94,7 +93,7 @@ fn draft(app: &App) -> Option<ReportDraft> {
     })
 }
 
-/// Asks for the report of the form in front, or shows what is wrong with the form.
+/// Requests the report of the form in front, or shows what is wrong with the form.
 pub(crate) fn submit(app: &mut App) {
     let Some(dialog) = app.dialogs.last() else {
         return;
@@ -102,8 +101,8 @@ pub(crate) fn submit(app: &mut App) {
     let (Some(form), Some(draft)) = (&dialog.form, &dialog.report) else {
         return;
     };
-    let same = |c: &Arc<_>| Arc::ptr_eq(c, &draft.collection);
-    if !app.data.collection.as_ref().is_some_and(same) {
+    let is_same = |c: &Arc<_>| Arc::ptr_eq(c, &draft.collection);
+    if !app.data.collection.as_ref().is_some_and(is_same) {
         app.dialogs.pop();
         return app.say("the documents have been read again: open the form again");
     }

@@ -19,7 +19,7 @@ use crate::screens::document::state::DocumentState;
 use crate::similarity::Pair;
 use crate::typeset::figures::{self, Glyphs};
 
-/// Columns of the name of a document in a message.
+/// Width of a document name in a message, in columns.
 const NAME_WIDTH: usize = 20;
 
 /// Switches whether the cursor moves to the next item after a decision.
@@ -32,7 +32,7 @@ pub(crate) fn go_on(app: &mut App) {
     })
 }
 
-/// The targets of a key, if decisions can be saved; otherwise shows the reason.
+/// Returns the target of a key if decisions can be saved; otherwise shows the reason.
 fn subject(app: &mut App) -> Option<(Arc<Collection>, DecisionTarget)> {
     let Some((collection, item)) = app.subject() else {
         app.say("nothing here to decide");
@@ -102,16 +102,16 @@ pub(crate) fn decide(app: &mut App, decision: Decision) {
         [one] => (target_name(app, &item), format!(", was {}", one.name())),
         _ => (target_name(app, &item), String::new()),
     };
-    let message = decided(app, decision, &what, decided_on, &was);
+    let message = decision_message(app, decision, &what, decided_on, &was);
     app.say(message);
     if app.decisions.goes_on && !are_marked {
         open_next_unreviewed(app);
-        app.decisions.left = app.subject().map(|(now_of, now)| (now_of, item, now));
+        app.decisions.left = app.subject().map(|(c, next)| (c, item, next));
     }
 }
 
 /// Message about a decision on `n` targets; `was` is the previous decision.
-fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> String {
+fn decision_message(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> String {
     let (name, undo) = (decision.name(), app.keymap.label(Command::Undo));
     match (n, decision) {
         (0, Decision::Undecided) => "you decided nothing here".to_owned(),
@@ -121,7 +121,7 @@ fn decided(app: &mut App, decision: Decision, what: &str, n: u64, was: &str) -> 
     }
 }
 
-/// Description of a decision's target: names of its documents, cut to a few columns; for a cluster, the kind.
+/// Describes the target of a decision: names of its documents, cut to a few columns; for a cluster, the kind.
 pub(crate) fn target_name(app: &App, target: &DecisionTarget) -> String {
     let Some(named) = app
         .data
@@ -149,7 +149,7 @@ pub(crate) fn mark_source(app: &mut App) {
     }
 }
 
-/// Takes the last decision of this session back, or the last change of settings if that is later.
+/// Undoes the last decision of this session, or the last change of settings if it is later.
 pub(crate) fn undo(app: &mut App) {
     let steps = app.reanalysis.steps();
     match app.decisions.undo(steps) {
@@ -162,11 +162,11 @@ pub(crate) fn undo(app: &mut App) {
         // The key that undid decisions does not silently continue with settings.
         None if std::mem::take(&mut app.decisions.taking_back) => {
             let key = app.keymap.label(Command::Undo);
-            let more = match steps {
+            let hint = match steps {
                 0 => String::new(),
                 _ => format!("; {key} again undoes the last change of settings"),
             };
-            app.say(format!("no decision is left to take back{more}"))
+            app.say(format!("no decision is left to take back{hint}"))
         }
         None => settings::undo(app),
     }
@@ -225,7 +225,7 @@ fn save(app: &mut App) {
     app.ask(Request::Decide(request))
 }
 
-/// Moves to the next item of the list that nobody decided.
+/// Moves to the next item of the list without a decision.
 pub(crate) fn open_next_unreviewed(app: &mut App) {
     let Some(collection) = app.data.collection.clone() else {
         return;
@@ -259,13 +259,13 @@ pub(crate) fn open_next_unreviewed(app: &mut App) {
         let listed = app.clusters.listed.iter();
         let mut after = listed.skip(app.clusters.list.selected + 1);
         match after.position(|row| is_open_cluster(row.cluster)) {
-            Some(between) => clusters::step_clusters(app, between as i64 + 1),
+            Some(offset) => clusters::step_clusters(app, offset as i64 + 1),
             None => app.say("no cluster after this one is without a decision"),
         }
     }
 }
 
-/// Shows the pairs that somebody decided on.
+/// Shows the pairs with a decision.
 pub(crate) fn list(app: &mut App) {
     let any = |collection| app.decisions.any(collection);
     if !app.data.collection.as_ref().is_some_and(any) {
@@ -282,7 +282,7 @@ pub(crate) fn list(app: &mut App) {
     ))
 }
 
-/// With the first decision of a session, the path of the journal; later nothing.
+/// Returns a note with the path of the journal at the first decision of a session; later an empty text.
 fn kept_in(app: &mut App) -> String {
     if std::mem::replace(&mut app.decisions.path_announced, true) {
         return String::new();
@@ -298,13 +298,13 @@ fn journal(app: &App) -> Option<String> {
     Some(sanitise::line(app.other_name(&name)).into_owned())
 }
 
-/// Why decisions cannot be written, if they cannot.
+/// Returns the reason why decisions cannot be written, if any.
 pub(crate) fn why_unwritable(app: &App) -> Option<String> {
     let why = app.decisions.newest()?.location.as_ref().err()?;
     Some(format!("decisions cannot be kept: {why}"))
 }
 
-/// Decides on a pair as the lab answered: yes as copied, no as different. `None` if the journal has such a decision.
+/// Decides on a pair as the lab answered: yes as copied, no as different. `None` if its decision already agrees.
 pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) -> Option<Decide> {
     let collection = app.data.collection.clone()?;
     let item = DecisionTarget::pair(a, b);
@@ -329,7 +329,7 @@ pub(crate) fn judged(app: &mut App, (a, b): (DocNo, DocNo), verdict: Verdict) ->
 /// Stores the decisions of the journal.
 pub(crate) fn received(app: &mut App, review: Arc<Review>) {
     let newest = app.decisions.newest();
-    let first = newest.is_none();
+    let is_first = newest.is_none();
     let is_new = newest.and_then(|newest| newest.note.as_ref()) != review.note.as_ref();
     if is_new && let Some(note) = &review.note {
         app.say(note.clone());
@@ -340,7 +340,7 @@ pub(crate) fn received(app: &mut App, review: Arc<Review>) {
         app.open_documents().for_each(DocumentState::forget_sources);
     }
     // Below other open dialogs, so that no key meant for them accepts anything.
-    if first && !review.offers.is_empty() && app.screen() != Screen::Lecture {
+    if is_first && !review.offers.is_empty() && app.screen() != Screen::Lecture {
         app.dialogs.insert(0, Dialog::new(DialogKind::Offers));
     }
     app.decisions.set(review);

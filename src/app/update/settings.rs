@@ -15,7 +15,6 @@ pub(crate) fn open(app: &mut App) {
     app.dialogs.push(dialog);
 }
 
-/// Opens the dialog at a setting.
 pub(crate) fn open_at(app: &mut App, setting: &Setting) {
     open(app);
     if let Some(dialog) = app.dialogs.last_mut() {
@@ -25,20 +24,19 @@ pub(crate) fn open_at(app: &mut App, setting: &Setting) {
     }
 }
 
-/// Runs a command in the dialog.
 pub(crate) fn command(app: &mut App, command: Command) {
     let Some(dialog) = app.dialogs.last_mut() else {
         return;
     };
     match command {
         // The first Esc discards the typed value, the second closes the dialog.
-        Command::Escape if !dialog.line.text().is_empty() => put_away(dialog),
+        Command::Escape if !dialog.line.text().is_empty() => clear_typed(dialog),
         Command::Escape | Command::Back => drop(app.dialogs.pop()),
         Command::Accept => enter(app),
-        Command::Left => turn(dialog, app.threshold, false),
-        Command::Right => turn(dialog, app.threshold, true),
+        Command::Left => step_value(dialog, app.threshold, false),
+        Command::Right => step_value(dialog, app.threshold, true),
         Command::Defaults => {
-            put_away(dialog);
+            clear_typed(dialog);
             let draft = dialog.draft.as_deref().map(AnalysisConfig::with_defaults);
             dialog.draft = draft.map(Box::new);
             let len = dialog.settings().len();
@@ -66,20 +64,20 @@ pub(crate) fn click(app: &mut App, row: usize) {
         return;
     };
     if dialog.scroll.selected == row {
-        return turn(dialog, app.threshold, true);
+        return step_value(dialog, app.threshold, true);
     }
-    put_away(dialog);
+    clear_typed(dialog);
     let len = dialog.settings().len();
     dialog.scroll.select(row, len);
 }
 
-fn put_away(dialog: &mut Dialog) {
+fn clear_typed(dialog: &mut Dialog) {
     dialog.line.clear();
     dialog.wrong = None;
 }
 
-fn turn(dialog: &mut Dialog, threshold: f64, forward: bool) {
-    put_away(dialog);
+fn step_value(dialog: &mut Dialog, threshold: f64, forward: bool) {
+    clear_typed(dialog);
     if let (Some(setting), Some(draft)) = (dialog.setting(), &mut dialog.draft) {
         setting.step(draft, forward, threshold);
     }
@@ -133,20 +131,20 @@ fn enter(app: &mut App) {
     go(app, *draft, threshold);
 }
 
-/// Whether the values of the draft go together. Returns `false` and sets the error message if they do not.
+/// Checks whether the values of the draft fit together. Returns `false` and sets the error message if they do not.
 fn fits(dialog: &mut Dialog) -> bool {
     let fitted = dialog.draft.as_deref().map(|draft| draft.clone().fitted());
     if let (Some(draft), Some(fitted)) = (&dialog.draft, fitted)
         && let Some(setting) = draft.changed(&fitted).next()
     {
         let (name, value, fitting) = (setting.name, setting.text(draft), setting.text(&fitted));
-        let wrong = format!("{name} {value} does not go with the others; {fitting} does");
-        dialog.wrong = Some(wrong);
+        let message = format!("{name} {value} does not go with the others; {fitting} does");
+        dialog.wrong = Some(message);
     }
     dialog.wrong.is_none()
 }
 
-/// Requests the purpose of the tab in front, if it is another one: Clusters shows near-duplicates, Copied text and
+/// Requests the purpose of the tab in front, if it differs: Clusters shows near-duplicates, Copied text and
 /// Documents show copied text.
 pub(crate) fn follow_tab(app: &mut App) {
     let purpose = match app.screen() {
@@ -188,7 +186,7 @@ pub(crate) fn undo(app: &mut App) {
     }
 }
 
-/// Requests a threshold and, if it is another one, the current configuration.
+/// Requests the threshold, if any, and with `config` the current configuration.
 fn request(app: &mut App, config: bool, threshold: Option<f64>) {
     if let Some(threshold) = threshold {
         threshold::request(app, threshold);
@@ -198,7 +196,7 @@ fn request(app: &mut App, config: bool, threshold: Option<f64>) {
     }
 }
 
-/// Requests the current configuration from the engine and shows it in the dialog if that is open.
+/// Requests the current configuration from the engine and shows it in the open dialog, if any.
 pub(crate) fn ask(app: &mut App) {
     let analysis_config = app.reanalysis.requested().clone();
     // Clears the status line for the progress of the new work.
@@ -208,7 +206,7 @@ pub(crate) fn ask(app: &mut App) {
     app.reanalysis.progress = None;
     let front = app.dialogs.last_mut();
     if let Some(dialog) = front.filter(|dialog| dialog.kind == DialogKind::Settings) {
-        put_away(dialog);
+        clear_typed(dialog);
         dialog.draft = Some(Box::new(analysis_config.clone()));
     }
     let before = std::mem::replace(&mut app.kept_masks, analysis_config.masks.clone());
@@ -245,7 +243,7 @@ pub(crate) fn settled(
         app.say(format!("excluded{kept}: {masks}; {list} lists it"));
     }
     let now = &app.reanalysis.shown;
-    // The number of pairs that an exclusion leaves is reported instead.
+    // The number of pairs after the exclusion is reported instead.
     let is_exclusion = app.exclusion.is_some();
     if was_pending && !is_exclusion && before != *now && before.purpose == now.purpose {
         let changed = before.changed(now);

@@ -65,8 +65,8 @@ pub(crate) fn rows(app: &App) -> Vec<(DocNo, DocNo)> {
 
 /// Compares the pair of the row under the cursor.
 pub(crate) fn open(app: &mut App) {
-    let at = app.dialogs.last().map_or(0, |d| d.scroll.selected);
-    let Some((a, b)) = rows(app).get(at).copied() else {
+    let index = app.dialogs.last().map_or(0, |d| d.scroll.selected);
+    let Some((a, b)) = rows(app).get(index).copied() else {
         return;
     };
     app.dialogs.pop();

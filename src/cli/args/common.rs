@@ -98,12 +98,12 @@ pub struct CommonOptions {
     ///
     /// May be given several times. `shinglescope config default` lists the keys with their meaning.
     // `--set` of a setting is rewritten to its option, so only keys for the look of the screens arrive here.
-    #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = look)]
+    #[arg(long, global = true, help_heading = "Running", value_name = "NAME=VALUE", value_parser = screen_assignment)]
     pub set: Vec<String>,
 }
 
-/// Checks a value of `--set` for a key without an option.
-fn look(text: &str) -> anyhow::Result<String> {
+/// Checks a value of `--set`; only keys of the screens have no option.
+fn screen_assignment(text: &str) -> anyhow::Result<String> {
     let assignment = text.split_once('=');
     let (name, value) = assignment.context("write NAME=VALUE, for example k=5")?;
     let key = KEYS.iter().find(|key| key.name == name);
@@ -115,7 +115,7 @@ fn look(text: &str) -> anyhow::Result<String> {
 }
 
 impl CommonOptions {
-    /// The config that these options name.
+    /// Reads the config that these options select.
     ///
     /// # Errors
     /// A file cannot be read or has an error.
@@ -126,8 +126,8 @@ impl CommonOptions {
         Config::load(self.config.as_deref())
     }
 
-    /// Whether reduced motion is requested, by the option, by the environment variable `SHINGLESCOPE_REDUCED_MOTION`, or
-    /// by the config file.
+    /// Whether reduced motion is requested, by the option, by the environment variable `SHINGLESCOPE_REDUCED_MOTION`,
+    /// or by the config file.
     pub fn reduces_motion(&self) -> bool {
         let variable = std::env::var_os("SHINGLESCOPE_REDUCED_MOTION");
         self.reduced_motion || variable.is_some_and(|value| !value.is_empty())
@@ -145,7 +145,7 @@ impl CommonOptions {
     }
 }
 
-/// The journal and who reads it.
+/// The journal, and the person who decides.
 #[derive(Clone, Debug, Default, Args)]
 pub struct JournalArgs {
     /// The journal, or a folder with a review.jsonl [default: beside the corpus]
@@ -159,7 +159,7 @@ pub struct JournalArgs {
 }
 
 impl JournalArgs {
-    /// The arguments of any command.
+    /// The arguments of a command, as far as it has them.
     pub fn of_command(matches: &ArgMatches) -> Self {
         JournalArgs {
             journal: matches.try_get_one("journal").ok().flatten().cloned(),
@@ -257,7 +257,7 @@ pub struct TableFilesArgs {
 }
 
 impl TableFilesArgs {
-    /// How results are written: readable tables only on standard output.
+    /// Returns the format of results; files are CSV instead of readable tables.
     pub fn format(&self) -> Format {
         match self.output.format {
             Format::Table if self.out.is_some() => Format::Csv,

@@ -1,4 +1,4 @@
-//! The command line of a run as one types it again.
+//! Builds the command line that repeats a run.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
@@ -6,21 +6,20 @@ use clap::{Arg, ArgMatches};
 use crate::config::{CliOption, Setting, table};
 
 /// Options that affect neither a result nor its destination.
-const OF_THE_RUN: &str = "threads index in-memory quiet verbose strict reduced-motion config no-config meta force resume \
+const OMITTED: &str = "threads index in-memory quiet verbose strict reduced-motion config no-config meta force resume \
     set";
 
-/// Whether an argument is on the command line.
 pub(super) fn is_typed(matches: &ArgMatches, id: &str) -> bool {
     matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
-fn texts(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
+fn values_of(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
     let raw = matches.get_raw(arg.get_id().as_str()).into_iter().flatten();
     Vec::from_iter(raw.map(|text| text.to_string_lossy().into_owned()))
 }
 
-/// Whether an argument is a setting without an option, which only `--set` changes. In other commands an option of the
-/// same name may have other values.
+/// Whether an argument is a setting without an option, which only `--set` changes. In another command an option with
+/// this name may have values of another type.
 fn is_hidden_setting(arg: &Arg, matches: &ArgMatches) -> bool {
     let id = arg.get_id().as_str();
     let row = table::all().find(|row| row.option.key() == id);
@@ -28,25 +27,25 @@ fn is_hidden_setting(arg: &Arg, matches: &ArgMatches) -> bool {
     row.is_some_and(|row| !is_own(row)) && matches.try_get_one::<String>(id).is_ok()
 }
 
-/// The command line to type again, without options that only change how the program runs.
+/// The command line that repeats a run, without options that only change how the program runs.
 pub(super) fn command_line(
     names: &[&str],
     command: &clap::Command,
     matches: &ArgMatches,
     is_in_effect: impl Fn(&Arg) -> bool,
 ) -> String {
-    // The values of the config file are among the options, so another config file must change nothing.
+    // The options include the values of the config file, so no config file must be read again.
     let mut line = [&["shinglescope"], names, &["--no-config"]]
         .concat()
         .join(" ");
     let (mut settings, mut paths) = (String::new(), Vec::new());
     for arg in command.get_arguments().filter(|arg| is_in_effect(arg)) {
-        let values = texts(arg, matches);
+        let values = values_of(arg, matches);
         let Some(long) = arg.get_long() else {
             paths.extend(values);
             continue;
         };
-        if OF_THE_RUN.split(' ').any(|option| option == long) {
+        if OMITTED.split(' ').any(|option| option == long) {
             continue;
         }
         let is_hidden = is_hidden_setting(arg, matches);

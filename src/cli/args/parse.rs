@@ -1,4 +1,4 @@
-//! How a command line is parsed, with the values of the config file as defaults.
+//! Parses a command line, with the values of the config file as defaults.
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdout};
@@ -37,16 +37,16 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
     read_with(words, |_| Ok(Config::default()))
 }
 
-/// As [`read`], with the values of the config file as defaults.
+/// Does the same as [`read`], with the values of the config file as defaults.
 ///
 /// # Errors
-/// As [`read`]; the config file has an error.
+/// The errors of [`read`]; the config file has an error.
 pub fn read_with_config(words: impl IntoIterator<Item = OsString>) -> Result<Cli, Error> {
-    read_with(words, |typed| {
-        if typed.get_flag("no_config") {
+    read_with(words, |matches| {
+        if matches.get_flag("no_config") {
             return Ok(Config::default());
         }
-        Config::load(typed.get_one("config").map(PathBuf::as_path))
+        Config::load(matches.get_one("config").map(PathBuf::as_path))
     })
 }
 
@@ -56,9 +56,9 @@ fn read_with(
 ) -> Result<Cli, Error> {
     let words: Vec<OsString> = words.into_iter().collect();
     let words = set_as_options(&words);
-    // Parsed once without the config file, which the options may name, and once with its values as defaults.
-    let typed = definition().try_get_matches_from(&words)?;
-    let mut innermost = &typed;
+    // The options may name the config file, so they are parsed first without it, then with its values as defaults.
+    let matches = definition().try_get_matches_from(&words)?;
+    let mut innermost = &matches;
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;
     }
@@ -66,7 +66,7 @@ fn read_with(
         Ok(config) => (config, None),
         Err(error) => (Config::default(), Some(error)),
     };
-    let mut cli = parsed(&words, config, typed_purpose(innermost))?;
+    let mut cli = parse_words(&words, config, typed_purpose(innermost))?;
     let Some(fault) = fault else { return Ok(cli) };
     let is_on_screens = matches!(cli.command, None | Some(CliCommand::Demo(_)))
         && !cli.explore.opening.plain
@@ -74,7 +74,7 @@ fn read_with(
         && !talk::is_dumb();
     match cli.command {
         Some(CliCommand::Config(_) | CliCommand::Doctor(_)) => {}
-        // The screens show the error and continue, unless the file was named.
+        // The screens show the error and continue, unless an option names the file.
         _ if is_on_screens && cli.common.config.is_none() => {
             cli.invocation.config.fault = Some(format!("no config file is in use: {fault:#}"));
         }
@@ -87,7 +87,7 @@ fn read_with(
 }
 
 /// Parses a command line with the values of a config file as defaults.
-fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Result<Cli, Error> {
+fn parse_words(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Result<Cli, Error> {
     let defaults = defaults(&config, purpose);
     let mut program = with_defaults(definition(), &defaults);
     let matches = program.try_get_matches_from_mut(words)?;
@@ -104,22 +104,21 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
     check_conflicts(command, inner)
         .and_then(|()| check_output(&names, inner))
         .map_err(|error| error.format(&mut definition()))?;
-    let first = names.first().copied().unwrap_or_default();
+    let command_name = names.first().copied().unwrap_or_default();
     let purpose = PURPOSE.option.key();
     let has_purpose = command.get_arguments().any(|arg| arg.get_id() == purpose);
-    // The purpose implies these defaults, so they are not recorded.
+    // If the command has a purpose, the defaults that it implies are not recorded.
     let is_default = |id: &str| {
         let mut defaults = defaults.iter();
         defaults.any(|(name, _)| *name == id) && (!has_purpose || config.value(id).is_some())
     };
     let is_in_effect = |arg: &Arg| {
         let id = arg.get_id().as_str();
-        is_typed(inner, id) || !WITHOUT_CONFIG.contains(&first) && is_default(id)
+        is_typed(inner, id) || !WITHOUT_CONFIG.contains(&command_name) && is_default(id)
     };
     let ids = command.get_arguments().map(|arg| arg.get_id().as_str());
     let values = ids.filter(|id| is_typed(inner, id));
     let values = values.flat_map(|id| inner.get_raw(id).into_iter().flatten());
-    // The filter of `--where`.
     let filter = inner.try_get_raw("filter").ok().flatten();
     let filter = filter.and_then(|mut values| values.next());
     let invocation = Invocation {
@@ -136,7 +135,7 @@ fn parsed(words: &[OsString], config: Config, purpose: Option<Purpose>) -> Resul
 fn set_as_options(words: &[OsString]) -> Vec<OsString> {
     let end = words.iter().position(|word| word == "--");
     let (words, paths) = words.split_at(end.unwrap_or(words.len()));
-    let (mut others, mut options) = (Vec::new(), Vec::new());
+    let (mut other_words, mut options) = (Vec::new(), Vec::new());
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let assignment = match word.to_str() {
@@ -149,10 +148,10 @@ fn set_as_options(words: &[OsString]) -> Vec<OsString> {
                 options.push(format!("--{assignment}").into());
             }
             Some(assignment) => options.push(format!("--set={assignment}").into()),
-            None => others.push(word.clone()),
+            None => other_words.push(word.clone()),
         }
     }
-    [&others, &options, paths].concat()
+    [&other_words, &options, paths].concat()
 }
 
 fn is_assignment(text: &str) -> bool {
@@ -165,8 +164,8 @@ fn is_assignment(text: &str) -> bool {
 
 /// Refuses options of the screens before the name of a command.
 fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Result<(), Error> {
-    let mut own = screens.get_arguments().filter(|arg| !arg.is_global_set());
-    match own.find(|arg| is_typed(matches, arg.get_id().as_str())) {
+    let mut options = screens.get_arguments().filter(|arg| !arg.is_global_set());
+    match options.find(|arg| is_typed(matches, arg.get_id().as_str())) {
         Some(arg) => Err(conflict(format!(
             "{name} is a command: write {arg} after it, `shinglescope {name} …`; for a folder of this name write ./{name}\n"
         ))),
@@ -176,10 +175,10 @@ fn check_order(screens: &clap::Command, matches: &ArgMatches, name: &str) -> Res
 
 /// Refuses options that exclude each other if one is before the command and the other after it.
 fn check_conflicts(command: &clap::Command, matches: &ArgMatches) -> Result<(), Error> {
-    let typed = |arg: &&Arg| is_typed(matches, arg.get_id().as_str());
-    for arg in command.get_arguments().filter(typed) {
+    let was_typed = |arg: &&Arg| is_typed(matches, arg.get_id().as_str());
+    for arg in command.get_arguments().filter(was_typed) {
         let conflicts = command.get_arg_conflicts_with(arg);
-        if let Some(other) = conflicts.into_iter().find(typed) {
+        if let Some(other) = conflicts.into_iter().find(was_typed) {
             return Err(conflict(format!("{arg} cannot be used with {other}")));
         }
     }
@@ -205,18 +204,18 @@ fn check_output(names: &[&str], matches: &ArgMatches) -> Result<(), Error> {
     Ok(())
 }
 
-/// The values of a config file. If the command line gives the purpose, the purpose's defaults for threshold, k and
-/// measure override the file.
+/// The values of a config file. If the command line has the purpose, the purpose's defaults for threshold, k
+/// and measure override the file.
 fn defaults(config: &Config, purpose: Option<Purpose>) -> Defaults {
-    let begins = of_copied_text();
+    let purpose_values = of_copied_text();
     let is_typed = purpose == Some(Purpose::CopiedText);
-    let is_superseded = |name| is_typed && begins.iter().any(|(key, _)| *key == name);
+    let is_superseded = |name| is_typed && purpose_values.iter().any(|(key, _)| *key == name);
     let mut defaults: Defaults = { config.values.iter() }
         .map(|value| (value.name, value.text.clone()))
         .filter(|(name, text)| !is_superseded(*name) && (*name, &**text) != ("threads", "0"))
         .collect();
     if purpose.unwrap_or_else(|| config.purpose()) == Purpose::CopiedText {
-        for (name, text) in &begins {
+        for (name, text) in &purpose_values {
             if !defaults.iter().any(|(key, _)| key == name) {
                 defaults.push((name, text.trim_matches('"').to_owned()));
             }
@@ -247,8 +246,8 @@ mod tests {
     use crate::candidates::Method;
     use crate::config::{self, AnalysisConfig, table};
 
-    /// Every global option. The name of a folder may equal that of a command; an option that takes any number of paths has
-    /// one in the same word.
+    /// Every global option. A folder may have the name of a command. An option that takes any number of paths has one
+    /// after `=`.
     const GLOBAL: [&str; 4] = [
         "--threads 2 --index pairs --quiet --verbose --strict --config C --reduced-motion",
         "-q --threads=3 --in-memory --no-config --ids bare --set blocks=main --kept-masks apply",
@@ -265,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn options_for_every_command_stand_before_it_as_well_as_after_it() {
+    fn global_options_may_precede_or_follow_the_command() {
         for command in definition().get_subcommands() {
             let command = command.get_name();
             let rest = match command {
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_stays_where_it_is() {
+    fn a_path_or_value_with_the_name_of_a_command_is_no_command() {
         for words in ["-q corpus index", "-q -- index", "--index pairs"] {
             let cli = parsed(&[words]);
             assert!(cli.contains("command: None"), "{words:?}: {cli}");
@@ -330,8 +329,8 @@ mod tests {
             typed,
             "shinglescope pairs --no-config --threshold=.6 --distinct --glob='*.md' 'my texts'"
         );
-        let of_the_run = ["--threads", "1", "-q", "--in-memory"];
-        assert_eq!(line(&[&words[..], &of_the_run].concat()), typed);
+        let omitted = ["--threads", "1", "-q", "--in-memory"];
+        assert_eq!(line(&[&words[..], &omitted].concat()), typed);
         let again = shell_words::split(&typed).unwrap();
         let again: Vec<&str> = again[1..].iter().map(String::as_str).collect();
         assert_eq!(line(&again), typed);
@@ -343,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_within_commands_have_arguments_of_their_own() {
+    fn nested_commands_have_their_own_arguments() {
         let words = [
             "shinglescope",
             "review",
@@ -355,8 +354,8 @@ mod tests {
         assert_eq!(invocation(&words).filter.as_deref(), Some("words > 3"));
     }
 
-    /// A config with the value of each setting that a number chooses.
-    fn chosen(choices: &[usize]) -> AnalysisConfig {
+    /// Returns a config; each number selects the value of one setting.
+    fn config_of_choices(choices: &[usize]) -> AnalysisConfig {
         let mut config = AnalysisConfig::default();
         config.settings.reading.max_bytes = 256_000_000;
         for (setting, choice) in table::on_screen().zip(choices) {
@@ -370,11 +369,11 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_arguments_of_a_config_give_it_again(
+        fn arguments_of_a_config_are_parsed_to_the_same_config(
             choices in prop::collection::vec(0..1000_usize, 40),
             threshold in 1..=100_u32,
         ) {
-            let config = chosen(&choices);
+            let config = config_of_choices(&choices);
             let threshold = f64::from(threshold) / 100.0;
             let words = [vec!["shinglescope".to_owned(), "tune".to_owned()], config::arguments(&config, threshold, &[Method::Lsh])];
             let parsed = read(words.concat().into_iter().map(OsString::from)).unwrap();
@@ -383,7 +382,7 @@ mod tests {
             };
             prop_assert_eq!(tune.corpus.settings.settings(), config.settings.clone());
             prop_assert_eq!(tune.pair_search.threshold, threshold);
-            // Some methods go with one measure only, which the screens never ask otherwise.
+            // Some methods support only one measure; the screens never combine them with another.
             let Ok(method_config) = tune.pair_search.of_all_methods(&config.settings.sketching) else {
                 return Ok(());
             };

@@ -82,8 +82,8 @@ impl SelectionArgs {
                 DemoCorpus::CopiedText => Source::CopiedTextDemo,
             });
         }
-        let listed = match &self.files_from {
-            Some(list) => self.listed(list, &paths)?,
+        let paths_of_list = match &self.files_from {
+            Some(list) => self.read_list(list, &paths)?,
             None => Vec::new(),
         };
         read_standard_input(&paths)?;
@@ -92,21 +92,21 @@ impl SelectionArgs {
                 "--glob, --type, --no-hidden and --follow select files of folders: give a PATH"
             );
         }
-        selection.listed = listed.len();
+        selection.listed = paths_of_list.len();
         Ok(Source::Selected(Arc::new(Selected {
-            paths: [paths, listed].concat(),
+            paths: [paths, paths_of_list].concat(),
             selection,
         })))
     }
 
-    fn listed(&self, list: &Path, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    fn read_list(&self, list: &Path, paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         let is_input = demo::is_standard_input(list);
         anyhow::ensure!(
             !is_input || !paths.iter().any(|path| demo::is_standard_input(path)),
             "standard input is either the corpus or the list of --files-from"
         );
         let bytes = if is_input {
-            listed_on_input()?
+            list_on_input()?
         } else {
             whole_file(list).with_context(|| format!("--files-from {}", list.display()))?
         };
@@ -115,9 +115,9 @@ impl SelectionArgs {
             "--files-from {}: the list is UTF-16 or UTF-32: write it as UTF-8, one path per line",
             list.display()
         );
-        let listed = names(&bytes);
+        let paths_of_list = names(&bytes);
         anyhow::ensure!(
-            !listed.is_empty(),
+            !paths_of_list.is_empty(),
             "--files-from {}: the list is empty",
             list.display()
         );
@@ -129,12 +129,12 @@ impl SelectionArgs {
                 path
             }
         };
-        Ok(listed.into_iter().map(as_file).collect())
+        Ok(paths_of_list.into_iter().map(as_file).collect())
     }
 }
 
-/// The list on standard input, read by the first call and kept.
-fn listed_on_input() -> anyhow::Result<Vec<u8>> {
+/// The list on standard input, which the first call reads.
+fn list_on_input() -> anyhow::Result<Vec<u8>> {
     static LIST: OnceLock<Vec<u8>> = OnceLock::new();
     if let Some(bytes) = LIST.get() {
         return Ok(bytes.clone());
@@ -177,15 +177,15 @@ fn read_standard_input(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The documents that new documents are compared with.
+/// Values of `--against`: the documents that new documents are compared with.
 const AGAINST: [(&str, ComparedWith); 3] = [
     ("all", ComparedWith::All),
     ("new", ComparedWith::New),
     ("archive", ComparedWith::Archive),
 ];
 
-/// Bytes of memory that a compiled expression may take.
-const PATTERN: usize = 1 << 20;
+/// Maximum memory of a compiled expression, in bytes.
+const MAX_PATTERN: usize = 1 << 20;
 
 /// Which documents are compared.
 #[derive(Clone, Debug, Default, Args)]
@@ -206,8 +206,8 @@ pub struct SetsArgs {
     pub against: Option<ComparedWith>,
     /// Exclude pairs within a group, for example the drafts of one author
     ///
-    /// REGEX: the group is the first (group) of the match in a document's id, or the whole match. N: its first N folders
-    /// (with --archive, below each path). FILE.csv: a CSV or TSV file with the columns document and group.
+    /// REGEX: the group is the first (group) of the match in a document's id, or the whole match. N: its first N
+    /// folders (with --archive, below each path). FILE.csv: a CSV or TSV file with the columns document and group.
     #[arg(long, global = true, value_name = "REGEX|N|FILE.csv")]
     pub group_by: Option<String>,
     /// Dates of documents, in a CSV file with the columns id and date
@@ -220,7 +220,7 @@ pub struct SetsArgs {
 }
 
 impl SetsArgs {
-    /// Whether no such option is given.
+    /// Whether there are no new documents, no archive and no groups.
     pub fn is_empty(&self) -> bool {
         self.new.is_empty() && self.archive.is_empty() && self.group_by.is_none()
     }
@@ -231,26 +231,26 @@ impl SetsArgs {
         all.cloned().collect()
     }
 
-    /// The sets. `paths` are those given without an option.
+    /// The sets. `paths` are the paths without an option.
     ///
     /// # Errors
-    /// A path is both new and in the archive, there is no new document, or a group cannot be read. The message names
-    /// it.
+    /// A path is both new and in the archive, an archive has no new documents, or groups or dates cannot be read. The
+    /// message names the cause.
     pub fn sets(&self, paths: &[PathBuf]) -> anyhow::Result<Sets> {
-        // A link and its target can be in different folders.
-        let places = |path: &PathBuf| {
-            let real = path.canonicalize().unwrap_or_else(|_| path.clone());
-            let written = std::path::absolute(path).unwrap_or_else(|_| path.clone());
-            [real, written]
+        // Both forms of each path, because a link and its target can be in different folders.
+        let forms = |path: &PathBuf| {
+            let canonical = path.canonicalize().unwrap_or_else(|_| path.clone());
+            let absolute = std::path::absolute(path).unwrap_or_else(|_| path.clone());
+            [canonical, absolute]
         };
-        let archive: Vec<PathBuf> = self.archive.iter().flat_map(places).collect();
+        let archive: Vec<PathBuf> = self.archive.iter().flat_map(forms).collect();
         for new in paths.iter().chain(&self.new) {
-            let new_places = places(new);
-            let lies_in = |root: &&PathBuf| {
-                let both = |new: &PathBuf| new.starts_with(root) || root.starts_with(new);
-                new_places.iter().any(both)
+            let new_forms = forms(new);
+            let overlaps_new = |root: &&PathBuf| {
+                let overlaps = |new: &PathBuf| new.starts_with(root) || root.starts_with(new);
+                new_forms.iter().any(overlaps)
             };
-            if let Some(root) = archive.iter().find(lies_in) {
+            if let Some(root) = archive.iter().find(overlaps_new) {
                 anyhow::bail!(
                     "{} is given as new, and {} as the archive: one is inside the other, so its documents would be both; give folders that do not overlap",
                     new.display(),
@@ -285,7 +285,7 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
         let group = |text: &str| Ok(text.to_owned());
         return read_table(path, ["document", "group"], group).map(GroupBy::Table);
     }
-    let pattern = RegexBuilder::new(text).size_limit(PATTERN).build();
+    let pattern = RegexBuilder::new(text).size_limit(MAX_PATTERN).build();
     let pattern = pattern.with_context(|| {
         format!(
             "--group-by {text} is not a number, a file that ends in .csv or .tsv, or a regular expression"
@@ -294,55 +294,54 @@ fn group_by(text: &str) -> anyhow::Result<GroupBy> {
     Ok(GroupBy::Pattern(pattern))
 }
 
-/// Parses a date of a table.
 fn date(text: &str) -> anyhow::Result<Date> {
-    let wrong = || format!("{text:?} is not a date; write 2024-05-01 or 2024-05-01 12:30");
-    Date::parse(text).with_context(wrong)
+    let message = || format!("{text:?} is not a date; write 2024-05-01 or 2024-05-01 12:30");
+    Date::parse(text).with_context(message)
 }
 
 /// Reads a table as a map from its first to its second column. Rows without a second value are ignored.
 ///
 /// # Errors
-/// A file cannot be read, or `parse` refuses a value. The message names the file and the line.
+/// The file cannot be read, or `parse_value` refuses a value. The message names the file and the line.
 fn read_table<T: PartialEq + Display>(
     path: &Path,
     columns: [&str; 2],
-    value: fn(&str) -> anyhow::Result<T>,
+    parse_value: fn(&str) -> anyhow::Result<T>,
 ) -> anyhow::Result<HashMap<String, T>> {
     let name = path.display();
     let bytes = whole_file(path).with_context(|| format!("cannot read {name}"))?;
-    let values = parse(bytes, columns, value);
+    let values = parse(bytes, columns, parse_value);
     values.with_context(|| format!("cannot use the {}s in {name}", columns[1]))
 }
 
 /// A map from the first to the second column.
 ///
 /// # Errors
-/// A column is missing, `value` refuses a value, or a name has two values.
+/// A column is missing, `parse_value` refuses a value, or a name has two values.
 fn parse<T: PartialEq + Display>(
     bytes: Vec<u8>,
     columns: [&str; 2],
-    value: fn(&str) -> anyhow::Result<T>,
+    parse_value: fn(&str) -> anyhow::Result<T>,
 ) -> anyhow::Result<HashMap<String, T>> {
     let text = decoded(bytes)?;
     let mut reader = small_table::reader(&text)?;
-    let numbers = small_table::columns(reader.headers()?, columns)?;
+    let column_numbers = small_table::columns(reader.headers()?, columns)?;
     let mut values = HashMap::new();
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let [Some(name), Some(text)] = numbers.map(|number| row.get(number)) else {
+        let [Some(name), Some(text)] = column_numbers.map(|number| row.get(number)) else {
             anyhow::bail!("line {line} has too few columns");
         };
         if text.trim().is_empty() {
             continue;
         }
-        let value = value(text).with_context(|| format!("line {line}"))?;
+        let value = parse_value(text).with_context(|| format!("line {line}"))?;
         if let Some(earlier) = values.get(name)
             && *earlier != value
         {
-            let what = columns[1];
-            anyhow::bail!("line {line}: {name:?} has two {what}s, {earlier} and {value}");
+            let column = columns[1];
+            anyhow::bail!("line {line}: {name:?} has two {column}s, {earlier} and {value}");
         }
         values.insert(name.to_owned(), value);
     }
@@ -354,7 +353,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_has_lines_or_zeros() {
+    fn paths_of_a_list_are_separated_by_line_ends_or_nul() {
         let paths = |list: &[u8]| -> Vec<String> {
             let names = names(list).into_iter();
             names.map(|path| path.display().to_string()).collect()
@@ -366,19 +365,19 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_dates_is_read_and_what_is_no_date_named_with_its_line() {
+    fn dates_are_read_and_an_invalid_date_is_reported_with_its_line() {
         let parsed = |text: &str| parse(text.into(), ["id", "date"], date);
         let dates = parsed("id;date\na.txt;2024-05-01\nb.txt;\n").unwrap();
         assert_eq!(dates.len(), 1);
         assert_eq!(dates["a.txt"].to_string(), "2024-05-01");
-        let wrong = |text: &str| format!("{:#}", parsed(text).unwrap_err());
-        let soon = wrong("id,date\na,2024-05-01\nb,soon\n");
+        let message = |text: &str| format!("{:#}", parsed(text).unwrap_err());
+        let soon = message("id,date\na,2024-05-01\nb,soon\n");
         assert!(
             soon.contains("line 3") && soon.contains("\"soon\""),
             "{soon}"
         );
-        assert!(wrong("document,date\n").contains("no column \"id\""));
-        assert!(wrong("id,date\na,2024-05-01\na,2024-05-02\n").contains("two dates"));
-        assert!(wrong("id,date\na,\"2024-05-01\nb,2024-05-02\n").contains("never closed"));
+        assert!(message("document,date\n").contains("no column \"id\""));
+        assert!(message("id,date\na,2024-05-01\na,2024-05-02\n").contains("two dates"));
+        assert!(message("id,date\na,\"2024-05-01\nb,2024-05-02\n").contains("never closed"));
     }
 }

@@ -1,5 +1,5 @@
-//! `clusters --why`: explains why two documents are, or are not, in one cluster. Tables begin with the verdict; the figures
-//! of each pair on the path follow.
+//! `clusters --why`: explains why two documents are, or are not, in one cluster. Tables begin with the verdict; the
+//! figures of each pair on the path follow.
 
 use std::io::{self, Write};
 
@@ -25,17 +25,15 @@ use crate::typeset::wrap;
 const WIDTH: usize = 80;
 
 /// Maximum number of documents of a piece that a table lists.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// Figures of a pair in JSON.
 const LINK: &str =
     "estimate jaccard containment_a_in_b containment_b_in_a shared union shingles_a shingles_b";
 
-/// Returns the id of a document.
 type Id<'a> = dyn Fn(DocNo) -> &'a str + 'a;
 
 impl Clusters {
-    /// Explains why two documents are, or are not, in one cluster.
     pub(super) fn why(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let pair_search = &self.grouping.pair_search;
         let (collection, pairs) = context.pairs(&self.list.corpus, pair_search)?;
@@ -52,10 +50,10 @@ impl Clusters {
         let mut pairs = pairs.without(&held_apart);
         let method_config = pair_search.method_config(&self.list.corpus.settings().sketching)?;
         let clustering = context.clustering(&collection, &pairs, &self.grouping);
-        let [of_a, of_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
-        let apart = of_a.is_none() || of_a != of_b;
+        let [cluster_a, cluster_b] = [a, b].map(|doc| clustering.cluster_of[doc.index()]);
+        let is_apart = cluster_a.is_none() || cluster_a != cluster_b;
         // Pairs of an index below the threshold are ignored, so the answer is the same without an index.
-        let floor = if apart {
+        let floor = if is_apart {
             KEPT_FROM.min(threshold)
         } else {
             threshold
@@ -67,9 +65,9 @@ impl Clusters {
             clustering: &clustering,
         };
         let banding = why::banding(&subject, &method_config);
-        // The clusters are those at the threshold; the search for the point where the two would join continues below
-        // it.
-        let deeper = (apart && pairs.info.floor > KEPT_FROM).then(|| {
+        // Clusters are built at the threshold; the search for the threshold at which the two would join continues
+        // below.
+        let deeper_pairs = (is_apart && pairs.info.floor > KEPT_FROM).then(|| {
             context.install(|| {
                 let representatives = pairs.representative.clone();
                 let identical = Identical::from_representatives(&collection, representatives);
@@ -80,7 +78,7 @@ impl Clusters {
         });
         context.cancel.check()?;
         let subject = WhySubject {
-            pairs: deeper.as_ref().unwrap_or(&pairs),
+            pairs: deeper_pairs.as_ref().unwrap_or(&pairs),
             ..subject
         };
         let explained = context.install(|| why::why(&subject, banding, a, b));
@@ -106,7 +104,7 @@ fn write(why: &Explained, id: &Id<'_>, mut to: Destination<impl Write>) -> io::R
             to.out.flush()
         }
         Format::Csv => rows(why, id, to),
-        // For other formats, the destination reports that there is no such result.
+        // For formats other than JSON, the destination reports that there is no such result.
         Format::Json | Format::Jsonl | Format::Parquet => to.json(value(why, id)),
     }
 }
@@ -146,24 +144,23 @@ fn split(why: &Explained, out: &mut impl Write, name: impl Fn(DocNo) -> String) 
     for piece in bridge.flat_map(|bridge| [&bridge.left, &bridge.right]) {
         let count = units::counted(piece.len() as u64, "document", "documents");
         writeln!(out, "  {count}")?;
-        for doc in piece.iter().take(NAMED) {
+        for doc in piece.iter().take(MAX_NAMED) {
             writeln!(out, "    {}", name(*doc))?;
         }
-        if piece.len() > NAMED {
-            let more = units::count((piece.len() - NAMED) as u64);
+        if piece.len() > MAX_NAMED {
+            let more = units::count((piece.len() - MAX_NAMED) as u64);
             writeln!(out, "    and {more} more")?;
         }
     }
     Ok(())
 }
 
-/// Text in lines of at most [`WIDTH`] columns.
+/// Breaks a text into lines of at most [`WIDTH`] columns.
 fn wrapped(text: &str) -> String {
     let rows = wrap::rows(text, WIDTH).into_iter();
     rows.map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
-/// The data from which figures of a pair are computed.
 fn data(link: &Link) -> PairData<'static> {
     PairData {
         overlap: link.overlap,
@@ -185,7 +182,7 @@ fn rows(why: &Explained, id: &Id<'_>, to: Destination<impl Write>) -> io::Result
         let mut row = vec![Cell::Count(step as u64)];
         row.extend([link.a, link.b].map(|doc| Cell::text(id(doc))));
         if is_table {
-            // Not rounded up to the threshold.
+            // A value below the threshold is not rounded up to it.
             row.push(Cell::text(below(link.overlap.jaccard(), why.threshold)));
         }
         row.extend(pairs::cells(figures, &data(link)));

@@ -16,11 +16,10 @@ use crate::similarity::estimate::agreement;
 use crate::sketch::{Layout, Sketcher};
 use crate::text::{Term, character, shingles};
 
-/// Rows of each step that a table shows.
-const LISTED: usize = 20;
+/// Maximum number of rows of a step that a table shows.
+const MAX_ROWS: usize = 20;
 
 impl Compare {
-    /// Prints how the figures of the two documents are computed.
     pub(super) fn explain(&self, context: &CommandContext<'_>) -> anyhow::Result<()> {
         let settings = self.settings.settings();
         let names = self.names();
@@ -45,9 +44,7 @@ impl Compare {
 struct Explained<'a> {
     /// Names and texts.
     documents: [(&'a str, &'a Measured); 2],
-    /// Shingles and sketches.
     sketching: &'a Sketching,
-    /// The unit of shingles.
     unit: Unit,
     /// The threshold that bands and rows are chosen for, 0..=1.
     threshold: f64,
@@ -61,13 +58,13 @@ struct Shingle {
 }
 
 impl Explained<'_> {
-    /// All steps; a table shows the first rows of each.
+    /// Returns all steps; a table shows only the first rows of each.
     fn sections(&self, is_table: bool) -> Vec<Section> {
         let shingles = self.shingles();
         let (minima, equal) = self.minima(&shingles);
         let (bands, banding, meeting) = self.bands();
         let figures = self.figures(&shingles, equal, banding, meeting);
-        let listed = Section::new(
+        let shingle_section = Section::new(
             "shingle",
             "Shingles, and how often each document has them".to_owned(),
             &shingles,
@@ -78,7 +75,7 @@ impl Explained<'_> {
                 ("in_b", &|s| s.counts[1].into()),
             ],
         );
-        let mut sections = vec![figures, listed, minima, bands];
+        let mut sections = vec![figures, shingle_section, minima, bands];
         if is_table {
             sections[1..].iter_mut().for_each(cut);
         }
@@ -88,10 +85,10 @@ impl Explained<'_> {
     /// The distinct shingles, in the order of their first occurrence in A, then in B.
     fn shingles(&self) -> Vec<Shingle> {
         let mut all: Vec<Shingle> = Vec::new();
-        let mut places: HashMap<u64, usize> = HashMap::new();
+        let mut index_of_hash: HashMap<u64, usize> = HashMap::new();
         for (side, (_, document)) in self.documents.iter().enumerate() {
             for (at, hash) in document.shingles.iter().enumerate() {
-                let index = *places.entry(*hash).or_insert_with(|| {
+                let index = *index_of_hash.entry(*hash).or_insert_with(|| {
                     all.push(Shingle {
                         text: self.text_of(document, at),
                         hash: *hash,
@@ -124,10 +121,10 @@ impl Explained<'_> {
         let mut texts: HashMap<u64, String> = HashMap::new();
         for shingle in shingles {
             texts.insert(shingle.hash, shingle.text.clone());
-            let most = shingle.counts[0].max(shingle.counts[1]);
-            for before in (1..most).take_while(|_| self.sketching.bag) {
-                let element = shingles::occurrence(shingle.hash, before, self.sketching);
-                let text = format!("{} (occurrence {})", shingle.text, before + 1);
+            let max_count = shingle.counts[0].max(shingle.counts[1]);
+            for earlier in (1..max_count).take_while(|_| self.sketching.bag) {
+                let element = shingles::occurrence(shingle.hash, earlier, self.sketching);
+                let text = format!("{} (occurrence {})", shingle.text, earlier + 1);
                 texts.insert(element, text);
             }
         }
@@ -197,9 +194,9 @@ impl Explained<'_> {
     fn figures(&self, shingles: &[Shingle], equal: u64, banding: Banding, meeting: u64) -> Section {
         let layout = Layout::new(self.sketching);
         let elements = |count: fn(u64, u64) -> u64| -> u64 {
-            let most = if self.sketching.bag { u64::MAX } else { 1 };
+            let max_count = if self.sketching.bag { u64::MAX } else { 1 };
             let occurrences = |shingle: &Shingle| {
-                let [a, b] = shingle.counts.map(|n| n.min(most));
+                let [a, b] = shingle.counts.map(|n| n.min(max_count));
                 count(a, b)
             };
             shingles.iter().map(occurrences).sum()
@@ -227,11 +224,11 @@ impl Explained<'_> {
     }
 }
 
-/// The first rows of a section; the title has the number of omitted rows.
+/// Keeps the first rows of a section, and adds the number of omitted rows to the title.
 fn cut(section: &mut Section) {
-    let left = section.rows.len().saturating_sub(LISTED);
-    if left > 0 {
-        section.rows.truncate(LISTED);
-        section.title += &format!("; {left} more with --format csv or json");
+    let omitted = section.rows.len().saturating_sub(MAX_ROWS);
+    if omitted > 0 {
+        section.rows.truncate(MAX_ROWS);
+        section.title += &format!("; {omitted} more with --format csv or json");
     }
 }

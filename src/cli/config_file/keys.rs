@@ -37,7 +37,7 @@ impl ConfigSection {
 /// The values of a key.
 #[derive(Clone, Copy)]
 pub enum ValueForm {
-    /// Those of a row of the table of settings.
+    /// The values of a row of the table of settings.
     Row(&'static Setting),
     /// 0 to 1.
     Threshold,
@@ -121,7 +121,7 @@ impl ConfigKey {
     /// The default, as it is written in a file.
     pub fn default(&self) -> String {
         match self.form {
-            ValueForm::Row(row) => written(row, &AnalysisConfig::default()),
+            ValueForm::Row(row) => file_value(row, &AnalysisConfig::default()),
             ValueForm::Threshold => DEFAULT_THRESHOLD.to_string(),
             ValueForm::Threads => "0".to_owned(),
             ValueForm::Switch(is_on) => is_on.to_string(),
@@ -141,7 +141,7 @@ impl ConfigKey {
     /// Checks a value.
     ///
     /// # Errors
-    /// A sentence with the valid values, to follow the name of the key.
+    /// The value is invalid; the message has the name of the key and the valid values.
     pub fn check(&self, text: &str) -> anyhow::Result<()> {
         self.check_value(text)
             .map_err(|why| anyhow!("{}: {why}", self.name))
@@ -165,8 +165,7 @@ impl ConfigKey {
     }
 }
 
-/// The value of a setting as it is written in a file.
-fn written(row: &Setting, config: &AnalysisConfig) -> String {
+fn file_value(row: &Setting, config: &AnalysisConfig) -> String {
     let value = match (row.option, row.value(config)) {
         (CliOption::List(_), _) => {
             let names = config.settings.normalisation.drop_stopwords.iter();
@@ -186,19 +185,19 @@ pub fn file_of(config: &AnalysisConfig, threshold: f64) -> String {
     let mut text = format!("[settings]\nthreshold = {threshold}\n");
     for row in KEYS.iter().filter_map(ConfigKey::row) {
         if row.methods.is_empty() || row.methods.contains(&method) {
-            text += &format!("{} = {}\n", row.option.key(), written(row, config));
+            text += &format!("{} = {}\n", row.option.key(), file_value(row, config));
         }
     }
     text
 }
 
-/// The defaults of copied text that differ from the general ones, as written in a file.
+/// The defaults of copied text that differ from the general defaults, as written in a file.
 pub fn of_copied_text() -> Vec<(&'static str, String)> {
-    let mut copied = AnalysisConfig::default();
-    copied.adopt(Purpose::CopiedText);
+    let mut config = AnalysisConfig::default();
+    config.adopt(Purpose::CopiedText);
     let rows = KEYS.iter().filter_map(ConfigKey::row);
-    let changed = rows.filter(|row| row.value(&copied) != row.value(&AnalysisConfig::default()));
+    let differing = rows.filter(|row| row.value(&config) != row.value(&AnalysisConfig::default()));
     let threshold = ("threshold", Purpose::CopiedText.threshold().to_string());
-    let changed = changed.map(|row| (row.option.key(), written(row, &copied)));
-    std::iter::once(threshold).chain(changed).collect()
+    let differing = differing.map(|row| (row.option.key(), file_value(row, &config)));
+    std::iter::once(threshold).chain(differing).collect()
 }

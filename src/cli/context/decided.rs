@@ -20,20 +20,20 @@ use crate::mask::MaskConfig;
 use crate::review::{Journal, Offer};
 
 impl CommandContext<'_> {
-    /// Who decides.
+    /// Returns the name of the person who decides.
     ///
     /// # Errors
-    /// Nobody is named, and the user has no name.
+    /// No person is named, and the user has no name.
     pub fn reviewer(&self) -> anyhow::Result<String> {
         let name = journal::reviewer(self.invocation.journal.by.as_deref());
         name.context("the user has no name here; say who decides with --by NAME")
     }
 
-    /// The named journal, otherwise that of the corpus of `options`, as the reviewer reads it. A named journal must
-    /// exist unless it `may_be_new`.
+    /// Reads the named journal, otherwise the journal of the corpus of `options`, as the reviewer sees it. A named
+    /// journal must exist unless it `may_be_new`.
     ///
     /// # Errors
-    /// A journal that cannot be read.
+    /// The journal cannot be read.
     pub fn read_journal(
         &self,
         options: &Options,
@@ -53,10 +53,11 @@ impl CommandContext<'_> {
         Ok((location, Arc::new(read)))
     }
 
-    /// As [`CommandContext::read_journal`]; reports once which lines are not acts, and whose acts are ignored.
+    /// Does the same as [`CommandContext::read_journal`], and reports once which lines are not acts, and whose acts are
+    /// ignored.
     ///
     /// # Errors
-    /// A journal that cannot be read.
+    /// The journal cannot be read.
     pub fn journal(
         &self,
         options: &Options,
@@ -73,33 +74,33 @@ impl CommandContext<'_> {
         Ok((location, journal))
     }
 
-    /// The journal of these paths; `None` if none is named and they have none.
+    /// The journal of the corpus, or the named one; `None` if none is named and none exists.
     ///
     /// # Errors
     /// The journal cannot be read, or the named one does not exist.
     pub fn journal_of(&self, corpus: &CorpusArgs) -> anyhow::Result<Option<Arc<Journal>>> {
         let options = self.options(corpus)?;
         let (location, journal) = self.journal(&options, false)?;
-        let is_there = self.invocation.journal.journal.is_some() || location.path.exists();
-        Ok(is_there.then_some(journal))
+        let has_journal = self.invocation.journal.journal.is_some() || location.path.exists();
+        Ok(has_journal.then_some(journal))
     }
 
-    /// The pairs with the decision "different" in the corpus' journal, if `how` is apart; otherwise none. If `how` is
-    /// not set, reports how many of `pairs` at the threshold these are.
+    /// The pairs with the decision "different" in the journal, if `decided` is apart; otherwise none. If
+    /// `decided` is not set, reports how many of `pairs` at the threshold have this decision.
     ///
     /// # Errors
-    /// A journal that cannot be read, if `how` is apart.
+    /// The journal cannot be read, and `decided` is apart.
     pub fn apart(
         &self,
         corpus: &CorpusArgs,
-        how: Option<DecidedDifferent>,
+        decided: Option<DecidedDifferent>,
         (collection, pairs, threshold): (&Collection, &PairSet, f64),
     ) -> anyhow::Result<HeldApart> {
-        if how == Some(DecidedDifferent::Apart) {
+        if decided == Some(DecidedDifferent::Apart) {
             let journal = self.journal_of(corpus)?.unwrap_or_default();
             return Ok(self.held_apart(&journal, collection));
         }
-        if how.is_none() {
+        if decided.is_none() {
             self.say_different_counts(corpus, collection, Some((pairs, threshold)));
         }
         Ok(HeldApart::default())
@@ -119,30 +120,30 @@ impl CommandContext<'_> {
         pairs: Option<(&PairSet, f64)>,
     ) {
         let journal = self.journal_of(corpus).unwrap_or_else(|error| {
-            self.say(&format!("decisions are not looked at: {error:#}"));
+            self.say(&format!("decisions are ignored: {error:#}"));
             None
         });
         let different = self.held_apart(&journal.unwrap_or_default(), collection);
-        let (number, instead) = match pairs {
+        let (number, remark) = match pairs {
             _ if different.is_empty() => return,
             None => (different.len() as u64, ""),
             Some((pairs, threshold)) => {
                 let edges = pairs.without(&different);
-                let instead = "; --decided-different apart excludes them";
-                (edges.count_held_apart(threshold), instead)
+                let remark = "; --decided-different apart excludes them";
+                (edges.count_held_apart(threshold), remark)
             }
         };
         if number > 0 {
             self.say(&format!(
-                "{} decided different {} here like any other{instead}",
+                "{} decided different {} here like any other{remark}",
                 units::counted(number, "pair", "pairs"),
                 if number == 1 { "counts" } else { "count" }
             ));
         }
     }
 
-    /// The exclusions that are kept with the corpus; for a corpus of several folders, with those of each folder on
-    /// request.
+    /// The exclusions that are kept with the corpus, and with `--kept-masks apply` also those of each of its
+    /// folders.
     pub fn kept_of(&self, options: &Options, journal: &Journal) -> MaskConfig {
         let mut kept = journal.kept_masks();
         if self.common.masks.kept_masks == Some(KeptMasks::Apply) {
@@ -182,10 +183,10 @@ impl CommandContext<'_> {
         offers.for_each(|offer| self.say(&offer.sentence()));
     }
 
-    /// The journal, if a term of `filter` is about decisions.
+    /// The journal if a term of `filter` is about decisions.
     ///
     /// # Errors
-    /// As [`CommandContext::journal_of`], and no journal.
+    /// The errors of [`CommandContext::journal_of`], or there is no journal.
     pub fn journal_for(
         &self,
         filter: Option<&Filter>,
@@ -203,11 +204,11 @@ impl CommandContext<'_> {
         Ok(journal)
     }
 
-    /// The pairs without those with the decision "different", whose number is reported.
+    /// Removes the pairs with the decision "different", and reports their number.
     pub fn respecting(&self, held_apart: &HeldApart, pairs: PairSet, threshold: f64) -> PairSet {
         let edges = self.install(|| pairs.without(held_apart));
-        let some = edges.count_held_apart(threshold);
-        self.say(&match some {
+        let number = edges.count_held_apart(threshold);
+        self.say(&match number {
             0 => "no pair of this threshold is decided to be different".to_owned(),
             n => format!("{} no cluster together", held_apart_pairs(n)),
         });

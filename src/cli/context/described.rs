@@ -55,21 +55,21 @@ impl CommandContext<'_> {
         from: impl Into<MadeFrom<'a>>,
         options: Value,
     ) -> Provenance {
-        let made = Provenance {
+        let provenance = Provenance {
             command_line: self.invocation.command_line.clone(),
             ..Provenance::new(command, options)
         };
         match from.into() {
-            MadeFrom::Corpus(collection) => made.from(collection),
+            MadeFrom::Corpus(collection) => provenance.from(collection),
             MadeFrom::Each(corpora, settings) => Provenance {
                 corpora: corpora.to_vec(),
-                ..made.with_settings(settings)
+                ..provenance.with_settings(settings)
             },
         }
     }
 
-    /// Standard output as the destination of the result of `command`, with its provenance, which is also written to the
-    /// file of `--meta`. `options` are inputs in addition to the settings.
+    /// Returns standard output as the destination of the result of `command`, with the provenance, and writes the
+    /// provenance to the file of `--meta`. `options` are inputs in addition to the settings.
     ///
     /// # Errors
     /// The file of `--meta` cannot be written.
@@ -88,8 +88,8 @@ impl CommandContext<'_> {
         self.described_tables(command, from, options, &files)
     }
 
-    /// As [`CommandContext::described`], for a result whose tables may be written as files. The files replace no input
-    /// of the command, and the file of `--meta` appears together with them.
+    /// Does the same as [`CommandContext::described`] for a result whose tables may be written as files. The files
+    /// replace no input of the command, and the file of `--meta` appears together with them.
     ///
     /// # Errors
     /// A file or the folder of `files` cannot be written.
@@ -108,13 +108,13 @@ impl CommandContext<'_> {
         };
         let mut meta = None;
         if self.common.meta.is_some() || !matches!(to.format, Format::Table | Format::Csv) {
-            let made = self.provenance(command, from, options);
-            let read = match from {
+            let provenance = self.provenance(command, from, options);
+            let inputs = match from {
                 MadeFrom::Corpus(collection) => input_files(collection),
                 MadeFrom::Each(..) => Vec::new(),
             };
-            meta = self.begin_meta(&made, &read)?;
-            to.meta = Some(made.value());
+            meta = self.begin_meta(&provenance, &inputs)?;
+            to.meta = Some(provenance.value());
         }
         match &files.out {
             Some(folder) => {
@@ -134,21 +134,21 @@ impl CommandContext<'_> {
     /// # Errors
     /// The file belongs to the corpus, is named by another option too, exists but was not written for `--meta`, or
     /// cannot be written.
-    pub fn write_meta(&self, made: &Provenance, collection: &Collection) -> anyhow::Result<()> {
-        let meta = self.begin_meta(made, &input_files(collection))?;
+    pub fn write_meta(&self, meta: &Provenance, collection: &Collection) -> anyhow::Result<()> {
+        let meta = self.begin_meta(meta, &input_files(collection))?;
         meta.map_or(Ok(()), NewFile::finish)
     }
 
-    /// As [`CommandContext::write_meta`], but the file is renamed to its final name only when it is finished. `None`
-    /// without `--meta`.
+    /// Does the same as [`CommandContext::write_meta`], but the file gets its final name only when it is finished.
+    /// `None` without `--meta`.
     ///
     /// # Errors
-    /// As [`CommandContext::write_meta`].
-    fn begin_meta(&self, made: &Provenance, inputs: &[PathBuf]) -> anyhow::Result<Option<NewFile>> {
+    /// The errors of [`CommandContext::write_meta`].
+    fn begin_meta(&self, meta: &Provenance, inputs: &[PathBuf]) -> anyhow::Result<Option<NewFile>> {
         let Some(path) = &self.common.meta else {
             return Ok(None);
         };
-        let text = format!("{:#}\n", made.value());
+        let text = format!("{:#}\n", meta.value());
         self.check_named_once("--meta", path)?;
         new_file::check("--meta", path, true, inputs)?;
         ensure!(
@@ -157,13 +157,13 @@ impl CommandContext<'_> {
             path.display()
         );
         let mut file = NewFile::begin(path, true)?;
-        let written = file.write_all(text.as_bytes());
-        written.with_context(|| format!("--meta {}", path.display()))?;
+        let result = file.write_all(text.as_bytes());
+        result.with_context(|| format!("--meta {}", path.display()))?;
         Ok(Some(file))
     }
 
-    /// Writes all plots or none to the folder of `--svg`, if it is given, and reports their number. `figures` gives
-    /// each plot with its file name without extension. Caption and metadata have the provenance. `force` replaces
+    /// Writes all plots or none to the folder of `--svg`, if it is given, and reports their number. `figures` returns
+    /// each plot with its file name without extension. Caption and metadata contain the provenance. `force` replaces
     /// existing files, but never an input of the command.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ impl CommandContext<'_> {
     pub fn write_plots<N: Display>(
         &self,
         (plots, force): (&PlotFilesArgs, bool),
-        made: &Provenance,
+        provenance: &Provenance,
         collection: &Arc<Collection>,
         figures: impl FnOnce() -> Vec<(N, PlotFigure)>,
     ) -> anyhow::Result<()> {
@@ -180,7 +180,7 @@ impl CommandContext<'_> {
         };
         let inputs = self.files_read(collection);
         let mut files = NewFiles::begin("--svg", folder, force, inputs)?;
-        let (caption, metadata) = (made.caption(), made.value().to_string());
+        let (caption, metadata) = (provenance.caption(), provenance.value().to_string());
         let figures = figures();
         for (name, figure) in &figures {
             let text = svg::render(figure, PLOT_SIZE, [&caption, &metadata]);
@@ -199,7 +199,7 @@ impl CommandContext<'_> {
     pub fn check_named_once(&self, option: &str, path: &Path) -> anyhow::Result<()> {
         let named = self.invocation.values.iter();
         let times = named.filter(|value| new_file::is_same(value, path)).count();
-        // `--template` may name the folder of the file.
+        // `--ignore` may name the folder of the file.
         let is_template = |file: PathBuf| {
             let mut templates = self.common.masks.of_templates();
             file.is_file() && templates.any(|named| file.starts_with(named))
@@ -212,8 +212,8 @@ impl CommandContext<'_> {
         Ok(())
     }
 
-    /// Canonical paths of the files that tables and plots must not replace: the sources of the documents, and all files
-    /// that the command line names.
+    /// The canonical paths of the files that tables and plots must not replace: the sources of the documents,
+    /// and all files that the command line names.
     pub fn files_read<'a>(&self, from: impl Into<MadeFrom<'a>>) -> Vec<PathBuf> {
         let (mut files, corpora) = match from.into() {
             MadeFrom::Corpus(collection) => (input_files(collection), &[][..]),
@@ -275,12 +275,12 @@ pub fn refuse_pipe(option: &str, path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A larger file, in bytes, is no description of a result.
-const MOST_META: u64 = 16 << 20;
+/// Maximum size of the description of a result, in bytes.
+const MAX_META_BYTES: u64 = 16 << 20;
 
 /// Whether the file describes a result, as `--meta` writes it, or is empty.
 fn is_meta(path: &Path) -> bool {
-    let Ok(bytes) = whole_file_of_at_most(path, MOST_META) else {
+    let Ok(bytes) = whole_file_of_at_most(path, MAX_META_BYTES) else {
         return false;
     };
     let value: Value = serde_json::from_slice(&bytes).unwrap_or_default();

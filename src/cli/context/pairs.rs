@@ -20,7 +20,7 @@ use crate::index::Collection;
 use crate::similarity::Bridging;
 
 impl CommandContext<'_> {
-    /// The pairs at the threshold.
+    /// Finds the pairs at the threshold.
     pub fn pairs(
         &self,
         corpus: &CorpusArgs,
@@ -53,7 +53,8 @@ impl CommandContext<'_> {
         Ok((collection, pairs))
     }
 
-    /// As [`CommandContext::pairs`]; also reports how many more pairs there are without the rule of common text.
+    /// Does the same as [`CommandContext::pairs`], and reports how many more pairs there are without the rule of common
+    /// text.
     pub fn pairs_and_excluded(
         &self,
         corpus: &CorpusArgs,
@@ -70,9 +71,9 @@ impl CommandContext<'_> {
     }
 
     /// Reports the number of rows that match `--where`.
-    pub fn say_how_many_match(&self, (some, all): (u64, u64), rows: &str) {
-        let (some, all) = (units::count(some), units::count(all));
-        self.say(&format!("{some} of {all} {rows} match --where"));
+    pub fn say_how_many_match(&self, (matching, all): (u64, u64), rows: &str) {
+        let (matching, all) = (units::count(matching), units::count(all));
+        self.say(&format!("{matching} of {all} {rows} match --where"));
     }
 
     /// Reports the number of clusters whose figures come from a sample of their pairs.
@@ -89,13 +90,13 @@ impl CommandContext<'_> {
             units::count(*all),
             match collection.classes() {
                 None => "a lower min",
-                // Pairs that are not compared, within an archive or a group.
+                // Pairs within an archive or a group are not compared.
                 Some(_) => "a lower min and, of documents that are not compared, a greater max",
             },
         ));
     }
 
-    /// The clusters of the pairs.
+    /// Builds the clusters of the pairs.
     pub fn clustering(
         &self,
         collection: &Collection,
@@ -105,12 +106,12 @@ impl CommandContext<'_> {
         let (threshold, linkage) = (grouping.pair_search.threshold, grouping.linkage());
         let cache = &mut Cache::default();
         let build = || cluster::build(collection, pairs, threshold, linkage, cache);
-        // Tens of millions of pairs take seconds; nothing is written meanwhile.
+        // Tens of millions of pairs take seconds; nothing is written in this time.
         let clustering = self.ending_at_once(build);
         let oversized = clustering.left_whole.len() as u64;
         if oversized > 0 {
             self.say(&format!(
-                "{} more than {} distinct members: too many to compare every two, so single linkage it is there",
+                "{} more than {} distinct documents: too many to compare all pairs, so single linkage is used",
                 units::counted(oversized, "cluster has", "clusters have"),
                 units::count(parts::MATRIX as u64),
             ));
@@ -144,7 +145,7 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Finds the pairs with copied text, before the `filter`, which is checked, is applied.
+    /// Finds the pairs with copied text. Checks `filter` but does not apply it.
     ///
     /// # Errors
     /// The method is not a complete join; the filter needs unknown figures; the work was interrupted.

@@ -37,8 +37,8 @@ impl CommandContext<'_> {
             self.say(&compared);
         }
         let documents = collection.documents();
-        let without = documents.filter(|doc| classes.class(*doc).group.is_none());
-        if let (Some(_), n @ 1..) = (&options.sets.group_by, without.count()) {
+        let ungrouped = documents.filter(|doc| classes.class(*doc).group.is_none());
+        if let (Some(_), n @ 1..) = (&options.sets.group_by, ungrouped.count()) {
             let n = units::counted(n as u64, "document is", "documents are");
             self.say(&format!("{n} of no group"));
         }
@@ -48,7 +48,7 @@ impl CommandContext<'_> {
     /// Prints notes about the corpus before its figures.
     ///
     /// # Errors
-    /// It is empty, and not `may_be_empty`.
+    /// The corpus is empty, and `may_be_empty` is false.
     pub(super) fn remarks(
         &self,
         collection: &Collection,
@@ -90,7 +90,7 @@ impl CommandContext<'_> {
             {
                 paths.insert(path);
             } else if is_file
-                && json.len() < LOOKED_AT
+                && json.len() < MAX_JSON_FILES
                 && extension(bare(path)).as_deref() == Some("json")
             {
                 json.push(path);
@@ -101,10 +101,10 @@ impl CommandContext<'_> {
             let sentence = read::columns(path, reading)?;
             Some(format!("{}: {sentence}", path.display()))
         });
-        for sentence in sentences.take(NAMED) {
+        for sentence in sentences.take(MAX_NAMED) {
             self.say(&sentence);
         }
-        if let Some(more) = paths.len().checked_sub(NAMED).filter(|more| *more > 0) {
+        if let Some(more) = paths.len().checked_sub(MAX_NAMED).filter(|more| *more > 0) {
             let more = units::counted(more as u64, "table more was", "tables more were");
             self.say(&format!(
                 "{more} read by the names of their columns; --text-field names them"
@@ -119,8 +119,8 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Reports the number of documents without a date, which come last by date: rows without a value in the date
-    /// column, documents with invalid front matter, and others, such as messages.
+    /// Reports the number of documents without a date, which are last in an order by date: rows without a value in the
+    /// date column, documents with invalid front matter, and others, such as messages.
     pub fn say_undated(&self, collection: &Collection, sets: &Sets) {
         let mut counts = [0; 3];
         for doc in collection.documents() {
@@ -138,12 +138,12 @@ impl CommandContext<'_> {
             ("document", "front matter whose date cannot be read"),
             ("document", "no date"),
         ];
-        for ((noun, what), number) in sentences.into_iter().zip(counts) {
+        for ((noun, fault), number) in sentences.into_iter().zip(counts) {
             match number {
                 0 => {}
-                1 => self.say(&format!("1 {noun} has {what}, and comes last")),
+                1 => self.say(&format!("1 {noun} has {fault}, and comes last")),
                 n => self.say(&format!(
-                    "{} {noun}s have {what}, and come last",
+                    "{} {noun}s have {fault}, and come last",
                     units::count(n)
                 )),
             }
@@ -161,7 +161,7 @@ impl CommandContext<'_> {
         }
     }
 
-    /// Counts pages, chapters and the like that a document has and that could not be read.
+    /// Counts the pages, chapters and other parts of a document that could not be read.
     pub fn count_unread_parts(&self, left_out: LeftOut) {
         let parts = u64::from(left_out.pages) + u64::from(left_out.missing);
         self.unread_parts.fetch_max(parts, Ordering::Relaxed);
@@ -201,14 +201,14 @@ impl CommandContext<'_> {
 
 /// Prints how many files and rows were not read, if any, and how many are reached by several paths.
 pub fn skipped(collection: &Collection, talk: &Talk) {
-    let again: HashSet<&str> = { collection.skipped().iter() }
+    let repeated: HashSet<&str> = { collection.skipped().iter() }
         .filter_map(|skip| match &skip.reason {
             SkipReason::Again(id) => Some(&**id),
             _ => None,
         })
         .collect();
-    if !again.is_empty() {
-        let files = units::counted(again.len() as u64, "file is", "files are");
+    if !repeated.is_empty() {
+        let files = units::counted(repeated.len() as u64, "file is", "files are");
         talk.say(&format!(
             "{files} reached by several of the given paths and read once"
         ));
@@ -260,8 +260,8 @@ pub fn two_documents(collection: &Collection, command: &str) -> anyhow::Result<(
     Ok(())
 }
 
-/// Tables that are named one by one.
-const NAMED: usize = 3;
+/// Maximum number of tables that are named one by one.
+const MAX_NAMED: usize = 3;
 
-/// Files of JSON that are looked at for rows.
-const LOOKED_AT: usize = 100;
+/// Maximum number of JSON files that are checked for rows.
+const MAX_JSON_FILES: usize = 100;

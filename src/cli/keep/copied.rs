@@ -1,6 +1,6 @@
 //! Copies the lines that stay, byte for byte.
 //!
-//! Sources are only read. A file that is not as it was read ends the copy with an error that names it.
+//! Sources are only read. If a file has changed since it was read, the copy ends with an error that names it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -20,11 +20,11 @@ use crate::corpus::{Kind, SkipReason, decode, opened};
 use crate::index::Collection;
 use crate::settings::Reading;
 
-/// Copies the lines of the documents that stay to `out`, a file that will be at `path`; returns it.
+/// Copies the lines of the documents that stay to `out`, the future file at `path`, and returns `out`.
 ///
 /// # Errors
-/// A document is not a line of such a file; a source has changed, cannot be read, or has another header or an
-/// incompatible encoding; the output fails; the copy was cancelled.
+/// A document is not a line of a file with the format of `path`; a source has changed, cannot be read, or has another
+/// header or an incompatible encoding; the output fails; the copy was cancelled.
 pub fn copy<W: Write>(
     documents: &ListedDocuments<'_>,
     path: &Path,
@@ -62,7 +62,7 @@ pub fn copy<W: Write>(
     Ok(copier.out)
 }
 
-/// Copies rows of files of one format, tables with the header of the first.
+/// Copies rows of files of one format; a table gets the header of the first file.
 struct RowCopier<'a, W> {
     out: W,
     collection: &'a Collection,
@@ -75,36 +75,36 @@ struct RowCopier<'a, W> {
 }
 
 impl<W: Write> RowCopier<'_, W> {
-    /// Copies the rows of the file at `path` that are these documents, ascending.
+    /// Copies the rows of `docs`, ascending, from the file at `path`.
     fn file(&mut self, path: &Path, docs: &[DocNo], cancel: &Cancel) -> Result<()> {
-        let failed = |error: io::Error| unread(path, SkipReason::from_io_error(&error));
+        let read_error = |error: io::Error| unread_error(path, SkipReason::from_io_error(&error));
         let stamp = self.collection.row(docs[0]).stamp;
         check_stamp(path, stamp)?;
         let mut content = content(path, self.reading())?;
         self.begin(path)?;
-        let (mut at, mut line, mut last) = (0, Vec::new(), None);
+        let (mut position, mut line, mut last_offset) = (0, Vec::new(), None);
         for doc in docs {
             cancel.check()?;
             let row = self.collection.row_as_read(*doc);
             let span = row.location.row;
-            // A file that is read by two paths.
-            if last.replace(span.offset) == Some(span.offset) {
+            // The file was read by two paths.
+            if last_offset.replace(span.offset) == Some(span.offset) {
                 continue;
             }
-            let between = span.offset.checked_sub(at);
-            let between = between.context("rows in another order")?;
-            io::copy(&mut (&mut content).take(between), &mut io::sink()).map_err(failed)?;
+            let gap = span.offset.checked_sub(position);
+            let gap = gap.context("rows in another order")?;
+            io::copy(&mut (&mut content).take(gap), &mut io::sink()).map_err(read_error)?;
             line.clear();
             let read = (&mut content).take(span.length).read_to_end(&mut line);
-            let is_whole = read.map_err(failed)? as u64 == span.length;
+            let is_whole = read.map_err(read_error)? as u64 == span.length;
             let is_json = row.kind == Kind::JsonRow;
             if is_json {
                 line = one_line(line);
             }
-            let is_same = !is_json || row.fingerprint == xxh3_128(&line);
-            ensure!(is_whole && is_same, changed(path));
-            end_line(&mut content, &mut line).map_err(failed)?;
-            at = span.offset + line.len() as u64;
+            let is_unchanged = !is_json || row.fingerprint == xxh3_128(&line);
+            ensure!(is_whole && is_unchanged, changed_error(path));
+            end_line(&mut content, &mut line).map_err(read_error)?;
+            position = span.offset + line.len() as u64;
             if self.not_utf8.is_none() && std::str::from_utf8(&line).is_err() {
                 self.not_utf8 = Some(path.to_owned());
             }
@@ -126,18 +126,18 @@ impl<W: Write> RowCopier<'_, W> {
         &self.collection.settings().reading
     }
 
-    /// Writes the header of the first file, and compares that of another with it.
+    /// Writes the header of the first file, and compares the header of any other file with it.
     fn begin(&mut self, path: &Path) -> Result<()> {
         let header = match FileForm::from_path(path).format {
             format @ (FileFormat::Csv | FileFormat::Tsv) => {
                 let header = header(content(path, self.reading())?, format);
-                header.map_err(|error| unread(path, SkipReason::from_io_error(&error)))?
+                header.map_err(|error| unread_error(path, SkipReason::from_io_error(&error)))?
             }
             _ => Vec::new(),
         };
         match &self.first {
-            Some((first, before)) => ensure!(
-                bare(unmarked(before)) == bare(unmarked(&header)),
+            Some((first, first_header)) => ensure!(
+                trimmed(unmarked(first_header)) == trimmed(unmarked(&header)),
                 "{} has another header than {}: keep each file by itself",
                 path.display(),
                 first.display()
@@ -167,9 +167,9 @@ impl<W: Write> RowCopier<'_, W> {
 /// The unpacked content of a file.
 ///
 /// # Errors
-/// It cannot be read, or its characters take several bytes each.
+/// It cannot be read, or is UTF-16 or UTF-32.
 fn content(path: &Path, reading: &Reading) -> Result<BufReader<Box<dyn Read + Send>>> {
-    let (file, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
+    let (file, metadata) = opened::regular(path).map_err(|reason| unread_error(path, reason))?;
     let budget = Budget::new(metadata.len(), reading);
     let content: Box<dyn Read + Send> = match FileForm::from_path(path).packing {
         None => Box::new(file),
@@ -202,7 +202,7 @@ fn header(content: impl BufRead, format: FileFormat) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Reads the end of a line, as far as it is not there yet.
+/// Appends the rest of the line end to `line`.
 fn end_line(content: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     while !line.ends_with(b"\n") {
         match content.fill_buf()?.first() {
@@ -214,8 +214,8 @@ fn end_line(content: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// A line without its end.
-fn bare(line: &[u8]) -> &[u8] {
+/// Returns a line without trailing white space.
+fn trimmed(line: &[u8]) -> &[u8] {
     line.trim_ascii_end()
 }
 
@@ -224,28 +224,28 @@ fn unmarked(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
 }
 
-/// The error of a file that is not as it was read.
-fn changed(path: &Path) -> anyhow::Error {
+/// The error for a file that has changed since it was read.
+fn changed_error(path: &Path) -> anyhow::Error {
     anyhow!(
         "{} has changed since it was read: run the command again (if that does not help, `shinglescope index --rebuild` reads everything)",
         path.display()
     )
 }
 
-/// The error of a file that cannot be read any more.
-fn unread(path: &Path, reason: SkipReason) -> anyhow::Error {
+/// The error for a file that can no longer be read.
+fn unread_error(path: &Path, reason: SkipReason) -> anyhow::Error {
     match reason {
-        SkipReason::Changed => changed(path),
+        SkipReason::Changed => changed_error(path),
         reason => anyhow!("{}: {reason}", path.display()),
     }
 }
 
 /// Checks that the file at `path` has the stamp whose digest is `stamp`.
 fn check_stamp(path: &Path, stamp: u64) -> Result<()> {
-    let (_, metadata) = opened::regular(path).map_err(|reason| unread(path, reason))?;
+    let (_, metadata) = opened::regular(path).map_err(|reason| unread_error(path, reason))?;
     ensure!(
         Stamp::from_metadata(&metadata).digest() == stamp,
-        changed(path)
+        changed_error(path)
     );
     Ok(())
 }

@@ -21,18 +21,18 @@ use crate::engine::keep::{Dropped, Keeping};
 use crate::engine::new_file::{self, NewFile};
 use crate::index::Collection;
 
-/// Documents in the order of the corpus, by number, with what is decided of them.
+/// Documents in the order of the corpus, with the decision on each.
 pub struct ListedDocuments<'a> {
     /// The documents that were compared.
     pub collection: &'a Arc<Collection>,
     /// Their decisions.
     pub keeping: &'a Keeping,
-    /// All of them.
+    /// The listed documents.
     pub all: Vec<DocNo>,
 }
 
 impl<'a> ListedDocuments<'a> {
-    /// The documents of a collection; with an archive, those of the archive are not listed.
+    /// Lists the documents of a collection, without the documents of an archive.
     pub fn new(collection: &'a Arc<Collection>, keeping: &'a Keeping) -> Self {
         let classes = collection.classes();
         let is_listed = |doc: &&DocNo| classes.is_none_or(|classes| !classes.class(**doc).archive);
@@ -50,7 +50,7 @@ impl<'a> ListedDocuments<'a> {
         all.filter(|doc| self.why_dropped(*doc).is_none())
     }
 
-    /// The others.
+    /// The documents that are dropped.
     pub fn dropped(&self) -> impl Iterator<Item = DocNo> + '_ {
         let all = self.all.iter().copied();
         all.filter(|doc| self.why_dropped(*doc).is_some())
@@ -174,7 +174,7 @@ impl Sink {
         self.write(format!("{id}\n").as_bytes())
     }
 
-    /// Passes on what was printed.
+    /// Flushes standard output.
     ///
     /// # Errors
     /// Output errors.
@@ -198,10 +198,10 @@ impl Sink {
     }
 }
 
-/// Time between two looks at the cancellation.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// Time between two checks for cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Reads standard input until it ends or the work is cancelled, which is an error: it may be idle for ever.
+/// Reads standard input until it ends. Cancellation is an error, because the input may be idle for ever.
 pub struct CancellableInput(pub Cancel);
 
 impl Read for CancellableInput {
@@ -211,7 +211,7 @@ impl Read for CancellableInput {
             if self.0.stopped() {
                 return Err(io::Error::other("interrupted"));
             }
-            if ready([Some(input.as_fd())], PATIENCE)? == [true] {
+            if ready([Some(input.as_fd())], POLL_INTERVAL)? == [true] {
                 break;
             }
         }
@@ -225,9 +225,9 @@ pub struct StreamOutput {
     /// The lines that stay, unless standard output is for the list.
     lines: Option<Sink>,
     list: Option<Sink>,
-    /// Ids used so far in the stream, so that those of the list are unique.
+    /// Ids used so far in the stream, so that ids of the list are unique.
     ids: UniqueNames,
-    /// Documents that were kept, and dropped.
+    /// Numbers of kept and of dropped documents.
     pub counts: (u64, u64),
 }
 
@@ -249,7 +249,7 @@ impl StreamOutput {
         })
     }
 
-    /// Writes what is decided of the documents that have arrived, and passes it on.
+    /// Writes the decisions on a block of documents, and flushes the output.
     ///
     /// # Errors
     /// Output errors; an id that no list can name.
@@ -268,7 +268,7 @@ impl StreamOutput {
                     !decode::begins_wide(line),
                     "standard input is UTF-16 or UTF-32, whose lines are not copied: convert it to UTF-8"
                 );
-                // Without the byte-order mark that the first may have.
+                // The first line may have a byte-order mark.
                 let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line);
                 let mut lines = self.lines.iter_mut();
                 lines.try_for_each(|lines| lines.write(line))?;

@@ -12,13 +12,13 @@ use crate::review::{Act, DecisionStatus, JudgedWith, ReviewEntry, ReviewState};
 pub struct DecisionRow<'a> {
     act: &'a Act,
     standing: &'a DecisionStatus,
-    /// Whether it does not count, since its person is not accepted.
+    /// Whether it is ignored, because its person is not accepted.
     is_off: bool,
     /// Names of the documents: the current ones if they are in the collection.
     names: Vec<String>,
 }
 
-/// A row for each entry; of a journal that `is_off`, none counts.
+/// Returns a row for each entry; `is_off` if the decisions of this journal are ignored.
 pub fn rows<'a>(
     state: &'a ReviewState,
     collection: &Collection,
@@ -70,7 +70,7 @@ impl DecisionRow<'_> {
 }
 
 /// Columns that a table has no room for.
-const OF_FILES: [&str; 5] = ["jaccard", "words", "threshold", "k", "measure"];
+const NOT_IN_TABLES: [&str; 5] = ["jaccard", "words", "threshold", "k", "measure"];
 
 /// Writes one row for each decision.
 ///
@@ -80,7 +80,7 @@ pub fn write_decisions<'r>(
     rows: &'r [DecisionRow<'r>],
     to: Destination<impl Write>,
 ) -> io::Result<()> {
-    let with = |row: &DecisionRow<'_>, value: fn(&JudgedWith) -> Cell| {
+    let setting = |row: &DecisionRow<'_>, value: fn(&JudgedWith) -> Cell| {
         row.act.settings.as_ref().map(value).into()
     };
     let columns: [OutputColumn<'_, DecisionRow<'_>>; 14] = [
@@ -94,15 +94,15 @@ pub fn write_decisions<'r>(
         ("when", &|r| Cell::text(r.act.when.to_string())),
         ("jaccard", &|r| r.act.figures.map(|f| f.jaccard).into()),
         ("words", &|r| r.act.figures.map(|f| f.words).into()),
-        ("threshold", &|r| with(r, |s| s.threshold.into())),
-        ("k", &|r| with(r, |s| s.k.into())),
-        ("measure", &|r| with(r, |s| Cell::text(&*s.measure))),
+        ("threshold", &|r| setting(r, |s| s.threshold.into())),
+        ("k", &|r| setting(r, |s| s.k.into())),
+        ("measure", &|r| setting(r, |s| Cell::text(&*s.measure))),
         ("note", &|r| Cell::text(&r.act.note)),
     ];
     let is_table = to.format == Format::Table;
-    let shown = columns.iter().copied();
-    let shown = shown.filter(|(name, _)| !is_table || !OF_FILES.contains(name));
-    RowWriter::items(to, rows, &shown.collect::<Vec<_>>())
+    let visible = columns.iter().copied();
+    let visible = visible.filter(|(name, _)| !is_table || !NOT_IN_TABLES.contains(name));
+    RowWriter::items(to, rows, &visible.collect::<Vec<_>>())
 }
 
 impl Subject for DecisionRow<'_> {

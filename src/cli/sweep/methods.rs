@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::super::context::CommandContext as Run;
+use super::super::context::CommandContext;
 use super::super::ranges::{named, recall};
 use super::report::section;
 use crate::base::units;
@@ -46,12 +46,12 @@ pub struct MethodsArgs {
 }
 
 /// Parser for a number of values of a sketch.
-fn values_from(least: usize) -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(least as u64..=Sketching::MOST as u64)
+fn values_from(min: usize) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(min as u64..=Sketching::MOST as u64)
 }
 
 impl MethodsArgs {
-    /// Whether the table of methods is wanted.
+    /// Whether the table of methods is requested.
     pub fn is_requested(&self) -> bool {
         let sketches = self.sketch.len() + self.permutations.len() + self.bits.len();
         let methods = self.method.len() + self.recall.len() + self.bands.len();
@@ -63,25 +63,25 @@ impl MethodsArgs {
         self.bands.iter().copied().flat_map(rows).collect()
     }
 
-    /// The methods with their options: LSH with each of these bandings if given, otherwise with each recall, like every
-    /// other method with a recall.
+    /// The methods with their options. LSH has each of the bandings; without bandings, it has each recall, as
+    /// other methods with a recall have.
     fn configs(&self, bandings: &[Banding]) -> Vec<MethodConfig> {
         let mut configs = Vec::new();
-        for method in or_usual(&self.method, Method::Lsh) {
-            let usual = MethodConfig::from(method);
+        for method in or_default(&self.method, Method::Lsh) {
+            let default = MethodConfig::from(method);
             if method == Method::Lsh && !bandings.is_empty() {
                 configs.extend(bandings.iter().map(|banding| MethodConfig {
                     banding: Some(*banding),
-                    ..usual.clone()
+                    ..default.clone()
                 }));
             } else if method.takes_recall() {
-                let recalls = or_usual(&self.recall, RECALL).into_iter();
+                let recalls = or_default(&self.recall, RECALL).into_iter();
                 configs.extend(recalls.map(|recall| MethodConfig {
                     recall,
-                    ..usual.clone()
+                    ..default.clone()
                 }));
             } else {
-                configs.push(usual);
+                configs.push(default);
             }
         }
         configs
@@ -91,46 +91,46 @@ impl MethodsArgs {
 /// Runs the methods at every setting, unit by unit.
 ///
 /// # Errors
-/// Bandings that no sketch has values for, cancellation.
+/// No banding fits into a sketch, or the work was cancelled.
 pub fn run<'a>(
     args: &MethodsArgs,
     grid: &Grid,
-    run_of: &Run<'_>,
+    context: &CommandContext<'_>,
     corpora: impl Iterator<Item = &'a AtEachK>,
 ) -> anyhow::Result<Vec<Section>> {
     let bandings = args.bandings();
-    let usual = Sketching::default();
-    let permutations = or_usual(&args.permutations, usual.permutations);
+    let default = Sketching::default();
+    let permutations = or_default(&args.permutations, default.permutations);
     let seeds = args.seeds.unwrap_or(1);
-    let most = permutations.iter().copied().max().unwrap_or(0);
-    let fits = |banding: &Banding| banding.bands * banding.rows <= most;
+    let max_values = permutations.iter().copied().max().unwrap_or(0);
+    let fits = |banding: &Banding| banding.bands * banding.rows <= max_values;
     if !bandings.is_empty() && !bandings.iter().any(fits) {
         bail!(
-            "no banding of --bands and --rows fits into {most} values of a sketch; give fewer, or more --permutations"
+            "no banding of --bands and --rows fits into {max_values} values of a sketch; give fewer, or more --permutations"
         );
     }
-    let left_out = bandings.iter().filter(|banding| !fits(banding)).count();
-    if left_out > 0 {
-        run_of.say(&format!(
-            "{} more than {most} values and excluded",
-            units::counted(left_out as u64, "banding takes", "bandings take")
+    let excluded = bandings.iter().filter(|banding| !fits(banding)).count();
+    if excluded > 0 {
+        context.say(&format!(
+            "{} more than {max_values} values and excluded",
+            units::counted(excluded as u64, "banding takes", "bandings take")
         ));
     }
     let method_grid = MethodGrid {
         grid,
-        sketches: or_usual(&args.sketch, usual.sketch),
+        sketches: or_default(&args.sketch, default.sketch),
         permutations,
-        bits: or_usual(&args.bits, usual.bits),
+        bits: or_default(&args.bits, default.bits),
         methods: args.configs(&bandings),
         seeds,
     };
     let mut rows = Vec::new();
     for at_each_k in corpora {
-        let assessed = run_of.install(|| {
-            let mut progress = |what: &'static str| run_of.talk.working("methods", what, 0, 1);
-            assess_grid(at_each_k, &method_grid, &mut progress, run_of.cancel)
+        let assessed = context.install(|| {
+            let mut progress = |what: &'static str| context.talk.working("methods", what, 0, 1);
+            assess_grid(at_each_k, &method_grid, &mut progress, context.cancel)
         });
-        run_of.talk.done();
+        context.talk.done();
         rows.extend(assessed.context("interrupted")?);
     }
     let mut sections = vec![methods(&rows)];
@@ -140,10 +140,9 @@ pub fn run<'a>(
     Ok(sections)
 }
 
-/// The given values, or the default.
-fn or_usual<T: Clone>(values: &[T], usual: T) -> Vec<T> {
+fn or_default<T: Clone>(values: &[T], default: T) -> Vec<T> {
     if values.is_empty() {
-        vec![usual]
+        vec![default]
     } else {
         values.to_vec()
     }
@@ -166,7 +165,7 @@ fn setting<'a>() -> [OutputColumn<'a, Item<'a>>; 8] {
     ]
 }
 
-/// A table of these figures of each item, after the columns of its setting.
+/// Returns a table with these figures of each item after the columns of its setting.
 fn table<'a>(
     (kind, title): (&'static str, String),
     items: impl Iterator<Item = Item<'a>>,
@@ -192,8 +191,8 @@ fn spread(rows: &[Assessed], seeds: u64) -> Section {
         "Recall over {}: mean, standard deviation, least; one draw of methods that no seed changes",
         units::counted(seeds, "seed", "seeds")
     );
-    let figure_from = |item: &Item<'_>, least: usize, figure: fn(&Spread) -> f64| {
-        let spread = item.2.filter(|spread| spread.values >= least);
+    let figure_from = |item: &Item<'_>, min_values: usize, figure: fn(&Spread) -> f64| {
+        let spread = item.2.filter(|spread| spread.values >= min_values);
         Cell::from(spread.as_ref().map(figure))
     };
     let figures: [OutputColumn<'_, Item<'_>>; 4] = [

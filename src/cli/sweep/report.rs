@@ -27,22 +27,22 @@ pub struct SweepReport<'a> {
 pub fn best(blocks: &[BlockResult]) -> Option<(usize, usize)> {
     let f1 = |row: &SettingRow| Some(row.labelled?.f1());
     let all = blocks.iter().flat_map(|block| block.rows.iter());
-    let most = all.filter_map(f1).max_by(f64::total_cmp)?;
-    let has_most = |block: &BlockResult| block.rows.iter().any(|row| f1(row) == Some(most));
-    let at = blocks.iter().position(has_most)?;
-    let values: Vec<Option<f64>> = blocks[at].rows.iter().map(f1).collect();
-    Some((at, middle_of_greatest(&values)?))
+    let max_f1 = all.filter_map(f1).max_by(f64::total_cmp)?;
+    let has_max = |block: &BlockResult| block.rows.iter().any(|row| f1(row) == Some(max_f1));
+    let index = blocks.iter().position(has_max)?;
+    let values: Vec<Option<f64>> = blocks[index].rows.iter().map(f1).collect();
+    Some((index, middle_of_greatest(&values)?))
 }
 
-/// A heat map of the sweep for each quantity that it has, with its file name.
+/// Returns a heat map of the sweep for each quantity that it has, with the file name.
 pub fn heat_maps(grid: &Grid, blocks: &[BlockResult]) -> Vec<(String, PlotFigure)> {
-    let rows: Vec<SettingRow> = blocks.iter().flat_map(|made| made.rows.clone()).collect();
-    let shown = HeatMapQuantity::ALL.into_iter();
-    shown
-        .filter(|shown| rows.iter().any(|row| shown.value(row).is_some()))
-        .map(|shown| {
-            let name = format!("sweep-{}", shown.name().to_lowercase());
-            (name, sweep(grid, &rows, shown, None))
+    let rows: Vec<SettingRow> = blocks.iter().flat_map(|block| block.rows.clone()).collect();
+    let quantity = HeatMapQuantity::ALL.into_iter();
+    quantity
+        .filter(|quantity| rows.iter().any(|row| quantity.value(row).is_some()))
+        .map(|quantity| {
+            let name = format!("sweep-{}", quantity.name().to_lowercase());
+            (name, sweep(grid, &rows, quantity, None))
         })
         .collect()
 }
@@ -70,7 +70,6 @@ pub(super) fn section<T: Copy>(
     Section::new(kind, title, settings, &SETTING).beside(others)
 }
 
-/// A short description of a setting.
 fn description(block: &SettingBlock, threshold: f64) -> String {
     let bag = if block.bag { " in bags" } else { "" };
     let units = block.unit.counted(block.k as u64);
@@ -78,8 +77,7 @@ fn description(block: &SettingBlock, threshold: f64) -> String {
 }
 
 impl SweepReport<'_> {
-    /// All sections. Tables omit columns with a single value, and list label names for the best setting
-    /// only.
+    /// All sections. Tables omit columns with a single value, and list label names for the best setting only.
     pub fn sections(&self, format: Format) -> Vec<Section> {
         let mut sections = vec![self.settings()];
         if let Some(labels) = self.labels {
@@ -105,7 +103,7 @@ impl SweepReport<'_> {
         Some((best, best.labelled?))
     }
 
-    /// The value of the column `best` for a setting: it is the best, or has the same F1.
+    /// Returns the value of the column `best`: whether the setting is the best, or has the same F1.
     fn rank(&self, row: &SettingRow) -> Cell {
         match (self.best(), row.labelled) {
             (Some((_, best)), _) if best.is_no_better_than_all() => Cell::None,
@@ -116,7 +114,7 @@ impl SweepReport<'_> {
     }
 
     fn settings(&self) -> Section {
-        let rows = self.blocks.iter().flat_map(|made| made.rows.iter());
+        let rows = self.blocks.iter().flat_map(|block| block.rows.iter());
         let rows: Vec<(SettingBlock, &SettingRow)> = rows.map(|row| (row.block, row)).collect();
         let count =
             |row: &SettingRow, number: fn(CurvePoint) -> u64| Cell::from(row.labelled.map(number));
@@ -160,14 +158,14 @@ impl SweepReport<'_> {
                 (_, 1) => Some(format!("k {}", block.k)),
                 _ => None,
             };
-            let same = [
+            let common_settings = [
                 shingles,
                 (grid.bags.len() == 1 && block.bag).then(|| "bags".to_owned()),
                 (grid.measures.len() == 1).then(|| block.measure.to_string()),
             ];
-            let same: Vec<String> = same.into_iter().flatten().collect();
-            if !same.is_empty() {
-                title += &format!(": {}", same.join(", "));
+            let common_settings: Vec<String> = common_settings.into_iter().flatten().collect();
+            if !common_settings.is_empty() {
+                title += &format!(": {}", common_settings.join(", "));
             }
         }
         if let Some((row, best)) = self.best() {
@@ -181,14 +179,14 @@ impl SweepReport<'_> {
                 let (f1, setting) = (units::share(finest.f1()), description(&block, threshold));
                 title += &format!("; between these thresholds F1 {f1}: {setting}");
             }
-            let most = self.grid.greatest_area(&self.areas());
-            title += &most.map_or_else(String::new, |most| format!(";\n{most}"));
+            let area = self.grid.greatest_area(&self.areas());
+            title += &area.map_or_else(String::new, |area| format!(";\n{area}"));
             title += &self.threshold_of_greatest_area().unwrap_or_default();
         }
         title
     }
 
-    /// Reports the threshold with the greatest F1 in the setting with the greatest area, if there are others with an
+    /// Reports the threshold with the greatest F1 in the setting with the greatest area, if several settings have an
     /// area.
     fn threshold_of_greatest_area(&self) -> Option<String> {
         let areas = self.areas();
@@ -213,14 +211,14 @@ impl SweepReport<'_> {
     /// All blocks with their figures of the labels.
     fn metrics(&self) -> impl DoubleEndedIterator<Item = (SettingBlock, &BlockMetrics)> {
         let blocks = self.blocks.iter();
-        blocks.filter_map(|made| Some((made.block, made.metrics.as_ref()?)))
+        blocks.filter_map(|block| Some((block.block, block.metrics.as_ref()?)))
     }
 
-    /// The best F1 at any similarity that occurs, with its setting; of equal ones the first setting.
+    /// The best F1 at any similarity that occurs, with its setting; in a tie, the first setting.
     fn finest(&self) -> Option<(CurvePoint, SettingBlock)> {
         let all = self.metrics().rev();
-        let bests = all.filter_map(|(block, metrics)| Some((metrics.curve.best()?, block)));
-        bests.max_by(|x, y| x.0.f1().total_cmp(&y.0.f1()))
+        let points = all.filter_map(|(block, metrics)| Some((metrics.curve.best()?, block)));
+        points.max_by(|x, y| x.0.f1().total_cmp(&y.0.f1()))
     }
 
     /// The areas under the ROC curve of all blocks that have one.
@@ -282,20 +280,20 @@ impl SweepReport<'_> {
     fn names(&self, labels: &Labels, best_only: bool) -> Section {
         let mut counts = vec![(0_u64, false); labels.names.len()];
         for pair in &labels.pairs {
-            let of_name = &mut counts[usize::from(pair.label)];
-            *of_name = (of_name.0 + 1, pair.positive);
+            let count = &mut counts[usize::from(pair.label)];
+            *count = (count.0 + 1, pair.positive);
         }
         let gains = |(_, best): (_, CurvePoint)| !best.is_no_better_than_all();
         let gains = self.best().is_some_and(gains);
         let mut rows = Vec::new();
-        for (at, made) in self.blocks.iter().enumerate() {
-            let called = made.metrics.iter().flat_map(|metrics| &metrics.called);
+        for (index, block) in self.blocks.iter().enumerate() {
+            let called = block.metrics.iter().flat_map(|metrics| &metrics.called);
             for (row, called) in (0..).zip(called) {
-                if self.best == Some((at, row)) && gains || !best_only {
+                if self.best == Some((index, row)) && gains || !best_only {
                     let names = labels.names.iter().zip(&counts).zip(called);
                     rows.extend(names.map(|((name, (pairs, positive)), called)| {
-                        let threshold = made.rows[row].threshold;
-                        (made.block, (threshold, name, *positive, *pairs, *called))
+                        let threshold = block.rows[row].threshold;
+                        (block.block, (threshold, name, *positive, *pairs, *called))
                     }));
                 }
             }

@@ -26,12 +26,12 @@ pub fn means(positive: bool) -> Cell {
 
 impl Findings<'_> {
     /// All sections: a selection for tables, everything for other formats.
-    pub fn sections(&self, table: bool, listed: usize) -> Vec<Section> {
+    pub fn sections(&self, table: bool, limit: usize) -> Vec<Section> {
         let mut all = vec![
             self.corpus(),
             self.banding(),
             self.accuracy(),
-            self.outliers(listed),
+            self.outliers(limit),
             self.landscape(table),
         ];
         all.extend(self.by_k.as_ref().map(|by_k| self.k(by_k)));
@@ -43,7 +43,7 @@ impl Findings<'_> {
                 let points = labelled.curve.points();
                 all.push(Section::new("curve", String::new(), points, &POINT));
             }
-            all.push(self.errors(labelled, listed));
+            all.push(self.errors(labelled, limit));
         }
         all
     }
@@ -52,7 +52,7 @@ impl Findings<'_> {
         let (tuning, stable) = (&self.tuning, self.tuning.stable);
         let measure = tuning.truth.info.measure;
         let documents = tuning.documents as u64;
-        let [threshold, pairs, clusters, largest, in_clusters] = counted("threshold");
+        let [threshold, pairs, clusters, largest, in_clusters] = counts("threshold");
         Section::new(
             "corpus",
             format!(
@@ -81,8 +81,8 @@ impl Findings<'_> {
         let banded = &self.banded;
         let measured = banded.at(self.threshold);
         let is_known = self.threshold >= self.tuning.floor();
-        let only = |cell| Cell::from(Some(cell).filter(|_| is_known));
-        let expected = |number| only(Cell::Number(number, 1));
+        let known = |cell| Cell::from(Some(cell).filter(|_| is_known));
+        let expected = |number| known(Cell::Number(number, 1));
         let capped = Some(banded.capped).filter(|capped| *capped > 0);
         Section::new(
             "banding",
@@ -95,13 +95,13 @@ impl Findings<'_> {
             &[
                 ("bands", &|b| Cell::Count(b.banding.bands as u64)),
                 ("rows", &|b| Cell::Count(b.banding.rows as u64)),
-                ("pairs_of_texts", &|_| only(Cell::Count(measured.pairs))),
+                ("pairs_of_texts", &|_| known(Cell::Count(measured.pairs))),
                 ("expected_missed", &|_| expected(measured.expected_missed)),
-                ("missed", &|_| only(Cell::Count(measured.missed))),
+                ("missed", &|_| known(Cell::Count(measured.missed))),
                 ("candidates", &|b| Cell::Count(b.candidates)),
                 ("expected_wasted", &|_| expected(measured.expected_wasted)),
-                ("wasted", &|_| only(Cell::Count(measured.wasted))),
-                ("below_floor", &|_| only(Cell::Count(measured.below_floor))),
+                ("wasted", &|_| known(Cell::Count(measured.wasted))),
+                ("below_floor", &|_| known(Cell::Count(measured.below_floor))),
                 ("capped", &|_| capped.into()),
             ],
         )
@@ -110,7 +110,7 @@ impl Findings<'_> {
     fn accuracy(&self) -> Section {
         let accuracy = &self.tuning.accuracy;
         let errors = &accuracy.errors;
-        let some = |cell| Cell::from(Some(cell).filter(|_| errors.pairs > 0));
+        let if_any = |cell| Cell::from(Some(cell).filter(|_| errors.pairs > 0));
         let (layout, settings) = (self.collection.layout(), self.collection.settings());
         let verdict = errors.verdict();
         Section::new(
@@ -133,23 +133,23 @@ impl Findings<'_> {
                 ("sketch", &|_| Cell::text(settings.sketching.sketch.name())),
                 ("bits", &|_| Cell::Count(layout.bits.into())),
                 ("compared", &|_| errors.pairs.into()),
-                ("error", &|_| some(Cell::Number(errors.error(), 4))),
-                ("theory", &|_| some(Cell::Number(errors.theory(), 4))),
-                ("coverage", &|_| some(Cell::Share(errors.coverage()))),
+                ("error", &|_| if_any(Cell::Number(errors.error(), 4))),
+                ("theory", &|_| if_any(Cell::Number(errors.theory(), 4))),
+                ("coverage", &|_| if_any(Cell::Share(errors.coverage()))),
                 ("outliers", &|a| a.missed().into()),
             ],
         )
     }
 
-    fn outliers(&self, listed: usize) -> Section {
+    fn outliers(&self, limit: usize) -> Section {
         let accuracy = &self.tuning.accuracy;
-        let shown = &accuracy.outliers[..listed.min(accuracy.outliers.len())];
+        let farthest = &accuracy.outliers[..limit.min(accuracy.outliers.len())];
         let title = match accuracy.missed() {
             0 => "Outliers: none".to_owned(),
-            all if all == shown.len() as u64 => "Outliers, in standard errors off".to_owned(),
+            all if all == farthest.len() as u64 => "Outliers, in standard errors off".to_owned(),
             all => format!(
                 "Outliers, in standard errors off: the farthest {} of {} (--listed N for more)",
-                shown.len(),
+                farthest.len(),
                 units::count(all)
             ),
         };
@@ -160,12 +160,12 @@ impl Findings<'_> {
             ("a", &|outlier| self.id(outlier.pair.a)),
             ("b", &|outlier| self.id(outlier.pair.b)),
         ];
-        Section::new("outlier", title, shown, &columns)
+        Section::new("outlier", title, farthest, &columns)
     }
 
     fn landscape(&self, table: bool) -> Section {
-        let every = if table { 5 } else { 1 };
-        let thresholds = HUNDREDTHS.rev().filter(|at| at % every == 0);
+        let step = if table { 5 } else { 1 };
+        let thresholds = HUNDREDTHS.rev().filter(|at| at % step == 0);
         let thresholds = thresholds.map(|at| f64::from(at) / 100.0);
         // Tables omit rows without figures.
         let thresholds = thresholds.filter(|at| !table || *at >= self.tuning.floor());
@@ -178,7 +178,7 @@ impl Findings<'_> {
             "landscape",
             format!("Every threshold: {stable}"),
             thresholds.map(|at| (Cell::Share(at), self.tuning.at(at))),
-            &counted("threshold"),
+            &counts("threshold"),
         )
     }
 
@@ -187,11 +187,11 @@ impl Findings<'_> {
         Section::new(
             "k",
             format!(
-                "Every k at {}: what k changes, not which is right; `sweep --labels` holds each against labels",
+                "Every k at {}: what k changes, not which is right; `sweep --labels` compares each with labels",
                 self.threshold
             ),
             by_k.rows.iter().map(row),
-            &counted("k"),
+            &counts("k"),
         )
     }
 
@@ -236,14 +236,14 @@ impl Findings<'_> {
             "; pairs without a label do not count; low to high: 95 % interval of the best threshold for pairs of other documents, empty where it holds 0 alone, which calls all near-duplicates; F1 has none".to_owned()
         };
         let k = format!("k {}", self.collection.settings().sketching.k);
-        let none = best.and_then(|best| best.no_gain("threshold"));
-        let none = none.map(|none| format!("{none};\n{}", curve.choice_by_precision(&k)));
+        let remark = best.and_then(|best| best.no_gain("threshold"));
+        let remark = remark.map(|remark| format!("{remark};\n{}", curve.choice_by_precision(&k)));
         let reaches_all = labelled.interval.is_some_and(|(low, _)| low == 0.0);
         let may_be_best =
             "the interval of the best threshold reaches 0: calling all near-duplicates may be best";
-        let none = none.or_else(|| reaches_all.then(|| may_be_best.to_owned()));
-        let none = none.map_or_else(String::new, |none| format!(";\n{none}"));
-        let title = format!("Labels told apart{rest}{none}");
+        let remark = remark.or_else(|| reaches_all.then(|| may_be_best.to_owned()));
+        let remark = remark.map_or_else(String::new, |remark| format!(";\n{remark}"));
+        let title = format!("Labels told apart{rest}{remark}");
         let points = rows.iter().map(|row| row.1);
         let points = Section::new("quality", String::new(), points, &POINT);
         type Row<'a> = &'a (&'a str, CurvePoint, [Option<f64>; 4]);
@@ -260,10 +260,10 @@ impl Findings<'_> {
 
     /// Labelled pairs that the threshold classifies wrongly: false positives first, each kind by
     /// descending distance from the threshold.
-    fn errors(&self, labelled: &LabelMetrics, listed: usize) -> Section {
+    fn errors(&self, labelled: &LabelMetrics, limit: usize) -> Section {
         let mistakes = labelled.mistakes(self.threshold);
         let (missed, false_alarms): (Vec<&Mistake>, _) = mistakes.iter().partition(|m| m.missed);
-        let first = |list: Vec<_>| list.into_iter().take(listed);
+        let first = |list: Vec<_>| list.into_iter().take(limit);
         let shown: Vec<&Mistake> = first(false_alarms).chain(first(missed)).collect();
         let title = format!("Labelled pairs that {} gets wrong", self.threshold);
         let title = match mistakes.len() {
@@ -275,9 +275,9 @@ impl Findings<'_> {
                 units::count(all as u64)
             ),
         };
-        let listed = mistakes.iter().filter(|mistake| !mistake.missed).count() as u64;
+        let labelled_alarms = mistakes.iter().filter(|mistake| !mistake.missed).count() as u64;
         let all = labelled.curve.at(self.threshold).false_alarms;
-        let title = match all.saturating_sub(listed) {
+        let title = match all.saturating_sub(labelled_alarms) {
             n @ 1.. if labelled.file.rest_negative => {
                 let pairs = units::counted(n, "pair", "pairs");
                 format!("{title}; {pairs} without a label too")
@@ -324,7 +324,7 @@ fn area(labelled: &LabelMetrics) -> Section {
 }
 
 /// Columns of the counts at a threshold, after a column of this name.
-fn counted(name: &'static str) -> [OutputColumn<'static, (Cell, Option<ThresholdCounts>)>; 5] {
+fn counts(name: &'static str) -> [OutputColumn<'static, (Cell, Option<ThresholdCounts>)>; 5] {
     [
         (name, &|(first, _)| first.clone()),
         ("pairs", &|(_, at)| at.map(|at| at.pairs).into()),
