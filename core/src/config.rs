@@ -46,8 +46,9 @@ impl AnalysisConfig {
         } else if in_use(self) != in_use(to) {
             Some(Work::Pairs)
         } else {
-            let is_unchanged = self.linkage == to.linkage && self.bridging == to.bridging;
-            (!is_unchanged).then_some(Work::Clusters)
+            let of_clusters =
+                |config: &Self| (config.linkage, config.decided_different, config.bridging);
+            (of_clusters(self) != of_clusters(to)).then_some(Work::Clusters)
         }
     }
 

@@ -27,8 +27,8 @@ pub struct MaskArgs {
     /// Exclude the text of this template or task, or of all files of this folder; may be given several times
     #[arg(long, global = true, value_name = "FILE|DIR")]
     pub ignore: Vec<PathBuf>,
-    /// Exclude text that occurs in more than N documents, or in more than this share of them; text that only two
-    /// documents share is never excluded
+    /// Exclude text that occurs in more than N documents; or, with a share, in more than this share of them and in more
+    /// than two
     #[arg(long, global = true, value_name = "N|P%")]
     ignore_common: Option<Common>,
     /// Exclude the phrases in this file, one per line

@@ -1,45 +1,62 @@
-//! Clipboard access: the local desktop's clipboard if there is one, otherwise that of the terminal (OSC
-//! 52), which also works over remote connections.
+//! Clipboard access: the local desktop's clipboard if a program for it is installed, otherwise that of the terminal
+//! (OSC 52), which also works over remote connections.
 
 use std::io::{self, Write};
+use std::process::{Command, Stdio};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
 use crate::base::sanitise;
 
-/// Clipboard handle. It must live as long as the program: on some desktops the content disappears with its
-/// owner.
-#[derive(Default)]
-pub struct Clipboard {
-    desktop: Option<arboard::Clipboard>,
+/// Programs that set the desktop's clipboard to their standard input. Each fails at once on another desktop.
+const PROGRAMS: [(&str, &[&str]); 5] = [
+    ("wl-copy", &[]),
+    ("xclip", &["-selection", "clipboard"]),
+    ("xsel", &["--input", "--clipboard"]),
+    ("pbcopy", &[]),
+    ("clip", &[]),
+];
+
+/// Copies `text`, without control characters other than line breaks and tabs, and returns a message for the user.
+///
+/// # Errors
+/// If no program sets the desktop's clipboard and writing to the terminal fails.
+pub fn copy(text: &str) -> io::Result<String> {
+    let text = &sanitise::lines(text);
+    let what = description(text);
+    if has_desktop(|name| std::env::var(name).ok())
+        && PROGRAMS
+            .iter()
+            .any(|(program, options)| feed(program, options, text).is_ok())
+    {
+        return Ok(format!("copied {what}"));
+    }
+    let mut out = io::stdout();
+    out.write_all(osc52(text).as_bytes())?;
+    if std::env::var_os("TMUX").is_some() {
+        out.write_all(through_tmux(&osc52(text)).as_bytes())?;
+    }
+    out.flush()?;
+    Ok(format!("sent {what} to the terminal's clipboard (OSC 52)"))
 }
 
-impl Clipboard {
-    /// Copies `text`, without control characters other than line breaks and tabs, and returns a message
-    /// for the user.
-    ///
-    /// # Errors
-    /// If the desktop clipboard is unavailable and writing to the terminal fails.
-    pub fn copy(&mut self, text: &str) -> io::Result<String> {
-        let text = &sanitise::lines(text);
-        let what = description(text);
-        if has_desktop(|name| std::env::var(name).ok()) {
-            let clipboard = self.desktop.take();
-            self.desktop = clipboard.or_else(|| arboard::Clipboard::new().ok());
-            if let Some(desktop) = &mut self.desktop
-                && desktop.set_text(text).is_ok()
-            {
-                return Ok(format!("copied {what}"));
-            }
-        }
-        let mut out = io::stdout();
-        out.write_all(osc52(text).as_bytes())?;
-        if std::env::var_os("TMUX").is_some() {
-            out.write_all(through_tmux(&osc52(text)).as_bytes())?;
-        }
-        out.flush()?;
-        Ok(format!("sent {what} to the terminal's clipboard (OSC 52)"))
+/// Runs a program with `text` as its standard input.
+fn feed(program: &str, options: &[&str], text: &str) -> io::Result<()> {
+    let mut command = Command::new(program);
+    command.args(options).stdin(Stdio::piped());
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    let written = child
+        .stdin
+        .take()
+        .map(|mut input| input.write_all(text.as_bytes()));
+    if child.wait()?.success() {
+        written.unwrap_or(Ok(()))
+    } else {
+        Err(io::ErrorKind::Other.into())
     }
 }
 
@@ -104,6 +121,13 @@ mod tests {
         assert_eq!(osc52("hi"), "\x1b]52;c;aGk=\x1b\\");
         assert_eq!(osc52("ü\n"), "\x1b]52;c;w7wK\x1b\\");
         assert_eq!(osc52(""), "\x1b]52;c;\x1b\\");
+    }
+
+    #[test]
+    fn a_program_gets_the_text_as_its_input_and_one_that_fails_or_is_missing_is_passed_over() {
+        assert!(feed("sh", &["-c", "test \"$(cat)\" = ü"], "ü").is_ok());
+        assert!(feed("sh", &["-c", "cat; exit 1"], "ü").is_err());
+        assert!(feed("no-such-clipboard", &[], "ü").is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crossbeam_channel::{Receiver, never, select, unbounded};
 use ratatui::Terminal;
 
 use super::capabilities::{self, Overrides};
-use super::clipboard::Clipboard;
+use super::clipboard;
 use super::editor::Editor;
 use super::input::InputThread;
 use super::painter::Painter;
@@ -111,7 +111,6 @@ pub fn run(
         started: Instant::now(),
         session,
         input,
-        clipboard: Clipboard::default(),
         ask,
         ended: None,
         to_confirm: None,
@@ -144,7 +143,6 @@ struct Runner {
     started: Instant,
     session: Session,
     input: InputThread,
-    clipboard: Clipboard,
     ask: Box<dyn Fn(Request)>,
     ended: Option<&'static str>,
     /// The file that waits for a second key, because the editor may write, and the file that the current key confirms.
@@ -326,7 +324,7 @@ impl Runner {
                     (self.ask)(request);
                     None
                 }
-                Effect::Copy(text) => Some(match self.clipboard.copy(&text) {
+                Effect::Copy(text) => Some(match clipboard::copy(&text) {
                     Ok(message) => Action::Notice(message),
                     Err(error) => Action::Failed(format!("could not copy: {error}")),
                 }),

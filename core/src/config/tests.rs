@@ -27,6 +27,8 @@ fn every_value_of_every_row_can_be_set_and_read_back() {
                 .changed(&default_choice)
                 .any(|other| other == row);
             assert_eq!(differs, value != default, "{}: {value}", row.name);
+            let work = default_choice.work_to(&analysis_config);
+            assert_eq!(work.is_some(), differs, "{}: {value}", row.name);
             let defaults = AnalysisConfig::default();
             assert_eq!(analysis_config.with_defaults(), defaults, "{}", row.name);
             let mut again = default_choice.clone();

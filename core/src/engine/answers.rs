@@ -55,14 +55,18 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
         Request::Slides(slides) if !lecture::is_race(slides) => {
             (None, lecture::send(shared, slides, &mut None, cancel))
         }
-        Request::Slides(_)
-        | Request::Sources(_)
-        | Request::Why(..)
-        | Request::Masks(_)
-        | Request::Blocks
-        | Request::Excluded(..)
-        | Request::Mirrors => (None, false),
-        _ => (answer(shared, request, &|_| {}, cancel), true),
+        Request::Matrix(_)
+        | Request::Dates(_)
+        | Request::Aliases
+        | Request::Compare(..)
+        | Request::Seams(_)
+        | Request::PairList
+        | Request::MirrorTrees(..)
+        | Request::ArrangePairs(_)
+        | Request::CopiedDocuments(_)
+        | Request::Search(_)
+        | Request::LectureTexts(..) => (answer(shared, request, &|_| {}, cancel), true),
+        _ => (None, false),
     }
 }
 

@@ -76,7 +76,7 @@ impl Evidence {
 /// shingle.
 fn mean(passage: &BridgedPassage, frequencies: &[u32], width: usize) -> f64 {
     let (mut words, mut sum) = (0_u32, 0.0);
-    for run in &passage.runs {
+    for run in passage.runs.iter().chain(&passage.moved) {
         for documents in rarest(run, frequencies, width) {
             words += 1;
             sum += discount(documents);

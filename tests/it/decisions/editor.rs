@@ -161,3 +161,17 @@ fn ten_pairs_are_judged_the_task_is_masked_and_the_report_is_written_with_few_ke
     session.press("q").sees(&["Clusters"]).press("q");
     assert!(session.pty.ended().success());
 }
+
+#[test]
+fn an_exclusion_counts_the_decided_pairs_that_it_hides() {
+    let work = answers();
+    let mut session = Session::open(&work);
+    session.sees(&["91 pairs share copied text"]);
+    session.press("2").sees(&["1 of 91"]);
+    // The last pair shares the task alone.
+    session.press("G").sees(&["91 of 91"]);
+    session.press("dx").sees(&["1 of 91 decided"]);
+    session.press("g").press("g").sees(&["1 of 91"]);
+    session.press("\r").sees(&["pair 1 of 91"]).press("di");
+    session.sees(&["91 pairs before, 12 now; hidden pairs with a decision: 1; z undoes"]);
+}
