@@ -37,8 +37,7 @@ fn name_or<'a>(name: &'a str, default: &'a str) -> &'a str {
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
-    /// Maximum nesting of elements, far above any real page. Depth costs no stack, but the time to read a page grows with
-    /// it.
+    /// Maximum nesting of elements, far above any real page. Depth costs time, but no stack.
     pub const MOST_DEPTH: u32 = 10_000;
     /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;

@@ -23,8 +23,8 @@ impl Pattern {
         Pattern::new(source, &escape(source))
     }
 
-    /// Matches a glob if `source` has `*` (anything) or `?` (one character), otherwise a part of the name. A glob without `/`
-    /// also matches the last part of a path.
+    /// Matches a glob if `source` has `*` (anything) or `?` (one character), otherwise a part of the name. A glob
+    /// without `/` also matches the last part of a path.
     pub fn glob(source: &str) -> Self {
         if source.contains(['*', '?']) {
             Pattern::full_name(source)
