@@ -28,8 +28,8 @@ pub struct ShingleFrequency {
 }
 
 impl ShingleFrequency {
-    /// Counts the documents of each shingle that `windows` defines. Only those in at least `min_documents` documents are
-    /// recorded; all others count as occurring in one. `None` once cancelled. Call on the rayon pool.
+    /// Counts the documents of each shingle that `windows` defines. Only those in at least `min_documents` documents
+    /// are recorded; all others count as occurring in one. `None` once cancelled. Call on the rayon pool.
     pub fn new(
         collection: &Collection,
         windows: Windows,

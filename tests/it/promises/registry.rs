@@ -52,7 +52,7 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "every cut of the dendrogram is the clustering at that threshold; complete and average linkage follow their definitions; a cluster's minimum and mean are over all its pairs, or over a sample whose size is reported",
         &[
-            "lib::cluster::dendrogram::tests::a_cut_is_what_clustering_anew_would_give",
+            "lib::cluster::dendrogram::tests::a_cut_equals_clustering_at_that_threshold",
             "it::linkage::clusters_are_those_of_the_whole_corpus_agglomerated_at_once",
             "it::commands::clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members",
         ],
