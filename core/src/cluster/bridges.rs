@@ -16,8 +16,9 @@ pub struct Bridges {
     pub total: usize,
 }
 
-/// Finds the bridges of the cluster with these representatives (ascending) and edges (in listing order), and lists
-/// the `max_listed` weakest ones with the two parts of the cluster. An edge at a document with copies is no bridge. Cost: one traversal of the edges, plus one per bridge listed.
+/// Finds the bridges of the cluster with these representatives (ascending) and edges (in listing order), and lists the
+/// `max_listed` weakest ones with the two parts of the cluster. An edge at a document with copies is no bridge. Cost:
+/// one traversal of the edges, plus one per bridge listed.
 pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], max_listed: usize) -> Bridges {
     list(pairs, members, edges, |rank, _, _| rank < max_listed)
 }

@@ -27,7 +27,7 @@ pub fn build(
         sets.union(pair.a.0, pair.b.0);
     }
     let components = components(pairs, &mut sets);
-    let parts = parts::take_apart(collection, pairs, threshold, components, cache);
+    let parts = parts::subdivide(collection, pairs, threshold, components, cache);
     let mut cluster_of = parts::index_of_members(pairs, &parts.groups);
     let group_of = |pair: &Pair| {
         let index = cluster_of[pair.a.index()]?;

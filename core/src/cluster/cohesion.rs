@@ -217,7 +217,8 @@ mod tests {
                 let of_pair = |(a, b): &(usize, usize)| similarity(documents[*a].1, documents[*b].1);
                 let compared: Vec<f64> = rest.iter().map(of_pair).collect();
                 let mean = |similarities: &[f64]| similarities.iter().sum::<f64>() / similarities.len().max(1) as f64;
-                // For each member, the similarities of one of its documents to all others; counted pairs represent the rest.
+                // For each member, the similarities of one of its documents to all others; counted pairs represent the
+                // rest.
                 let mut sums = vec![0.0; n];
                 for (at, (i, a)) in documents.iter().enumerate() {
                     let others = (0..documents.len()).filter(|other| *other != at);

@@ -1,10 +1,9 @@
 //! Which documents stay if one copy of each near-duplicate is kept.
 //!
-//! Documents have an order of preference. *Direct*: in this order, a document stays unless it is a pair with
-//! a document that stays already; the result is the lexicographically first maximal independent set of the graph of pairs.
-//! Every dropped document is a pair with its keeper; a document linked only through dropped ones stays.
-//! *Chained*: the first document of each connected component stays; others of the component may be far below
-//! the threshold to it.
+//! Documents have an order of preference. *Direct*: in this order, a document stays unless it is a pair with a document
+//! that stays already; the result is the lexicographically first maximal independent set of the graph of pairs. Every
+//! dropped document is a pair with its keeper; a document linked only through dropped ones stays. *Chained*: the first
+//! document of each connected component stays; others of the component may be far below the threshold to it.
 //!
 //! Documents with the same shingle set have the same neighbours, so only their representatives are computed.
 //! Cost of [`direct`]: O(pairs). Cost of [`chained`]: O(pairs) times how often a shorter path to a document is

@@ -57,7 +57,8 @@ pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, limit: usiz
         .collect()
 }
 
-/// Pairs whose documents are not in the same cluster, similarity descending. With single linkage all are below the threshold; other linkages separate some pairs above it.
+/// Pairs whose documents are not in the same cluster, similarity descending. With single linkage all are below the
+/// threshold; other linkages separate some pairs above it.
 fn crossing<'a>(
     pairs: &'a PairSet,
     threshold: f64,

@@ -298,7 +298,7 @@ pub const PROMISES: &[Promise] = &[
             "it::tuning_engine::by_chance_each_threshold_shows_what_is_found_for_it",
             "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
             "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
-            "lib::review::state::tests::a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold",
+            "lib::review::state::tests::a_decision_on_two_copies_does_not_hold_if_one_is_missing_or_changed",
             "it::decisions::session::decisions_of_others_count_once_accepted",
         ],
     ),
