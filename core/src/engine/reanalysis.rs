@@ -27,7 +27,7 @@ use crate::settings::{KEPT_FROM, Settings};
 
 /// Runs a re-analysis with the newest requested parameters. Call on the rayon pool.
 pub fn run(shared: &Shared) {
-    let requested = shared.wanted();
+    let requested = shared.requested();
     // The index build sends an order once it has documents.
     let Some(base) = shared.base().collection else {
         return;
@@ -241,8 +241,8 @@ mod tests {
         shared.set_base_pairs(partial.clone());
         let start = shared.shown();
         let shown = |analysis_config: &AnalysisConfig| {
-            shared.want(analysis_config.clone());
-            let requested = shared.wanted();
+            shared.request(analysis_config.clone());
+            let requested = shared.requested();
             let attempt = || attempt(&shared, &collection, &requested);
             assert!(shared.pool.install(attempt).unwrap());
             shared.current().pairs.unwrap()

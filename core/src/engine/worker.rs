@@ -81,7 +81,7 @@ impl Engine {
     pub fn request(&self, request: Request) {
         match &request {
             Request::Stop => self.shared.stop(),
-            Request::Settings(analysis_config) => self.shared.want((**analysis_config).clone()),
+            Request::Settings(analysis_config) => self.shared.request((**analysis_config).clone()),
             _ => {}
         }
         self.shared.jobs.ask(request);
