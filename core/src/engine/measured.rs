@@ -186,12 +186,12 @@ impl Measured {
     }
 
     /// The shingle set without masks.
-    pub(super) fn before(&self) -> &[u64] {
+    pub(super) fn unmasked_set(&self) -> &[u64] {
         self.unmasked.as_deref().unwrap_or(&self.set)
     }
 
     /// Sorted shingle set of the visible text under another normalisation.
-    pub(super) fn seen(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
+    pub(super) fn visible_set(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
         let mut text: Vec<&str> = Vec::new();
         for part in self.disguise.seen(&self.text) {
             let mut from = part.start;
