@@ -38,7 +38,7 @@ impl Grids {
 
     /// Starts the open requests. A k landscape starts again if the current results change before it is complete; a
     /// sweep continues.
-    pub fn go_on(&mut self, shared: &Arc<Shared>) {
+    pub fn start_open(&mut self, shared: &Arc<Shared>) {
         let is_answered = self.by_k.ended() == Some(true);
         self.open_by_k
             .take_if(|superseded| is_answered || superseded.stopped());

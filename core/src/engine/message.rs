@@ -138,7 +138,7 @@ pub struct SweepSoFar {
     pub rows: Vec<SettingRow>,
     /// With labels: their figures for each finished block.
     pub bests: Vec<BlockBest>,
-    /// Number of rows in the whole grid.
+    /// Number of rows in the complete grid.
     pub total: usize,
 }
 

@@ -180,7 +180,7 @@ impl TuningLab {
         for order in orders.try_iter() {
             self.take(shared, grids, order);
         }
-        grids.go_on(shared);
+        grids.start_open(shared);
         until
     }
 
