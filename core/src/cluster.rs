@@ -1,6 +1,6 @@
 //! Clustering of documents from verified pairs: connected components by union-find, subdivided by
-//! complete or average linkage if requested, each with cohesion figures; and which documents stay if one
-//! copy of each near-duplicate is kept.
+//! complete or average linkage if requested, each with cohesion figures; and the choice of documents that keeps one
+//! copy of each near-duplicate.
 
 pub mod agglomerate;
 pub mod bridges;
@@ -38,14 +38,14 @@ pub struct Clustering {
     pub cluster_of: Vec<Option<u32>>,
     /// Pairs of documents at or above the threshold, including those with the decision "different".
     pub pairs: u64,
-    /// Number of them with the decision "different", which are not edges.
+    /// Number of these pairs with the decision "different"; they are not edges.
     pub held_apart: u64,
-    /// Indices, ascending, of clusters that remain whole connected components although another
-    /// linkage was requested: they have too many distinct members to compare all pairs of them.
+    /// Indices, ascending, of clusters that remain connected components although another linkage was
+    /// requested: they have too many distinct documents to compare all pairs.
     pub left_whole: Vec<u32>,
 }
 
-/// Only one and the same clustering is equal.
+/// Clusterings are equal only if they are the same object.
 impl PartialEq for Clustering {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -71,19 +71,19 @@ impl Clustering {
 pub struct Cluster {
     /// Documents of the cluster, in id order.
     pub members: Vec<DocNo>,
-    /// The medoid: the member with the greatest sum of exact similarities to the others; of
+    /// The medoid: the document with the greatest sum of exact similarities to the others; of
     /// several, the first by id.
     pub representative: DocNo,
-    /// Number of members with the same terms as another member, not counting one of each text.
+    /// Number of documents minus number of distinct texts.
     pub identical: usize,
-    /// Lowest exact similarity of two members, whether or not they are an edge.
+    /// Lowest exact similarity of two documents, whether or not they are an edge.
     pub min: f64,
-    /// Mean exact similarity over all pairs of members.
+    /// Mean exact similarity over all pairs of documents.
     pub mean: f64,
-    /// Highest exact similarity of two members.
+    /// Highest exact similarity of two documents.
     pub max: f64,
-    /// (Pairs of members compared exactly for `min`, `mean` and `max`, all pairs). They differ only
-    /// for clusters with too many pairs below the threshold for all of them to be compared.
+    /// (Pairs of documents compared exactly for `min`, `mean` and `max`, all pairs). They differ only
+    /// in clusters with too many pairs below the threshold to compare them all.
     pub measured: (u64, u64),
     /// The weakest bridge, if there is any.
     pub bridge: Option<Bridge>,
@@ -91,7 +91,7 @@ pub struct Cluster {
     pub bridges: usize,
     /// The most similar document outside the cluster, among the known pairs.
     pub outside: Option<Outside>,
-    /// Pairs of members that people decided to be different; others hold them in one cluster.
+    /// Pairs of documents with the decision "different"; other documents connect them.
     pub held_apart: u64,
 }
 
@@ -101,7 +101,7 @@ impl Cluster {
         self.members.len()
     }
 
-    /// Whether some two members are below the threshold, connected only through others (chaining).
+    /// Whether two documents below the threshold are connected only through others (chaining).
     pub fn is_chain(&self, threshold: f64) -> bool {
         self.min < threshold
     }
@@ -122,12 +122,12 @@ pub struct Bridge {
     pub right: Vec<DocNo>,
 }
 
-/// A pair of a member and a document outside the cluster.
+/// A pair of a document of the cluster and a document outside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Outside {
     /// The document outside.
     pub document: DocNo,
-    /// The member most similar to it.
+    /// The document of the cluster most similar to it.
     pub member: DocNo,
     /// Their exact similarity: below the threshold, unless the linkage separates pairs above it.
     pub similarity: f64,

@@ -1,5 +1,5 @@
 //! Plans and runs the long work, and answers the screens: they send `Request`s and receive `Update`s on a
-//! separate channel. These are snapshots of results; a partial one is replaced by a later one.
+//! separate channel. Updates are snapshots of results; a later update replaces a partial one.
 //!
 //! # Threads
 //! A `Lane` is a thread with a queue of orders. The table has the reason for each:
@@ -10,7 +10,7 @@
 //! | `answer` | `answering`: `answers` to screens, `evidence`, `disguised` | the screens wait for it, so it waits for nothing else |
 //! | `lab` | `tune`: tuning, labels, judging; `grids`: k landscapes, sweeps | the exact pairs may take seconds |
 //! | `files` | `files`: the journal (`decisions`), `report`s | waits for disks and locks of other programs, skips no order |
-//! | `watch` | `worker`: looks for `edits` of the corpus | sleeps between two looks |
+//! | `watch` | `worker`: looks for `edits` of the corpus | sleeps between two checks |
 //!
 //! Long work runs on rayon pools (`background`), so its lane continues to take orders, and is notified by
 //! `Order::Ended`. Threads for input, signals and hang-ups are in `term`.

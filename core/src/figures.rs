@@ -38,7 +38,7 @@ pub enum FigureKind {
     Share,
     /// A whole number.
     Count,
-    /// A number of words, or of characters if shingles are made of these.
+    /// A number of words, or of characters if shingles consist of characters.
     Words,
     /// Any other number.
     Number,
@@ -58,9 +58,9 @@ pub struct PairData<'a> {
     pub overlap: Overlap,
     /// Jaccard by the sketches.
     pub estimate: Estimate,
-    /// Words of both documents, without excluded ones.
+    /// Word counts of both documents, without excluded words.
     pub words: [usize; 2],
-    /// The passages, once they are counted.
+    /// The shared passages, if they are counted.
     pub evidence: Option<&'a Evidence>,
     /// Figures that only a comparison of two texts has.
     pub measures: Option<&'a Measures>,
@@ -78,7 +78,7 @@ impl<'a> PairData<'a> {
         }
     }
 
-    /// Shares of both documents that are the same in passages; 0 for a document without words.
+    /// Share of each document's words that is in shared passages (0 without words); `None` if they are not counted.
     fn shares(&self) -> Option<[f64; 2]> {
         let evidence = self.evidence?;
         let share = |copied: u32, words: usize| match words {
@@ -104,7 +104,7 @@ impl<'a> PairData<'a> {
 /// How a figure is computed.
 #[derive(Clone, Copy, Debug)]
 pub enum FigureValue {
-    /// `None` if what it is computed from is not there.
+    /// Of a pair; `None` if its data are missing.
     Pair(fn(&PairData<'_>) -> Option<f64>),
     /// Of a cluster.
     Cluster(fn(&Cluster) -> f64),
@@ -113,11 +113,11 @@ pub enum FigureValue {
 /// A figure of a pair or of a cluster.
 #[derive(Debug)]
 pub struct Figure {
-    /// In filters, and as a column of files.
+    /// Its name in filters and as a column of files.
     pub name: &'static str,
-    /// In full; `compare` names it so.
+    /// Full name, shown by `compare`.
     pub title: &'static str,
-    /// Above a column of the list of pairs.
+    /// Heading of its column in the list of pairs.
     heading: &'static str,
     /// The list of pairs drops the columns of the highest rank first; 0: not a column.
     pub rank: u8,
@@ -139,7 +139,7 @@ impl PartialEq for Figure {
 impl Eq for Figure {}
 
 impl Figure {
-    /// The figure of this name or title.
+    /// Finds a figure by its name or title.
     pub fn find(name: &str) -> Option<&'static Figure> {
         let mut figures = FIGURES.iter();
         figures.find(|figure| figure.name == name || figure.title == name)
@@ -148,7 +148,7 @@ impl Figure {
     /// The figure of this name.
     ///
     /// # Panics
-    /// There is none.
+    /// If no figure has this name.
     pub fn named(name: &str) -> &'static Figure {
         Figure::find(name).unwrap_or_else(|| panic!("no figure is named {name}"))
     }
@@ -160,7 +160,7 @@ impl Figure {
             .filter(|figure| matches!(figure.value, FigureValue::Pair(_)))
     }
 
-    /// The columns of the list of pairs that are found by `measure`.
+    /// The columns of the list of pairs when `measure` selects the pairs.
     pub fn columns(measure: Measure) -> impl Iterator<Item = &'static Figure> {
         FIGURES.iter().filter(move |figure| match figure.name {
             "jaccard" => measure == Measure::Jaccard,
@@ -177,7 +177,7 @@ impl Figure {
         }
     }
 
-    /// Of a cluster; `None` for a figure of pairs.
+    /// The value for a cluster; `None` for a figure of pairs.
     pub fn of_cluster(&self, cluster: &Cluster) -> Option<f64> {
         match self.value {
             FigureValue::Cluster(value) => Some(value(cluster)),
@@ -198,12 +198,12 @@ impl Figure {
         }
     }
 
-    /// Its title as a name in files.
+    /// Its title as a key in files.
     pub fn key(&self) -> String {
         self.title.to_lowercase().replace(' ', "_")
     }
 
-    /// In full, for texts of this unit.
+    /// The title, with the noun of `unit` instead of "words".
     pub fn title_in(&self, unit: Unit) -> String {
         self.title.replace("words", unit.nouns().1)
     }
@@ -238,7 +238,7 @@ const fn figure(
     }
 }
 
-/// All figures; filters propose them in this order, and the list of pairs has its columns in it.
+/// All figures, in the order of filter proposals and of the columns of the list of pairs.
 #[rustfmt::skip]
 pub static FIGURES: &[Figure] = {
     use FigureKind::{Count, Number, Share, Similarity, Words};

@@ -1,4 +1,4 @@
-//! Masks: text that is taken out of the comparison (quotations, references, blocks of pages, template text,
+//! Masks: text that is excluded from the comparison (quotations, references, blocks of pages, template text,
 //! text that many documents share). The terms of a mask are removed from the stored terms of a document; the text stays
 //! readable.
 //!

@@ -1,5 +1,5 @@
-//! Decisions that people take about a corpus, as acts of a journal: who decided what, when, on which texts, with
-//! which figures and settings; and the masks that are kept with the corpus.
+//! Decisions about a corpus, as acts of a journal: who decided what, when, on which texts, with which figures and
+//! settings. The journal also records which masks are on.
 //!
 //! Targets are recognised by content, so a decision survives renaming, moving and another run. The journal is text, one
 //! act per line; [`Journal`] parses it, and [`ReviewState`] applies it to a collection. Only `engine::review` reads and

@@ -8,17 +8,16 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Reading {
-    /// Rows: name of the text field, or several with commas between, whose texts are joined. A field in another
-    /// is named by its path, with dots. Where none is named, the column of a table is recognised, and the field of
-    /// JSON Lines is `text`.
+    /// Rows: name of the text field, or several with commas between, whose texts are joined. A nested field
+    /// is named by its path, with dots. If empty, tables use a recognised column and JSON Lines the field `text`.
     pub text_field: String,
-    /// Rows: name of the id field; where none is named, a row without the field `id` has its 1-based row number.
+    /// Rows: name of the id field; if empty, it is `id`, and a row without it has its 1-based row number.
     pub id_field: String,
     /// Rows: name of the title field.
     pub title_field: String,
-    /// Rows: name of the date field; where none is named, none in JSON Lines and a recognised one in tables.
+    /// Rows: name of the date field; if empty, none in JSON Lines and a recognised one in tables.
     pub date_field: String,
-    /// Rows: name of the author field; where none is named, none in JSON Lines and a recognised one in tables.
+    /// Rows: name of the author field; if empty, none in JSON Lines and a recognised one in tables.
     pub author_field: String,
     /// Label of the encoding of files that are not UTF-8 and do not declare their encoding; empty to guess it.
     pub encoding: String,
@@ -31,15 +30,14 @@ pub struct Reading {
     pub max_seconds: u32,
 }
 
-fn named_or<'a>(name: &'a str, usual: &'a str) -> &'a str {
-    if name.is_empty() { usual } else { name }
+fn name_or<'a>(name: &'a str, default: &'a str) -> &'a str {
+    if name.is_empty() { default } else { name }
 }
 
 impl Reading {
     /// Upper bound of [`Reading::max_bytes`]: text spans are stored as 32-bit offsets.
     pub const MOST_BYTES: u64 = 4_000_000_000;
-    /// Most elements within each other, far above any real page. Depth costs no stack, but the time to read a page grows
-    /// with it.
+    /// Maximum nesting of elements, far above any real page. Depth costs time, but no stack.
     pub const MOST_DEPTH: u32 = 10_000;
     /// Upper bound of [`Reading::max_seconds`].
     pub const MOST_SECONDS: u32 = 86_400;
@@ -47,7 +45,7 @@ impl Reading {
     /// A packed file may unpack to this multiple of its size, plus [`Reading::max_bytes`]. gzip packs zeros 1,032 to 1;
     /// corpora of near-duplicates stay far below.
     pub const MOST_EXPANSION: u64 = 1000;
-    /// Levels of archives in archives that are read.
+    /// Maximum levels of nested archives that are read.
     pub const MOST_ARCHIVES: u32 = 4;
 
     /// Whether an option names a column or field of a table.
@@ -64,17 +62,17 @@ impl Reading {
 
     /// The text field of JSON Lines: the named one, or `text`.
     pub fn text_name(&self) -> &str {
-        named_or(&self.text_field, "text")
+        name_or(&self.text_field, "text")
     }
 
     /// The id field of JSON Lines: the named one, or `id`.
     pub fn id_name(&self) -> &str {
-        named_or(&self.id_field, "id")
+        name_or(&self.id_field, "id")
     }
 
     /// The title field of JSON Lines: the named one, or `title`.
     pub fn title_name(&self) -> &str {
-        named_or(&self.title_field, "title")
+        name_or(&self.title_field, "title")
     }
 
     /// The names in [`Reading::text_name`], which commas separate.
@@ -90,15 +88,15 @@ impl Reading {
     fn check(&self) -> Result<(), OutOfRange> {
         if !self.encoding.is_empty() && self.encoding().is_none() {
             let message = format!(
-                "no encoding {:?} is known: labels such as windows-1251, iso-8859-2, shift_jis, gb18030 stand in the table at \
+                "no encoding {:?} is known: labels such as windows-1251, iso-8859-2, shift_jis, gb18030 are listed at \
                  https://encoding.spec.whatwg.org/#names-and-labels",
                 self.encoding
             );
             return Err(OutOfRange(message));
         }
         let mut names = std::collections::HashSet::new();
-        if let Some(twice) = self.text_fields().find(|name| !names.insert(*name)) {
-            let message = format!("the fields of the text name {twice:?} twice");
+        if let Some(repeated) = self.text_fields().find(|name| !names.insert(*name)) {
+            let message = format!("the fields of the text name {repeated:?} twice");
             return Err(OutOfRange(message));
         }
         within("the largest file", self.max_bytes, 1, Self::MOST_BYTES)?;
@@ -173,7 +171,7 @@ impl Unit {
         }
     }
 
-    /// Heading of a column that counts them, five letters.
+    /// Heading of a column of counts, five letters.
     pub fn heading(self) -> &'static str {
         match self {
             Unit::Term => "words",
@@ -183,8 +181,8 @@ impl Unit {
 
     /// `n` with the matching noun, e.g. "3 words".
     pub fn counted(self, n: u64) -> String {
-        let (one, many) = self.nouns();
-        crate::base::units::counted(n, one, many)
+        let (singular, plural) = self.nouns();
+        crate::base::units::counted(n, singular, plural)
     }
 }
 
@@ -319,20 +317,20 @@ impl Settings {
     }
 }
 
-/// A setting out of its range: a sentence that names it and the range.
+/// A setting is out of its range; the message names both.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct OutOfRange(String);
 
-fn within<T>(what: &str, value: T, least: T, most: T) -> Result<(), OutOfRange>
+fn within<T>(what: &str, value: T, min: T, max: T) -> Result<(), OutOfRange>
 where
     T: PartialOrd + std::fmt::Display,
 {
-    if value >= least && value <= most {
+    if value >= min && value <= max {
         Ok(())
     } else {
         Err(OutOfRange(format!(
-            "{what} is {value}, but lies between {least} and {most}"
+            "{what} is {value}, but must be between {min} and {max}"
         )))
     }
 }
@@ -340,8 +338,7 @@ where
 /// Default similarity threshold for near-duplicates (inclusive).
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
 
-/// Lowest similarity of kept pairs, if that is affordable, so that the threshold can be changed without a new pair
-/// search.
+/// Lowest similarity of stored pairs, if that is affordable: the threshold can then be changed without a new search.
 pub const KEPT_FROM: f64 = 0.3;
 
 #[cfg(test)]
@@ -349,10 +346,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lies_outside_is_named() {
+    fn an_error_names_the_value_out_of_range() {
         let message = |change: fn(&mut Settings)| {
             let mut settings = Settings::default();
-            settings.check().expect("defaults can be");
+            settings.check().expect("valid defaults");
             change(&mut settings);
             settings.check().expect_err("outside").to_string()
         };

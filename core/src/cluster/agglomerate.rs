@@ -3,7 +3,7 @@
 //! as presented by Müllner 2011, algorithm 3).
 //!
 //! Both linkages are reducible: a merged group is no nearer to a third group than the nearer of its parts was. The
-//! merges are therefore those of the greedy algorithm, in another order. The greedy algorithm searches for the best
+//! merges therefore equal those of the greedy algorithm, in another order. The greedy algorithm searches for the best
 //! pair in every step and takes O(n³) time; this one takes O(n²) and one half matrix. Ties are broken by lowest member,
 //! so the result is unique.
 
@@ -40,7 +40,7 @@ impl Joins {
         let mut joins = Chain::new(linkage, weights, matrix).run();
         // Documents without a common shingle are no pair at any threshold, so groups of similarity 0 stay apart.
         joins.retain(|join| join.similarity > 0.0);
-        // The sort is stable: no merge precedes those that formed its groups.
+        // The sort is stable: no merge precedes the merges that formed its groups.
         joins.sort_by(|x, y| y.similarity.total_cmp(&x.similarity));
         Joins {
             linkage,
@@ -51,11 +51,11 @@ impl Joins {
 
     /// The merges at or above `threshold`.
     fn at_least(&self, threshold: f64) -> &[GroupMerge] {
-        let least = match self.linkage {
+        let cutoff = match self.linkage {
             Linkage::Average => threshold - ROUNDING,
             Linkage::Single | Linkage::Complete => threshold,
         };
-        let end = self.joins.partition_point(|join| join.similarity >= least);
+        let end = self.joins.partition_point(|join| join.similarity >= cutoff);
         &self.joins[..end]
     }
 
@@ -75,11 +75,11 @@ impl Joins {
     pub fn together(&self, i: usize, j: usize) -> Option<f64> {
         let (i, j) = (i as u32, j as u32);
         let mut sets = UnionFind::new(self.members);
-        let meets = self.joins.iter().find(|join| {
+        let merge = self.joins.iter().find(|join| {
             sets.union(join.a, join.b);
             sets.find(i) == sets.find(j) && (i != j || join.a == i || join.b == i)
         });
-        meets.map(|join| join.similarity)
+        merge.map(|join| join.similarity)
     }
 }
 
@@ -92,7 +92,7 @@ struct Chain {
     /// Number of documents in each group; 0 for slots that were merged into another.
     size: Vec<u64>,
     /// Similarity at which each group was formed.
-    made_at: Vec<f64>,
+    formed_at: Vec<f64>,
 }
 
 impl Chain {
@@ -111,7 +111,7 @@ impl Chain {
             linkage,
             matrix,
             size: weights.to_vec(),
-            made_at: vec![1.0; n],
+            formed_at: vec![1.0; n],
         }
     }
 
@@ -136,7 +136,7 @@ impl Chain {
             };
             if chain.len() < 2 || chain[chain.len() - 2] != nearest {
                 // With rounded averages the neighbour can already be in the chain; continue from
-                // there.
+                // its position.
                 if let Some(at) = chain.iter().position(|slot| *slot == nearest) {
                     chain.truncate(at);
                 }
@@ -157,36 +157,36 @@ impl Chain {
         }
     }
 
-    /// The nearest group to that of `slot`; ties go to the lowest member.
+    /// The group nearest to the group of `slot`; ties go to the lowest member.
     fn nearest(&self, slot: usize) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         for other in (0..self.size.len()).filter(|other| *other != slot && self.size[*other] > 0) {
             let similarity = self.similarity(slot, other);
-            if best.is_none_or(|(most, _)| similarity > most) {
+            if best.is_none_or(|(highest, _)| similarity > highest) {
                 best = Some((similarity, other));
             }
         }
         best.map(|(_, other)| other)
     }
 
-    /// Merges the group of `b` into that of `a`. Cost: O(n).
+    /// Merges the group of `b` into the group of `a`. Cost: O(n).
     fn join(&mut self, a: usize, b: usize) -> GroupMerge {
-        // Rounding must not give a merge a higher similarity than those that formed its groups.
+        // Rounding must not give a merge a higher similarity than the merges that formed its groups.
         let similarity = self.similarity(a, b);
-        let similarity = similarity.min(self.made_at[a]).min(self.made_at[b]);
+        let similarity = similarity.min(self.formed_at[a]).min(self.formed_at[b]);
         for k in (0..self.size.len()).filter(|k| *k != a && *k != b) {
             if self.size[k] > 0 {
                 let (x, y) = (self.matrix.get(a, k), self.matrix.get(b, k));
-                let both = match self.linkage {
+                let merged = match self.linkage {
                     Linkage::Average => x + y,
                     Linkage::Single | Linkage::Complete => x.min(y),
                 };
-                self.matrix.set(a, k, both);
+                self.matrix.set(a, k, merged);
             }
         }
         self.size[a] += self.size[b];
         self.size[b] = 0;
-        self.made_at[a] = similarity;
+        self.formed_at[a] = similarity;
         GroupMerge {
             a: a as u32,
             b: b as u32,
@@ -202,8 +202,8 @@ mod tests {
 
     const LINKAGES: [Linkage; 2] = [Linkage::Complete, Linkage::Average];
 
-    /// Greedy algorithm by definition: similarities of groups from those of their members, the most
-    /// similar pair merged, ties to the lowest members.
+    /// The greedy algorithm by definition: merges the two most similar groups; ties go to the lowest
+    /// members.
     fn naive(linkage: Linkage, weights: &[u64], matrix: &HalfMatrix) -> Vec<GroupMerge> {
         let mut groups: Vec<Vec<usize>> = (0..weights.len()).map(|i| vec![i]).collect();
         let similarity = |x: &[usize], y: &[usize]| {
@@ -230,13 +230,13 @@ mod tests {
                     }
                 }
             }
-            let taken = groups.remove(best.1);
+            let merged = groups.remove(best.1);
             joins.push(GroupMerge {
                 a: groups[best.0][0] as u32,
-                b: taken[0] as u32,
+                b: merged[0] as u32,
                 similarity: best.2,
             });
-            groups[best.0].extend(taken);
+            groups[best.0].extend(merged);
             groups[best.0].sort_unstable();
         }
         joins
@@ -244,8 +244,8 @@ mod tests {
 
     fn sorted(mut joins: Vec<GroupMerge>) -> Vec<GroupMerge> {
         joins.sort_by(|x, y| {
-            let by = y.similarity.total_cmp(&x.similarity);
-            by.then((x.a, x.b).cmp(&(y.a, y.b)))
+            let order = y.similarity.total_cmp(&x.similarity);
+            order.then((x.a, x.b).cmp(&(y.a, y.b)))
         });
         joins
     }
@@ -273,7 +273,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_chain_joins_what_the_greedy_algorithm_joins_ties_included((weights, matrix) in tied()) {
+        fn the_chain_equals_the_greedy_algorithm_with_ties((weights, matrix) in tied()) {
             for linkage in LINKAGES {
                 let got = Joins::new(linkage, &weights, matrix.clone());
                 let mut want = naive(linkage, &weights, &matrix);
@@ -296,7 +296,7 @@ mod tests {
         }
 
         #[test]
-        fn weights_are_copies((weights, matrix) in tied()) {
+        fn a_weight_equals_that_many_copies((weights, matrix) in tied()) {
             // Repeating each item by its weight, with similarity 1 between copies, gives the same
             // groups.
             let origin: Vec<usize> = weights.iter().enumerate()
@@ -322,12 +322,12 @@ mod tests {
         }
 
         #[test]
-        fn things_are_together_from_their_join_on((weights, matrix) in tied()) {
+        fn items_are_in_one_group_from_their_merge_on((weights, matrix) in tied()) {
             for linkage in LINKAGES {
                 let joins = Joins::new(linkage, &weights, matrix.clone());
                 let with = |threshold| joins.cut(threshold).into_iter().find(|g| g[0] == 0).unwrap();
                 let Some(at) = joins.together(0, 1) else {
-                    // Groups without anything in common are apart at any threshold.
+                    // Groups of similarity 0 are apart at any threshold.
                     prop_assert!(!with(0.0).contains(&1));
                     continue;
                 };
@@ -340,7 +340,7 @@ mod tests {
     /// Three copies of one text with similarity 0.8 to another: their average is 0.8, despite the
     /// rounding of 3 × 0.8 / 3.
     #[test]
-    fn an_average_is_not_less_than_what_it_is_of() {
+    fn rounding_does_not_lower_an_average() {
         for copies in 1..200 {
             let matrix = HalfMatrix::new(2, |_, _| 0.8);
             let joins = Joins::new(Linkage::Average, &[copies, 7], matrix);

@@ -16,41 +16,41 @@ pub struct Bridges {
     pub total: usize,
 }
 
-/// Bridges of the cluster with these representatives (ascending) and edges (in listing order). The
-/// `most` weakest ones are listed, with the two parts of the cluster. If an end of an edge has copies, the edge
-/// counts as none. Cost: one traversal of the edges, plus one per bridge listed.
-pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], most: usize) -> Bridges {
-    listed(pairs, members, edges, |rank, _, _| rank < most)
+/// Finds the bridges of the cluster with these representatives (ascending) and edges (in listing order), and lists the
+/// `max_listed` weakest ones with the two parts of the cluster. An edge at a document with copies is no bridge. Cost:
+/// one traversal of the edges, plus one per bridge listed.
+pub fn all(pairs: &PairSet, members: &[DocNo], edges: &[Pair], max_listed: usize) -> Bridges {
+    list(pairs, members, edges, |rank, _, _| rank < max_listed)
 }
 
-/// The edge between documents `a < b` as a bridge of the cluster, if it is one.
+/// Returns the edge between documents `a < b` if it is a bridge of the cluster.
 pub fn between(
     pairs: &PairSet,
     members: &[DocNo],
     edges: &[Pair],
     (a, b): (DocNo, DocNo),
 ) -> Option<Bridge> {
-    let bridges = listed(pairs, members, edges, |_, x, y| (x, y) == (a, b));
+    let bridges = list(pairs, members, edges, |_, x, y| (x, y) == (a, b));
     bridges.weakest.into_iter().next()
 }
 
-/// Finds all bridges; lists those for which `wanted(rank, a, b)` is true, rank 0 being the weakest.
-fn listed(
+/// Finds all bridges; lists those for which `is_listed(rank, a, b)` is true. The weakest has rank 0.
+fn list(
     pairs: &PairSet,
     members: &[DocNo],
     edges: &[Pair],
-    wanted: impl Fn(usize, DocNo, DocNo) -> bool,
+    is_listed: impl Fn(usize, DocNo, DocNo) -> bool,
 ) -> Bridges {
     // Not all edges of a dense cluster are known, and a bridge is unlikely if documents have so many edges.
     if members.first().is_some_and(|doc| pairs.is_dense(*doc)) {
         return Bridges::default();
     }
-    if let [only] = members {
+    if let [text] = members {
         // Two copies of one text are connected by a single pair; three or more have no bridge.
-        let &[a, b] = pairs.copies(*only) else {
+        let &[a, b] = pairs.copies(*text) else {
             return Bridges::default();
         };
-        if !pairs.copies_are_pairs(*only) {
+        if !pairs.copies_are_pairs(*text) {
             return Bridges::default();
         }
         let bridge = Bridge {
@@ -61,7 +61,7 @@ fn listed(
             right: vec![b],
         };
         return Bridges {
-            weakest: wanted(0, a, b).then_some(bridge).into_iter().collect(),
+            weakest: is_listed(0, a, b).then_some(bridge).into_iter().collect(),
             total: 1,
         };
     }
@@ -76,13 +76,13 @@ fn listed(
         adjacent[a].push((b, e));
         adjacent[b].push((a, e));
     }
-    let single = |doc: DocNo| pairs.copies(doc).len() == 1;
+    let is_single = |doc: DocNo| pairs.copies(doc).len() == 1;
     let mut bridge_edges = of_graph(&adjacent);
-    bridge_edges.retain(|edge| single(edges[*edge].a) && single(edges[*edge].b));
+    bridge_edges.retain(|edge| is_single(edges[*edge].a) && is_single(edges[*edge].b));
     bridge_edges.sort_by(|x, y| {
         let (x, y) = (&edges[*x], &edges[*y]);
-        let by = pairs.score(x).total_cmp(&pairs.score(y));
-        by.then((x.a, x.b).cmp(&(y.a, y.b)))
+        let order = pairs.score(x).total_cmp(&pairs.score(y));
+        order.then((x.a, x.b).cmp(&(y.a, y.b)))
     });
     let copies = |docs: Vec<DocNo>| {
         let mut all: Vec<DocNo> = docs
@@ -96,9 +96,9 @@ fn listed(
     let cut = |edge: usize| {
         let pair = &edges[edge];
         let reached = reach(&adjacent, position[&pair.a], edge);
-        let side = |wanted: bool| {
-            let picked = members.iter().zip(&reached).filter(|(_, r)| **r == wanted);
-            copies(picked.map(|(doc, _)| *doc).collect())
+        let side = |on_side: bool| {
+            let docs = members.iter().zip(&reached).filter(|(_, r)| **r == on_side);
+            copies(docs.map(|(doc, _)| *doc).collect())
         };
         Bridge {
             a: pair.a,
@@ -109,7 +109,7 @@ fn listed(
         }
     };
     let listed = bridge_edges.iter().enumerate();
-    let listed = listed.filter(|(rank, edge)| wanted(*rank, edges[**edge].a, edges[**edge].b));
+    let listed = listed.filter(|(rank, edge)| is_listed(*rank, edges[**edge].a, edges[**edge].b));
     Bridges {
         weakest: listed.map(|(_, edge)| cut(*edge)).collect(),
         total: bridge_edges.len(),
@@ -127,14 +127,14 @@ pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
         if entered[root] != UNSEEN {
             continue;
         }
-        // Stack of (node, edge it was reached by, index of the next neighbour).
+        // Stack of (node, edge that reached it, index of the next neighbour).
         let mut stack = vec![(root, UNSEEN, 0)];
         (entered[root], low[root]) = (time, time);
         time += 1;
-        while let Some(&mut (node, by, ref mut next)) = stack.last_mut() {
+        while let Some(&mut (node, entry_edge, ref mut next)) = stack.last_mut() {
             if let Some(&(other, edge)) = adjacent[node].get(*next) {
                 *next += 1;
-                if edge == by {
+                if edge == entry_edge {
                     continue;
                 }
                 if entered[other] == UNSEEN {
@@ -146,10 +146,10 @@ pub fn of_graph(adjacent: &[Vec<(usize, usize)>]) -> Vec<usize> {
                 }
             } else {
                 stack.pop();
-                if let Some(&(above, ..)) = stack.last() {
-                    low[above] = low[above].min(low[node]);
-                    if low[node] > entered[above] {
-                        bridges.push(by);
+                if let Some(&(parent, ..)) = stack.last() {
+                    low[parent] = low[parent].min(low[node]);
+                    if low[node] > entered[parent] {
+                        bridges.push(entry_edge);
                     }
                 }
             }
@@ -175,7 +175,7 @@ fn reach(adjacent: &[Vec<(usize, usize)>], from: usize, edge: usize) -> Vec<bool
     reached
 }
 
-/// The edges of a spanning forest, and of a spanning forest of the remaining edges (Nagamochi and Ibaraki 1992): at
+/// Returns the edges of a spanning forest, and of a second one of the remaining edges (Nagamochi and Ibaraki 1992): at
 /// most two for each of `documents`, in the order of `edges`.
 ///
 /// Between any set of documents and the others, at least two edges are kept, or all if there are fewer. So components,
@@ -211,7 +211,7 @@ mod tests {
     }
 
     proptest! {
-        /// Over documents, not representatives: every pair of a cluster is removed in turn.
+        /// Removes every pair of documents of a cluster in turn, including copies.
         #[test]
         fn all_bridges_are_found_with_their_pieces(pairs in pair_sets()) {
             let threshold = 0.3;
@@ -257,7 +257,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn bridges_are_those_of_all_edges(pairs in pair_sets(), threshold in 0.0..0.6) {
+        fn a_certificate_has_the_bridges_of_all_edges(pairs in pair_sets(), threshold in 0.0..0.6) {
             let edges = pairs.at_least(threshold);
             let few = certificate(DOCUMENTS, edges.iter());
             prop_assert!(few.len() < 2 * DOCUMENTS);

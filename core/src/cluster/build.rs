@@ -12,7 +12,7 @@ use crate::candidates::PairSet;
 use crate::index::{Collection, same_text};
 use crate::similarity::Pair;
 
-/// Clusters of `pairs` at `threshold`, by size, descending, then by representative.
+/// Builds the clusters of `pairs` at `threshold`, by size, descending, then by representative.
 pub fn build(
     collection: &Collection,
     pairs: &PairSet,
@@ -27,7 +27,7 @@ pub fn build(
         sets.union(pair.a.0, pair.b.0);
     }
     let components = components(pairs, &mut sets);
-    let parts = parts::take_apart(collection, pairs, threshold, components, cache);
+    let parts = parts::subdivide(collection, pairs, threshold, components, cache);
     let mut cluster_of = parts::index_of_members(pairs, &parts.groups);
     let group_of = |pair: &Pair| {
         let index = cluster_of[pair.a.index()]?;
@@ -38,10 +38,10 @@ pub fn build(
     for group in similar_pairs.filter_map(group_of) {
         similar[group] += 1;
     }
-    let inside = edges.iter().filter(|pair| group_of(pair).is_some());
-    let mut telling: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
-    for pair in bridges::certificate(pairs.representative.len(), inside) {
-        telling[group_of(&pair).unwrap_or_default()].push(pair);
+    let inner_edges = edges.iter().filter(|pair| group_of(pair).is_some());
+    let mut certificates: Vec<Vec<Pair>> = vec![Vec::new(); parts.groups.len()];
+    for pair in bridges::certificate(pairs.representative.len(), inner_edges) {
+        certificates[group_of(&pair).unwrap_or_default()].push(pair);
     }
     let figures = figures(
         collection,
@@ -52,14 +52,14 @@ pub fn build(
     );
     let repeats = cache.repeats.take();
     let repeats = repeats.unwrap_or_else(|| self::repeats(collection, pairs));
-    let each = parts.groups.par_iter().zip(&figures).zip(&telling);
+    let each = parts.groups.par_iter().zip(&figures).zip(&certificates);
     let mut clusters: Vec<Cluster> = each
         .map(|((group, figures), edges)| cluster(pairs, group, edges, figures, &repeats))
         .collect();
     cache.repeats = Some(repeats);
-    let ours = |doc: DocNo| cluster_of[doc.index()];
+    let index_of = |doc: DocNo| cluster_of[doc.index()];
     for (a, b) in pairs.held_apart() {
-        if let Some(index) = ours(a).filter(|_| ours(a) == ours(b)) {
+        if let Some(index) = index_of(a).filter(|_| index_of(a) == index_of(b)) {
             let documents = [a, b].map(|doc| pairs.copies(doc).len() as u64);
             clusters[index as usize].held_apart += documents[0] * documents[1];
         }
@@ -104,7 +104,7 @@ fn figures(
         }
         fresh.push(*group);
     }
-    let made = cohesion::of_groups(
+    let cohesions = cohesion::of_groups(
         collection,
         pairs,
         threshold,
@@ -112,9 +112,9 @@ fn figures(
         PAIRS,
     );
     let missing = figures.iter_mut().filter(|figures| figures.is_none());
-    for ((figures, made), group) in missing.zip(made).zip(fresh) {
-        cache.keep_figures(&group, made.clone());
-        *figures = Some(made);
+    for ((figures, cohesion), group) in missing.zip(cohesions).zip(fresh) {
+        cache.keep_figures(&group, cohesion.clone());
+        *figures = Some(cohesion);
     }
     figures.into_iter().flatten().collect()
 }
@@ -144,13 +144,13 @@ fn components(pairs: &PairSet, sets: &mut UnionFind) -> Vec<Vec<DocNo>> {
 }
 
 /// For each document, whether an earlier one has the same terms. Such documents share a
-/// representative, as do some with different terms but equal shingle sets.
+/// representative; documents with different terms but equal shingle sets do, too.
 fn repeats(collection: &Collection, pairs: &PairSet) -> Vec<bool> {
-    let several = collection
+    let copied = collection
         .documents()
         .filter(|doc| pairs.copies(pairs.representative[doc.index()]).len() > 1);
     let mut repeats = vec![false; collection.len()];
-    for (_, others) in same_text(collection, several.collect()) {
+    for (_, others) in same_text(collection, copied.collect()) {
         for doc in others {
             repeats[doc.index()] = true;
         }
@@ -197,14 +197,14 @@ mod tests {
     use crate::index::made;
     use crate::settings::Sketching;
 
-    /// Five documents, each of which lacks one run of 12 terms of the same six.
+    /// Five documents; each lacks one of the same six runs of 12 terms.
     fn documents() -> Vec<Vec<u64>> {
         let lacking = |n: u64| (0..72).filter(|term| term / 12 != n).collect();
         (0..5).map(lacking).collect()
     }
 
     #[test]
-    fn no_linkage_puts_a_decided_pair_together_by_itself_and_complete_linkage_never() {
+    fn only_other_edges_connect_a_pair_decided_different_and_complete_linkage_never_does() {
         let collection = made::collection(&documents(), Sketching::default());
         let method = MethodConfig::from(Method::Exact);
         let identical = Identical::new(&collection);
@@ -217,30 +217,30 @@ mod tests {
             &Cancel::default(),
         );
         let group = |doc: u32| -> Arc<[DocNo]> { [DocNo(doc)].into() };
-        let held = |ends: &[(u32, u32)]| -> HeldApart {
+        let decisions = |ends: &[(u32, u32)]| -> HeldApart {
             ends.iter().map(|(a, b)| [group(*a), group(*b)]).collect()
         };
-        // One cache for all, as in the engine: merges of other decisions must not be taken from it.
+        // One cache for all, as in the engine: it must not return merges of other decisions.
         let mut cache = Cache::default();
         for linkage in Linkage::ALL.map(|(_, linkage)| linkage) {
-            let mut made = |held: &HeldApart| {
-                build(&collection, &pairs.without(held), 0.4, linkage, &mut cache)
+            let mut run = |apart: &HeldApart| {
+                build(&collection, &pairs.without(apart), 0.4, linkage, &mut cache)
             };
-            let all = made(&HeldApart::default());
+            let all = run(&HeldApart::default());
             assert_eq!((all.clusters.len(), all.held_apart), (1, 0), "{linkage}");
-            let one = made(&held(&[(0, 1)]));
-            let together = one.cluster_of[0] == one.cluster_of[1];
-            assert_eq!(together, linkage != Linkage::Complete, "{linkage}");
-            assert_eq!((one.pairs, one.held_apart), (10, 1), "{linkage}");
-            let inside: u64 = one.clusters.iter().map(|c| c.held_apart).sum();
-            assert_eq!(inside, u64::from(together), "{linkage}");
-            // The figures are of the texts, whatever is decided.
-            assert!(!together || one.clusters[0].min == all.clusters[0].min);
-            // Apart from all others a document is in no cluster.
-            let alone = made(&held(&[(0, 1), (0, 2), (0, 3), (0, 4)]));
+            let result = run(&decisions(&[(0, 1)]));
+            let is_together = result.cluster_of[0] == result.cluster_of[1];
+            assert_eq!(is_together, linkage != Linkage::Complete, "{linkage}");
+            assert_eq!((result.pairs, result.held_apart), (10, 1), "{linkage}");
+            let inside: u64 = result.clusters.iter().map(|c| c.held_apart).sum();
+            assert_eq!(inside, u64::from(is_together), "{linkage}");
+            // The figures do not depend on decisions.
+            assert!(!is_together || result.clusters[0].min == all.clusters[0].min);
+            // A document decided different from all others is in no cluster.
+            let alone = run(&decisions(&[(0, 1), (0, 2), (0, 3), (0, 4)]));
             assert_eq!(alone.cluster_of[0], None, "{linkage}");
             assert_eq!(alone.clusters[0].members.len(), 4, "{linkage}");
-            assert_eq!(made(&HeldApart::default()).clusters.len(), 1, "{linkage}");
+            assert_eq!(run(&HeldApart::default()).clusters.len(), 1, "{linkage}");
         }
     }
 }

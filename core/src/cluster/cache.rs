@@ -24,17 +24,17 @@ pub struct Cache {
     /// Pairs with the decision "different" in the cached merges.
     held_apart: BTreeSet<(DocNo, DocNo)>,
     /// Total number of members over all keys of `joins`.
-    joined: usize,
+    cached_members: usize,
     /// For each document, whether an earlier one has the same terms.
     pub(super) repeats: Option<Vec<bool>>,
 }
 
 impl Cache {
-    /// Maximum number of groups; when reached, all figures are dropped.
-    const GROUPS: usize = 200_000;
+    /// Maximum number of groups; at this number, all figures are dropped.
+    const MAX_GROUPS: usize = 200_000;
 
-    /// Maximum number of members of cached components; when reached, all merges are dropped.
-    const MEMBERS: usize = 500_000;
+    /// Maximum number of members of cached components; at this number, all merges are dropped.
+    const MAX_MEMBERS: usize = 500_000;
 
     /// Drops entries that are invalid for these pairs and this linkage.
     pub(super) fn serve(&mut self, pairs: &PairSet, linkage: Linkage) {
@@ -45,30 +45,30 @@ impl Cache {
         }
         if self.linkage != linkage || self.held_apart != held_apart {
             self.joins.clear();
-            self.joined = 0;
+            self.cached_members = 0;
             self.figures.retain(|_, (_, figures)| is_over_all(figures));
         }
         (self.measure, self.linkage) = (measure, linkage);
         self.held_apart = held_apart;
     }
 
-    /// The cached figures of a group, if they use the pairs to be used now: all, or a sample.
+    /// Returns the cached figures of a group if they use the required pairs: all, or the same sample.
     pub(super) fn figures(&self, group: &Group<'_>) -> Option<&Cohesion> {
         let (similar, figures) = self.figures.get(group.members)?;
-        let holds = if group.counts_all(PAIRS) {
+        let is_valid = if group.counts_all(PAIRS) {
             is_over_all(figures)
         } else {
             !is_over_all(figures) && *similar == group.similar
         };
-        holds.then_some(figures)
+        is_valid.then_some(figures)
     }
 
     pub(super) fn keep_figures(&mut self, group: &Group<'_>, figures: Cohesion) {
-        if self.figures.len() >= Self::GROUPS {
+        if self.figures.len() >= Self::MAX_GROUPS {
             self.figures.clear();
         }
-        let kept = (group.similar, figures);
-        self.figures.insert(group.members.to_vec(), kept);
+        let entry = (group.similar, figures);
+        self.figures.insert(group.members.to_vec(), entry);
     }
 
     pub(super) fn joins(&self, component: &[DocNo]) -> Option<&Joins> {
@@ -76,11 +76,11 @@ impl Cache {
     }
 
     pub(super) fn keep_joins(&mut self, component: Vec<DocNo>, joins: Joins) {
-        if self.joined >= Self::MEMBERS {
+        if self.cached_members >= Self::MAX_MEMBERS {
             self.joins.clear();
-            self.joined = 0;
+            self.cached_members = 0;
         }
-        self.joined += component.len();
+        self.cached_members += component.len();
         self.joins.insert(component, joins);
     }
 }

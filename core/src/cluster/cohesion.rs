@@ -1,6 +1,5 @@
 //! Cohesion of a cluster: exact similarities of all pairs of its members, or of a sample of them, whether or not they
-//! are edges. It exposes chaining, the best-documented failure of single linkage: members that are connected only
-//! through others.
+//! are edges. It exposes chaining, the best-known weakness of single linkage: members connected only through others.
 
 use rayon::prelude::*;
 
@@ -17,8 +16,8 @@ mod sampled;
 
 pub use all::Cohesion;
 
-/// A cluster with more pairs below the threshold than this is sampled: its pairs at or above the threshold count
-/// exactly, the others through a sample, whose size `measured` reports.
+/// Maximum number of compared pairs below the threshold. A cluster with more is sampled: its pairs at or above the
+/// threshold count exactly, the others through a sample, whose size `measured` reports.
 pub const PAIRS: u64 = 500_000;
 
 /// Distinct members of a cluster, ascending. Each represents all documents with the same shingle set.
@@ -37,28 +36,28 @@ impl Group<'_> {
         n * n.saturating_sub(1) / 2
     }
 
-    /// Whether all pairs are compared, which are then at most `most` ([`PAIRS`]) below the threshold. The figures of a
-    /// cluster do not depend on the floor of the pair search.
-    pub fn counts_all(&self, most: u64) -> bool {
-        self.pairs() - self.similar <= most
+    /// Whether all pairs are compared: at most `max_pairs` ([`PAIRS`]) of them are below the threshold. This does not
+    /// depend on the floor of the pair search.
+    pub fn counts_all(&self, max_pairs: u64) -> bool {
+        self.pairs() - self.similar <= max_pairs
     }
 }
 
 /// Sums of a group over all pairs, or over a sample.
-enum OfGroup {
+enum GroupSums {
     All(Sums),
     Sampled(SampledSums),
 }
 
-/// Figures of each of `groups`; `group_of` says for each document the index of its group, and edges are the pairs at or
-/// above `threshold`. Cost: two passes over the pairs and, for each group, at most about `most` set comparisons ([`PAIRS`]), or
-/// twice as many of a sample.
+/// Computes the figures of each of `groups`; `group_of` has the index of each document's group, and edges are the pairs
+/// at or above `threshold`. Cost: two passes over the pairs and, for each group, at most about `max_pairs` ([`PAIRS`])
+/// set comparisons.
 pub fn of_groups(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
     (groups, group_of): (&[Group<'_>], &[Option<u32>]),
-    most: u64,
+    max_pairs: u64,
 ) -> Vec<Cohesion> {
     let group_of = |pair: &Pair| {
         let group = group_of[pair.a.index()].filter(|g| group_of[pair.b.index()] == Some(*g));
@@ -66,47 +65,47 @@ pub fn of_groups(
     };
     let edges = pairs.at_least(threshold).len();
     let each = pairs.pairs.iter().enumerate();
-    let inside = each.filter_map(|(at, pair)| Some((group_of(pair)?, pair, at < edges)));
+    let inner_pairs = each.filter_map(|(at, pair)| Some((group_of(pair)?, pair, at < edges)));
     let mut counts = vec![0_u64; groups.len()];
-    for (group, ..) in inside.clone() {
+    for (group, ..) in inner_pairs.clone() {
         counts[group] += 1;
     }
     let sums = groups.iter().zip(&counts).map(|(group, count)| {
         let weights = weights(pairs, group.members);
-        if group.counts_all(most) {
-            let listed = (*count < group.pairs()).then_some(*count as usize);
-            OfGroup::All(Sums::new(weights, listed))
+        if group.counts_all(max_pairs) {
+            let known_count = (*count < group.pairs()).then_some(*count as usize);
+            GroupSums::All(Sums::new(weights, known_count))
         } else {
-            OfGroup::Sampled(SampledSums::new(weights, most))
+            GroupSums::Sampled(SampledSums::new(weights, max_pairs))
         }
     });
-    let mut sums: Vec<OfGroup> = sums.collect();
+    let mut sums: Vec<GroupSums> = sums.collect();
     let mut position_of = vec![0_u32; pairs.representative.len()];
     for (position, doc) in groups.iter().flat_map(|g| (0..).zip(g.members)) {
         position_of[doc.index()] = position;
     }
-    let places = |pair: &Pair| [pair.a, pair.b].map(|doc| position_of[doc.index()]);
-    for (group, pair, is_edge) in inside {
-        let [i, j] = places(pair);
+    let positions = |pair: &Pair| [pair.a, pair.b].map(|doc| position_of[doc.index()]);
+    for (group, pair, is_edge) in inner_pairs {
+        let [i, j] = positions(pair);
         match &mut sums[group] {
-            OfGroup::All(sums) => sums.add_known(i, j, pairs.score(pair)),
-            OfGroup::Sampled(sums) if is_edge => sums.add_edge(i, j, pairs.score(pair)),
+            GroupSums::All(sums) => sums.add_known(i, j, pairs.score(pair)),
+            GroupSums::Sampled(sums) if is_edge => sums.add_edge(i, j, pairs.score(pair)),
             // Ignored, because the floor of the pair search must not change a figure.
-            OfGroup::Sampled(_) => {}
+            GroupSums::Sampled(_) => {}
         }
     }
     // Pairs with the decision "different" count with their similarity.
     for pair in pairs.found_apart(threshold) {
-        if let Some(OfGroup::Sampled(sums)) = group_of(pair).map(|group| &mut sums[group]) {
-            let [i, j] = places(pair);
+        if let Some(GroupSums::Sampled(sums)) = group_of(pair).map(|group| &mut sums[group]) {
+            let [i, j] = positions(pair);
             sums.add_edge(i, j, pairs.score(pair));
         }
     }
     let measure = pairs.info.measure;
     let each = groups.par_iter().zip(sums);
     each.map(|(group, sums)| match sums {
-        OfGroup::All(sums) => sums.completed(collection, measure, group.members),
-        OfGroup::Sampled(sums) => sums.completed(collection, measure, group.members),
+        GroupSums::All(sums) => sums.completed(collection, measure, group.members),
+        GroupSums::Sampled(sums) => sums.completed(collection, measure, group.members),
     })
     .collect()
 }
@@ -128,7 +127,7 @@ mod tests {
     use crate::index::made;
     use crate::settings::Sketching;
 
-    /// Documents of a few of twelve words, in runs that they share, with copies.
+    /// Documents of 4 to 9 of twelve words, with copies.
     fn texts() -> impl Strategy<Value = Vec<Vec<u64>>> {
         let text = prop::collection::btree_set(0_u64..12, 4..10);
         let text = text.prop_map(|words| words.into_iter().collect::<Vec<u64>>());
@@ -143,14 +142,14 @@ mod tests {
         }
     }
 
-    /// Groups of the representatives: those of even number, and the others, without groups of one document.
+    /// Representatives with even and with odd numbers as two groups, without groups of one document.
     fn groups_of(pairs: &PairSet) -> Vec<Vec<DocNo>> {
-        let stands = |doc: &DocNo| pairs.representative[doc.index()] == *doc;
+        let is_representative = |doc: &DocNo| pairs.representative[doc.index()] == *doc;
         let all = (0..pairs.representative.len()).map(DocNo::at);
-        let all: Vec<DocNo> = all.filter(stands).collect();
+        let all: Vec<DocNo> = all.filter(is_representative).collect();
         let each = [0, 1].map(|odd| {
-            let some = all.iter().filter(|doc| doc.0 % 2 == odd);
-            some.copied().collect::<Vec<DocNo>>()
+            let docs = all.iter().filter(|doc| doc.0 % 2 == odd);
+            docs.copied().collect::<Vec<DocNo>>()
         });
         let documents =
             |g: &Vec<DocNo>| g.iter().map(|doc| pairs.copies(*doc).len()).sum::<usize>();
@@ -159,10 +158,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn figures_are_those_of_all_documents_compared_or_of_the_sample(
+        fn figures_equal_a_comparison_of_all_documents_or_of_the_sample(
             texts in texts(),
             (threshold, floor) in (0.1..0.9, 0.0..0.5),
-            most in prop::sample::select(vec![0_u64, 3, 8, 1_000]),
+            max_pairs in prop::sample::select(vec![0_u64, 3, 8, 1_000]),
         ) {
             let collection = made::collection(&texts, sketching());
             let identical = Identical::new(&collection);
@@ -177,29 +176,29 @@ mod tests {
                 }
             }
             let groups: Vec<Group<'_>> = members.iter().map(|members| {
-                let within = |p: &&crate::similarity::Pair| members.contains(&p.a) && members.contains(&p.b);
-                let similar = pairs.at_least(threshold).iter().filter(within).count() as u64;
+                let is_inside = |p: &&crate::similarity::Pair| members.contains(&p.a) && members.contains(&p.b);
+                let similar = pairs.at_least(threshold).iter().filter(is_inside).count() as u64;
                 Group { members, similar }
             }).collect();
-            let got = of_groups(&collection, &pairs, threshold, (&groups, &group_of), most);
+            let got = of_groups(&collection, &pairs, threshold, (&groups, &group_of), max_pairs);
             let similarity = |a: DocNo, b: DocNo| {
                 let (a, b) = (&texts[a.index()], &texts[b.index()]);
-                let both = a.iter().filter(|word| b.contains(word)).count();
-                both as f64 / (a.len() + b.len() - both) as f64
+                let shared = a.iter().filter(|word| b.contains(word)).count();
+                shared as f64 / (a.len() + b.len() - shared) as f64
             };
             for (group, got) in groups.iter().zip(got) {
                 let n = group.members.len();
-                // Each document of the group with the place of its text.
+                // Each document of the group with the position of its text.
                 let documents: Vec<(usize, DocNo)> = group.members.iter().enumerate()
                     .flat_map(|(i, doc)| pairs.copies(*doc).iter().map(move |copy| (i, *copy)))
                     .collect();
                 let all = (documents.len() * (documents.len() - 1) / 2) as u64;
-                let is_sampled = group.pairs() - group.similar > most;
+                let is_sampled = group.pairs() - group.similar > max_pairs;
                 let is_known = |a: usize, b: usize| {
                     let [(i, a), (j, b)] = [documents[a], documents[b]];
                     i == j || similarity(a, b) >= threshold
                 };
-                // Similarities that are known, and the other pairs that count: all, or those drawn.
+                // Known similarities, and the other pairs that count: all, or the drawn ones.
                 let (mut listed, mut rest) = (Vec::new(), Vec::new());
                 for (at, (_, a)) in documents.iter().enumerate() {
                     for (other, (_, b)) in documents.iter().enumerate().skip(at + 1) {
@@ -211,14 +210,15 @@ mod tests {
                     }
                 }
                 if is_sampled {
-                    let pairs = (0..most).filter_map(|n| draw(n, documents.len() as u64));
+                    let pairs = (0..max_pairs).filter_map(|n| draw(n, documents.len() as u64));
                     let pairs = pairs.map(|(a, b)| (a as usize, b as usize));
                     rest = pairs.filter(|(a, b)| !is_known(*a, *b)).collect();
                 }
                 let of_pair = |(a, b): &(usize, usize)| similarity(documents[*a].1, documents[*b].1);
                 let compared: Vec<f64> = rest.iter().map(of_pair).collect();
                 let mean = |similarities: &[f64]| similarities.iter().sum::<f64>() / similarities.len().max(1) as f64;
-                // For each member, the similarities of one of its documents to all others; pairs that count stand for the rest.
+                // For each member, the similarities of one of its documents to all others; counted pairs represent the
+                // rest.
                 let mut sums = vec![0.0; n];
                 for (at, (i, a)) in documents.iter().enumerate() {
                     let others = (0..documents.len()).filter(|other| *other != at);
@@ -234,19 +234,19 @@ mod tests {
                 let close = |a: f64, b: f64| (a - b).abs() < 1e-12;
                 prop_assert_eq!(got.measured, ((listed.len() + compared.len()) as u64, all));
                 let all_of = || listed.iter().chain(&compared).copied();
-                let least = all_of().fold(1.0, f64::min);
-                prop_assert_eq!(got.min, least);
-                let greatest = all_of().fold(0.0, f64::max);
-                prop_assert_eq!(got.max, greatest);
+                let min = all_of().fold(1.0, f64::min);
+                prop_assert_eq!(got.min, min);
+                let max = all_of().fold(0.0, f64::max);
+                prop_assert_eq!(got.max, max);
                 if all > 0 {
                     let listed_sum = listed.iter().sum::<f64>();
                     let rest_sum = mean(&compared) * (all - listed.len() as u64) as f64;
-                    let mean = ((listed_sum + rest_sum) / all as f64).clamp(least, greatest.max(least));
+                    let mean = ((listed_sum + rest_sum) / all as f64).clamp(min, max.max(min));
                     prop_assert!(close(got.mean, mean), "{} {}", got.mean, mean);
                 }
                 // The first with the greatest sum, whatever the order of addition.
-                let greatest = sums.iter().copied().fold(0.0, f64::max);
-                let first = sums.iter().position(|sum| close(*sum, greatest)).unwrap();
+                let max = sums.iter().copied().fold(0.0, f64::max);
+                let first = sums.iter().position(|sum| close(*sum, max)).unwrap();
                 prop_assert_eq!(got.medoid, group.members[first]);
             }
         }
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_sample_has_the_mean_of_all_pairs_in_any_order_of_the_documents() {
-        // A chain of windows of 20 words, and 60 variants of one of them: few documents have most of the mean.
+        // A chain of windows of 20 words, and 60 variants of one window: few documents determine the mean.
         let mut texts: Vec<Vec<u64>> = (0..400).map(|n| (n * 4..n * 4 + 20).collect()).collect();
         let variant = |n: u64| (800..819).chain([10_000 + n]).collect::<Vec<u64>>();
         texts.extend((0..60).map(variant));
@@ -278,11 +278,11 @@ mod tests {
                 members: &members,
                 similar: pairs.at_least(0.95).len() as u64,
             }];
-            let [all, some] = [u64::MAX, 20_000].map(|most| {
-                let got = of_groups(&collection, &pairs, 0.95, (&groups, &group_of), most);
+            let [all, sampled] = [u64::MAX, 20_000].map(|limit| {
+                let got = of_groups(&collection, &pairs, 0.95, (&groups, &group_of), limit);
                 got[0].mean
             });
-            assert!((some / all - 1.0).abs() < 0.15, "{some} {all}");
+            assert!((sampled / all - 1.0).abs() < 0.15, "{sampled} {all}");
         }
     }
 }

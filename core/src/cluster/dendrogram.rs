@@ -52,9 +52,9 @@ impl Dendrogram {
         Self::within(pairs, |_| true)
     }
 
-    /// Dendrogram of the pairs that `wanted` accepts. Copies are always merged, at 1 if they are compared,
+    /// Dendrogram of the pairs for which `accepts` is true. Copies are always merged: at 1 if they are compared,
     /// otherwise by the first pair of one of them. Cost: one pass over the pairs.
-    pub fn within(pairs: &PairSet, wanted: impl Fn(&Pair) -> bool) -> Self {
+    pub fn within(pairs: &PairSet, accepts: impl Fn(&Pair) -> bool) -> Self {
         let mut sets = UnionFind::new(pairs.representative.len());
         let mut merges = Vec::new();
         let mut join = |a: DocNo, b: DocNo, similarity: f64| {
@@ -77,14 +77,14 @@ impl Dendrogram {
                 join(*first, doc, 1.0);
             }
         }
-        // Copies that are not compared have the same pairs, and come together by the first of them.
+        // Copies that are not compared have the same pairs; the first of these pairs merges them.
         let mut joined = copies_are_pairs.clone();
-        for pair in pairs.pairs.iter().filter(|pair| wanted(pair)) {
+        for pair in pairs.pairs.iter().filter(|pair| accepts(pair)) {
             let similarity = pairs.score(pair);
             join(pair.a, pair.b, similarity);
-            for (one, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
-                if !std::mem::replace(&mut joined[one.index()], true) {
-                    for copy in pairs.copies(one) {
+            for (doc, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
+                if !std::mem::replace(&mut joined[doc.index()], true) {
+                    for copy in pairs.copies(doc) {
                         join(*copy, other, similarity);
                     }
                 }
@@ -97,10 +97,10 @@ impl Dendrogram {
         }
     }
 
-    /// Documents on the path from `a` to `b`, both included, adjacent ones being pairs; of all
-    /// paths, one whose weakest pair is strongest. `None` if they are not connected.
+    /// Returns the documents on a path of pairs from `a` to `b`, both included; of all paths, one
+    /// whose weakest pair is strongest. `None` if they are not connected.
     ///
-    /// Inner nodes are representatives only; the same holds for their copies. Cost: O(merges).
+    /// Inner nodes are representatives; they represent their copies, too. Cost: O(merges).
     pub fn path(&self, a: DocNo, b: DocNo) -> Option<Vec<DocNo>> {
         let first = |doc: DocNo| self.representative[doc.index()];
         if a == b {
@@ -111,20 +111,20 @@ impl Dendrogram {
             return Some(vec![a, b]);
         }
         if from == to {
-            let pair = self
+            let ends = self
                 .merges
                 .iter()
                 .map(|merge| (first(merge.a), first(merge.b)));
-            let mut others = pair.filter_map(|(x, y)| match (x == from, y == from) {
+            let mut others = ends.filter_map(|(x, y)| match (x == from, y == from) {
                 (true, false) => Some(y),
                 (false, true) => Some(x),
                 _ => None,
             });
             return others.next().map(|other| vec![a, other, b]);
         }
-        let between = |merge: &&Merge| first(merge.a) != first(merge.b);
+        let is_between_texts = |merge: &&Merge| first(merge.a) != first(merge.b);
         let mut adjacent: HashMap<DocNo, Vec<DocNo>> = HashMap::new();
-        for merge in self.merges.iter().filter(between) {
+        for merge in self.merges.iter().filter(is_between_texts) {
             let (a, b) = (first(merge.a), first(merge.b));
             adjacent.entry(a).or_default().push(b);
             adjacent.entry(b).or_default().push(a);
@@ -142,29 +142,29 @@ impl Dendrogram {
         }
         next.contains_key(&from).then(|| {
             let inner = std::iter::successors(Some(from), |doc| Some(next[doc]));
-            let mut way: Vec<DocNo> = inner.take_while(|doc| *doc != to).collect();
-            way[0] = a;
-            way.push(b);
-            way
+            let mut path: Vec<DocNo> = inner.take_while(|doc| *doc != to).collect();
+            path[0] = a;
+            path.push(b);
+            path
         })
     }
 
     /// Cluster counts by descending threshold: one step per similarity at which clusters merge.
     pub fn landscape(&self) -> Landscape {
         let mut steps: Vec<DendrogramStep> = Vec::new();
-        let mut now = DendrogramStep::default();
+        let mut step = DendrogramStep::default();
         for merge in &self.merges {
             match (merge.left, merge.right) {
-                (1, 1) => now.clusters += 1,
+                (1, 1) => step.clusters += 1,
                 (1, _) | (_, 1) => {}
-                _ => now.clusters -= 1,
+                _ => step.clusters -= 1,
             }
-            now.documents += u32::from(merge.left == 1) + u32::from(merge.right == 1);
-            now.largest = now.largest.max(merge.size());
-            now.threshold = merge.similarity;
+            step.documents += u32::from(merge.left == 1) + u32::from(merge.right == 1);
+            step.largest = step.largest.max(merge.size());
+            step.threshold = merge.similarity;
             match steps.last_mut() {
-                Some(last) if last.threshold == now.threshold => *last = now,
-                _ => steps.push(now),
+                Some(last) if last.threshold == step.threshold => *last = step,
+                _ => steps.push(step),
             }
         }
         Landscape { steps }
@@ -194,8 +194,8 @@ pub struct Landscape {
 impl Landscape {
     /// Counts at `threshold`; zero above the first step. Cost: a binary search.
     pub fn at(&self, threshold: f64) -> DendrogramStep {
-        let passed = self.steps.partition_point(|s| s.threshold >= threshold);
-        let step = passed.checked_sub(1).map(|at| self.steps[at]);
+        let count = self.steps.partition_point(|s| s.threshold >= threshold);
+        let step = count.checked_sub(1).map(|at| self.steps[at]);
         DendrogramStep {
             threshold,
             ..step.unwrap_or_default()
@@ -232,7 +232,7 @@ mod tests {
         clusters
     }
 
-    /// Every similarity that occurs, and a threshold between each two.
+    /// Every similarity that occurs, and a threshold between any two.
     fn thresholds() -> impl Iterator<Item = f64> {
         (1..=21).map(|i| f64::from(i) / 2.0 / (20.0 - f64::from(i) / 2.0))
     }
@@ -253,7 +253,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cut_is_what_clustering_anew_would_give(pairs in pair_sets()) {
+        fn a_cut_equals_clustering_at_that_threshold(pairs in pair_sets()) {
             let dendrogram = Dendrogram::new(&pairs);
             for threshold in thresholds() {
                 let want = clusters(&pairs, threshold);
@@ -265,7 +265,7 @@ mod tests {
         }
 
         #[test]
-        fn the_landscape_is_what_clustering_at_each_threshold_counts(pairs in pair_sets()) {
+        fn the_landscape_has_the_counts_of_clustering_at_each_threshold(pairs in pair_sets()) {
             let landscape = Dendrogram::new(&pairs).landscape();
             for threshold in thresholds() {
                 let want = clusters(&pairs, threshold);
@@ -277,7 +277,7 @@ mod tests {
         }
 
         #[test]
-        fn no_way_has_a_stronger_weakest_pair_than_the_path(pairs in pair_sets()) {
+        fn no_path_has_a_stronger_weakest_pair(pairs in pair_sets()) {
             let dendrogram = Dendrogram::new(&pairs);
             let best = bottlenecks(&pairs);
             for a in documents() {
@@ -290,10 +290,10 @@ mod tests {
                     prop_assert_eq!((path[0], *path.last().unwrap()), (a, b));
                     let links = path.windows(2).map(|w| similarity(&pairs, w[0], w[1]));
                     prop_assert_eq!(links.fold(1.0, f64::min), want);
-                    let mut once = path.clone();
-                    once.sort_unstable();
-                    once.dedup();
-                    prop_assert_eq!(once.len(), path.len());
+                    let mut distinct = path.clone();
+                    distinct.sort_unstable();
+                    distinct.dedup();
+                    prop_assert_eq!(distinct.len(), path.len());
                 }
             }
         }

@@ -10,8 +10,7 @@ use crate::similarity::{Measure, Overlap, Pair};
 pub const DOCUMENTS: usize = 14;
 
 /// A pair set over [`DOCUMENTS`] documents: some are copies of earlier ones, and pairs of the
-/// others have one of ten similarities, so that ties are frequent. The copies of some are not compared with
-/// each other.
+/// others have one of ten similarities, so that ties are frequent. Some copies are not compared with each other.
 pub fn pair_sets() -> impl Strategy<Value = PairSet> {
     let apart = prop::collection::vec(any::<bool>(), DOCUMENTS);
     let copies = prop::collection::vec(prop::option::weighted(0.2, 0..DOCUMENTS), DOCUMENTS);
@@ -23,10 +22,10 @@ pub fn pair_sets() -> impl Strategy<Value = PairSet> {
                 representative[doc] = representative[original];
             }
         }
-        let stands = |doc: usize| representative[doc].index() == doc;
+        let is_representative = |doc: usize| representative[doc].index() == doc;
         let mut pairs: Vec<Pair> = shared
             .into_iter()
-            .filter(|((a, b), _)| a < b && stands(*a) && stands(*b))
+            .filter(|((a, b), _)| a < b && is_representative(*a) && is_representative(*b))
             .map(|((a, b), shared)| pair(a, b, shared))
             .collect();
         pairs.sort_by(|a, b| a.order(b, Measure::Jaccard));

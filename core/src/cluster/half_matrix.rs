@@ -1,4 +1,4 @@
-//! Similarities of all pairs of a few items, and of the members of a group.
+//! Similarities of all pairs of a few items, for example the members of a group.
 
 use rayon::prelude::*;
 
@@ -50,7 +50,7 @@ pub(super) fn offset(n: usize, i: usize, j: usize) -> usize {
     i * (2 * n - i - 1) / 2 + j - i - 1
 }
 
-/// Shingle sets of the members that are `needed`, the others empty.
+/// Computes the shingle sets of the members that are `needed`; the others are empty.
 pub(super) fn shingle_sets(
     collection: &Collection,
     members: &[DocNo],
@@ -66,8 +66,7 @@ pub(super) fn shingle_sets(
     members.par_iter().zip(needed).map(set).collect()
 }
 
-/// Exact similarities of all pairs of `members` (representatives, ascending). Those of `known_pairs`, which are
-/// pairs of members, are not computed again.
+/// Computes the exact similarities of all pairs of `members` (representatives, ascending), but reuses `known_pairs`.
 pub fn of_group<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -80,8 +79,8 @@ pub fn of_group<'a>(
         values: vec![f64::NAN; n * n.saturating_sub(1) / 2],
     };
     for pair in known_pairs {
-        let places = [pair.a, pair.b].map(|doc| members.binary_search(&doc));
-        if let [Ok(i), Ok(j)] = places {
+        let positions = [pair.a, pair.b].map(|doc| members.binary_search(&doc));
+        if let [Ok(i), Ok(j)] = positions {
             similarities.set(i, j, pairs.score(pair));
         }
     }
@@ -102,17 +101,17 @@ pub fn of_group<'a>(
 /// Exact similarities of all pairs of `members` (any documents, copies included): n × n, row by
 /// row.
 pub fn square(collection: &Collection, pairs: &PairSet, members: &[DocNo]) -> Vec<f64> {
-    let first = members.iter().map(|doc| pairs.representative[doc.index()]);
-    let first: Vec<DocNo> = first.collect();
-    let mut distinct = first.clone();
+    let representatives = members.iter().map(|doc| pairs.representative[doc.index()]);
+    let representatives: Vec<DocNo> = representatives.collect();
+    let mut distinct = representatives.clone();
     distinct.sort_unstable();
     distinct.dedup();
     let half = of_group(collection, pairs, std::iter::empty(), &distinct);
     let position = |doc: &DocNo| distinct.partition_point(|other| other < doc);
-    let places: Vec<usize> = first.iter().map(position).collect();
-    let rows = places
+    let positions: Vec<usize> = representatives.iter().map(position).collect();
+    let rows = positions
         .iter()
-        .flat_map(|i| places.iter().map(move |j| (i, j)));
+        .flat_map(|i| positions.iter().map(move |j| (i, j)));
     let values = rows.map(|(i, j)| if i == j { 1.0 } else { half.get(*i, *j) });
     values.collect()
 }

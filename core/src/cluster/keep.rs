@@ -1,10 +1,9 @@
 //! Which documents stay if one copy of each near-duplicate is kept.
 //!
-//! Documents come in an order of preference. *Direct*: in this order, a document stays unless it is a pair with
-//! a document that stays already: the lexicographically first maximal independent set of the graph of pairs.
-//! Every dropped document is a pair with its keeper; a document linked only through dropped ones stays.
-//! *Chained*: the first document of each connected component stays; others of the component may be far below
-//! the threshold to it.
+//! Documents have an order of preference. *Direct*: in this order, a document stays unless it is a pair with a document
+//! that stays already; the result is the lexicographically first maximal independent set of the graph of pairs. Every
+//! dropped document is a pair with its keeper; a document linked only through dropped ones stays. *Chained*: the first
+//! document of each connected component stays; others of the component may be far below the threshold to it.
 //!
 //! Documents with the same shingle set have the same neighbours, so only their representatives are computed.
 //! Cost of [`direct`]: O(pairs). Cost of [`chained`]: O(pairs) times how often a shorter path to a document is
@@ -39,8 +38,8 @@ pub fn direct(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     })
 }
 
-/// As [`direct`]; `neighbours` returns the neighbours of a representative with their similarities. It is called
-/// once for each representative that stays.
+/// Does the same as [`direct`]; `neighbours` returns the neighbours of a representative with their similarities. It
+/// is called once for each representative that stays.
 pub fn direct_among<I: Iterator<Item = (DocNo, f64)>>(
     pairs: &PairSet,
     order: &[DocNo],
@@ -108,21 +107,21 @@ pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     for doc in order {
         match &mut keeper_of[components.find(pairs, *doc)] {
             Some(keeper) => dropped.push((*doc, *keeper)),
-            none => *none = Some(*doc),
+            entry => *entry = Some(*doc),
         }
     }
     let keepers: Vec<DocNo> = keeper_of.into_iter().flatten().collect();
-    let ways = ways(pairs, threshold, &keepers);
+    let paths = paths(pairs, threshold, &keepers);
     for (doc, keeper) in dropped {
         let groups = [doc, keeper].map(|doc| pairs.representative[doc.index()]);
-        let way = ways[groups[0].index()];
+        let path = paths[groups[0].index()];
         let (steps, weakest) = if groups[0] != groups[1] {
-            (way.steps, way.weakest)
+            (path.steps, path.weakest)
         } else if pairs.copies_are_pairs(groups[0]) {
             (1, 1.0)
         } else {
             // Copies that are not compared are linked by a common neighbour.
-            (2, way.strongest)
+            (2, path.strongest)
         };
         links[doc.index()] = Some(KeepLink {
             keeper,
@@ -133,8 +132,8 @@ pub fn chained(pairs: &PairSet, threshold: f64, order: &[DocNo]) -> Links {
     links
 }
 
-/// Number of documents for which `counts` holds that stay although another of their component stays: only a
-/// chain links them.
+/// Counts the documents accepted by `counts` that stay although another document of their component stays: only
+/// a chain links the two.
 pub fn linked_by_chains(
     pairs: &PairSet,
     threshold: f64,
@@ -143,13 +142,13 @@ pub fn linked_by_chains(
 ) -> u64 {
     let mut components = Components::new(pairs, threshold);
     let mut seen = vec![false; links.len()];
-    let mut others = 0;
+    let mut linked = 0;
     for (doc, _) in links.iter().enumerate().filter(|(_, link)| link.is_none()) {
         let component = components.find(pairs, DocNo::at(doc));
         let is_other = std::mem::replace(&mut seen[component], true);
-        others += u64::from(is_other && counts(DocNo::at(doc)));
+        linked += u64::from(is_other && counts(DocNo::at(doc)));
     }
-    others
+    linked
 }
 
 /// The documents that have a neighbour at `threshold`, ascending.
@@ -171,17 +170,17 @@ fn neighbours(pairs: &PairSet, threshold: f64) -> Lists<(DocNo, f64)> {
         sizes[pair.a.index()] += 1;
         sizes[pair.b.index()] += 1;
     }
-    let both = edges.iter().flat_map(|pair| {
+    let entries = edges.iter().flat_map(|pair| {
         let score = pairs.score(pair);
         [
             (pair.a.index(), (pair.b, score)),
             (pair.b.index(), (pair.a, score)),
         ]
     });
-    Lists::filled(&sizes, both)
+    Lists::filled(&sizes, entries)
 }
 
-/// For each document, its place in the order.
+/// For each document, its position in the order.
 fn ranks(order: &[DocNo]) -> Vec<u32> {
     let mut ranks = vec![0; order.len()];
     for (rank, doc) in (0..).zip(order) {
@@ -194,7 +193,7 @@ fn ranks(order: &[DocNo]) -> Vec<u32> {
 struct Components {
     sets: UnionFind,
     /// For each representative, whether its copies are in one component.
-    together: Vec<bool>,
+    copies_connected: Vec<bool>,
     /// For each component, its number of documents.
     sizes: Vec<u32>,
 }
@@ -203,17 +202,17 @@ impl Components {
     fn new(pairs: &PairSet, threshold: f64) -> Self {
         let documents = pairs.representative.len();
         let mut sets = UnionFind::new(documents);
-        let mut together: Vec<bool> = (0..documents)
+        let mut copies_connected: Vec<bool> = (0..documents)
             .map(|doc| pairs.copies_are_pairs(DocNo::at(doc)))
             .collect();
         for pair in pairs.at_least(threshold) {
             sets.union(pair.a.0, pair.b.0);
-            together[pair.a.index()] = true;
-            together[pair.b.index()] = true;
+            copies_connected[pair.a.index()] = true;
+            copies_connected[pair.b.index()] = true;
         }
         let mut components = Components {
             sets,
-            together,
+            copies_connected,
             sizes: vec![0; documents],
         };
         for doc in (0..documents).map(DocNo::at) {
@@ -226,7 +225,7 @@ impl Components {
     /// Number of the component of `doc`, below the number of documents.
     fn find(&mut self, pairs: &PairSet, doc: DocNo) -> usize {
         let group = pairs.representative[doc.index()];
-        if self.together[group.index()] {
+        if self.copies_connected[group.index()] {
             self.sets.find(group.0) as usize
         } else {
             doc.index()
@@ -236,7 +235,7 @@ impl Components {
 
 /// The path from a representative to the keeper of its component.
 #[derive(Clone, Copy, Debug, Default)]
-struct Way {
+struct KeeperPath {
     steps: u32,
     weakest: f64,
     /// Similarity of the strongest pair of the representative.
@@ -246,12 +245,12 @@ struct Way {
 /// For each representative, its path to the keeper.
 ///
 /// Pairs are added from the strongest down. The first pair that links a document to its keeper is the weakest
-/// of its path; the fewest steps are known after all pairs of the same similarity.
-fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
-    const FAR: u32 = u32::MAX;
+/// of its path; the minimum steps are known after all pairs of the same similarity.
+fn paths(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<KeeperPath> {
+    const UNREACHED: u32 = u32::MAX;
     let documents = pairs.representative.len();
-    let mut ways = vec![Way::default(); documents];
-    let mut steps = vec![FAR; documents];
+    let mut paths = vec![KeeperPath::default(); documents];
+    let mut steps = vec![UNREACHED; documents];
     for keeper in keepers {
         steps[pairs.representative[keeper.index()].index()] = 0;
     }
@@ -263,9 +262,9 @@ fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
         for pair in equal {
             for (from, to) in [(pair.a, pair.b), (pair.b, pair.a)] {
                 neighbours[from.index()].push(to);
-                let way = &mut ways[from.index()];
-                way.strongest = way.strongest.max(score);
-                if steps[from.index()] != FAR {
+                let path = &mut paths[from.index()];
+                path.strongest = path.strongest.max(score);
+                if steps[from.index()] != UNREACHED {
                     queue.push_back(from);
                 }
             }
@@ -277,18 +276,18 @@ fn ways(pairs: &PairSet, threshold: f64, keepers: &[DocNo]) -> Vec<Way> {
                 if next < before {
                     steps[to.index()] = next;
                     queue.push_back(*to);
-                    if before == FAR {
+                    if before == UNREACHED {
                         reached.push(*to);
                     }
                 }
             }
         }
         for doc in reached {
-            let way = &mut ways[doc.index()];
-            (way.steps, way.weakest) = (steps[doc.index()], score);
+            let path = &mut paths[doc.index()];
+            (path.steps, path.weakest) = (steps[doc.index()], score);
         }
     }
-    ways
+    paths
 }
 
 #[cfg(test)]
@@ -336,7 +335,7 @@ mod tests {
     }
 
     /// Strength and steps of the best path to each document, by increasing number of steps.
-    fn best_ways(pairs: &PairSet, threshold: f64, from: DocNo) -> Vec<Option<(f64, u32)>> {
+    fn best_paths(pairs: &PairSet, threshold: f64, from: DocNo) -> Vec<Option<(f64, u32)>> {
         let mut best: Vec<Option<(f64, u32)>> = vec![None; DOCUMENTS];
         let mut now: Vec<Option<f64>> = vec![None; DOCUMENTS];
         now[from.index()] = Some(1.0);
@@ -364,10 +363,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_stays_is_what_the_definition_says((pairs, order, threshold) in cases()) {
+        fn direct_follows_its_definition((pairs, order, threshold) in cases()) {
             let links = direct(&pairs, threshold, &order);
             prop_assert_eq!(&links, &direct_by_definition(&pairs, threshold, &order));
-            // A second run over what stays drops nothing.
+            // A second run over the remaining documents drops nothing.
             let stays: Vec<DocNo> = documents().filter(|doc| links[doc.index()].is_none()).collect();
             for (a, b) in stays.iter().flat_map(|a| stays.iter().map(move |b| (*a, *b))) {
                 prop_assert!(!is_pair(&pairs, a, b, threshold));
@@ -375,20 +374,20 @@ mod tests {
         }
 
         #[test]
-        fn a_chain_is_the_shortest_of_the_strongest_ways((pairs, order, threshold) in cases()) {
+        fn a_chain_is_the_shortest_of_the_strongest_paths((pairs, order, threshold) in cases()) {
             let links = chained(&pairs, threshold, &order);
             let components = clusters(&pairs, threshold);
             for doc in documents() {
-                let alone = [doc];
+                let singleton = [doc];
                 let component = components.iter().find(|c| c.contains(&doc));
-                let component = component.map_or(&alone[..], Vec::as_slice);
+                let component = component.map_or(&singleton[..], Vec::as_slice);
                 let first = order.iter().find(|doc| component.contains(doc));
                 match links[doc.index()] {
                     None => prop_assert_eq!(first, Some(&doc)),
                     Some(link) => {
                         prop_assert_eq!(first, Some(&link.keeper));
-                        let way = best_ways(&pairs, threshold, link.keeper)[doc.index()];
-                        prop_assert_eq!(way, Some((link.weakest, link.steps)));
+                        let path = best_paths(&pairs, threshold, link.keeper)[doc.index()];
+                        prop_assert_eq!(path, Some((link.weakest, link.steps)));
                     }
                 }
             }

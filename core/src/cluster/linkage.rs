@@ -1,5 +1,5 @@
-//! What determines the clusters: the linkage, the definition of the similarity of two groups of documents, and whether
-//! pairs with the decision "different" are edges.
+//! The criteria of clustering: the linkage, which defines the similarity of two groups of documents, and whether pairs
+//! with the decision "different" are edges.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -48,7 +48,7 @@ pub enum DecidedDifferent {
     /// They are not edges, however similar they are.
     #[default]
     Apart,
-    /// They are pairs like all others.
+    /// They are edges like all others.
     Ignored,
 }
 
@@ -89,7 +89,7 @@ mod tests {
         decided.iter().map(|(a, b)| [group(a), group(b)]).collect()
     }
 
-    /// Components by a union of every two documents that are an edge and are not decided, copies as one.
+    /// Components of all edges that are not decided; copies count as one document.
     fn brute(
         pairs: &PairSet,
         decided: &[(Vec<usize>, Vec<usize>)],
@@ -122,22 +122,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_left_makes_the_components_of_the_edges_less_the_decided(
+        fn clusters_are_the_components_of_the_undecided_edges(
             pairs in pair_sets(), decided in decided(), threshold in 0.05_f64..1.0,
         ) {
-            let held = held_apart(&decided);
-            let edges = pairs.without(&held);
+            let cannot_link = held_apart(&decided);
+            let edges = pairs.without(&cannot_link);
             let mut clusters = crate::cluster::fixture::clusters(&edges, threshold);
             clusters.sort();
-            let wanted = brute(&pairs, &decided, threshold);
-            prop_assert_eq!(&clusters, &wanted);
+            let want = brute(&pairs, &decided, threshold);
+            prop_assert_eq!(&clusters, &want);
             // The dendrogram counts the same clusters.
             let step = Dendrogram::new(&edges).landscape().at(threshold);
-            prop_assert_eq!(step.clusters as usize, wanted.len());
-            prop_assert_eq!(step.documents as usize, wanted.iter().map(Vec::len).sum::<usize>());
-            // Nothing is lost: what is excluded is counted, and no decision leaves all.
-            let left = edges.count_held_apart(threshold);
-            prop_assert_eq!(edges.count(threshold) + left, pairs.count(threshold));
+            prop_assert_eq!(step.clusters as usize, want.len());
+            prop_assert_eq!(step.documents as usize, want.iter().map(Vec::len).sum::<usize>());
+            // Excluded pairs are counted, and without decisions all pairs stay.
+            let excluded = edges.count_held_apart(threshold);
+            prop_assert_eq!(edges.count(threshold) + excluded, pairs.count(threshold));
             let unchanged = pairs.without(&HeldApart::default());
             prop_assert_eq!(&unchanged.pairs, &pairs.pairs);
         }

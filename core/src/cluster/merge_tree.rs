@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-/// Numbers of items for which a tree is made to be shown.
+/// Numbers of items for which a tree is shown.
 pub const SHOWN: RangeInclusive<usize> = 3..=40;
 
 /// Merges of items by single linkage.
@@ -15,19 +15,19 @@ pub struct MergeTree {
     pub merges: Vec<TreeMerge>,
 }
 
-/// A merge of two groups of items, by their places in the order of the tree.
+/// A merge of two groups of items, by their positions in the order of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeMerge {
-    /// Places of one group.
+    /// Positions of one group.
     pub left: Vec<usize>,
-    /// Places of the other.
+    /// Positions of the other group.
     pub right: Vec<usize>,
     /// Similarity at which they merge, 0..=1.
     pub similarity: f64,
 }
 
 impl MergeTree {
-    /// The tree of the items `0..size`. Kruskal's algorithm over every two, O(size² log size).
+    /// Builds the tree of the items `0..size` by Kruskal's algorithm over all pairs, O(size² log size).
     pub fn new(size: usize, similarity: impl Fn(usize, usize) -> f64) -> Self {
         let pairs = (0..size).flat_map(|a| (a + 1..size).map(move |b| (a, b)));
         let mut pairs: Vec<(f64, usize, usize)> =
@@ -37,16 +37,16 @@ impl MergeTree {
         let mut group_of: Vec<usize> = (0..size).collect();
         let mut merged = Vec::new();
         for (similarity, a, b) in pairs {
-            let (one, other) = (group_of[a].min(group_of[b]), group_of[a].max(group_of[b]));
-            if one == other {
+            let (first, second) = (group_of[a].min(group_of[b]), group_of[a].max(group_of[b]));
+            if first == second {
                 continue;
             }
-            let right = std::mem::take(&mut groups[other]);
+            let right = std::mem::take(&mut groups[second]);
             for item in &right {
-                group_of[*item] = one;
+                group_of[*item] = first;
             }
-            let left = groups[one].clone();
-            groups[one].extend(&right);
+            let left = groups[first].clone();
+            groups[first].extend(&right);
             merged.push((left, right, similarity));
         }
         let order = groups.into_iter().find(|group| group.len() == size);
@@ -55,12 +55,12 @@ impl MergeTree {
         for (at, item) in order.iter().enumerate() {
             position[*item] = at;
         }
-        let places = |items: Vec<usize>| items.iter().map(|item| position[*item]).collect();
+        let positions = |items: Vec<usize>| items.iter().map(|item| position[*item]).collect();
         let merges = merged
             .into_iter()
             .map(|(left, right, similarity)| TreeMerge {
-                left: places(left),
-                right: places(right),
+                left: positions(left),
+                right: positions(right),
                 similarity,
             });
         MergeTree {
@@ -69,14 +69,14 @@ impl MergeTree {
         }
     }
 
-    /// The tree if there is an item more than a pair and few enough to be shown.
+    /// Builds the tree if the number of items is in [`SHOWN`].
     pub fn shown(size: usize, similarity: impl Fn(usize, usize) -> f64) -> Option<Self> {
         SHOWN
             .contains(&size)
             .then(|| MergeTree::new(size, similarity))
     }
 
-    /// The greatest threshold at which all items are one cluster; 1 for fewer than two.
+    /// The highest threshold at which all items are one cluster; 1 for fewer than two.
     pub fn weakest(&self) -> f64 {
         self.merges.last().map_or(1.0, |merge| merge.similarity)
     }
@@ -90,7 +90,7 @@ mod tests {
     proptest! {
         /// At any threshold, the merges at or above it give the components of the pairs at or above it.
         #[test]
-        fn merges_part_into_the_components_of_each_threshold(
+        fn merges_give_the_components_at_each_threshold(
             values in prop::collection::vec(0.0_f64..1.0, 66), size in 2_usize..12, at in 0.0_f64..1.0,
         ) {
             let similarity = |a: usize, b: usize| {
@@ -102,16 +102,16 @@ mod tests {
             prop_assert!(merges.windows(2).all(|two| two[0].similarity >= two[1].similarity));
             let mut group: Vec<usize> = (0..size).collect();
             for merge in merges.iter().filter(|merge| merge.similarity >= at) {
-                // Groups stand together, so that no line crosses another.
-                let mut all = [&merge.left[..], &merge.right[..]].concat();
-                all.sort_unstable();
-                prop_assert!(all.windows(2).all(|two| two[0] + 1 == two[1]));
-                let to = group[order[merge.left[0]]];
+                // Groups are contiguous, so that no lines cross.
+                let mut positions = [&merge.left[..], &merge.right[..]].concat();
+                positions.sort_unstable();
+                prop_assert!(positions.windows(2).all(|two| two[0] + 1 == two[1]));
+                let label = group[order[merge.left[0]]];
                 for item in &merge.right {
-                    group[order[*item]] = to;
+                    group[order[*item]] = label;
                 }
                 for item in &merge.left {
-                    group[order[*item]] = to;
+                    group[order[*item]] = label;
                 }
             }
             let mut reach: Vec<Vec<bool>> = (0..size)

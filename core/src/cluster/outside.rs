@@ -1,4 +1,4 @@
-//! Nearest neighbours of a cluster: pairs of a member and a document outside, most similar first.
+//! Nearest neighbours of a cluster: pairs of a document inside and one outside, most similar first.
 
 use super::{Cluster, Clustering, Linkage, Outside};
 use crate::base::DocNo;
@@ -29,20 +29,20 @@ pub(super) fn nearest_of_each(
     }
 }
 
-/// The `most` most similar pairs with exactly one end in the cluster with this index, similarity
+/// Returns the `limit` most similar pairs with exactly one document in the cluster `index`, similarity
 /// descending. Each pair represents all copies of its documents. Cost: at most one pass over the
 /// pairs.
-pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, most: usize) -> Vec<Outside> {
+pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, limit: usize) -> Vec<Outside> {
     let Clustering {
         threshold,
         linkage,
         cluster_of,
         ..
     } = clustering;
-    let inside = |doc: DocNo| cluster_of[doc.index()] == Some(index);
+    let is_inside = |doc: DocNo| cluster_of[doc.index()] == Some(index);
     crossing(pairs, *threshold, *linkage, cluster_of)
         .filter_map(|pair| {
-            let (member, document) = match (inside(pair.a), inside(pair.b)) {
+            let (member, document) = match (is_inside(pair.a), is_inside(pair.b)) {
                 (true, _) => (pair.a, pair.b),
                 (_, true) => (pair.b, pair.a),
                 _ => return None,
@@ -53,12 +53,12 @@ pub fn nearest(pairs: &PairSet, clustering: &Clustering, index: u32, most: usize
                 similarity: pairs.score(pair),
             })
         })
-        .take(most)
+        .take(limit)
         .collect()
 }
 
-/// Pairs whose ends are not in the same cluster, similarity descending. With single linkage all of
-/// them are below the threshold; other linkages separate some pairs above it.
+/// Pairs whose documents are not in the same cluster, similarity descending. With single linkage all are below the
+/// threshold; other linkages separate some pairs above it.
 fn crossing<'a>(
     pairs: &'a PairSet,
     threshold: f64,

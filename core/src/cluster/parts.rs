@@ -14,8 +14,7 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::similarity::Pair;
 
-/// Maximum number of distinct members of a component for which all pairs are compared: 64 MB of
-/// similarities.
+/// Maximum number of distinct documents of a component to compare all pairs: 64 MB of similarities.
 pub const MATRIX: usize = 4_000;
 
 /// Result of the subdivision.
@@ -33,8 +32,8 @@ pub(super) fn is_cluster(pairs: &PairSet, group: &[DocNo]) -> bool {
     group.len() > 1 || group.iter().any(copies)
 }
 
-/// Clusters within each of `components`, by the linkage of `cache`; fills the cache.
-pub(super) fn take_apart(
+/// Subdivides each of `components` into clusters by the linkage of `cache`; fills the cache.
+pub(super) fn subdivide(
     collection: &Collection,
     pairs: &PairSet,
     threshold: f64,
@@ -48,17 +47,17 @@ pub(super) fn take_apart(
             left_whole: Vec::new(),
         };
     }
-    // One or two distinct members form one cluster by any linkage.
-    let fits = |component: &[DocNo]| (3..=MATRIX).contains(&component.len());
-    let wanted = components
+    // One or two distinct documents form one cluster by any linkage.
+    let is_subdivided = |component: &[DocNo]| (3..=MATRIX).contains(&component.len());
+    let uncached = components
         .iter()
-        .map(|c| fits(c) && cache.joins(c).is_none());
-    let wanted: Vec<bool> = wanted.collect();
-    let pairs_by_component = pairs_of(pairs, &components, &wanted);
-    let each = components.par_iter().zip(&wanted).zip(pairs_by_component);
+        .map(|c| is_subdivided(c) && cache.joins(c).is_none());
+    let uncached: Vec<bool> = uncached.collect();
+    let pairs_by_component = pairs_of(pairs, &components, &uncached);
+    let each = components.par_iter().zip(&uncached).zip(pairs_by_component);
     let fresh: Vec<Option<Joins>> = each
-        .map(|((component, wanted), component_pairs)| {
-            wanted.then(|| {
+        .map(|((component, uncached), component_pairs)| {
+            uncached.then(|| {
                 joins(
                     collection,
                     pairs,
@@ -71,7 +70,7 @@ pub(super) fn take_apart(
         .collect();
     let mut parts = Parts::default();
     for (component, fresh) in components.into_iter().zip(fresh) {
-        if !fits(&component) {
+        if !is_subdivided(&component) {
             if component.len() > MATRIX {
                 parts.left_whole.push(parts.groups.len());
             }
@@ -92,13 +91,13 @@ pub(super) fn take_apart(
     parts
 }
 
-/// For each of `components` that is `wanted`, the known pairs of its members.
-fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], wanted: &[bool]) -> Vec<Vec<Pair>> {
+/// Returns the known pairs of each of `components`; none if it is not `uncached`.
+fn pairs_of(pairs: &PairSet, components: &[Vec<DocNo>], uncached: &[bool]) -> Vec<Vec<Pair>> {
     let component_of = index_of_members(pairs, components);
     let mut by_component: Vec<Vec<Pair>> = vec![Vec::new(); components.len()];
     for pair in &pairs.pairs {
         let [a, b] = [pair.a, pair.b].map(|doc| component_of[doc.index()]);
-        if let Some(index) = a.filter(|index| a == b && wanted[*index as usize]) {
+        if let Some(index) = a.filter(|index| a == b && uncached[*index as usize]) {
             by_component[index as usize].push(*pair);
         }
     }
@@ -116,8 +115,8 @@ pub(super) fn index_of_members(pairs: &PairSet, groups: &[Vec<DocNo>]) -> Vec<Op
     index_of
 }
 
-/// Merges of these distinct members, each representing its copies, from the exact similarities of all pairs; 0 for
-/// those with the decision "different".
+/// Computes the merges of these distinct members, each representing its copies, from the exact similarities of all
+/// pairs; 0 for pairs with the decision "different".
 pub(super) fn joins<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -130,7 +129,7 @@ pub(super) fn joins<'a>(
     Joins::new(linkage, &weights, matrix)
 }
 
-/// The exact similarities of all pairs of these distinct members; 0 for those with the decision "different".
+/// The exact similarities of all pairs of these distinct members; 0 for pairs with the decision "different".
 fn matrix<'a>(
     collection: &Collection,
     pairs: &PairSet,
@@ -139,7 +138,6 @@ fn matrix<'a>(
 ) -> HalfMatrix {
     let mut matrix = half_matrix::of_group(collection, pairs, known_pairs, members);
     for (a, b) in pairs.held_apart() {
-        // As if they had nothing in common.
         if let (Ok(i), Ok(j)) = (members.binary_search(&a), members.binary_search(&b)) {
             matrix.set(i, j, 0.0);
         }
@@ -147,9 +145,9 @@ fn matrix<'a>(
     matrix
 }
 
-/// Highest threshold at which two documents of one cluster by `linkage` (not single) are together,
-/// given all distinct members of the cluster; documents outside did not influence its merges. 1 for
-/// copies of one text, if copies are pairs; otherwise the threshold at which they meet a third.
+/// Returns the highest threshold at which two documents of one cluster by `linkage` (not single) are
+/// together. `members` are all its distinct documents; others did not influence its merges. 1 for copies of
+/// one text, if copies are pairs; otherwise the threshold at which they are merged with a third.
 pub fn together_within(
     collection: &Collection,
     pairs: &PairSet,
@@ -165,9 +163,9 @@ pub fn together_within(
     joins(collection, pairs, pairs.pairs.iter(), members, linkage).together(a, b)
 }
 
-/// As [`together_within`], if some documents are not compared. Documents that no compared pair connects are not merged,
-/// so the component of the two documents is subdivided separately at each threshold. `members` are all distinct
-/// documents that are connected to them at the floor.
+/// Does the same as [`together_within`], if some pairs are not compared. Only compared pairs connect documents, so the
+/// component of the two documents is subdivided separately at each threshold. `members` are all distinct documents
+/// connected to the two at the floor.
 fn together_by_components(
     collection: &Collection,
     pairs: &PairSet,
@@ -192,8 +190,8 @@ fn together_by_components(
     let (mut size, mut joined) = (0, None);
     let mut equals = edges.chunk_by(|x, y| x.0 == y.0).peekable();
     while let Some(equal) = equals.next() {
-        for (_, (one, other)) in equal {
-            sets.union(*one, *other);
+        for (_, (i, j)) in equal {
+            sets.union(*i, *j);
         }
         let root = sets.find(a as u32);
         if sets.find(b as u32) != root {
@@ -202,14 +200,14 @@ fn together_by_components(
         if sets.size(root) != size {
             size = sets.size(root);
             let all = 0..members.len();
-            let inside: Vec<usize> = all.filter(|at| sets.find(*at as u32) == root).collect();
-            let similarity = |i: usize, j: usize| matrix.get(inside[i], inside[j]);
-            let weights: Vec<u64> = inside.iter().map(|at| weights[*at]).collect();
-            let joins = Joins::new(linkage, &weights, HalfMatrix::new(inside.len(), similarity));
-            let at = |member: usize| inside.binary_search(&member).ok();
+            let part: Vec<usize> = all.filter(|at| sets.find(*at as u32) == root).collect();
+            let similarity = |i: usize, j: usize| matrix.get(part[i], part[j]);
+            let weights: Vec<u64> = part.iter().map(|at| weights[*at]).collect();
+            let joins = Joins::new(linkage, &weights, HalfMatrix::new(part.len(), similarity));
+            let at = |member: usize| part.binary_search(&member).ok();
             joined = joins.together(at(a)?, at(b)?);
         }
-        // The component stays so down to the next similarity.
+        // The component does not change down to the next similarity.
         let at = joined.map(|at| at.min(equal[0].0));
         let next = equals.peek().map(|equal| equal[0].0);
         if let Some(at) = at.filter(|at| next.is_none_or(|next| *at > next)) {
@@ -219,12 +217,11 @@ fn together_by_components(
     None
 }
 
-/// As [`together_within`], for any two documents, searched down to the floor of `pairs`. `Ok(None)`
+/// Does the same as [`together_within`] for any two documents, down to the floor of `pairs`. `Ok(None)`
 /// if they are not together at or above it.
 ///
 /// # Errors
-/// The number of distinct documents connected to them at the floor, if they are too many for all
-/// pairs to be compared.
+/// The number of distinct documents connected to them at the floor, if too many to compare all pairs.
 pub fn together(
     collection: &Collection,
     pairs: &PairSet,
@@ -251,6 +248,6 @@ pub fn together(
         Some(_) => together_by_components(collection, pairs, linkage, &members, (a, b)),
         None => together_within(collection, pairs, linkage, &members, (a, b)),
     };
-    // Below the floor, other documents could be merged in between, so the result is unknown.
+    // Below the floor, other documents could be merged first, so the result is unknown.
     Ok(at.filter(|at| *at >= pairs.info.floor))
 }

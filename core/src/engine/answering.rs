@@ -1,6 +1,6 @@
 //! The lane that answers the screens. It computes cheap answers itself, in order of arrival. Expensive work runs one by
 //! one on a separate pool: the newest request first, then counts without a request. Work that more urgent work
-//! interrupts is stopped and run again later.
+//! interrupts runs again later.
 
 use std::collections::HashMap;
 use std::iter;
@@ -17,17 +17,17 @@ use crate::base::{Cancel, lock};
 
 /// Serves orders until the channel closes.
 pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
-    let mut dear = DearWork::default();
+    let mut expensive = ExpensiveWork::default();
     while let Ok(first) = orders.recv() {
         for order in iter::once(first).chain(orders.try_iter()) {
             serve(|| match order {
-                Order::Ask(superseded, Request::PairList) => dear.ask_list(superseded),
+                Order::Ask(superseded, Request::PairList) => expensive.ask_list(superseded),
                 Order::Ask(superseded, request) => {
                     if begin(shared, &superseded, &request) {
-                        dear.ask(superseded, Work::Answer(request));
+                        expensive.ask(superseded, Work::Answer(request));
                     }
                 }
-                Order::ResultsChanged => dear.results_changed(),
+                Order::ResultsChanged => expensive.results_changed(),
                 Order::OtherEdges => {
                     shared.send_clusters();
                     shared.jobs.tell(Lane::Lab, Order::ResultsChanged);
@@ -35,7 +35,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                 Order::Ended => {}
             });
         }
-        dear.go_on(shared);
+        expensive.run_next(shared);
     }
 }
 
@@ -57,9 +57,9 @@ fn begin(shared: &Shared, superseded: &Cancel, request: &Request) -> bool {
 
 /// Expensive work that is not finished.
 #[derive(Default)]
-struct DearWork {
+struct ExpensiveWork {
     background: Background,
-    /// The most urgent last.
+    /// The most urgent work last.
     open: Vec<OpenWork>,
     /// Number of the running work, and its token.
     running: Option<(u64, Cancel)>,
@@ -83,9 +83,9 @@ struct OpenWork {
 enum Work {
     /// Count the disguised documents.
     Disguised,
-    /// Count copied text; make the list of pairs, if there is a request for it.
+    /// Count copied text; make the list of pairs if it is requested.
     Evidence(Option<Cancel>),
-    /// Answer this request.
+    /// Answer a request.
     Answer(Request),
 }
 
@@ -98,7 +98,7 @@ struct Memory {
     race: Option<lecture::EndedRace>,
 }
 
-impl DearWork {
+impl ExpensiveWork {
     fn ask(&mut self, superseded: Cancel, work: Work) {
         self.insert(self.open.len(), superseded, work);
     }
@@ -138,7 +138,7 @@ impl DearWork {
     }
 
     /// Runs the most urgent work, and stops other running work.
-    fn go_on(&mut self, shared: &Arc<Shared>) {
+    fn run_next(&mut self, shared: &Arc<Shared>) {
         if let Some(is_done) = self.background.ended()
             && let Some((number, _)) = self.running.take()
         {
@@ -190,10 +190,10 @@ impl OpenWork {
             Work::Answer(request) => {
                 let _busy = shared.jobs.foreground.begin();
                 let cancel = shared.superseded(version, until);
-                let early = |update: Update| {
+                let send_partial = |update: Update| {
                     shared.send_of(version.epoch, update);
                 };
-                match answers::answer(shared, request, &early, &cancel) {
+                match answers::answer(shared, request, &send_partial, &cancel) {
                     Some(update) => !cancel.stopped() && shared.send_of(version.epoch, update),
                     None => !cancel.stopped(),
                 }

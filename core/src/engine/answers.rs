@@ -25,16 +25,16 @@ use crate::settings::KEPT_FROM;
 const MANY_TERMS: u64 = 4_000_000;
 
 /// Maximum number of hits a search returns; the total number of matches is reported separately.
-const HITS: usize = 200;
+const MAX_HITS: usize = 200;
 
-/// The part of the answer to `request` that is available at once, and whether it is complete; [`answer`] computes the
-/// rest.
+/// Returns the part of the answer to `request` that is available at once, and whether it is complete; [`answer`]
+/// computes the rest.
 pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<Update>, bool) {
     let current = shared.current();
     match request {
         Request::Threshold(threshold) => {
-            let is_served = threshold_moved(shared, *threshold);
-            (None, is_served)
+            let is_covered = threshold_moved(shared, *threshold);
+            (None, is_covered)
         }
         Request::Document(doc) => {
             let is_large = |collection: &Arc<Collection>| collection.terms_in_all() >= MANY_TERMS;
@@ -71,11 +71,11 @@ pub fn at_once(shared: &Shared, request: &Request, cancel: &Cancel) -> (Option<U
 }
 
 /// Computes the answer to `request`. Returns `None` if no results exist yet, the request was cancelled or
-/// it is one of another lane. Partial answers go to `early`. Call on a rayon pool.
+/// another lane serves it. Partial answers go to `send_partial`. Call on a rayon pool.
 pub fn answer(
     shared: &Shared,
     request: &Request,
-    early: &dyn Fn(Update),
+    send_partial: &dyn Fn(Update),
     cancel: &Cancel,
 ) -> Option<Update> {
     let current = shared.current();
@@ -110,18 +110,18 @@ pub fn answer(
         }
         Request::Document(doc) => {
             let collection = collection.filter(|_| is_present(doc))?;
-            with_text(shared, collection, *doc, |centre| {
-                let view = views::document(collection, *doc, centre, cancel)?;
+            with_text(shared, collection, *doc, |text| {
+                let view = views::document(collection, *doc, text, cancel)?;
                 Some(Update::Document(Arc::new(view)))
             })
         }
         Request::Sources(doc) => {
             let collection = collection.filter(|_| is_present(doc))?;
-            with_text(shared, collection, *doc, |centre| {
+            with_text(shared, collection, *doc, |text| {
                 let journal = lock(&shared.journal).clone();
                 let review = ReviewState::new(journal, collection);
                 let by = (&bridging, &review);
-                let view = views::sources(collection, *doc, centre, by, cancel)?;
+                let view = views::sources(collection, *doc, text, by, cancel)?;
                 Some(Update::Sources(Arc::new(view)))
             })
         }
@@ -185,14 +185,14 @@ pub fn answer(
             let list = blocks::blocks(collection, config, text, cancel)?;
             Some(Update::Blocks(Arc::new(list)))
         }
-        Request::Excluded(mask, alone) => {
+        Request::Excluded(mask, only_mask) => {
             let collection = collection?;
             let text = |unmasked: &Arc<Collection>, doc| shared.text(unmasked, doc);
-            let rule = (mask, &**alone);
+            let rule = (mask, &**only_mask);
             let mut list = excluded::excluded(collection, rule, excluded::SHOWN, text, cancel)?;
             let shown = shared.shown();
             if Mask::all(&shown.masks).contains(mask) {
-                early(Update::Blocks(Arc::new(list.clone())));
+                send_partial(Update::Blocks(Arc::new(list.clone())));
                 let search_config = shared.search_config();
                 let threshold = search_config.threshold;
                 let is_copied = shown.purpose == Purpose::CopiedText;
@@ -226,7 +226,7 @@ pub fn answer(
     }
 }
 
-/// The result of `make` for the text of a document, or why the text cannot be read.
+/// Returns the result of `make` for the text of a document, or the error of reading it.
 fn with_text(
     shared: &Shared,
     collection: &Collection,
@@ -248,15 +248,15 @@ fn subject(current: &Current) -> Option<WhySubject<'_>> {
         clustering: current.clustering.as_ref()?,
     };
     let documents = subject.collection.len();
-    let fits = subject.pairs.representative.len() == documents
+    let is_consistent = subject.pairs.representative.len() == documents
         && subject.clustering.cluster_of.len() == documents;
-    fits.then_some(subject)
+    is_consistent.then_some(subject)
 }
 
 /// Rebuilds the clusters at the new threshold, as far as the pairs cover it. Returns whether they cover it.
 fn threshold_moved(shared: &Shared, threshold: f64) -> bool {
     shared.set_threshold(threshold);
-    // The list of pairs is of those at the threshold.
+    // The list of pairs depends on the threshold.
     shared.jobs.tell(Lane::Answer, Order::ResultsChanged);
     let Some(pairs) = shared.current().pairs else {
         return true;
@@ -276,15 +276,15 @@ pub(super) fn search_pairs(shared: &Shared, threshold: f64, cancel: &Cancel) {
     let identical = Identical::from_representatives(collection, pairs.representative.clone());
     let method = shared.search_config().analysis.method_config;
     let floor = KEPT_FROM.min(threshold);
-    let more = candidates::find(collection, &identical, &method, threshold, floor, cancel);
+    let pairs = candidates::find(collection, &identical, &method, threshold, floor, cancel);
     if !cancel.stopped() {
-        shared.set_pairs(collection, &method, Arc::new(more));
+        shared.set_pairs(collection, &method, Arc::new(pairs));
     }
 }
 
 fn search(current: &Current, collection: &Collection, query: &str) -> Option<Update> {
     let index = current.full_text.as_ref()?;
-    let results = match index.search(query, HITS) {
+    let results = match index.search(query, MAX_HITS) {
         Ok(results) => results,
         Err(error) => return Some(Update::Failed(format!("cannot search: {error}"))),
     };

@@ -1,4 +1,4 @@
-//! Long work: a lane gives it to a pool, continues to take orders, and is notified at the end.
+//! Long work runs on a pool: its lane continues to take orders, and is notified at the end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -13,9 +13,9 @@ use super::shared::Shared;
 /// Runs one job at a time.
 #[derive(Default)]
 pub struct Background {
-    /// Whether jobs run on the pool of the requests; otherwise on a separate pool, which no other work waits for.
+    /// Whether jobs run on the pool of the requests; otherwise on a separate pool, for which no other work waits.
     on_shared_pool: bool,
-    /// Made for the first job.
+    /// Created for the first job.
     pool: Option<ThreadPool>,
     /// Receives whether the running job is done.
     running: Option<Receiver<bool>>,
@@ -35,7 +35,7 @@ impl Background {
         self.running.is_none()
     }
 
-    /// Takes the result of a job that has ended: whether it is done, or has to be run again.
+    /// Takes the result of a job that has ended: whether it is done; otherwise it must run again.
     pub fn ended(&mut self) -> Option<bool> {
         let result = match self.running.as_ref()?.try_recv() {
             Err(TryRecvError::Empty) => return None,

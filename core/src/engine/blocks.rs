@@ -10,11 +10,11 @@ use crate::base::{Cancel, DocNo};
 use crate::evidence::{BlocksConfig, CommonBlock, CommonBlocks};
 use crate::index::Collection;
 
-/// Most blocks whose text the screen has.
+/// Maximum number of blocks with texts on the screen.
 pub const SHOWN: usize = 300;
 
-/// The common blocks, each with its text in the first document that contains it. `text` reads such a document with its
-/// terms; if that fails, the row has the reason instead. `None` once cancelled.
+/// Finds the common blocks, each with its text in the first document that contains it. `text` reads a document with its
+/// terms; if it fails, the row has the error instead. `None` once cancelled.
 pub fn blocks(
     collection: &Arc<Collection>,
     config: BlocksConfig,
@@ -30,7 +30,7 @@ pub fn blocks(
     })
 }
 
-/// The blocks with their texts. `None` once cancelled.
+/// Adds their texts to the blocks. `None` once cancelled.
 pub fn with_texts(
     collection: &Collection,
     blocks: Vec<CommonBlock>,
@@ -46,38 +46,38 @@ pub fn with_texts(
         cancel.proceed()?;
         let CommonBlock { first, terms, .. } = blocks[i];
         let (_, source) = match last.take() {
-            Some(read) if read.0 == first => last.insert(read),
+            Some(entry) if entry.0 == first => last.insert(entry),
             _ => last.insert((first, text(first).map_err(SharedError::from))),
         };
         texts[i] = source.clone().and_then(|source| {
-            let written = as_written(&source, &collection.terms(first), terms);
+            let text = original_text(&source, &collection.terms(first), terms);
             let id = collection.id(first);
-            written.ok_or_else(|| anyhow!("{id}: the text is not where it was").into())
+            text.ok_or_else(|| anyhow!("{id}: the text is not where it was").into())
         });
     }
     let rows = blocks.into_iter().zip(texts);
     Some(rows.map(|(block, text)| BlockRow { block, text }).collect())
 }
 
-/// The text from the first to the last of some terms. If masks have removed terms, positions in the text differ from
-/// those in the stored terms.
-fn as_written(source: &Measured, terms: &[u64], (start, end): (u32, u32)) -> Option<String> {
+/// Returns the original text of the terms `start..end`. If masks have removed terms, positions in `source` differ from
+/// positions in `terms`.
+fn original_text(source: &Measured, terms: &[u64], (start, end): (u32, u32)) -> Option<String> {
     let (start, end) = (start as usize, end as usize);
-    let wanted = terms.get(start..end)?;
+    let block = terms.get(start..end)?;
     let at = match source.hashes.get(start..end) {
-        Some(there) if there == wanted => start,
+        Some(window) if window == block => start,
         _ => {
-            let mut windows = source.hashes.windows(wanted.len().max(1));
-            windows.position(|there| there == wanted)?
+            let mut windows = source.hashes.windows(block.len().max(1));
+            windows.position(|window| window == block)?
         }
     };
-    let terms = source.terms.get(at..at + wanted.len())?;
+    let terms = source.terms.get(at..at + block.len())?;
     let (start, end) = (terms.first()?.start, terms.last()?.end);
     let text = source.text.get(start as usize..end as usize)?;
     Some(text.to_owned())
 }
 
-/// A text on one line: any white space is one blank.
+/// Returns a text on one line: single spaces replace all whitespace.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_on_one_line_has_single_blanks() {
+    fn a_text_on_one_line_has_single_spaces() {
         assert_eq!(one_line("  a\n\tb \r\n c"), "a b c");
         assert_eq!(one_line(" \n"), "");
     }

@@ -1,5 +1,5 @@
 //! The index build: runs from a source to a collection, its pairs and its full-text index. It reuses
-//! what the index has and commits the new results to it.
+//! the content of the index and commits the new results to it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use crate::index::{Collection, Generation, IndexError, Start, Writer, extracted_
 const TEXT_IN_MEMORY: usize = 256 << 20;
 
 /// Runs the whole build and passes each result to `emit` as soon as it is complete. Call it on the
-/// thread pool. After a cancellation the completed work is kept. In interactive mode a disk
-/// that is full or read-only only costs the index: the build restarts in memory.
+/// thread pool. After a cancellation the completed work is stored. In interactive mode, if
+/// the disk is full or read-only, the build restarts in memory.
 ///
 /// # Errors
 /// The source cannot be opened or the index cannot be written. The message names it, with advice.
@@ -34,13 +34,13 @@ pub fn build(
     cancel: &Cancel,
     emit: &(dyn Fn(BuildEvent) + Sync),
 ) -> anyhow::Result<Done> {
-    let may_do_without = search_config.interactive && !options.in_memory;
-    let is_of_the_disk = |error: &anyhow::Error| {
+    let may_use_memory = search_config.interactive && !options.in_memory;
+    let is_disk_error = |error: &anyhow::Error| {
         let mut causes = error.chain().filter_map(|cause| cause.downcast_ref());
         causes.any(|cause| matches!(cause, IndexError::Io { .. }))
     };
     match build_with_index(options, search_config.clone(), cancel, emit) {
-        Err(error) if may_do_without && is_of_the_disk(&error) => {
+        Err(error) if may_use_memory && is_disk_error(&error) => {
             emit(BuildEvent::Notice(format!("{error:#}; {IN_MEMORY}")));
             let options = Options {
                 in_memory: true,
@@ -48,14 +48,14 @@ pub fn build(
             };
             build_with_index(&options, search_config, cancel, emit)
         }
-        built => built,
+        result => result,
     }
 }
 
-/// Ends the notice that replaces an index that cannot be written.
+/// End of the notice about an index that cannot be written.
 const IN_MEMORY: &str = "this run keeps its work in memory";
 
-/// The build with the index that `options` name, without the fallback to memory.
+/// Does the same as [`build`], but without the fallback to memory.
 fn build_with_index(
     options: &Options,
     search_config: PairSearchConfig,
@@ -100,12 +100,12 @@ fn build_with_index(
         kept::use_folder(extracted.clone(), true);
     }
     // Another process may have committed in the meantime, or the index was recreated.
-    let same = match (&base, writer.base.as_ref()) {
+    let is_same_base = match (&base, writer.base.as_ref()) {
         (Some(planned), Some(stored)) => planned.is(stored),
         (planned, stored) => planned.is_none() && stored.is_none(),
     };
     drop(base);
-    if !same {
+    if !is_same_base {
         let Some(listing) = list(options, cancel, emit)? else {
             return Ok(Done::STOPPED);
         };
@@ -154,8 +154,8 @@ fn build_with_index(
     }
     let pairs = find(&compared, &search_config, cancel, emit);
     collection.release();
-    // A cancelled search has found only some of the pairs, and one between sets leaves some out; these are
-    // not stored.
+    // A cancelled search finds only some of the pairs, and a search between sets excludes some; these are not
+    // stored.
     let is_complete = options.sets.is_empty() && !cancel.stopped();
     let stored = || pairs.to_stored().filter(|_| is_complete);
     writer.commit(&collection, stored())?;
@@ -170,7 +170,7 @@ fn build_with_index(
 }
 
 /// Lists the corpus. `None` after a cancellation, because a partial list does not show which files are
-/// gone.
+/// missing.
 fn list(
     options: &Options,
     cancel: &Cancel,

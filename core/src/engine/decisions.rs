@@ -21,9 +21,9 @@ pub struct JournalKeeper {
     /// The reviewer, if known.
     person: Option<String>,
     location: Result<JournalPlace, SharedError>,
-    /// The journal when it was last read or written.
+    /// The journal as last read or written.
     journal: Arc<Journal>,
-    /// Stamp of its file when that was last looked at; `None` without one.
+    /// Stamp of its file at the last check; `None` without a file.
     stamp: Option<Stamp>,
     /// The last collection whose decisions were sent to the screens.
     sent: Option<Arc<Collection>>,
@@ -53,15 +53,15 @@ impl JournalKeeper {
         }
     }
 
-    /// Whether the current documents differ from those last sent.
-    pub fn is_of_others(&self, shared: &Shared) -> bool {
-        let now = shared.current().collection;
-        now.is_some_and(|now| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &now)))
+    /// Whether the current collection differs from the last sent one.
+    pub fn has_new_documents(&self, shared: &Shared) -> bool {
+        let new = shared.current().collection;
+        new.is_some_and(|new| !self.sent.as_ref().is_some_and(|c| Arc::ptr_eq(c, &new)))
     }
 
     /// Reads the journal again if its file has changed, and returns whether decisions have changed. Errors are reported
     /// with the next decision.
-    pub fn takes_up_others(&mut self, shared: &Shared) -> bool {
+    pub fn read_again(&mut self, shared: &Shared) -> bool {
         let (Ok(location), true) = (&self.location, self.sent.is_some()) else {
             return false;
         };
@@ -74,51 +74,51 @@ impl JournalKeeper {
         let Ok(journal) = read(shared) else {
             return false;
         };
-        let is_other = journal.acts != self.journal.acts;
-        let is_off = journal.off != self.journal.off;
+        let has_new_acts = journal.acts != self.journal.acts;
+        let is_new_offer = journal.off != self.journal.off;
         let offers = journal.offers();
-        let notice = if is_other {
+        let notice = if has_new_acts {
             Some("the journal has decisions that were made elsewhere; they count now".into())
         } else {
-            offers.first().filter(|_| is_off).map(Offer::sentence)
+            offers.first().filter(|_| is_new_offer).map(Offer::sentence)
         };
         self.journal = Arc::new(journal);
         notice
             .into_iter()
             .for_each(|notice| shared.send(Update::Notice(notice)));
-        is_other || is_off
+        has_new_acts || is_new_offer
     }
 
-    /// Adds a decision to the journal, or sends the reason why it cannot.
+    /// Adds a decision to the journal, or sends the error.
     pub fn decide(&mut self, shared: &Shared, request: Decide) {
         let number = request.number;
         self.handled = self.handled.max(number);
         if let Err(error) = self.append(shared, request) {
-            // The screens are closed, so the program reports it at its end.
+            // The screens are closed, so the program reports the error at its end.
             if shared.jobs.ended.stopped() {
                 *lock(&shared.unsaved) = Some(format!("{error:#}"));
             }
-            let why = format!("not kept: {error:#}");
-            shared.send(Update::NotDecided(number, why));
+            let message = format!("not kept: {error:#}");
+            shared.send(Update::NotDecided(number, message));
         }
     }
 
-    /// Appends choices to the journal. Masks hold for this session also if they cannot be kept.
+    /// Appends choices to the journal. Masks apply in this session even if they cannot be stored.
     pub fn choose(&mut self, shared: &Shared, choices: Vec<Choice>) {
         // A demo starts without decisions.
         let is_demo = shared.reviewing.journal.is_none() && shared.options.source.is_demo();
         if is_demo || is_read_only(shared) {
             return;
         }
-        let location = self.location.as_ref().map_err(|why| why.clone().into());
+        let location = self.location.as_ref().map_err(|error| error.clone().into());
         let by = &review::reader(self.person.as_deref());
         let act = |choice| ChoiceAct::new(Timestamp::now(), by.clone(), choice);
         let acts: Vec<ChoiceAct> = choices.into_iter().map(act).collect();
         match location.and_then(|location| review::append(location, by, acts)) {
             Ok(journal) => self.journal = Arc::new(journal),
             Err(error) => {
-                let why = format!("this is not kept: {error:#}");
-                shared.send(Update::Notice(why));
+                let message = format!("this is not kept: {error:#}");
+                shared.send(Update::Notice(message));
             }
         }
     }
@@ -153,25 +153,25 @@ impl JournalKeeper {
         Ok(())
     }
 
-    /// Reads the journal again if the documents are new, and sends the decisions on them.
+    /// Reads the journal again if the collection is new, and sends the decisions on its documents.
     pub fn send(&mut self, shared: &Shared) {
         let Some(collection) = shared.current().collection else {
             return;
         };
-        if self.is_of_others(shared) && self.location.is_ok() {
+        if self.has_new_documents(shared) && self.location.is_ok() {
             match read(shared) {
                 Ok(journal) => self.journal = Arc::new(journal),
                 Err(error) => {
-                    let why = SharedError::from(error);
-                    shared.send(Update::Notice(format!("decisions cannot be read: {why}")));
-                    self.location = Err(why);
+                    let error = SharedError::from(error);
+                    shared.send(Update::Notice(format!("decisions cannot be read: {error}")));
+                    self.location = Err(error);
                 }
             }
         }
         *lock(&shared.journal) = self.journal.clone();
         let state = Arc::new(ReviewState::new(self.journal.clone(), &collection));
         let reader = review::reader(self.person.as_deref());
-        let of_folders = review::offers_of_folders(&shared.options, &reader, &self.journal);
+        let folder_offers = review::offers_of_folders(&shared.options, &reader, &self.journal);
         let location = self.location.as_ref();
         shared.send(Update::Review(Arc::new(Review {
             state: state.clone(),
@@ -179,7 +179,7 @@ impl JournalKeeper {
             note: note(location.ok().and_then(|p| p.note.as_deref()), &state),
             person: self.person.clone().unwrap_or_default(),
             handled: self.handled,
-            offers: [self.journal.offers(), of_folders].concat(),
+            offers: [self.journal.offers(), folder_offers].concat(),
             collection: collection.clone(),
         })));
         shared.jobs.tell(Lane::Lab, Order::ResultsChanged);
@@ -200,10 +200,10 @@ pub(super) fn location(shared: &Shared) -> anyhow::Result<JournalPlace> {
     }
 }
 
-/// The journal as the person reads it who decides.
+/// Reads the journal for its reviewer.
 ///
 /// # Errors
-/// It has no place, or cannot be read.
+/// The journal has no location, or cannot be read.
 pub(super) fn read(shared: &Shared) -> anyhow::Result<Journal> {
     review::read(
         &location(shared)?,
@@ -211,13 +211,13 @@ pub(super) fn read(shared: &Shared) -> anyhow::Result<Journal> {
     )
 }
 
-/// Whether the journal is read and never written: a run in memory writes no file that was not named.
+/// Whether the journal is only read: a run in memory writes only files that an option names.
 fn is_read_only(shared: &Shared) -> bool {
     shared.reviewing.journal.is_none() && shared.options.in_memory
 }
 
-/// Note for the user: `first`, the number of reopened decisions, and of decisions on texts that the corpus lacks;
-/// `None` if there is nothing to report.
+/// Note for the user: `first`, and the numbers of reopened decisions and of decisions on missing texts; `None` if there
+/// is nothing to report.
 fn note(first: Option<&str>, state: &ReviewState) -> Option<String> {
     let reopened = state.reopened() as u64;
     let reopened = (reopened > 0).then(|| {

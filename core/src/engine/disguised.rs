@@ -1,4 +1,5 @@
-//! Which documents are disguised: they are read again, and the counts are kept by content, so that each text is read once.
+//! Finds disguised documents. It reads documents again and stores the counts by content, so that it reads each text
+//! once.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -82,7 +82,7 @@ mod tests {
     use crate::base::Stamp;
     use crate::corpus::Entry;
 
-    fn seen(files: &[(&str, u64, i64)]) -> FileSnapshot {
+    fn snapshot(files: &[(&str, u64, i64)]) -> FileSnapshot {
         let entry = |(id, bytes, modified): &(&str, u64, i64)| {
             let stamp = Stamp {
                 bytes: *bytes,
@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn every_kind_of_edit_is_counted_once() {
-        let before = seen(&[("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 4)]);
+        let before = snapshot(&[("a", 1, 1), ("b", 2, 2), ("c", 3, 3), ("d", 4, 4)]);
         assert!(before.edits(&before).is_none());
-        let after = seen(&[
+        let after = snapshot(&[
             ("a", 1, 1),
             ("b", 9, 2),
             ("c", 3, 9),
@@ -111,7 +111,7 @@ mod tests {
         let edits = before.edits(&after);
         assert_eq!((edits.changed, edits.new, edits.gone), (2, 2, 1));
         assert_eq!(edits.sentence(), "2 files changed, 2 new, 1 gone");
-        let edits = before.edits(&seen(&[]));
+        let edits = before.edits(&snapshot(&[]));
         assert_eq!(edits.sentence(), "4 files gone");
     }
 }

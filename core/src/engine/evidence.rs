@@ -19,14 +19,14 @@ use crate::evidence::{CopiedText, CopiedTextConfig, CopiedTextProgress, copied_t
 use crate::index::Collection;
 use crate::mask::MaskConfig;
 
-/// Terms of a corpus up to which copied text is counted without a request.
-const AFFORDABLE: u64 = 10_000_000;
+/// Maximum number of terms of a corpus whose copied text is counted without a request.
+const MAX_UNREQUESTED: u64 = 10_000_000;
 
-/// Rows of a list at most.
-const ROWS: usize = 1_000_000;
+/// Maximum number of rows of a list.
+const MAX_ROWS: usize = 1_000_000;
 
 /// Time before the progress of a search is sent.
-const FIRST: Duration = Duration::from_millis(500);
+const PROGRESS_DELAY: Duration = Duration::from_millis(500);
 
 /// The last search for copied text.
 #[derive(Default)]
@@ -47,11 +47,11 @@ pub fn run(
     memory: &mut Memory,
     until: &Cancel,
 ) -> bool {
-    // Pairs come with another order.
+    // Another order follows once there are pairs.
     let Some(results) = Results::current(shared) else {
         return true;
     };
-    // The list is of copied text; it is made once that is what is shown.
+    // The list contains copied text, so it is made only if copied text is shown.
     let list = list.filter(|_| results.purpose == Purpose::CopiedText);
     let by_user = Cancel::default();
     let cancel = shared.superseded(results.version, until).or(&by_user);
@@ -62,12 +62,12 @@ pub fn run(
             }
             cancel.or(superseded)
         }
-        None if results.collection.terms_in_all() > AFFORDABLE => return true,
+        None if results.collection.terms_in_all() > MAX_UNREQUESTED => return true,
         None => cancel.behind(&shared.jobs.foreground),
     };
     match (results.copied(shared, memory, &by_user, &cancel), list) {
         (Some(copied), Some((superseded, _))) => {
-            results.send_list(shared, results.of_copied(&copied, true)) || superseded.stopped()
+            results.send_list(shared, results.copied_list(&copied, true)) || superseded.stopped()
         }
         (Some(_), None) => true,
         (None, list) if by_user.stopped() => {
@@ -80,7 +80,7 @@ pub fn run(
     }
 }
 
-/// The current results, and the question about them.
+/// The current results and their parameters.
 struct Results {
     version: ResultsVersion,
     collection: Arc<Collection>,
@@ -92,7 +92,7 @@ struct Results {
 }
 
 impl Results {
-    /// `None` until there are pairs.
+    /// Returns the current results; `None` until there are pairs.
     fn current(shared: &Shared) -> Option<Self> {
         let version = shared.results_version();
         let (current, masks) = shared.current_masked();
@@ -112,7 +112,7 @@ impl Results {
         })
     }
 
-    /// The copied text from memory, or from a search whose results are sent; a stopped search continues. `None` once
+    /// Sends and returns the copied text from memory or from a search; a stopped search continues. `None` once
     /// cancelled.
     fn copied(
         &self,
@@ -131,7 +131,7 @@ impl Results {
             };
         }
         if let Some(copied) = &memory.copied {
-            // The screens may have dropped it with the documents before.
+            // The screens may have dropped it with the previous documents.
             self.send_copied(shared, copied);
             return Some(copied.clone());
         }
@@ -139,7 +139,7 @@ impl Results {
         let sampler = ProgressSampler::new(Stage::Passages);
         let progress = |progress: CopiedTextProgress| {
             // Short work reports no progress.
-            if sampler.elapsed() >= FIRST && sampler.is_due() {
+            if sampler.elapsed() >= PROGRESS_DELAY && sampler.is_due() {
                 let update = Update::CountingCopied(Some(progress));
                 shared.send_of(self.version.epoch, update);
             }
@@ -148,9 +148,9 @@ impl Results {
             &self.collection,
             &self.config,
             &mut memory.so_far,
-            (&progress, |first: CopiedText| {
+            (&progress, |partial: CopiedText| {
                 if self.purpose == Purpose::CopiedText {
-                    self.send_list(shared, self.of_copied(&first, false));
+                    self.send_list(shared, self.copied_list(&partial, false));
                 }
             }),
             cancel,
@@ -195,7 +195,7 @@ impl Results {
     }
 
     /// The list of copied text, or of a part of it.
-    fn of_copied(&self, copied: &CopiedText, complete: bool) -> PairList {
+    fn copied_list(&self, copied: &CopiedText, complete: bool) -> PairList {
         let rows = copied.pairs.iter().map(|copied| PairRow {
             pair: copied.pair,
             evidence: Some(copied.evidence),
@@ -211,7 +211,7 @@ impl Results {
         complete: bool,
         note: &str,
     ) -> PairList {
-        let rows: Vec<PairRow> = rows.take(ROWS).collect();
+        let rows: Vec<PairRow> = rows.take(MAX_ROWS).collect();
         let shown = rows.len() as u64;
         let limit = (all > shown).then(|| {
             let [shown, all] = [shown, all].map(units::count);

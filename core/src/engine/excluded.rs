@@ -19,17 +19,17 @@ use crate::index::Collection;
 use crate::mask::{Finder, Mask, MaskConfig};
 use crate::text::shingles;
 
-/// Passages whose text is shown at most, on screens and in reports.
+/// Maximum number of passages with text, on screens and in reports.
 pub const SHOWN: usize = 1_000;
 
-/// Hidden pairs that are named at most.
-const NAMED: usize = 100;
+/// Maximum number of hidden pairs that are named.
+const MAX_NAMED: usize = 100;
 
 /// How pairs are listed.
 pub struct PairListing<'a> {
     /// The method of near-duplicates.
     pub method_config: &'a MethodConfig,
-    /// Their threshold.
+    /// The threshold of near-duplicates.
     pub threshold: f64,
     /// The definition of copied text; `None` for near-duplicates.
     pub copied: Option<CopiedTextConfig>,
@@ -39,8 +39,8 @@ pub struct PairListing<'a> {
 type Pairs = Vec<(DocNo, DocNo)>;
 
 impl PairListing<'_> {
-    /// The pairs of `collection`, their number, and a note if the list is limited. The list is empty if there are too
-    /// many.
+    /// Returns the pairs of `collection`, their number, and a note if the list is limited. The list is empty if there
+    /// are too many pairs.
     fn pairs(&self, collection: &Collection, cancel: &Cancel) -> Option<(Pairs, u64, String)> {
         let (pairs, note): (Pairs, String) = if let Some(config) = &self.copied {
             let result = copied_text::find(collection, config, &|_| {}, cancel)?;
@@ -63,21 +63,21 @@ impl PairListing<'_> {
     }
 }
 
-/// The text that `mask` alone excludes from the documents of `collection`; `alone` is the config with only this mask.
-/// Pairs are not counted. The first `most` passages, those in most documents first, have their texts, which `text`
+/// Returns the text that `mask` excludes from the documents of `collection`; `only_mask` is the config with only this
+/// mask. Pairs are not counted. The `limit` passages in the most documents are listed with their texts, which `text`
 /// reads from documents without masks. `None` once `cancel` is stopped. Call on the rayon pool.
 pub fn excluded(
     collection: &Arc<Collection>,
-    (mask, alone): (&Mask, &MaskConfig),
-    most: usize,
+    (mask, only_mask): (&Mask, &MaskConfig),
+    limit: usize,
     text: impl Fn(&Arc<Collection>, DocNo) -> anyhow::Result<Arc<Measured>>,
     cancel: &Cancel,
 ) -> Option<BlockList> {
     let unmasked = collection.unmasked().unwrap_or(collection);
-    let (all, blocks) = passages(unmasked, alone, most, cancel)?;
-    let note = (all > most).then(|| {
-        let most = units::count(most as u64);
-        format!("only the first {most} passages are listed")
+    let (all, blocks) = passages(unmasked, only_mask, limit, cancel)?;
+    let note = (all > limit).then(|| {
+        let limit = units::count(limit as u64);
+        format!("only the first {limit} passages are listed")
     });
     Some(BlockList {
         collection: collection.clone(),
@@ -91,13 +91,13 @@ pub fn excluded(
     })
 }
 
-/// The number of different runs of terms that `config` excludes from `unmasked`, and the first `most` of them, as
-/// blocks. A document contains a run if it has it as an excluded run or inside one. Cost: that of the mask, and a pass
-/// over each different run for each length of a shorter one.
+/// Returns the number of different runs of terms that `config` excludes from `unmasked`, and the first `limit` of them
+/// as blocks. A document contains a run that is an excluded run of it, or a part of one. Cost: the mask, and a pass
+/// over each different run for each length of shorter runs.
 fn passages(
     unmasked: &Collection,
     config: &MaskConfig,
-    most: usize,
+    limit: usize,
     cancel: &Cancel,
 ) -> Option<(usize, Vec<CommonBlock>)> {
     let finder = Finder::for_collection(config, unmasked).ok()?;
@@ -121,7 +121,7 @@ fn passages(
     let mut blocks: Vec<CommonBlock> = Vec::new();
     // Numbers of the runs by length and hash.
     let mut numbers: BTreeMap<u32, HashMap<u64, usize>> = BTreeMap::new();
-    let mut held: Vec<Vec<usize>> = Vec::new();
+    let mut runs_of_document: Vec<Vec<usize>> = Vec::new();
     for (first, runs) in documents.iter().zip(runs) {
         let number = |(hash, terms): (u64, (u32, u32))| {
             let (words, next) = (terms.1 - terms.0, blocks.len());
@@ -138,32 +138,32 @@ fn passages(
             }
             number
         };
-        held.push(runs.into_iter().map(number).collect());
+        runs_of_document.push(runs.into_iter().map(number).collect());
     }
     let shorter_within = |block: &CommonBlock| -> Vec<usize> {
-        let (mut within, mut windows) = (Vec::new(), Vec::new());
+        let (mut inner_runs, mut windows) = (Vec::new(), Vec::new());
         let terms = unmasked.terms(block.first);
         let terms = &terms[block.terms.0 as usize..block.terms.1 as usize];
         let shorter = numbers.range(..block.words);
         for (words, of_length) in shorter.take_while(|_| !cancel.stopped()) {
             windows.clear();
             shingles::hashes(terms, *words as usize, 0, &mut windows);
-            within.extend(windows.iter().filter_map(|window| of_length.get(window)));
+            inner_runs.extend(windows.iter().filter_map(|window| of_length.get(window)));
         }
-        within
+        inner_runs
     };
-    let within: Vec<Vec<usize>> = blocks.par_iter().map(shorter_within).collect();
+    let inner_runs: Vec<Vec<usize>> = blocks.par_iter().map(shorter_within).collect();
     unmasked.release();
-    for (doc, mut held) in documents.into_iter().zip(held) {
-        let inner: Vec<usize> = held
+    for (doc, mut runs) in documents.into_iter().zip(runs_of_document) {
+        let inner: Vec<usize> = runs
             .iter()
-            .flat_map(|number| &within[*number])
+            .flat_map(|number| &inner_runs[*number])
             .copied()
             .collect();
-        held.extend(inner);
-        held.sort_unstable();
-        held.dedup();
-        for number in held {
+        runs.extend(inner);
+        runs.sort_unstable();
+        runs.dedup();
+        for number in runs {
             let block = &mut blocks[number];
             block.documents += 1;
             if block.holders.len() < LISTED {
@@ -173,12 +173,12 @@ fn passages(
     }
     let all = blocks.len();
     blocks.sort_by_key(|b| (Reverse((b.documents, b.words)), b.first, b.terms));
-    blocks.truncate(most);
+    blocks.truncate(limit);
     (!cancel.stopped()).then_some((all, blocks))
 }
 
-/// The pairs that are listed if `mask` is taken from the masks `config` of `collection`, and are not with it. `None` once
-/// `cancel` returns false. Call on the rayon pool.
+/// Returns the pairs that `mask`, one of the masks `config` of `collection`, removes from the list. `None` once
+/// `cancel` is stopped. Call on the rayon pool.
 pub fn hidden_pairs(
     collection: &Arc<Collection>,
     (mask, mut config): (&Mask, MaskConfig),
@@ -187,32 +187,32 @@ pub fn hidden_pairs(
 ) -> Option<HiddenPairs> {
     mask.clone().turn(&mut config, false);
     let without = masked(collection, &config, cancel).ok()?.collection;
-    let (mut first, before, note) = listing.pairs(&without, cancel)?;
-    let (pairs, now, _) = listing.pairs(collection, cancel)?;
-    let mut count = before.saturating_sub(now);
-    if first.len() as u64 == before && pairs.len() as u64 == now {
+    let (mut first, count_without, note) = listing.pairs(&without, cancel)?;
+    let (pairs, count_with, _) = listing.pairs(collection, cancel)?;
+    let mut count = count_without.saturating_sub(count_with);
+    if first.len() as u64 == count_without && pairs.len() as u64 == count_with {
         let pairs: HashSet<(DocNo, DocNo)> = pairs.into_iter().collect();
         first.retain(|pair| !pairs.contains(pair));
         count = first.len() as u64;
     }
-    first.truncate(NAMED);
+    first.truncate(MAX_NAMED);
     Some(HiddenPairs { count, first, note })
 }
 
-/// The text that the rule of common text in `masks` excludes, and the pairs that it hides, as [`excluded`] and
-/// [`hidden_pairs`]; the inner `None` if there is no such rule.
+/// Returns the text that the mask of common text in `masks` excludes, and the pairs that it hides, as [`excluded`] and
+/// [`hidden_pairs`] do; the inner `None` if this mask is off.
 pub fn excluded_by_rule(
     collection: &Arc<Collection>,
     masks: &MaskConfig,
-    (listing, most): (&PairListing<'_>, usize),
+    (listing, limit): (&PairListing<'_>, usize),
     text: impl Fn(&Arc<Collection>, DocNo) -> anyhow::Result<Arc<Measured>>,
     cancel: &Cancel,
 ) -> Option<Option<BlockList>> {
     let Some(rule) = masks.common.map(Mask::Common) else {
         return Some(None);
     };
-    let alone = masks.only(&rule);
-    let mut list = excluded(collection, (&rule, &alone), most, text, cancel)?;
+    let only_mask = masks.only(&rule);
+    let mut list = excluded(collection, (&rule, &only_mask), limit, text, cancel)?;
     let pairs = hidden_pairs(collection, (&rule, masks.clone()), listing, cancel)?;
     if let Some(excluded) = &mut list.excluded {
         excluded.pairs = Some(pairs);
@@ -220,7 +220,7 @@ pub fn excluded_by_rule(
     Some(Some(list))
 }
 
-/// The text that a rule excludes, for a report.
+/// Converts the text that a rule excludes for a report.
 pub fn of_report(list: BlockList) -> Option<ByRule> {
     let excluded = list.excluded?;
     let pairs = excluded.pairs.unwrap_or_default();
@@ -247,14 +247,14 @@ mod tests {
     use crate::settings::Sketching;
 
     #[test]
-    fn a_passage_counts_the_documents_that_hold_it_also_within_a_longer_one() {
+    fn a_passage_counts_the_documents_that_contain_it_or_a_longer_one() {
         let own = |n: u64| n * 100..n * 100 + 8;
         let long: Vec<u64> = (1..30).collect();
         let text = |n: u64, part: &[u64]| [&own(n).collect::<Vec<_>>(), part, &[n]].concat();
         let part = &long[..12];
         let mut texts: Vec<Vec<u64>> = (40..43).map(|n| text(n, &long)).collect();
         texts.extend((43..45).map(|n| text(n, part)));
-        // Twice in one document, and text that two documents hold.
+        // A passage twice in one document, and text that two documents contain.
         texts.push([text(45, part), text(46, part)].concat());
         texts.push(own(45).collect());
         let collection = made::collection(&texts, Sketching::default());
@@ -270,7 +270,7 @@ mod tests {
             holders: holders.map(DocNo::at).collect(),
         };
         let blocks = vec![block(6, 12, 3, 20, 0..6), block(3, 29, 0, 37, 0..3)];
-        let listed = |most| passages(&collection, &config, most, &Cancel::default()).unwrap();
+        let listed = |limit| passages(&collection, &config, limit, &Cancel::default()).unwrap();
         assert_eq!(listed(9), (2, blocks.clone()));
         assert_eq!(listed(1), (2, blocks[..1].to_vec()));
         assert!(passages(&collection, &config, 9, &Cancel::after(0)).is_none());

@@ -1,5 +1,5 @@
-//! Fills the full-text index with the texts of all documents. Texts come from the cache of the reading stage; those
-//! that did not fit into it are read again in parallel.
+//! Fills the full-text index with the texts of all documents. Texts are taken from the cache of the reading stage;
+//! texts that did not fit into it are read again in parallel.
 //!
 //! Reading again costs a fraction of the indexing time. It allows clusters to be ready long before the
 //! full-text index without holding the text of a large corpus in memory.
@@ -18,7 +18,7 @@ use crate::corpus::read::DocumentReader;
 use crate::index::{Collection, Writer};
 
 /// Approximate bytes of an entry in addition to its text.
-const ENTRY: usize = 64;
+const ENTRY_BYTES: usize = 64;
 
 /// Texts by document key, as many as fit into the limit.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl TextCache {
 
     /// Stores the text if it fits.
     pub fn keep(&mut self, key: u64, text: String) {
-        if let Some(rest) = self.room.checked_sub(text.len() + ENTRY) {
+        if let Some(rest) = self.room.checked_sub(text.len() + ENTRY_BYTES) {
             self.room = rest;
             self.texts.insert(key, text.into());
         }
@@ -83,11 +83,11 @@ pub fn write(
     let mut missing: Vec<DocNo> = documents
         .filter(|doc| !index.contains(collection.row(*doc).key))
         .collect();
-    let start = |doc: &DocNo| position(collection.row(*doc).location);
-    missing.sort_by_key(start);
-    let has_rows = missing.iter().any(|doc| start(doc).0.is_some());
+    let sort_key = |doc: &DocNo| position(collection.row(*doc).location);
+    missing.sort_by_key(sort_key);
+    let has_rows = missing.iter().any(|doc| sort_key(doc).0.is_some());
     // One ascending piece of a batch for each thread: a reader only goes forward.
-    let piece = if has_rows {
+    let piece_size = if has_rows {
         (BATCH / threads).max(1)
     } else {
         1
@@ -96,7 +96,7 @@ pub fn write(
     let report = |done: usize, bytes: u64| {
         emit(BuildEvent::Progress(sampler.at(done as u64, total, bytes)));
     };
-    let (mut done, mut bytes, mut gone) = (0, 0, 0_u64);
+    let (mut done, mut bytes, mut changed) = (0, 0, 0_u64);
     report(done, bytes);
     let readers = Mutex::new(Vec::new());
     for batch in missing.chunks(BATCH) {
@@ -106,8 +106,8 @@ pub fn write(
         let rows = batch.iter().map(|doc| collection.row(*doc));
         let mut cached: Vec<_> = rows.clone().map(|row| texts.take(row.key)).collect();
         let lost: Vec<u64> = batch
-            .par_chunks(piece)
-            .zip(cached.par_chunks_mut(piece))
+            .par_chunks(piece_size)
+            .zip(cached.par_chunks_mut(piece_size))
             .map(|(documents, cached)| {
                 // A reader continues its passes over packed files.
                 let reader = lock(&readers).pop();
@@ -140,7 +140,7 @@ pub fn write(
             })
             .collect::<anyhow::Result<_>>()?;
         index.write_full()?;
-        gone += lost.iter().sum::<u64>();
+        changed += lost.iter().sum::<u64>();
         done += batch.len();
         bytes += rows.map(|row| row.bytes).sum::<u64>();
         if sampler.is_due() {
@@ -148,8 +148,8 @@ pub fn write(
         }
     }
     report(done, bytes);
-    if gone > 0 {
-        let files = units::counted(gone, "document changed", "documents changed");
+    if changed > 0 {
+        let files = units::counted(changed, "document changed", "documents changed");
         emit(BuildEvent::Notice(format!(
             "{files} while being indexed; the next run reads them again"
         )));
@@ -162,8 +162,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_is_kept_and_given_up_once() {
-        let mut texts = TextCache::up_to(2 * ENTRY + 5);
+    fn a_text_that_fits_is_stored_and_returned_once() {
+        let mut texts = TextCache::up_to(2 * ENTRY_BYTES + 5);
         assert!(texts.has_room() && !TextCache::default().has_room());
         for (key, text) in [(1, "ab"), (2, "too long"), (3, "cde")] {
             texts.keep(key, text.to_owned());

@@ -1,8 +1,8 @@
-//! From a source to a collection: list the corpus, take over what the index has ([`Plan`]), read and
+//! From a source to a collection: list the corpus, reuse documents of the index ([`Plan`]), read and
 //! sketch the rest.
 //!
 //! The index build, the commands that only read, and re-analyses differ in where new documents go
-//! ([`DocumentSink`]) and in the keys that they get ([`Ingest::key`]).
+//! ([`DocumentSink`]) and in their keys ([`Ingest::key`]).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -34,10 +34,10 @@ pub enum DocumentSink<'a> {
 
 /// Result of [`gather`].
 pub struct Gathered {
-    /// All documents. After a cancellation, the documents that this run has read and those of an earlier
-    /// interrupted run.
+    /// All documents. After a cancellation, the documents that this run and an earlier interrupted run have
+    /// read.
     pub collection: Arc<Collection>,
-    /// Number of documents read and taken over.
+    /// Numbers of documents read and reused.
     pub done: Done,
     /// After a cancellation, the entry at which a later run resumes; `None` if nothing was read.
     pub unfinished: Option<Unfinished>,
@@ -77,9 +77,9 @@ pub fn gather(
             let mut sink = destination.segment(width)?;
             resketch(old, &plan.keep, &mut sink, &mut ingest)?;
             if cancel.stopped() {
-                let nothing = Collection::new(settings.clone(), vec![], vec![], |_, _| false);
+                let empty = Collection::new(settings.clone(), vec![], vec![], |_, _| false);
                 return Ok(Gathered {
-                    collection: Arc::new(nothing),
+                    collection: Arc::new(empty),
                     done: Done::STOPPED,
                     unfinished: None,
                 });
@@ -88,7 +88,7 @@ pub fn gather(
         }
     }
     // Index of the first segment that is not part of the last generation.
-    let of_base = segments.len();
+    let after_base = segments.len();
     let resumed = base.and_then(Generation::interrupted);
     if let Some((resumed, _)) = resumed.filter(|_| !plan.resume.is_empty()) {
         segments.extend(resumed.collection.segments().iter().cloned());
@@ -111,18 +111,18 @@ pub fn gather(
         stopped: unfinished.is_some(),
     };
     let keys: HashSet<u64> = plan.keep.union(&plan.resume).copied().collect();
-    let table = segments.clone();
+    let all_segments = segments.clone();
     let is_live = |segment: usize, row: usize| {
-        segment >= newest || keys.contains(&table[segment].row(row).key)
+        segment >= newest || keys.contains(&all_segments[segment].row(row).key)
     };
     let collection = if let Some(unfinished) = &unfinished {
         // Rows of a file that must be read again from its start are dropped.
         let lost = |id: &str| unfinished.rest.is_none() && unfinished.is_file_of(id);
         skipped.retain(|skip| !lost(&skip.id));
-        let own = segments.split_off(of_base);
+        let own = segments.split_off(after_base);
         Collection::new(settings.clone(), own, skipped, |segment, row| {
-            let segment = of_base + segment;
-            is_live(segment, row) && !lost(table[segment].id(row))
+            let segment = after_base + segment;
+            is_live(segment, row) && !lost(all_segments[segment].id(row))
         })
     } else {
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -146,7 +146,7 @@ impl DocumentSink<'_> {
     }
 }
 
-/// Says that the index was being written, unless the files were temporary ones.
+/// Adds the context that the index was being written, unless the files are temporary.
 fn while_writing(error: IndexError) -> anyhow::Error {
     match error {
         IndexError::Temporary { .. } => error.into(),
@@ -154,8 +154,8 @@ fn while_writing(error: IndexError) -> anyhow::Error {
     }
 }
 
-/// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink` with the
-/// same keys and order.
+/// Sketches the documents of `collection` whose key is in `keep` and writes them to `sink`; keys and
+/// order stay the same.
 fn resketch(
     collection: &Collection,
     keep: &HashSet<u64>,

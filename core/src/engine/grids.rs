@@ -36,9 +36,9 @@ impl Grids {
         }
     }
 
-    /// Begins what is open. A k landscape starts again if the current results change before it is complete; a sweep
-    /// continues.
-    pub fn go_on(&mut self, shared: &Arc<Shared>) {
+    /// Starts the open requests. A k landscape starts again if the current results change before it is complete; a
+    /// sweep continues.
+    pub fn start_open(&mut self, shared: &Arc<Shared>) {
         let is_answered = self.by_k.ended() == Some(true);
         self.open_by_k
             .take_if(|superseded| is_answered || superseded.stopped());
@@ -96,7 +96,7 @@ fn by_k(shared: &Shared, superseded: &Cancel) -> bool {
     complete.is_some()
 }
 
-/// Runs a sweep over the current documents, whose unit is that of the grid. Call on the rayon pool.
+/// Runs a sweep over the current documents; the grid has their unit. Call on the rayon pool.
 fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
     grid.check()?;
     let (current, masks) = shared.current_masked();
@@ -116,7 +116,7 @@ fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
     let labels = lock(&shared.labels).clone();
     let parse = |labels: &LabelsText| labels.file.parse(&labels.text, &collection);
     let labelled = labels.as_ref().map(parse).transpose()?;
-    let ask = sweep::SweepRequest {
+    let request = sweep::SweepRequest {
         grid,
         labels: labelled.as_ref(),
         rest_negative: labels.as_ref().is_some_and(|l| l.file.rest_negative),
@@ -128,11 +128,11 @@ fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
         total: grid.len(),
     };
     shared.send(Update::Sweep(Arc::new(so_far.clone())));
-    let mut done = |swept: sweep::BlockResult| {
-        so_far.rows.extend(&swept.rows);
-        so_far.bests.extend(swept.metrics.and_then(|metrics| {
+    let mut report = |result: sweep::BlockResult| {
+        so_far.rows.extend(&result.rows);
+        so_far.bests.extend(result.metrics.and_then(|metrics| {
             Some(BlockBest {
-                block: swept.block,
+                block: result.block,
                 best: metrics.curve.best()?,
                 area: metrics.curve.area(),
                 estimate: metrics.estimate,
@@ -141,6 +141,6 @@ fn sweep(shared: &Shared, grid: &Grid, cancel: &Cancel) -> anyhow::Result<()> {
         shared.send(Update::Sweep(Arc::new(so_far.clone())));
     };
     let corpus = AtEachK::new(&collection, &masks)?;
-    sweep::run(&corpus, &ask, cancel, &|_| {}, &mut done);
+    sweep::run(&corpus, &request, cancel, &|_| {}, &mut report);
     Ok(())
 }

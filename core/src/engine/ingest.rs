@@ -1,8 +1,8 @@
 //! Ingest pipeline: turns entries into rows, terms and sketches. All threads decode and sketch; results
 //! are passed on in the order of the entries. Memory is bounded.
 //!
-//! Documents go through the pool in small parts. While the pool sketches some, the caller reads the parts after them and
-//! writes those before them, so neither waits for the other.
+//! Documents go through the pool in small parts. While the pool sketches parts, the caller reads later parts and
+//! writes earlier ones, so neither waits for the other.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -49,7 +49,7 @@ pub struct Ingested {
 
 impl Ingest<'_> {
     /// Reads `entries` in order and hands row, terms and sketch of each document to `push`. Entries that cannot be
-    /// read go to `skipped`. Runs on the caller's rayon pool.
+    /// read are added to `skipped`. Runs on the caller's rayon pool.
     pub fn run(
         &mut self,
         entries: Vec<Entry>,
@@ -86,9 +86,9 @@ impl Ingest<'_> {
             sketcher: &sketcher,
             texts: texts.has_room(),
         };
-        let mut hand_on = |part: &mut Part| -> anyhow::Result<()> {
+        let mut write_part = |part: &mut Part| -> anyhow::Result<()> {
             let mut sketches = part.sketches.chunks_exact(width.max(1));
-            let mut begin = 0;
+            let mut start = 0;
             for document in part.documents.drain(..) {
                 match document {
                     Ok((mut row, text, end)) => {
@@ -96,8 +96,8 @@ impl Ingest<'_> {
                         read += 1;
                         texts.keep(row.key, text);
                         let sketch = sketches.next().unwrap_or_default();
-                        push(row, &part.terms[begin..end], sketch)?;
-                        begin = end;
+                        push(row, &part.terms[start..end], sketch)?;
+                        start = end;
                     }
                     Err(skip) if skip.reason.ends_the_run() => {
                         bail!("{}: {}", skip.id, skip.reason)
@@ -110,16 +110,16 @@ impl Ingest<'_> {
         let size = part_size();
         let used = UsedParts::default();
         let mut queue = VecDeque::new();
-        let mut left = None;
+        let mut unread = None;
         rayon::in_place_scope_fifo(|scope| -> anyhow::Result<()> {
             loop {
-                while left.is_none() && has_room(&queue) {
+                while unread.is_none() && has_room(&queue) {
                     let works = next_part(&mut work, size);
                     if works.is_empty() || cancel.stopped() {
-                        left = Some(works);
+                        unread = Some(works);
                         break;
                     }
-                    queue.push_back(InFlight::spawned(scope, &task, &used, works));
+                    queue.push_back(InFlight::spawn(scope, &task, &used, works));
                 }
                 let Some(next) = queue.pop_front() else {
                     return Ok(());
@@ -127,10 +127,10 @@ impl Ingest<'_> {
                 done += next.documents as u64;
                 bytes += next.bytes;
                 // A part that panicked is missing; the scope passes the panic on.
-                let Some(mut part) = next.finished() else {
+                let Some(mut part) = next.wait() else {
                     return Ok(());
                 };
-                hand_on(&mut part)?;
+                write_part(&mut part)?;
                 used.give_back(part);
                 if sampler.is_due() {
                     progress(sample(done, bytes));
@@ -138,7 +138,7 @@ impl Ingest<'_> {
             }
         })?;
         progress(sample(done, bytes));
-        let unfinished = left.as_deref().and_then(<[Work]>::first);
+        let unfinished = unread.as_deref().and_then(<[Work]>::first);
         Ok(Ingested {
             documents: read,
             unfinished: unfinished.map(Work::unfinished),
@@ -146,7 +146,7 @@ impl Ingest<'_> {
     }
 }
 
-/// The next units of work, up to this number of units, or until they have this number of bytes.
+/// Returns the next units of work, at most `count`; none is added once they have `limit` bytes.
 fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)) -> Vec<Work> {
     let (mut part, mut bytes) = (Vec::new(), 0);
     while part.len() < count && bytes < limit {
@@ -160,27 +160,27 @@ fn next_part(work: &mut impl Iterator<Item = Work>, (count, limit): (usize, u64)
 /// Documents and bytes in flight, after which no further part is read.
 const IN_FLIGHT: (usize, u64) = (512, 16 << 20);
 
-/// Parts in flight for each thread, so that none of them waits while the caller reads or writes.
+/// Parts in flight for each thread, so that no thread waits while the caller reads or writes.
 const PARTS_PER_THREAD: usize = 8;
 
 /// Maximum number of documents in a part.
-const PART: usize = 16;
+const MAX_PART: usize = 16;
 
-/// Documents and bytes of a part, for the pool that this is called on.
+/// Numbers of documents and bytes of a part, for the current pool.
 fn part_size() -> (usize, u64) {
     let (documents, bytes) = IN_FLIGHT;
     let parts = PARTS_PER_THREAD * rayon::current_num_threads();
-    ((documents / parts).clamp(1, PART), bytes / parts as u64)
+    ((documents / parts).clamp(1, MAX_PART), bytes / parts as u64)
 }
 
-/// Whether another part may be read while the pool has these.
+/// Whether another part may be read while `parts` are in flight.
 fn has_room(parts: &VecDeque<InFlight>) -> bool {
     let documents: usize = parts.iter().map(|part| part.documents).sum();
     let bytes: u64 = parts.iter().map(|part| part.bytes).sum();
     documents < IN_FLIGHT.0 && bytes < IN_FLIGHT.1
 }
 
-/// A part that the pool has or will have.
+/// A part that the pool sketches.
 struct InFlight {
     documents: usize,
     bytes: u64,
@@ -189,7 +189,7 @@ struct InFlight {
 
 impl InFlight {
     /// Gives `works` to the pool.
-    fn spawned<'a>(
+    fn spawn<'a>(
         scope: &rayon::ScopeFifo<'a>,
         task: &'a SketchTask<'a>,
         used: &'a UsedParts,
@@ -201,7 +201,7 @@ impl InFlight {
         scope.spawn_fifo(move |_| {
             let mut part = used.take();
             task.sketch_all(works, &mut part);
-            // The caller has left when writing failed.
+            // After a write error, the caller does not receive parts.
             let _ = sender.send(part);
         });
         InFlight {
@@ -212,14 +212,14 @@ impl InFlight {
     }
 
     /// Waits for the part. A caller that is a thread of the pool works meanwhile. `None` if its task panicked.
-    fn finished(self) -> Option<Part> {
+    fn wait(self) -> Option<Part> {
         loop {
             match self.result.try_recv() {
                 Ok(part) => return Some(part),
                 Err(TryRecvError::Disconnected) => return None,
                 Err(TryRecvError::Empty) => {}
             }
-            // Without a task that nobody has begun, another thread is at this one.
+            // If no other task waits, another thread runs this one.
             if rayon::yield_now() != Some(rayon::Yield::Executed) {
                 return self.result.recv().ok();
             }
@@ -227,11 +227,11 @@ impl InFlight {
     }
 }
 
-/// Terms for which a part may have room to be used again; one with a larger document is freed.
-const KEPT: usize = 1 << 18;
+/// Maximum capacity, in terms, of a part that is reused; larger ones are freed.
+const MAX_REUSED: usize = 1 << 18;
 
 /// The documents of one part. Terms and sketches are concatenated, to allocate a few long vectors instead of many short
-/// ones. A part that has been passed on is used again for a later one.
+/// ones. A written part is reused.
 #[derive(Default)]
 struct Part {
     /// Per document: its row, its text and the end of its terms in `terms`; or why it was skipped.
@@ -243,7 +243,7 @@ struct Part {
     scratch: SketchScratch,
 }
 
-/// Parts that were passed on, for later ones.
+/// Written parts, for reuse.
 #[derive(Default)]
 struct UsedParts(Mutex<Vec<Part>>);
 
@@ -255,7 +255,7 @@ impl UsedParts {
 
     /// Takes a part back, unless it is large.
     fn give_back(&self, part: Part) {
-        if part.terms.capacity() <= KEPT {
+        if part.terms.capacity() <= MAX_REUSED {
             lock(&self.0).push(part);
         }
     }
@@ -276,10 +276,10 @@ impl SketchTask<'_> {
         part.terms.clear();
         part.sketches.clear();
         part.documents.clear();
-        let most = self.settings.reading.max_bytes;
-        let read = works.iter().map(Work::bytes).filter(|bytes| *bytes <= most);
+        let max = self.settings.reading.max_bytes;
+        let sizes = works.iter().map(Work::bytes).filter(|bytes| *bytes <= max);
         // Most texts have at least six bytes per term.
-        part.terms.reserve(read.sum::<u64>() as usize / 6);
+        part.terms.reserve(sizes.sum::<u64>() as usize / 6);
         let words = self.sketcher.layout().words();
         part.sketches.reserve(works.len() * words);
         part.documents.reserve(works.len());

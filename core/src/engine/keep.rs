@@ -14,7 +14,7 @@ use crate::base::{Cancel, DocNo};
 use crate::candidates::verify;
 use crate::cluster::keep::{self, KeepLink};
 
-/// The result.
+/// The request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeepConfig {
     /// Which of several near-duplicates stays.
@@ -26,13 +26,13 @@ pub struct KeepConfig {
 /// A document that is dropped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dropped {
-    /// Its keeper, the number of pairs on the path to it, and the weakest of them.
+    /// Its keeper, the number of pairs on the path to it, and the weakest pair.
     pub link: KeepLink,
-    /// Exact similarity to it.
+    /// Exact similarity to the keeper.
     pub similarity: f64,
 }
 
-/// Which documents stay.
+/// The documents that stay.
 #[derive(Clone, Debug)]
 pub struct Keeping {
     /// The request.
@@ -43,14 +43,14 @@ pub struct Keeping {
     pub documents: Vec<DocNo>,
     /// For each document of the collection, `None` if it stays.
     pub dropped: Vec<Option<Dropped>>,
-    /// Number of documents that stay although another of their cluster stays.
+    /// Number of documents that stay although another document of their cluster stays.
     pub by_chains: u64,
 }
 
 /// Keeps one copy of each near-duplicate.
 ///
 /// # Errors
-/// The rule needs the text of a document that cannot be read as it was, or `cancel` returned `false`.
+/// The rule needs the text of a document that has changed or cannot be read, or `cancel` is stopped.
 pub fn keep(
     subject: &KeepSubject<'_>,
     config: &KeepConfig,
@@ -74,19 +74,19 @@ pub fn keep(
             }),
         }
     };
-    let of_link = |link: KeepLink| Dropped {
+    let dropped_by = |link: KeepLink| Dropped {
         link,
         similarity: link.weakest,
     };
-    let mut dropped: Vec<Option<Dropped>> = links.iter().map(|link| link.map(of_link)).collect();
+    let mut dropped: Vec<Option<Dropped>> = links.iter().map(|link| link.map(dropped_by)).collect();
     // The two ends of a chain may have any similarity.
-    let far = dropped.iter().enumerate().filter_map(|(doc, dropped)| {
+    let chained = dropped.iter().enumerate().filter_map(|(doc, dropped)| {
         let link = dropped.as_ref()?.link;
         (link.steps > 1).then_some((DocNo::at(doc), link.keeper))
     });
-    let far: Vec<(DocNo, DocNo)> = far.collect();
-    let overlaps = verify::overlaps(collection, &far, cancel).context("interrupted")?;
-    for ((doc, _), overlap) in far.iter().zip(overlaps) {
+    let chained: Vec<(DocNo, DocNo)> = chained.collect();
+    let overlaps = verify::overlaps(collection, &chained, cancel).context("interrupted")?;
+    for ((doc, _), overlap) in chained.iter().zip(overlaps) {
         if let Some(dropped) = &mut dropped[doc.index()] {
             dropped.similarity = pairs.info.measure.similarity(&overlap);
         }

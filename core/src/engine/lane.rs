@@ -8,7 +8,7 @@ use crate::base::Cancel;
 pub enum Lane {
     /// The index build, and re-analyses with other settings.
     Build,
-    /// Answers to the screens, cheap ones at once and dear ones one by one; copied text and disguises.
+    /// Answers to the screens, cheap ones at once and expensive ones one by one; copied text and disguises.
     Answer,
     /// The tuning lab, k landscapes and sweeps.
     Lab,
@@ -28,7 +28,7 @@ impl Lane {
         Lane::Watch,
     ];
 
-    /// The lane that serves a request; `None` for [`Request::Stop`], which is carried out at once.
+    /// The lane that serves a request; `None` for [`Request::Stop`], which is executed at once.
     pub fn for_request(request: &Request) -> Option<Lane> {
         Some(match request {
             Request::Reload | Request::Settings(_) => Lane::Build,
@@ -59,12 +59,12 @@ impl Lane {
 /// Message to a lane.
 #[derive(Debug)]
 pub enum Order {
-    /// A request, with a flag that is set once a newer request of its kind arrives. Those of [`Lane::Files`] are never
-    /// superseded.
+    /// A request, with a flag that is set once a newer request of its kind arrives. Requests of [`Lane::Files`] are
+    /// never superseded.
     Ask(Cancel, Request),
     /// The results have changed, or a re-analysis was abandoned. To [`Lane::Build`]: the index build has new documents.
     ResultsChanged,
-    /// To [`Lane::Answer`]: other pairs are decided to be different.
+    /// To [`Lane::Answer`]: the pairs with the decision "different" have changed.
     OtherEdges,
     /// A job that the lane gave to a pool has ended.
     Ended,

@@ -1,4 +1,4 @@
-//! The slides of a stage of a lecture, with the race, and the choice of the documents that a lecture on a corpus takes.
+//! Slides of a stage of a lecture, including the race, and the choice of documents for a lecture on a corpus.
 
 use std::sync::{Arc, Weak};
 
@@ -11,19 +11,19 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::lecture::{MOST_TEXTS, Race, Slide, StageKind, Standing, live, live_answer};
 
-/// Documents of a race, at least; and at most, which is about twelve million pairs.
-const RACING: (usize, usize) = (200, 5_000);
+/// Minimum and maximum number of documents of a race; the maximum is about twelve million pairs.
+const RACE_SIZE: (usize, usize) = (200, 5_000);
 
 /// The last finished race: its documents, the parameters of its buckets, and its final state.
 pub type EndedRace = (Weak<Collection>, [usize; 3], Standing);
 
-/// Whether the slides are those of the race or of its result, which take long.
+/// Whether the slides show the race or its result, which take long.
 pub fn is_race(request: &AskedSlides) -> bool {
     matches!(request.staged.kind, StageKind::Race | StageKind::Answer)
 }
 
-/// Makes and sends slides. Those of the race and of its result are of the current documents, if there are enough, and come
-/// again as it advances; the others depend on their setup alone. Returns whether all were sent.
+/// Creates and sends slides. Slides of the race and its result use the current documents, if there are enough, and are
+/// sent again as the race advances; other slides depend only on their setup. Returns whether all were sent.
 pub fn send(
     shared: &Shared,
     request: &AskedSlides,
@@ -49,40 +49,40 @@ pub fn send(
     };
     let setup = &request.staged.setup;
     let collection = shared.current().collection;
-    let of_user = collection.as_deref().filter(|c| !is_demo(c));
+    let own_documents = collection.as_deref().filter(|c| !is_demo(c));
     let weak = collection.as_ref().map_or_else(Weak::new, Arc::downgrade);
-    let with = [setup.sketching.k, setup.rows, setup.threshold];
-    let is_same = |(raced, set, _): &&EndedRace| raced.ptr_eq(&weak) && *set == with;
+    let parameters = [setup.sketching.k, setup.rows, setup.threshold];
+    let is_same = |(raced, set, _): &&EndedRace| raced.ptr_eq(&weak) && *set == parameters;
     if let Some((.., end)) = ended.as_ref().filter(is_same) {
         return send(true, Ok(live(setup, end)));
     }
-    let race = match of_user.map(sets) {
-        Some(sets) if sets.len() >= RACING.0 => Race::new(sets, setup),
+    let race = match own_documents.map(sets) {
+        Some(sets) if sets.len() >= RACE_SIZE.0 => Race::new(sets, setup),
         _ => Race::of_made_up(setup),
     };
     let end = race.run(|standing| send(false, Ok(live(setup, standing))));
     let is_done = send(true, Ok(live(setup, &end)));
     if is_done {
-        *ended = Some((weak, with, end));
+        *ended = Some((weak, parameters, end));
     }
     is_done
 }
 
-/// Whether the program holds the documents, which are too few for a race.
+/// Whether the documents are the built-in demo, which has too few for a race.
 fn is_demo(collection: &Collection) -> bool {
     let mut documents = collection.documents();
     documents.any(|doc| collection.row(doc).location.in_program)
 }
 
-/// The shingle sets of the documents that have one, at most as many as race.
+/// Returns the non-empty shingle sets of the first documents, up to the maximum of a race.
 fn sets(collection: &Collection) -> Vec<Vec<u64>> {
-    let documents: Vec<DocNo> = collection.documents().take(RACING.1).collect();
+    let documents: Vec<DocNo> = collection.documents().take(RACE_SIZE.1).collect();
     let sets = documents.par_iter().map(|doc| collection.shingle_set(*doc));
     sets.filter(|set| !set.is_empty()).collect()
 }
 
-/// The documents of a lecture: `doc`, the other one, and those that are most similar to `doc` and have another text,
-/// the most similar first. Without pairs, the next document of the collection is the other one.
+/// Returns the documents of a lecture: `doc`, `other`, and the documents that are most similar to `doc` and have other
+/// texts, the most similar first. Without pairs, the next document of the collection is the other one.
 pub fn documents(
     pairs: Option<&PairSet>,
     collection: &Collection,

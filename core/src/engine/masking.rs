@@ -1,6 +1,6 @@
-//! Applies masks to a collection before figures are computed, for commands, re-analyses and sweeps. The index knows no
-//! masks: it has the complete documents. Also counts the text that each mask covers by itself, which helps a person to
-//! choose masks.
+//! Applies masks to a collection before figures are computed, for commands, re-analyses and sweeps. The index has the
+//! complete documents. This module also counts the text that each mask covers by itself, which helps users to choose
+//! masks.
 
 use std::sync::Arc;
 
@@ -12,11 +12,10 @@ use crate::index::Collection;
 use crate::mask::{self, Finder, Mask, MaskConfig, Masked, ReasonCount};
 use crate::text::{Term, quotations, ranges_of, references};
 
-/// The collection without what the masks cover; after a cancellation the collection as it is. Call it on
-/// the thread pool.
+/// Removes the terms that the masks cover; after a cancellation, removes none. Call it on the thread pool.
 ///
 /// # Errors
-/// Masks that cannot be meant.
+/// Invalid masks.
 pub fn masked(
     collection: &Arc<Collection>,
     config: &MaskConfig,
@@ -27,24 +26,24 @@ pub fn masked(
         return Ok(Masked::nothing(collection));
     }
     let masks = Finder::for_collection(config, collection)?;
-    let made = mask::apply(collection, masks, cancel);
-    let mut made = made.unwrap_or_else(|| Masked::nothing(collection));
+    let masked = mask::apply(collection, masks, cancel);
+    let mut masked = masked.unwrap_or_else(|| Masked::nothing(collection));
     let apart = mask::pairs_apart(collection, config);
     if !apart.is_empty() {
-        made.collection = Arc::new(made.collection.apart(&apart));
-        made.apart = apart.len();
+        masked.collection = Arc::new(masked.collection.apart(&apart));
+        masked.apart = apart.len();
     }
-    Ok(made)
+    Ok(masked)
 }
 
-/// The first source excluded for all documents that is missing in `collection`.
+/// Returns the first excluded source that is missing in `collection`.
 pub fn unknown_source<'a>(collection: &Collection, config: &'a MaskConfig) -> Option<&'a str> {
     let ids = config.sources.iter().map(|ignored| ignored.source.as_str());
     ids.into_iter().find(|id| collection.find(id).is_none())
 }
 
-/// Quotations, lists of references and page blocks of a text, as ranges of its terms, with the terms. `quoted` are byte
-/// spans that are quotations by markup. `None` if there are none of these.
+/// Returns the terms of a text, and its quotations, lists of references and page blocks as ranges of these terms.
+/// `quoted` are byte spans that are quotations by markup. `None` if there are no ranges.
 pub fn detected(
     text: &str,
     quoted: &[(usize, usize)],
@@ -67,8 +66,8 @@ pub fn detected(
     Some((terms, ranges.into()))
 }
 
-/// Masks that are counted each by itself.
-const MOST_MASKS: usize = 100;
+/// Maximum number of masks that are counted.
+const MAX_MASKS: usize = 100;
 
 /// The text that each mask covers by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,11 +76,11 @@ pub struct MaskSurvey {
     pub config: MaskConfig,
     /// Number of documents.
     pub documents: usize,
-    /// The text that each mask covers: of the first masks if there are many, and of common text unless counting took
-    /// too long.
+    /// The text that each mask covers: for the first masks if there are many, and for common text unless counting
+    /// takes too long.
     pub counts: Vec<(Mask, ReasonCount)>,
-    /// The text of most words in all documents that half of them or more hold and that the masks leave, if it is worth
-    /// mentioning: number of its words and of documents.
+    /// The unmasked text with the most words in total that at least half of the documents contain, if it is worth
+    /// mentioning: its number of words and of documents.
     pub block: Option<(u32, u32)>,
 }
 
@@ -94,7 +93,7 @@ impl MaskSurvey {
 }
 
 /// Counts the masks `rows` over all terms of `collection`, which is masked by `config`. `None` once `cancel`
-/// returns false. Call on the rayon pool.
+/// is stopped. Call on the rayon pool.
 pub fn survey(
     collection: &Collection,
     config: &MaskConfig,
@@ -102,11 +101,11 @@ pub fn survey(
     cancel: &Cancel,
 ) -> Option<MaskSurvey> {
     let unmasked = collection.unmasked().map_or(collection, Arc::as_ref);
-    let affordable = unmasked.terms_in_all() <= AFFORDABLE_TERMS;
+    let is_affordable = unmasked.terms_in_all() <= AFFORDABLE_TERMS;
     let mut counts = Vec::new();
-    for mask in rows.iter().take(MOST_MASKS) {
-        if affordable || config.common.is_some() || !matches!(mask, Mask::Common(_)) {
-            let count = counted(unmasked, &config.only(mask), cancel)?;
+    for mask in rows.iter().take(MAX_MASKS) {
+        if is_affordable || config.common.is_some() || !matches!(mask, Mask::Common(_)) {
+            let count = count(unmasked, &config.only(mask), cancel)?;
             counts.push((mask.clone(), count));
         }
     }
@@ -120,7 +119,7 @@ pub fn survey(
     })
 }
 
-fn counted(unmasked: &Collection, config: &MaskConfig, cancel: &Cancel) -> Option<ReasonCount> {
+fn count(unmasked: &Collection, config: &MaskConfig, cancel: &Cancel) -> Option<ReasonCount> {
     let finder = Finder::for_collection(config, unmasked).ok()?;
     let finder = finder.over(unmasked, cancel)?;
     let documents: Vec<DocNo> = unmasked.documents().collect();
@@ -144,7 +143,7 @@ mod tests {
     use crate::settings::Sketching;
     use std::collections::BTreeSet;
 
-    /// A source, and three texts that hold its first words; the last two are the same.
+    /// A source, and three texts that contain its first words; the last two are equal.
     fn collection() -> Arc<Collection> {
         let text = |own: u64| (0..40).chain(own..own + 20).collect::<Vec<u64>>();
         let source: Vec<u64> = (0..50).collect();
@@ -165,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_source_left_out_for_one_document_takes_one_pair_out_and_for_all_its_words() {
+    fn excluding_a_source_for_one_document_removes_a_pair_and_for_all_its_words() {
         let unmasked = collection();
         let id = |n: usize| unmasked.id(DocNo::at(n)).to_owned();
         let ignored = |source: usize, document: Option<usize>| IgnoredSource {
@@ -183,17 +182,17 @@ mod tests {
         assert_eq!(all.len(), 6);
         for (source, document) in [(0, 1), (0, 3), (2, 3), (3, 2)] {
             let made = masked_by(vec![ignored(source, Some(document))]);
-            let mut wanted = all.clone();
-            wanted.remove(&(source.min(document), source.max(document)));
-            assert_eq!(pairs(&made.collection), wanted, "{source} for {document}");
+            let mut want = all.clone();
+            want.remove(&(source.min(document), source.max(document)));
+            assert_eq!(pairs(&made.collection), want, "{source} for {document}");
             assert_eq!(made.apart, 1);
-            // Without it everything is as it was.
+            // Without the mask, all pairs are listed again.
             let again = masked(&made.collection, &MaskConfig::default(), &Cancel::default());
             assert_eq!(pairs(&again.unwrap().collection), all);
         }
         let made = masked_by(vec![ignored(0, None)]).collection;
         for doc in unmasked.documents() {
-            // As a template would: what is left are the words of its own.
+            // As with a template, only other words remain.
             let terms = unmasked.terms(doc);
             let own: Vec<u64> = terms.iter().copied().filter(|term| *term >= 50).collect();
             assert_eq!(made.terms(doc), own);
@@ -243,7 +242,7 @@ mod tests {
             ..MaskConfig::default()
         };
         let result = survey_of(&collection(109), &excluded);
-        assert_eq!(result.block, None, "what is excluded already is no news");
+        assert_eq!(result.block, None, "already excluded");
         assert_eq!(survey_of(&collection(104), &off).block, None, "four of ten");
         assert!(survey(&collection(109), &off, &[], &Cancel::after(0)).is_none());
     }

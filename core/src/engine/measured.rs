@@ -1,4 +1,4 @@
-//! A text tokenised, shingled and sketched, without what is masked of it.
+//! A text tokenised, shingled and sketched, without its masked terms.
 
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ pub struct MaskedRanges {
 pub struct Measured {
     /// The text.
     pub text: Arc<str>,
-    /// Its terms with their spans, without masked ones.
+    /// Its unmasked terms with their spans.
     pub terms: Vec<Term>,
     /// Positions of these terms among all terms of the text.
     pub positions: WholePositions,
@@ -97,7 +97,7 @@ pub struct Measured {
     pub masked: Vec<MaskedSpan>,
     /// Quotations and reference lists, as ranges of the terms.
     pub detected: Vec<MaskedRange>,
-    /// Distinct shingle hashes with no mask on, sorted; `None` if nothing is masked.
+    /// Distinct shingle hashes without masks, sorted; `None` if nothing is masked.
     pub unmasked: Option<Vec<u64>>,
     /// The author that the document names.
     pub author: Option<String>,
@@ -166,7 +166,7 @@ impl Measured {
         }
     }
 
-    /// As [`Measured::masked`], for the text `source` of a document of `collection`, without what is masked there.
+    /// Does the same as [`Measured::masked`] for the text `source` of a document of `collection`, with its masks.
     ///
     /// # Errors
     /// Settings that do not yield a normaliser.
@@ -185,13 +185,13 @@ impl Measured {
         Ok(Measured::masked(source, &normaliser, sketching, ranges))
     }
 
-    /// The shingle set with no mask on.
-    pub(super) fn before(&self) -> &[u64] {
+    /// The shingle set without masks.
+    pub(super) fn unmasked_set(&self) -> &[u64] {
         self.unmasked.as_deref().unwrap_or(&self.set)
     }
 
     /// Sorted shingle set of the visible text under another normalisation.
-    pub(super) fn seen(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
+    pub(super) fn visible_set(&self, normaliser: &Normaliser, sketching: &Sketching) -> Vec<u64> {
         let mut text: Vec<&str> = Vec::new();
         for part in self.disguise.seen(&self.text) {
             let mut from = part.start;

@@ -1,8 +1,8 @@
 //! Requests of the screens to the engine and the engine's updates.
 //!
 //! A newer request supersedes an older one of the same kind, except decisions, choices and reports, which are all
-//! carried out. Work on a superseded request stops where it polls
-//! `cancel`; short work that does not poll runs to its end. Neither is answered. Every large answer is an
+//! executed. Work on a superseded request stops where it polls
+//! `cancel`; short work that does not poll runs to its end. Neither sends an answer. Every large answer is an
 //! immutable snapshot in an `Arc`, so drawing code only reads.
 
 mod views;
@@ -63,7 +63,7 @@ pub enum Request {
     /// The bridges of a cluster and the nearest pairs outside it. Any of its documents identifies the
     /// cluster.
     Seams(DocNo),
-    /// The list of pairs of the Pairs screen, with the evidence of each. It is sent again whenever the
+    /// The list of the Pairs screen, with the evidence of each pair. It is sent again whenever the
     /// current results change, and in parts while evidence is counted.
     PairList,
     /// The common blocks of the current documents.
@@ -93,14 +93,14 @@ pub enum Request {
     Labels(LabelsFile),
     /// The pair to judge after these answers, and the threshold that they propose.
     Judge(AskedPair),
-    /// Add a decision to the journal. None is superseded by another.
+    /// Add a decision to the journal. It is never superseded.
     Decide(Decide),
     /// The slides of a stage of a lecture.
     Slides(Arc<AskedSlides>),
-    /// The texts for a lecture on a document: its own text, that of the second document if given, and those of the
-    /// documents most similar to the first, or of the next documents if none is similar.
+    /// The texts for a lecture on a document: its own text, the text of the second document if given, and the texts of
+    /// the documents most similar to the first, or of the next documents if none is similar.
     LectureTexts(DocNo, Option<DocNo>),
-    /// Keep these choices with the corpus. None is superseded by another.
+    /// Store these choices in the journal. They are never superseded.
     Choose(Vec<Choice>),
     /// Write a report of the current results to a file.
     Report(Box<AskedReport>),
@@ -112,7 +112,7 @@ pub enum Request {
     /// Read the corpus again; only new and changed files are processed.
     Reload,
     /// Cancel the re-analysis or, if none is running, the index build or else the low-priority jobs.
-    /// Completed work is kept.
+    /// Completed work is stored.
     Stop,
 }
 
@@ -121,11 +121,11 @@ pub enum Request {
 pub struct BlockBest {
     /// The block.
     pub block: SettingBlock,
-    /// The threshold with the best F1 of all that occur, whether of the grid or not.
+    /// The threshold with the best F1 among all similarities, in the grid or not.
     pub best: CurvePoint,
     /// Area under the ROC curve, 0..=1; `None` if all labels are the same.
     pub area: Option<f64>,
-    /// The area as of a sample, unless unlabelled pairs count.
+    /// The area estimated from a sample, unless unlabelled pairs count.
     pub estimate: Option<Arc<AreaEstimate>>,
 }
 
@@ -138,7 +138,7 @@ pub struct SweepSoFar {
     pub rows: Vec<SettingRow>,
     /// With labels: their figures for each finished block.
     pub bests: Vec<BlockBest>,
-    /// Number of rows in the whole grid.
+    /// Number of rows in the complete grid.
     pub total: usize,
 }
 
@@ -161,7 +161,7 @@ pub enum Update {
     Aliases(Arc<Collection>, Arc<[String]>),
     /// Answer to [`Request::Dates`].
     Dates(Vec<(DocNo, Dated)>),
-    /// Answer to [`Request::Document`]. In a large corpus a view with the text alone is sent first.
+    /// Answer to [`Request::Document`]. In a large corpus a view with only the text is sent first.
     Document(Arc<DocumentView>),
     /// Answer to [`Request::Sources`].
     Sources(Arc<SourcesView>),
@@ -176,7 +176,7 @@ pub enum Update {
     Disguised(Arc<Disguised>),
     /// Answer to [`Request::PairList`]; possibly partial.
     PairList(Arc<PairList>),
-    /// Answer to [`Request::Blocks`] and to [`Request::Excluded`], there possibly partial.
+    /// Answer to [`Request::Blocks`], or to [`Request::Excluded`] and then possibly partial.
     Blocks(Arc<BlockList>),
     /// Answer to [`Request::Mirrors`].
     Mirrors(Arc<MirrorList>),
@@ -189,7 +189,7 @@ pub enum Update {
     /// The pairs with copied text in the current results, under their masks, counted without a request if that is
     /// affordable.
     CopiedText(Arc<CopiedText>, Box<MaskConfig>),
-    /// How far the search for copied text is, once it takes long; `None` when it was stopped.
+    /// Progress of a long search for copied text; `None` when it was stopped.
     CountingCopied(Option<CopiedTextProgress>),
     /// Answer to [`Request::Masks`].
     Masks(Arc<MaskSurvey>),
@@ -210,7 +210,7 @@ pub enum Update {
     /// The decisions on the documents of a collection; sent when these change, and after each
     /// [`Request::Decide`].
     Review(Arc<Review>),
-    /// The decision with this number was not written, with the reason. The journal's decisions are sent next.
+    /// The decision with this number was not written; the error. The decisions of the journal are sent next.
     NotDecided(u64, String),
     /// Answer to [`Request::Sweep`]; possibly partial.
     Sweep(Arc<SweepSoFar>),
@@ -223,7 +223,7 @@ pub enum Update {
     Reporting(Option<String>),
     /// Answer to [`Request::Search`].
     Search(Arc<SearchResult>),
-    /// The full-text index is ready for queries; holds its number of documents.
+    /// The full-text index is ready for queries; its number of documents.
     FullText(usize),
     /// Progress of a re-analysis.
     Reanalysing(Progress),
@@ -268,7 +268,7 @@ pub struct AskedSlides {
     pub lecture: u64,
     /// Index of the stage in its lecture.
     pub stage: usize,
-    /// How often the setup of the stage was changed.
+    /// Number of changes of the setup of the stage.
     pub revision: u64,
     /// The stage with its setup.
     pub staged: Staged,
@@ -283,9 +283,9 @@ pub struct StageSlides {
     pub stage: usize,
     /// As in the request.
     pub revision: u64,
-    /// Whether they are the last ones; those of a race come again as it advances.
+    /// Whether they are the last ones; slides of a race are sent again as it advances.
     pub is_last: bool,
-    /// The slides, at least one; or why there are none.
+    /// The slides, at least one; or the error.
     pub slides: Result<Vec<Slide>, SharedError>,
 }
 
@@ -294,14 +294,14 @@ pub struct StageSlides {
 pub struct LectureTexts {
     /// The two documents of the request.
     pub documents: (DocNo, Option<DocNo>),
-    /// The texts, those of `of` first.
+    /// The texts, those of `documents` first.
     pub texts: Vec<String>,
 }
 
 /// A report to write of the current results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedReport {
-    /// The collection that the documents of the scope are of.
+    /// The collection of the documents of the scope.
     pub collection: Arc<Collection>,
     /// Its target.
     pub scope: ReportScope,
@@ -311,7 +311,7 @@ pub struct AskedReport {
     pub copied: Option<Arc<CopiedText>>,
     /// The file.
     pub path: PathBuf,
-    /// Whether a file that is there is overwritten.
+    /// Whether an existing file is overwritten.
     pub overwrite: bool,
     /// Aliases instead of the names of documents.
     pub anonymous: bool,
@@ -326,18 +326,18 @@ pub struct AskedReport {
 pub struct Decide {
     /// Number of the act in this session, ascending.
     pub number: u64,
-    /// The collection that the documents are of.
+    /// The collection of the documents.
     pub collection: Arc<Collection>,
     /// Its target.
     pub target: DecisionTarget,
-    /// The person's new decision and note.
+    /// The new decision and note.
     pub statement: Statement,
 }
 
 /// The parameters for the choice of the next pair to judge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskedPair {
-    /// The collection that the documents are of.
+    /// The collection of the documents.
     pub collection: Arc<Collection>,
     /// All answers, in the given order.
     pub answers: Vec<Answer>,
@@ -352,11 +352,11 @@ pub struct Review {
     pub collection: Arc<Collection>,
     /// The state of its decisions.
     pub state: Arc<ReviewState>,
-    /// Path of the journal, which may not exist yet; or why there is none.
+    /// Path of the journal, which may not exist yet; or the error.
     pub location: Result<PathBuf, SharedError>,
     /// Note for the user about its path.
     pub note: Option<String>,
-    /// In whose name decisions are written.
+    /// The name under which decisions are written.
     pub person: String,
     /// Acts of others that wait for acceptance by the reviewer.
     pub offers: Vec<Offer>,

@@ -12,16 +12,16 @@ use crate::candidates::PairSet;
 use crate::index::Collection;
 use crate::mirrors::{Mirrors, MirrorsConfig, Outline, SimilarPairs, for_each_under_both};
 
-/// Why mirrors cannot be found, if some pairs of documents are not compared. Two documents at the same path
-/// would look different if they were not compared.
+/// Returns why mirrors cannot be found if some pairs of documents are not compared: two documents at the same
+/// path would look different.
 pub fn refusal(collection: &Collection) -> Option<&'static str> {
     collection.classes().map(|_| {
         "mirrors need every document compared with every other, and some are excluded: sets (--new, --archive, --group-by) or sources of single documents"
     })
 }
 
-/// The mirrors of a collection from its pairs at or above `threshold`, with the dates of `sets`, or of the documents
-/// themselves. Call on the rayon pool. `None` once cancelled, or if [`refusal`] has a reason.
+/// Finds the mirrors of a collection from its pairs at or above `threshold`, with the dates of `sets`, or of the
+/// documents. Call on the rayon pool. `None` once cancelled, or if [`refusal`] has a reason.
 pub fn mirrors(
     collection: &Arc<Collection>,
     pairs: &Arc<PairSet>,

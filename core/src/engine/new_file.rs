@@ -1,4 +1,4 @@
-//! Files that appear only when they are complete: they are written under a temporary name and renamed.
+//! Files that appear only when they are complete: they are written under temporary names and renamed.
 
 use std::fs;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -10,22 +10,22 @@ use tempfile::NamedTempFile;
 use crate::base::files::folder;
 use crate::index::Collection;
 
-/// Rights of everybody to read and to write.
-const ALL: u32 = 0o666;
+/// Permission of everybody to read and write.
+const READ_WRITE: u32 = 0o666;
 
 /// A file that is being written. If it is dropped, the file is removed.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
     force: bool,
-    beside: BufWriter<NamedTempFile>,
+    temporary: BufWriter<NamedTempFile>,
 }
 
 /// Checks that a file may be written at `path`, the value of `option`. It must not exist, or `force` is given and it is
 /// a plain file. It must not be one of `inputs` (canonical paths), inside one of them, or the file of standard input.
 ///
 /// # Errors
-/// It may not; the message has the reason and advice.
+/// It must not be written; the message has the reason and advice.
 pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Result<()> {
     let name = path.display();
     let folder = folder(path);
@@ -45,9 +45,9 @@ pub fn check(option: &str, path: &Path, force: bool, inputs: &[PathBuf]) -> Resu
         !metadata.is_dir(),
         "{option} {name} is a folder: give the name of a file in it"
     );
-    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let canonical = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     ensure!(
-        !inputs.iter().any(|input| real.starts_with(input)),
+        !inputs.iter().any(|input| canonical.starts_with(input)),
         "{option} {name} is there already and belongs to the corpus, which is never overwritten: give another name"
     );
     ensure!(
@@ -77,7 +77,7 @@ fn exists(path: &Path) -> anyhow::Error {
     )
 }
 
-/// Whether two paths name one file, which need not be there yet: `a`, `./a`, or by a link to its folder.
+/// Whether two paths name one file, which may not exist yet: `a`, `./a`, or a path by a link to its folder.
 pub fn is_same(a: &Path, b: &Path) -> bool {
     let canonical = |path: &Path| match path.canonicalize() {
         Ok(file) => Some(file),
@@ -112,57 +112,57 @@ impl NewFile {
         let prefix = format!(".{name}.");
         let mut options = tempfile::Builder::new();
         options.prefix(&prefix);
-        // As other new files, less what the mask of the process takes away. A file that replaces another may be read
-        // by nobody who might not read that one.
+        // Like other new files, without the bits of the umask. Nobody may read or write a new file who had no right
+        // to read or write the replaced one.
         let replaced = fs::symlink_metadata(path).ok().filter(|_| force);
         use std::os::unix::fs::PermissionsExt;
         let mode = replaced
             .as_ref()
-            .map_or(ALL, |file| file.permissions().mode() & ALL);
+            .map_or(READ_WRITE, |file| file.permissions().mode() & READ_WRITE);
         options.permissions(PermissionsExt::from_mode(mode));
-        let beside = options.tempfile_in(folder(path));
-        let cannot = || format!("cannot write {}", path.display());
-        let beside = beside.with_context(cannot)?;
+        let temporary = options.tempfile_in(folder(path));
+        let message = || format!("cannot write {}", path.display());
+        let temporary = temporary.with_context(message)?;
         if let Some(replaced) = replaced {
-            keep_group(beside.as_file(), &replaced).with_context(cannot)?;
+            keep_group(temporary.as_file(), &replaced).with_context(message)?;
         }
         Ok(NewFile {
             path: path.to_owned(),
             force,
-            beside: BufWriter::new(beside),
+            temporary: BufWriter::new(temporary),
         })
     }
 
-    /// Writes what is still in memory, so that a full disk is noticed before the file has its name.
+    /// Writes the buffered bytes, so that a full disk is reported before the file gets its name.
     ///
     /// # Errors
     /// It cannot be written.
     pub fn complete(&mut self) -> Result<()> {
-        let written = self.beside.flush();
-        let written = written.and_then(|()| self.beside.get_ref().as_file().sync_all());
-        written.with_context(|| format!("cannot write {}", self.path.display()))
+        let result = self.temporary.flush();
+        let result = result.and_then(|()| self.temporary.get_ref().as_file().sync_all());
+        result.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
     /// Gives the file its name.
     ///
     /// # Errors
-    /// It cannot be written, or there is one by now.
+    /// It cannot be written, or another file has this name now.
     pub fn finish(mut self) -> Result<()> {
         self.complete()?;
         let NewFile {
             path,
             force,
-            beside,
+            temporary,
         } = self;
-        let file = beside
+        let file = temporary
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
-        let named = if force {
+        let result = if force {
             file.persist(&path)
         } else {
             file.persist_noclobber(&path)
         };
-        match named.map_err(|error| error.error) {
+        match result.map_err(|error| error.error) {
             Ok(_) => Ok(()),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(exists(&path)),
             Err(error) => Err(error).with_context(|| format!("cannot write {}", path.display())),
@@ -188,26 +188,26 @@ fn keep_group(file: &fs::File, replaced: &fs::Metadata) -> io::Result<()> {
 
 #[cfg(test)]
 impl NewFile {
-    /// A file that nothing can be written to, as on a full disk.
+    /// A file to which no byte can be written, as on a full disk.
     pub(super) fn without_space(path: &Path) -> Self {
         let file = NamedTempFile::new_in(folder(path)).expect("a file");
-        let (_, beside) = file.into_parts();
-        let only_read = fs::File::open(&beside).expect("it is opened");
+        let (_, temporary) = file.into_parts();
+        let read_only = fs::File::open(&temporary).expect("it is opened");
         NewFile {
             path: path.to_owned(),
             force: true,
-            beside: BufWriter::new(NamedTempFile::from_parts(only_read, beside)),
+            temporary: BufWriter::new(NamedTempFile::from_parts(read_only, temporary)),
         }
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.beside.write(bytes)
+        self.temporary.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.beside.flush()
+        self.temporary.flush()
     }
 }
 
@@ -222,7 +222,7 @@ pub struct NewFiles {
     force: bool,
     /// Canonical paths of files that are never replaced.
     inputs: Vec<PathBuf>,
-    /// Whether the folder was not there before.
+    /// Whether the folder was created.
     is_new: bool,
     files: Vec<NewFile>,
 }
@@ -232,7 +232,7 @@ impl NewFiles {
     /// are never replaced, other files only with `force`.
     ///
     /// # Errors
-    /// The folder cannot be made.
+    /// The folder cannot be created.
     pub fn begin(
         option: &'static str,
         folder: &Path,
@@ -275,19 +275,19 @@ impl NewFiles {
     /// files that they replaced with `force` are lost.
     ///
     /// # Errors
-    /// A file that cannot be written, or that is there by now.
+    /// A file cannot be written, or another file has its name now.
     pub fn finish(&mut self) -> Result<()> {
         self.files.iter_mut().try_for_each(NewFile::complete)?;
-        let mut named = Vec::new();
+        let mut renamed = Vec::new();
         for file in self.files.drain(..) {
             let path = file.path.clone();
             if let Err(error) = file.finish() {
-                for path in named.iter().filter(|_| !self.force) {
+                for path in renamed.iter().filter(|_| !self.force) {
                     let _ = fs::remove_file(path);
                 }
                 return Err(error);
             }
-            named.push(path);
+            renamed.push(path);
         }
         self.is_new = false;
         Ok(())
@@ -311,7 +311,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_file_is_told_by_any_path_to_it() {
+    fn any_path_to_a_file_names_the_same_file() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         std::os::unix::fs::symlink(".", folder.join("here")).unwrap();
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_replaces_another_is_no_more_readable() {
+    fn a_file_that_replaces_another_is_not_more_readable() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.csv");
         let write = |force| {
@@ -342,7 +342,7 @@ mod tests {
             let permissions = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
             assert_eq!(permissions & !mode, 0, "{mode:o} became {permissions:o}");
         }
-        // Only the superuser may give any group.
+        // Only the superuser may set any group.
         use std::os::unix::fs::{MetadataExt, chown};
         let own = fs::metadata(&path).unwrap().gid();
         if chown(&path, None, Some(own + 1)).is_ok() {
@@ -356,7 +356,7 @@ mod tests {
         }
     }
 
-    fn begun(folder: &Path, force: bool) -> NewFiles {
+    fn new_files(folder: &Path, force: bool) -> NewFiles {
         NewFiles::begin("--out", folder, force, Vec::new()).unwrap()
     }
 
@@ -372,14 +372,14 @@ mod tests {
     fn files_appear_together_or_not_at_all() {
         let work = tempfile::tempdir().unwrap();
         let folder = work.path().join("new");
-        let mut files = begun(&folder, false);
+        let mut files = new_files(&folder, false);
         files.add("a.csv", b"a").unwrap();
         files.add("b.csv", b"b").unwrap();
         let unfinished = names(&folder);
         assert!(!unfinished.contains(&"a.csv".to_owned()), "{unfinished:?}");
         drop(files);
         assert!(!folder.exists());
-        let mut files = begun(&folder, false);
+        let mut files = new_files(&folder, false);
         files.add("a.csv", b"a").unwrap();
         files.add("b.csv", b"b").unwrap();
         files.finish().unwrap();
@@ -392,7 +392,7 @@ mod tests {
         let work = tempfile::tempdir().unwrap();
         let folder = work.path();
         fs::write(folder.join("a.csv"), "before").unwrap();
-        let mut files = begun(folder, true);
+        let mut files = new_files(folder, true);
         files.add("a.csv", b"after").unwrap();
         let path = folder.join("b.csv");
         let mut full = NewFile::without_space(&path);
@@ -406,18 +406,18 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_taken_leaves_all_as_it_was() {
+    fn an_existing_name_leaves_all_files_unchanged() {
         let work = tempfile::tempdir().unwrap();
         let folder = work.path();
         fs::write(folder.join("b.csv"), "mine").unwrap();
-        let mut files = begun(folder, false);
+        let mut files = new_files(folder, false);
         files.add("a.csv", b"a").unwrap();
         let error = files.add("b.csv", b"b").unwrap_err().to_string();
         assert!(error.contains("b.csv exists") && error.contains("--force"));
         drop(files);
         assert_eq!(names(folder), ["b.csv"]);
-        // It was taken only after all had been written.
-        let mut files = begun(folder, false);
+        // The name is taken after all files are written.
+        let mut files = new_files(folder, false);
         files.add("a.csv", b"a").unwrap();
         files.add("c.csv", b"c").unwrap();
         fs::write(folder.join("c.csv"), "mine too").unwrap();
@@ -425,7 +425,7 @@ mod tests {
         drop(files);
         assert_eq!(names(folder), ["b.csv", "c.csv"]);
         assert_eq!(fs::read(folder.join("c.csv")).unwrap(), b"mine too");
-        let mut files = begun(folder, true);
+        let mut files = new_files(folder, true);
         files.add("b.csv", b"b").unwrap();
         files.finish().unwrap();
         assert_eq!(fs::read(folder.join("b.csv")).unwrap(), b"b");

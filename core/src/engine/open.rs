@@ -1,5 +1,5 @@
-//! Opens a collection from a source and settings. Takes from an index what it has; reads and sketches
-//! the rest.
+//! Opens a collection from a source and settings. Reuses documents of an index; reads and sketches the
+//! rest.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -19,7 +19,7 @@ use crate::corpus::extract::kept;
 use crate::index::{Collection, Generation, extracted_dir};
 use crate::settings::Sketching;
 
-/// Bytes of terms and sketches that a run without an index holds in memory before it spills to temporary
+/// Bytes of terms and sketches that a run without an index keeps in memory before it spills to temporary
 /// files.
 pub const SPILL: usize = 512 << 20;
 
@@ -43,8 +43,9 @@ pub struct Stored {
     pub age: Option<Duration>,
 }
 
-/// The stored collection for the source of `options`, if it has the same selection of files, exactly these settings,
-/// and this version of reading. The source itself is not checked. `None` if there is no such index or it is damaged.
+/// Returns the stored collection for the source of `options`, if it has the same selection of files, exactly these
+/// settings, and this version of reading. The source itself is not checked. `None` if there is no such index or it is
+/// damaged.
 ///
 /// # Errors
 /// A folder given with `--index` that cannot be used, except a damaged index that can be rebuilt.
@@ -54,7 +55,7 @@ pub fn as_stored(options: &Options) -> anyhow::Result<Option<Stored>> {
         .map(|(_, stored)| stored))
 }
 
-/// Whether the index of `options` was made by another version of reading, so that its documents are read again.
+/// Whether another version of reading wrote the index of `options`, so that its documents are read again.
 pub fn is_of_another_version(options: &Options) -> bool {
     let stored = stored(options).ok().flatten();
     stored.is_some_and(|(generation, _)| !generation.sources.is_read_as_now())
@@ -71,12 +72,12 @@ fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
         Err(error) => return Err(error.into()),
     };
     let selection = options.selection();
-    let same = |generation: &Generation| {
+    let is_same = |generation: &Generation| {
         generation.settings() == &options.settings
             && generation.is_at(&options.roots())
             && generation.is_of(&selection)
     };
-    Ok(generation.filter(same).map(|generation| {
+    Ok(generation.filter(is_same).map(|generation| {
         let committed = Duration::from_nanos(generation.written().max(0) as u64);
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let stored = Stored {
@@ -87,8 +88,8 @@ fn stored(options: &Options) -> anyhow::Result<Option<(Generation, Stored)>> {
     }))
 }
 
-/// The collection of `options` without writing to an index. It comes from the index if that is up to
-/// date, from the index plus the changed files if not, or from the files alone. Terms and sketches of a
+/// Opens the collection of `options` without writing to an index: from the index if it is up to date,
+/// from the index and the changed files if not, or only from the files. Terms and sketches of a
 /// large corpus spill to temporary files, unless `in_memory` is set. Call it on the thread pool.
 ///
 /// # Errors
@@ -102,9 +103,9 @@ pub fn read_only(
     read(options, SPILL, false, cancel, progress)
 }
 
-/// Like [`read_only`], for callers that need no sketches. An index with any sketching settings qualifies; without an
-/// index, sketches have the fewest permutations to save time. The collection has the settings of `options`, but its
-/// sketches must not be used. Call it on the thread pool.
+/// Does the same as [`read_only`], for callers that need no sketches. An index with any sketching settings qualifies;
+/// without an index, sketches have the minimum of permutations to save time. The collection has the settings of
+/// `options`, but its sketches must not be used. Call it on the thread pool.
 ///
 /// # Errors
 /// Like [`read_only`].
@@ -122,8 +123,8 @@ pub fn terms(
     })
 }
 
-/// Like [`read_only`], but spills to temporary files from `limit` bytes of terms and sketches; with `terms_only` like
-/// [`terms`].
+/// Does the same as [`read_only`], or with `terms_only` the same as [`terms`], but spills to temporary files from
+/// `limit` bytes of terms and sketches.
 ///
 /// # Errors
 /// Like [`read_only`].
@@ -151,12 +152,12 @@ pub fn read(
         Err(error) => return Err(error.into()),
     };
     if terms_only {
-        let fewest = Sketching {
+        let minimal = Sketching {
             permutations: Sketching::FEWEST,
             ..Sketching::default()
         };
         let stored = base.as_ref().map(|base| base.settings().sketching.clone());
-        settings.sketching = stored.unwrap_or(fewest);
+        settings.sketching = stored.unwrap_or(minimal);
     }
     let plan = Plan::new(listing, base.as_ref(), &settings, options.rebuild, cancel);
     let plan = plan.context("interrupted")?;
@@ -164,7 +165,7 @@ pub fn read(
         && plan.is_fresh(base, &settings)
     {
         let collection = options.sets.classify(base.collection().clone());
-        // Stored pairs are of all documents compared with each other.
+        // Stored pairs are from a comparison of all documents.
         let stored = PairSet::from_index(base, &collection);
         let stored = stored.filter(|_| options.sets.is_empty());
         return Ok(Opened {
@@ -211,7 +212,7 @@ mod tests {
             let text = format!("text {n} of several short texts that have words in common");
             std::fs::write(corpus.join(format!("{n}.txt")), text).unwrap();
         }
-        // A file that has just been written could change again under the same stamp.
+        // A file that was just written could change again without another stamp.
         std::thread::sleep(Duration::from_millis(100));
         let options = |k, in_memory| {
             let mut options = Options {

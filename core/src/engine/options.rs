@@ -22,13 +22,13 @@ pub struct Options {
     pub in_memory: bool,
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
-    /// Read every document again, also unchanged ones.
+    /// Read every document again, even unchanged ones.
     pub rebuild: bool,
     /// Which documents are compared with each other.
     pub sets: Sets,
 }
 
-/// The demo corpus with the usual settings, in memory on one thread.
+/// The demo corpus with default settings, in memory on one thread.
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -53,7 +53,7 @@ impl Options {
         let default = || {
             let mut roots = self.roots();
             if !self.sets.archive.is_empty() {
-                // The index of the archive alone has other ids.
+                // An index of only the archive has other ids.
                 roots.insert(0, PathBuf::from("archive and new documents"));
             }
             default_dir(&roots)
@@ -61,7 +61,7 @@ impl Options {
         self.index.clone().or_else(default)
     }
 
-    /// Which files are read of these paths, as recorded in the index.
+    /// The selection of files in these paths, as recorded in the index.
     pub(super) fn selection(&self) -> Selection {
         Selection {
             beside: !self.sets.archive.is_empty(),
@@ -82,10 +82,10 @@ impl Options {
     }
 }
 
-/// In whose name decisions are written, and where.
+/// The reviewer and the journal.
 #[derive(Clone, Debug, Default)]
 pub struct Reviewing {
-    /// The journal; `None` for the place that belongs to the corpus.
+    /// The journal; `None` for the default path of the corpus.
     pub journal: Option<PathBuf>,
     /// The person; `None` for the user's name.
     pub by: Option<String>,
@@ -103,12 +103,12 @@ pub struct PairSearchConfig {
     /// Lowest similarity of the stored pairs, at most `threshold`; lets the user lower the threshold
     /// without a new search.
     pub floor: f64,
-    /// The screens wait: pairs of a fast search are reported first, and an index that cannot be used is
+    /// Screens wait: pairs of a fast search are reported first, and an index that cannot be used is
     /// replaced by memory.
     pub interactive: bool,
 }
 
-/// The search of a run without options, with nobody waiting for it.
+/// The search of a run without options and screens.
 impl Default for PairSearchConfig {
     fn default() -> Self {
         PairSearchConfig {

@@ -1,5 +1,5 @@
-//! The list of pairs, filtered and ordered, and that of their documents. A list may have a million rows, so this is work of the engine,
-//! and rows are moved as indices.
+//! Filters and orders the list of pairs, and lists their documents. A list may have a million rows, so the engine does
+//! this, and moves rows as indices.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub enum PairColumn {
 }
 
 impl PairColumn {
-    /// All columns in the order shown, in which a key steps through them too.
+    /// All columns in the order on the screen, in which a key steps through them.
     pub fn all(measure: Measure) -> impl Iterator<Item = PairColumn> {
         let figures = Figure::columns(measure).map(|figure| match figure.name {
             "evidence" => PairColumn::Best,
@@ -53,7 +53,7 @@ impl PairColumn {
     }
 }
 
-/// Which rows of a list of pairs are shown, and in which order. Two are equal only if they are of the same
+/// Which rows of a list of pairs are shown, and in which order. Two are equal only if they have the same
 /// list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairArrangement {
@@ -79,13 +79,13 @@ impl PairArrangement {
 pub struct ArrangedPairs {
     /// The request.
     pub arrangement: PairArrangement,
-    /// Indices of the rows that match, in order; those of `unlisted` follow those of the list.
+    /// Indices of the rows that match, in order; rows of `unlisted` follow rows of the list.
     pub order: Vec<u32>,
-    /// Pairs with a decision that the list lacks; empty unless the filter asks for decisions.
+    /// Pairs with a decision that are not in the list; empty unless the filter tests decisions.
     pub unlisted: Vec<PairRow>,
     /// Number of rows that may match, because a figure of the filter is not computed yet.
     pub unknown: usize,
-    /// Number of rows of the whole list that somebody decided.
+    /// Number of rows of the list with a decision.
     pub judged: usize,
 }
 
@@ -100,7 +100,7 @@ impl ArrangedPairs {
         self.order.is_empty()
     }
 
-    /// The row at a place of the order.
+    /// The row at a position of the order.
     pub fn row(&self, at: usize) -> Option<&PairRow> {
         let (index, rows) = (*self.order.get(at)? as usize, &self.arrangement.list.rows);
         rows.get(index)
@@ -137,18 +137,18 @@ pub fn arrange(
     let mut order: Vec<u32> = if arrangement.filter.is_empty() {
         all.collect()
     } else {
-        let matches = |index: u32| {
-            // Checking a flag now and then is enough.
+        let test = |index: u32| {
+            // It is enough to check the flag sometimes.
             (!index.is_multiple_of(1024) || !cancel.stopped()).then(|| {
                 let PairRow { pair, evidence } = row(index);
                 (arrangement.filter).matches_pair(collection, pair, evidence.as_ref(), review)
             })
         };
-        let kept: Option<Vec<Option<bool>>> = all.into_par_iter().map(matches).collect();
-        let kept = kept?;
-        unknown = kept.iter().filter(|kept| kept.is_none()).count();
-        let numbered = (0..).zip(kept);
-        let matching = numbered.filter(|(_, kept)| *kept == Some(true));
+        let matches: Option<Vec<Option<bool>>> = all.into_par_iter().map(test).collect();
+        let matches = matches?;
+        unknown = matches.iter().filter(|is_match| is_match.is_none()).count();
+        let numbered = (0..).zip(matches);
+        let matching = numbered.filter(|(_, is_match)| *is_match == Some(true));
         matching.map(|(index, _)| index).collect()
     };
     let column = arrangement.column;
@@ -168,8 +168,8 @@ pub fn arrange(
     })
 }
 
-/// The pairs with a decision that a complete list lacks, as where the text changed and the two share too little now; none
-/// unless the filter asks for decisions.
+/// Returns the pairs with a decision that are not in a complete list, for example because their changed texts share too
+/// little; none unless the filter tests decisions.
 fn unlisted(
     collection: &Collection,
     arrangement: &PairArrangement,
@@ -181,8 +181,8 @@ fn unlisted(
         review,
         ..
     } = arrangement;
-    let asked = list.complete && filter.first_property().is_some();
-    let Some(review) = review.as_ref().filter(|_| asked) else {
+    let is_needed = list.complete && filter.first_property().is_some();
+    let Some(review) = review.as_ref().filter(|_| is_needed) else {
         return Vec::new();
     };
     let listed = list.rows.iter().map(|row| (row.pair.a, row.pair.b));
@@ -211,8 +211,8 @@ fn unlisted(
 pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<DocumentList> {
     let CopiedText { pairs, same, .. } = &*request.copied;
     (same.len() == collection.len()).then_some(())?;
-    let unknown = ReviewState::default();
-    let review = request.review.as_deref().unwrap_or(&unknown);
+    let empty = ReviewState::default();
+    let review = request.review.as_deref().unwrap_or(&empty);
     let rows = evidence::documents::documents(
         collection,
         pairs,
@@ -226,7 +226,7 @@ pub fn documents(collection: &Collection, request: &DocumentsOf) -> Option<Docum
     })
 }
 
-/// A number that ascends in the wanted order.
+/// Returns a number that ascends in the order of `column`.
 fn key(collection: &Collection, row: &PairRow, column: PairColumn) -> u64 {
     let (a, b) = (u64::from(row.pair.a.0), u64::from(row.pair.b.0));
     let figure = match column {

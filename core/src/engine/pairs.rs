@@ -1,4 +1,4 @@
-//! Pairs of a collection: stored pairs if they qualify, otherwise those of a new search that reports partial results.
+//! Pairs of a collection: stored pairs if they qualify, otherwise pairs of a new search, which reports partial results.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::candidates::{self, Identical, Method, MethodConfig, PairSet};
 use crate::index::Collection;
 use crate::similarity::Measure;
 
-/// Partners that the screens keep of a document that has too many, at most; and of all such documents.
-const PARTNERS: usize = 64;
-const MOST_PARTNERS: usize = 2_000_000;
+/// Maximum number of partners on the screens of a document that has too many, and of all such documents.
+const MAX_PARTNERS: usize = 64;
+const MAX_ALL_PARTNERS: usize = 2_000_000;
 
 /// Which stored pairs qualify if the method is `auto`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Accept {
     /// Pairs of any method, so that the screens need not search again.
     Any,
-    /// Only complete pairs. A new search would find exactly the same, so the output of a command does
+    /// Only complete pairs. A new search would find the same pairs, so the output of a command does
     /// not depend on what is stored.
     Complete,
 }
@@ -46,8 +46,8 @@ pub fn reusable(
 }
 
 /// Finds pairs and reports them through `emit`: in interactive mode first a fast search at the
-/// threshold, then all pairs down to the floor. After a cancellation the pairs are those found so far, marked as of
-/// a stopped search.
+/// threshold, then all pairs down to the floor. After a cancellation, returns the pairs found so far, marked as
+/// stopped.
 pub(super) fn find(
     collection: &Arc<Collection>,
     search_config: &PairSearchConfig,
@@ -59,7 +59,7 @@ pub(super) fn find(
     report(0);
     let identical = Identical::new(collection);
     let threshold = search_config.threshold;
-    let at = |method: &MethodConfig, floor| {
+    let search = |method: &MethodConfig, floor| {
         let pairs = candidates::find(collection, &identical, method, threshold, floor, cancel);
         Arc::new(pairs)
     };
@@ -67,8 +67,8 @@ pub(super) fn find(
         emit(BuildEvent::Pairs(pairs.clone()));
         if let Some(dense) = pairs.dense.clone() {
             if search_config.interactive {
-                let most = (MOST_PARTNERS / dense.documents.len().max(1)).clamp(1, PARTNERS);
-                Arc::make_mut(&mut pairs).add_strongest(collection, most, cancel);
+                let max = (MAX_ALL_PARTNERS / dense.documents.len().max(1)).clamp(1, MAX_PARTNERS);
+                Arc::make_mut(&mut pairs).add_strongest(collection, max, cancel);
                 emit(BuildEvent::Pairs(pairs.clone()));
             }
             emit(BuildEvent::Notice(pairs.info.note.clone()));
@@ -79,19 +79,19 @@ pub(super) fn find(
     let mut pairs = None;
     // A fast LSH search gives the user results at once while the complete search takes longer.
     let method_config = &search_config.analysis.method_config;
-    let quickly = MethodConfig {
+    let quick_config = MethodConfig {
         method: Method::Lsh,
         ..method_config.clone()
     };
-    let jaccard = method_config.measure == Measure::Jaccard;
+    let is_jaccard = method_config.measure == Measure::Jaccard;
     if search_config.interactive
-        && jaccard
+        && is_jaccard
         && collection.len() > 2_000
         && method_config.method == Method::Auto
     {
-        let quick = at(&quickly, threshold);
+        let quick = search(&quick_config, threshold);
         if quick.dense.is_some() {
-            // A longer search would list no more.
+            // A longer search would list no more pairs.
             return finish(quick);
         }
         emit(BuildEvent::Pairs(quick.clone()));
@@ -100,17 +100,17 @@ pub(super) fn find(
     report(1);
     // A cancelled join has found only some pairs; the result of the fast search is then better.
     let complete = (!cancel.stopped() || pairs.is_none())
-        .then(|| at(method_config, search_config.floor))
+        .then(|| search(method_config, search_config.floor))
         .filter(|complete| pairs.is_none() || !complete.info.stopped);
     let pairs = match (complete, pairs) {
         (Some(complete), _) => complete,
         (None, Some(quick)) => stopped(&quick),
-        (None, None) => stopped(&at(&quickly, threshold)),
+        (None, None) => stopped(&search(&quick_config, threshold)),
     };
     finish(pairs)
 }
 
-/// The pairs of a shorter search that replaces a stopped one.
+/// Marks the pairs of a fast search, which replaces a stopped search, as stopped.
 fn stopped(pairs: &PairSet) -> Arc<PairSet> {
     let mut pairs = pairs.clone();
     (pairs.info.stopped, pairs.info.complete) = (true, false);
@@ -125,7 +125,7 @@ mod tests {
     use crate::index::made;
     use crate::settings::Sketching;
 
-    /// More documents than are searched at once, each with a copy that differs in a word.
+    /// Enough documents for a fast search first; each has a copy that differs in a word.
     fn collection() -> Arc<Collection> {
         let text = |i: u64| -> Vec<u64> {
             let own = (i / 2) * 100..(i / 2) * 100 + 30;
@@ -139,7 +139,7 @@ mod tests {
         Arc::new(made::collection(&texts, sketching))
     }
 
-    /// The pairs of each event, and those returned; stopped at the event that `stops` names.
+    /// Returns the pairs of each event, and the result; stops at an event for which `stops` is true.
     fn search(
         collection: &Arc<Collection>,
         stops: impl Fn(&BuildEvent) -> bool + Sync,
@@ -162,19 +162,19 @@ mod tests {
     }
 
     #[test]
-    fn what_a_stopped_search_found_says_so() {
+    fn pairs_of_a_stopped_search_are_marked_as_stopped() {
         let collection = collection();
         let (events, pairs) = search(&collection, |_| false);
         let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, false], "a fast search and a complete one");
         assert!(pairs.info.complete && pairs.pairs.len() == 1_001);
-        // After the fast search: its pairs, which are not those of a search to its end.
+        // Stopped after the fast search: its pairs are marked as stopped.
         let (events, pairs) = search(&collection, |event| matches!(event, BuildEvent::Pairs(_)));
         let stopped: Vec<bool> = events.iter().map(|pairs| pairs.info.stopped).collect();
         assert_eq!(stopped, [false, true]);
         assert!(pairs.info.stopped && !pairs.info.complete);
         assert_eq!(pairs.pairs, events[0].pairs);
-        // Before anything was compared.
+        // Stopped before any comparison.
         let (events, pairs) = search(&collection, |event| {
             matches!(event, BuildEvent::Progress(_))
         });

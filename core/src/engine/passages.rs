@@ -21,8 +21,8 @@ pub struct LocatedPassage {
     pub a: DocNo,
     /// Another one.
     pub b: DocNo,
-    /// Characters `start..end` of the text of `a`, from the first term of the passage to the end of its last;
-    /// masked text between them is inside.
+    /// Characters `start..end` of the text of `a`, from the first term of the passage to the end of its last,
+    /// including masked text between them.
     pub in_a: (u32, u32),
     /// Characters `start..end` of the text of `b`.
     pub in_b: (u32, u32),
@@ -38,18 +38,18 @@ pub struct LocatedPassage {
     pub kind: Option<Reason>,
 }
 
-/// The passages of each pair, in the order of the pairs and within a pair by position in its first document. The
-/// texts are read again, each once, because only the terms are stored. Runs on the current rayon pool.
+/// Locates the passages of each pair, in the order of the pairs and within a pair by position in its first document.
+/// The texts are read again, each once, because only the terms are stored. Runs on the current rayon pool.
 ///
 /// # Errors
-/// A text that is gone or has changed since the corpus was read, or an interruption.
+/// A text is missing or has changed since the corpus was read, or `cancel` is stopped.
 pub fn located(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
     bridging: &Bridging,
     cancel: &Cancel,
 ) -> anyhow::Result<Vec<LocatedPassage>> {
-    // In positions of terms first.
+    // Ranges are first positions of terms.
     let of_pair = |(a, b): &(DocNo, DocNo)| {
         cancel.check()?;
         let passages = bridged_passages(&collection.terms(*a), &collection.terms(*b), bridging);
@@ -81,8 +81,8 @@ pub fn located(
         terms.dedup();
         let (of_terms, breaks) = characters(collection, doc, &normaliser)?;
         let page = |start: u32| {
-            let before = breaks.partition_point(|at| *at < start) as u32;
-            (!breaks.is_empty()).then_some(before + 1)
+            let count = breaks.partition_point(|at| *at < start) as u32;
+            (!breaks.is_empty()).then_some(count + 1)
         };
         let positions = WholePositions::new(collection.masked_ranges(doc));
         let ranges = terms.into_iter().map(|range| {
@@ -107,7 +107,7 @@ pub fn located(
 /// Ranges of characters, one for each term, and the starts of all pages except the first.
 type TermsAndPages = (Vec<(u32, u32)>, Vec<u32>);
 
-/// The characters `start..end` of each term of a document, masked ones included, with the places of its pages.
+/// Returns the characters `start..end` of each term of a document, including masked terms, and the starts of its pages.
 fn characters(
     collection: &Collection,
     doc: DocNo,
@@ -126,7 +126,7 @@ fn characters(
     Ok((in_characters(&document.text, of_terms), breaks))
 }
 
-/// Ranges of bytes of a text, with ascending starts, as ranges of characters.
+/// Converts ranges of bytes of a text, with ascending starts, to ranges of characters.
 pub fn in_characters(text: &str, bytes: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
     let (mut byte, mut character) = (0, 0);
     bytes
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_become_characters() {
+    fn byte_ranges_become_character_ranges() {
         let text = "é ab 日本";
         let ranges = [(0, 2), (3, 5), (6, 9), (9, 12)];
         let converted = in_characters(text, ranges.into_iter());

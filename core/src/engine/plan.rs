@@ -43,7 +43,7 @@ impl Plan {
         let is_same = stored.reading == settings.reading
             && stored.normalisation == settings.normalisation
             && base.sources.is_read_as_now();
-        // With other terms or another way of reading, no stored document is of use.
+        // With other terms or another way of reading, no stored document is usable.
         if is_same {
             plan.keep = plan.take(&base.sources, cancel);
         }
@@ -77,9 +77,9 @@ impl Plan {
             return;
         }
         let at = self.read.iter().position(|entry| entry.id == unfinished.id);
-        let mut begun = at.map(|at| self.read.remove(at));
+        let mut unfinished_entry = at.map(|at| self.read.remove(at));
         self.resume = self.take(interrupted, cancel);
-        if let Some(entry) = &mut begun
+        if let Some(entry) = &mut unfinished_entry
             && let Some((stamp, start)) = unfinished.rest
             && stamp == entry.stamp.digest()
             && interrupted.settled(entry.stamp)
@@ -93,12 +93,12 @@ impl Plan {
             self.skipped.extend(skipped);
             self.skipped.sort_by(|a, b| a.id.cmp(&b.id));
         }
-        self.read.extend(begun);
+        self.read.extend(unfinished_entry);
         self.read.sort_by(|a, b| a.id.cmp(&b.id));
     }
 
     /// Removes unchanged entries from `read` and returns the keys of their documents in `sources`.
-    /// Unreadable rows of these entries are added to `skipped` again. Once it is cancelled, the plan is of no use.
+    /// Unreadable rows of these entries are added to `skipped` again. After a cancellation, the plan is unusable.
     fn take(&mut self, sources: &StoredSources, cancel: &Cancel) -> HashSet<u64> {
         let collection = &sources.collection;
         let reported = collection.reported();
@@ -110,8 +110,8 @@ impl Plan {
                 break;
             }
             let is_known = before.of_file.contains_key(entry.id.as_str());
-            // A row of another file never matches a file, even if the ids are equal. One that was read under another
-            // path is read again: its place leads nowhere.
+            // A row of another file never matches a file, even if the ids are equal. A file that was read under
+            // another path is read again, because its stored path is invalid.
             let own = collection.find(&entry.id).filter(|doc| {
                 let location = collection.row(*doc).location;
                 let is_here = location.in_program || Some(location.path) == entry.path();
@@ -121,8 +121,8 @@ impl Plan {
             if documents.is_empty() {
                 documents.extend(rows_of(&entry, sources));
             }
-            let as_it_was = if documents.is_empty() {
-                // The file was examined before and yielded no document, nor did it under another path.
+            let is_unchanged = if documents.is_empty() {
+                // The file was read before and yielded no document, and none under another path.
                 is_known
                     && sources.settled(entry.stamp)
                     && !if entry.has_rows() {
@@ -131,10 +131,10 @@ impl Plan {
                         collection.find(&entry.id).is_some()
                     }
             } else {
-                let same = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
-                documents.iter().all(same)
+                let has_same_stamp = |doc: &DocNo| sources.is_unchanged(*doc, entry.stamp);
+                documents.iter().all(has_same_stamp)
             };
-            if as_it_was && !before.unsure.contains(entry.id.as_str()) {
+            if is_unchanged && !before.unsure.contains(entry.id.as_str()) {
                 unchanged.push((entry, documents));
             } else {
                 changed.push(entry);
@@ -161,7 +161,7 @@ impl Plan {
     }
 }
 
-/// The documents of `sources` that are rows of `entry`. Rows are also matched by id, because one file
+/// Returns the documents of `sources` that are rows of `entry`. Rows are also matched by id, because one file
 /// may be listed under two names or under a new one.
 fn rows_of<'s>(entry: &Entry, sources: &'s StoredSources) -> impl Iterator<Item = DocNo> + 's {
     let documents = match &entry.location {
@@ -182,11 +182,11 @@ fn read_ids(collection: &Collection) -> Vec<&str> {
     ids
 }
 
-/// Whether one of `ids`, which ascend, is of the entry with the id `entry`, or of a row or member of it.
+/// Whether one of the ascending `ids` belongs to the entry with the id `entry`, or to a row or member of it.
 fn any_of(ids: &[&str], entry: &str) -> bool {
-    ["", "#", SEPARATOR].iter().any(|sign| {
-        let begin = [entry, sign].concat();
-        let at = ids.partition_point(|id| *id < begin.as_str());
+    ["", "#", SEPARATOR].iter().any(|separator| {
+        let start = [entry, separator].concat();
+        let at = ids.partition_point(|id| *id < start.as_str());
         ids.get(at).is_some_and(|id| is_row_of(entry, id))
     })
 }
@@ -198,18 +198,18 @@ fn is_row_of(entry: &str, id: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#') || rest.starts_with(SEPARATOR))
 }
 
-/// Entries of unchanged listed files that earlier runs did not read.
+/// Entries in unchanged listed files that earlier runs skipped.
 #[derive(Default)]
 struct SkippedBefore<'s> {
     /// By the id of the file.
     of_file: HashMap<&'s str, Vec<Skipped>>,
-    /// Ids of files whose result, or that of one of their rows or members, may differ next time.
+    /// Ids of files that may have another result next time, or rows or members that may.
     unsure: HashSet<&'s str>,
 }
 
 impl<'s> SkippedBefore<'s> {
-    /// The entries of `skipped` that reading reported, each with its file in `entries`. Entries that the listing skips
-    /// are found each time.
+    /// Assigns the entries of `skipped` that reading reported to their files in `entries`. The listing finds its own
+    /// skipped entries each time.
     fn new(skipped: &'s [Skipped], entries: &[Entry]) -> Self {
         let mut before = SkippedBefore::default();
         let read = skipped.iter().filter(|skip| skip.stamp != 0);
@@ -232,7 +232,7 @@ impl<'s> SkippedBefore<'s> {
     }
 }
 
-/// The ids of the files that what has this id may have been read in: a file, a row or message of one, a member of an
+/// Returns the ids of the files that may contain the item `id`: a file, a row or message of a file, or a member of an
 /// archive.
 fn files(id: &str) -> impl Iterator<Item = &str> {
     let row = id.rsplit_once(':');

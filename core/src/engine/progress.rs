@@ -61,21 +61,21 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Makes the progress samples of a stage; shared by its threads.
+/// Creates the progress samples of a stage; its threads share it.
 #[derive(Debug)]
 pub struct ProgressSampler {
     stage: Stage,
-    begun: Instant,
+    start: Instant,
     /// Time of the last report in milliseconds after the beginning, plus 1; 0 before the first.
     reported: AtomicU64,
 }
 
 impl ProgressSampler {
-    /// Begins a stage now.
+    /// Starts a stage now.
     pub fn new(stage: Stage) -> Self {
         ProgressSampler {
             stage,
-            begun: Instant::now(),
+            start: Instant::now(),
             reported: AtomicU64::new(0),
         }
     }
@@ -87,26 +87,26 @@ impl ProgressSampler {
             done,
             total,
             bytes,
-            elapsed: self.begun.elapsed(),
+            elapsed: self.start.elapsed(),
         }
     }
 
-    /// Whether [`SAMPLE`] has passed since this last returned `true`, or it never did. If several threads call it at
+    /// Whether [`SAMPLE`] has passed since it last returned `true`, or it never did. If several threads call it at
     /// once, only one gets `true`.
     pub fn is_due(&self) -> bool {
-        let now = self.begun.elapsed().as_millis() as u64 + 1;
+        let now = self.start.elapsed().as_millis() as u64 + 1;
         let reported = self.reported.load(Ordering::Relaxed);
         let is_due = reported == 0 || now >= reported + SAMPLE.as_millis() as u64;
         is_due && {
             let order = Ordering::Relaxed;
-            let taken = self.reported.compare_exchange(reported, now, order, order);
-            taken.is_ok()
+            let result = self.reported.compare_exchange(reported, now, order, order);
+            result.is_ok()
         }
     }
 
     /// Time since the stage began.
     pub fn elapsed(&self) -> Duration {
-        self.begun.elapsed()
+        self.start.elapsed()
     }
 }
 
@@ -167,7 +167,7 @@ pub enum BuildEvent {
 pub struct Done {
     /// Documents read from their sources.
     pub read: u64,
-    /// Documents taken unchanged from the index.
+    /// Documents reused from the index.
     pub kept: u64,
     /// Whether the build was cancelled.
     pub stopped: bool,

@@ -27,18 +27,18 @@ use crate::settings::{KEPT_FROM, Settings};
 
 /// Runs a re-analysis with the newest requested parameters. Call on the rayon pool.
 pub fn run(shared: &Shared) {
-    let wanted = shared.wanted();
+    let requested = shared.requested();
     // The index build sends an order once it has documents.
     let Some(base) = shared.base().collection else {
         return;
     };
     let (_busy, _files) = (shared.jobs.foreground.begin(), shared.jobs.files.begin());
-    let tried = attempt(shared, &base, &wanted);
-    if let Err(error) = &tried {
+    let result = attempt(shared, &base, &requested);
+    if let Err(error) = &result {
         shared.failed(error);
     }
-    if !tried.unwrap_or(false) {
-        shared.give_up(&wanted);
+    if !result.unwrap_or(false) {
+        shared.give_up(&requested);
     }
 }
 
@@ -47,27 +47,27 @@ pub fn run(shared: &Shared) {
 fn attempt(
     shared: &Shared,
     base: &Arc<Collection>,
-    wanted: &RequestedAnalysis,
+    requested: &RequestedAnalysis,
 ) -> anyhow::Result<bool> {
-    let (analysis_config, cancel) = (&wanted.analysis_config, &wanted.cancel);
+    let (analysis_config, cancel) = (&requested.analysis_config, &requested.cancel);
     let current = shared.current();
-    let of_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
-    if of_base && shared.shown() == *analysis_config {
-        shared.settle(wanted, false);
+    let has_base = current.base.as_ref().is_some_and(|b| Arc::ptr_eq(b, base));
+    if has_base && shared.shown() == *analysis_config {
+        shared.settle(requested, false);
         return Ok(true);
     }
-    let of_choice = current.collection.filter(|_| of_base);
-    let of_choice = of_choice.filter(|c| *c.settings() == analysis_config.settings);
+    let with_settings = current.collection.filter(|_| has_base);
+    let with_settings = with_settings.filter(|c| *c.settings() == analysis_config.settings);
     let same_masks = shared.shown().masks == analysis_config.masks;
-    let at_hand = of_choice.clone().filter(|_| same_masks);
+    let reusable = with_settings.clone().filter(|_| same_masks);
     // If only the linkage changes, the current pairs are reused.
-    let pairs_at_hand = current
+    let reusable_pairs = current
         .pairs
-        .filter(|pairs| at_hand.is_some() && same_pairs(pairs, &shared.shown(), analysis_config));
-    let collection = match at_hand {
+        .filter(|pairs| reusable.is_some() && same_pairs(pairs, &shared.shown(), analysis_config));
+    let collection = match reusable {
         Some(collection) => collection,
         None => {
-            let unmasked = match of_choice {
+            let unmasked = match with_settings {
                 Some(masked) => masked.unmasked().unwrap_or(&masked).clone(),
                 None => {
                     let progress = |progress| shared.send(Update::Reanalysing(progress));
@@ -84,8 +84,8 @@ fn attempt(
     while !cancel.stopped() {
         let threshold = shared.search_config().threshold;
         let is_start = Arc::ptr_eq(&collection, base) && shared.start == *analysis_config;
-        let of_base = shared.base().pairs.filter(|_| is_start);
-        let stored = pairs_at_hand.clone().or(of_base);
+        let base_pairs = shared.base().pairs.filter(|_| is_start);
+        let stored = reusable_pairs.clone().or(base_pairs);
         // The partial pairs of a stopped search are not a result of these settings.
         let is_complete =
             |pairs: &Arc<PairSet>| !pairs.info.stopped && pairs.info.serves(threshold);
@@ -93,19 +93,19 @@ fn attempt(
             Some(pairs) => pairs,
             None => find_pairs(shared, &collection, analysis_config, threshold, cancel),
         };
-        if !cancel.stopped() && shared.show(wanted, base, &collection, &pairs) {
+        if !cancel.stopped() && shared.show(requested, base, &collection, &pairs) {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-/// Whether the method configuration of `analysis_config` would find the same pairs as that of `shown`, i.e. they
-/// differ only in options of methods that are not in use.
+/// Whether `analysis_config` would find the same pairs as `shown`, i.e. their method configurations differ only in
+/// options of methods that are not in use.
 fn same_pairs(pairs: &PairSet, shown: &AnalysisConfig, analysis_config: &AnalysisConfig) -> bool {
-    let used = pairs.info.method.parse();
-    used.is_ok_and(|used| {
-        shown.method_config.in_use(used) == analysis_config.method_config.in_use(used)
+    let method = pairs.info.method.parse();
+    method.is_ok_and(|method| {
+        shown.method_config.in_use(method) == analysis_config.method_config.in_use(method)
     })
 }
 
@@ -130,7 +130,7 @@ fn find_pairs(
     })
 }
 
-/// The documents of `base` under other settings; incomplete after a cancellation.
+/// Returns the documents of `base` under other settings; incomplete after a cancellation.
 pub(super) fn collection(
     shared: &Shared,
     base: &Arc<Collection>,
@@ -138,11 +138,11 @@ pub(super) fn collection(
     cancel: &Cancel,
     progress: &(dyn Fn(Progress) + Sync),
 ) -> anyhow::Result<Arc<Collection>> {
-    let (ours, theirs) = (settings, base.settings());
-    if ours == theirs {
+    let old = base.settings();
+    if settings == old {
         return Ok(base.clone());
     }
-    if ours.reading == theirs.reading && ours.normalisation == theirs.normalisation {
+    if settings.reading == old.reading && settings.normalisation == old.normalisation {
         return Ok(resketched(base, settings, cancel, progress));
     }
     let mut progress = |sample| progress(sample);
@@ -150,13 +150,13 @@ pub(super) fn collection(
     let listing = gather::list(source, &settings.reading, cancel, &mut progress)?;
     // Documents get the keys that they have in the index, which the full-text index uses. Keys of new
     // documents count down from `u64::MAX`; keys of the index count up and never reach them.
-    let (mut used_keys, mut fresh) = (HashSet::new(), u64::MAX);
+    let (mut used_keys, mut next_key) = (HashSet::new(), u64::MAX);
     let mut key = |row: &DocumentRow| {
         let base_key = base.find_as_read(row.view()).map(|doc| base.row(doc).key);
         let key = base_key.filter(|key| used_keys.insert(*key));
         key.unwrap_or_else(|| {
-            fresh -= 1;
-            fresh
+            next_key -= 1;
+            next_key
         })
     };
     let ingest = Ingest {
@@ -171,7 +171,7 @@ pub(super) fn collection(
     Ok(shared.options.sets.classify(gathered.collection))
 }
 
-/// The documents of `base` with other sketches and shared terms; `base` itself after a cancellation.
+/// Returns the documents of `base` with other sketches and shared terms; `base` itself after a cancellation.
 fn resketched(
     base: &Arc<Collection>,
     settings: &Settings,
@@ -181,14 +181,14 @@ fn resketched(
     let sampler = ProgressSampler::new(Stage::Sketch);
     let total = base.len() as u64;
     let done = AtomicU64::new(0);
-    let sketched = || {
+    let count = || {
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         if sampler.is_due() {
             progress(sampler.at(done.min(total), total, 0));
         }
     };
-    let made = base.resketched(&settings.sketching, cancel, &sketched);
-    made.map_or_else(|| base.clone(), Arc::new)
+    let collection = base.resketched(&settings.sketching, cancel, &count);
+    collection.map_or_else(|| base.clone(), Arc::new)
 }
 
 #[cfg(test)]
@@ -202,7 +202,7 @@ mod tests {
     use crate::settings::Sketching;
 
     #[test]
-    fn pairs_of_a_stopped_search_are_not_taken_again_as_those_of_a_whole_one() {
+    fn pairs_of_a_stopped_search_are_not_reused_as_complete_pairs() {
         let texts: Vec<Vec<u64>> = (0..20).map(|i| (i / 2..i / 2 + 30).collect()).collect();
         let sketching = Sketching {
             permutations: 16,
@@ -241,13 +241,13 @@ mod tests {
         shared.set_base_pairs(partial.clone());
         let start = shared.shown();
         let shown = |analysis_config: &AnalysisConfig| {
-            shared.want(analysis_config.clone());
-            let wanted = shared.wanted();
-            let attempt = || attempt(&shared, &collection, &wanted);
+            shared.request(analysis_config.clone());
+            let requested = shared.requested();
+            let attempt = || attempt(&shared, &collection, &requested);
             assert!(shared.pool.install(attempt).unwrap());
             shared.current().pairs.unwrap()
         };
-        // Another linkage needs no other pairs, but the whole of them.
+        // Another linkage needs the same pairs, but all of them.
         let linked = shown(&AnalysisConfig {
             linkage: Linkage::Complete,
             ..start.clone()

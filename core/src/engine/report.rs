@@ -26,23 +26,23 @@ use crate::html_report::{self, Report, ReportPairs, ReportQuestion, ReportScope,
 use crate::index::Collection;
 use crate::review::ReviewState;
 
-/// Default number of words around each passage, as for the command.
+/// Default number of words around each passage, as in the command.
 const CONTEXT: usize = 30;
 
 /// Writes a report while no request of the user runs, and reports the result.
 pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
     let _files = shared.jobs.files.begin();
     let _running = shared.jobs.begin(Job::Report, cancel);
-    let ends = cancel.clone().or(&shared.jobs.ended);
-    let written = write(
+    let cancel = cancel.clone().or(&shared.jobs.ended);
+    let result = write(
         shared,
         request,
-        &ends.clone().behind(&shared.jobs.foreground),
+        &cancel.clone().behind(&shared.jobs.foreground),
     );
     shared.send(Update::Reporting(None));
-    match written {
+    match result {
         Ok(message) => shared.send(Update::Notice(message)),
-        Err(_) if ends.stopped() => shared.send(Update::Notice(format!(
+        Err(_) if cancel.stopped() => shared.send(Update::Notice(format!(
             "{} was stopped; nothing was written",
             request.path.display()
         ))),
@@ -50,13 +50,13 @@ pub fn write_and_tell(shared: &Shared, request: &AskedReport, cancel: &Cancel) {
     }
 }
 
-/// Writes a report. Returns a sentence with what is in it, its path and its size.
+/// Writes a report. Returns a sentence with its number of pairs, its path and its size.
 fn write(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Result<String> {
     let path = &request.path;
     let name = path.display();
     check(shared, request)?;
     shared.send(Update::Reporting(Some(format!("{name}: gathering"))));
-    let report = gathered(shared, request, cancel)?;
+    let report = compile(shared, request, cancel)?;
     ensure!(!cancel.stopped(), "interrupted");
     let mut file = NewFile::begin(path, request.overwrite)?;
     report
@@ -68,11 +68,11 @@ fn write(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Res
     let size = path.metadata().map(|file| units::bytes(file.len()));
     let absolute = absolute(path);
     let absolute = absolute.display();
-    let written = match size {
+    let summary = match size {
         Ok(size) => format!("{pairs} in {absolute} ({size})"),
         Err(_) => format!("{pairs} in {absolute}"),
     };
-    let parts = std::iter::once(written).chain(report.remarks());
+    let parts = std::iter::once(summary).chain(report.remarks());
     Ok(parts.collect::<Vec<_>>().join("; "))
 }
 
@@ -81,10 +81,10 @@ fn check(shared: &Shared, request: &AskedReport) -> anyhow::Result<()> {
     let path = &request.path;
     let name = path.display();
     if let Ok(location) = location(shared) {
-        let same = |path: &Path| path.canonicalize().ok();
-        let out = same(path);
+        let canonical = |path: &Path| path.canonicalize().ok();
+        let out = canonical(path);
         ensure!(
-            out.is_none() || out != same(&location.path),
+            out.is_none() || out != canonical(&location.path),
             "{name} is the journal of decisions, which is never overwritten: give another name"
         );
     }
@@ -105,13 +105,13 @@ fn check(shared: &Shared, request: &AskedReport) -> anyhow::Result<()> {
     new_file::check("report", path, request.overwrite, &inputs)
 }
 
-fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Result<Report> {
+fn compile(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::Result<Report> {
     let collection = &request.collection;
     let current = shared.current();
-    let same = current.collection.as_ref();
-    let same = same.is_some_and(|now| Arc::ptr_eq(now, collection));
+    let current_collection = current.collection.as_ref();
+    let is_current = current_collection.is_some_and(|c| Arc::ptr_eq(c, collection));
     ensure!(
-        same && shared.settled(),
+        is_current && shared.settled(),
         "the results are being replaced: wait for the new ones, then write the report again"
     );
     let (shown, search_config) = (shared.shown(), shared.search_config());
@@ -151,30 +151,30 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
             .context("interrupted")?,
     };
     let copied: Arc<CopiedText>;
-    let parted: Clustering;
+    let new_clustering: Clustering;
     let report_pairs = match shown.purpose {
         Purpose::NearDuplicates => {
             let (Some(pairs), Some(clustering)) = (&current.pairs, &current.clustering) else {
                 bail!("there are no pairs yet: wait for them, then write the report again");
             };
-            let serves = pairs.info.serves(threshold) && clustering.threshold == threshold;
+            let is_covered = pairs.info.serves(threshold) && clustering.threshold == threshold;
             ensure!(
-                serves,
+                is_covered,
                 "the clusters are being made again: wait for them, then write the report again"
             );
             let held_apart = match question.decided_different {
                 DecidedDifferent::Apart => review::held_apart_by(&state, collection),
                 DecidedDifferent::Ignored => HeldApart::default(),
             };
-            // The journal may have decisions that the clusters of the screens were made without.
+            // The clusters of the screens may lack new decisions of the journal.
             if held_apart == *current.held_apart {
                 ReportPairs::NearDuplicates(pairs, clustering)
             } else {
                 let edges = pairs.without(&held_apart);
                 let linkage = question.linkage;
                 let cache = &mut Cache::default();
-                parted = build::build(collection, &edges, threshold, linkage, cache);
-                ReportPairs::NearDuplicates(pairs, &parted)
+                new_clustering = build::build(collection, &edges, threshold, linkage, cache);
+                ReportPairs::NearDuplicates(pairs, &new_clustering)
             }
         }
         Purpose::CopiedText => {
@@ -195,8 +195,8 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
     let progress = |done: usize, all: usize| {
         if sampler.is_due() {
             let (done, all) = (units::count(done as u64), units::count(all as u64));
-            let far = format!("{name}: passages of {done} of {all} pairs");
-            shared.send(Update::Reporting(Some(far)));
+            let message = format!("{name}: passages of {done} of {all} pairs");
+            shared.send(Update::Reporting(Some(message)));
         }
     };
     let watch = Watch {
@@ -219,8 +219,8 @@ fn gathered(shared: &Shared, request: &AskedReport, cancel: &Cancel) -> anyhow::
     Ok(report.with_command_line(&line))
 }
 
-/// The command that writes the same report. It is empty if names are hidden, and for a part of the corpus or sets of
-/// documents, which the screens specify in another way.
+/// Returns the command that writes the same report. It is empty if names are hidden, and for a part of the corpus or
+/// sets of documents, which the screens specify in another way.
 fn command_line(
     shared: &Shared,
     request: &AskedReport,
@@ -234,10 +234,10 @@ fn command_line(
     }
     let mut line = vec!["shinglescope report --no-config".to_owned()];
     line.extend(config::arguments(analysis, threshold, &[]));
-    let usual = AnalysisConfig::default();
+    let defaults = AnalysisConfig::default();
     for row in table::of_passages() {
         let (key, value) = (row.option.key(), row.assigned(analysis));
-        if value != row.assigned(&usual) {
+        if value != row.assigned(&defaults) {
             line.push(format!("--set={key}={value}"));
         }
     }
@@ -256,7 +256,7 @@ fn command_line(
         line.push(format!("--context={}", request.context));
     }
     let path = |path: &PathBuf| quoted(path.display().to_string());
-    // Without them the decisions of the screens may not count.
+    // Without these options, other decisions may count.
     if let Some(by) = &shared.reviewing.by {
         line.push(format!("--by={}", quoted(by.clone())));
     }

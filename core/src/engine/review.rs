@@ -1,4 +1,4 @@
-//! The journal of decisions on disk, and acts made from documents.
+//! The journal of decisions on disk, and the data of acts from documents.
 //!
 //! [`location()`] finds the journal of a corpus, [`read`] reads it, [`append`] adds acts. [`crate::review`] defines the
 //! meaning of the lines.
@@ -17,7 +17,7 @@ pub use file::{append, read, read_existing};
 pub use labels::{Label, by_decisions, figures, judged_with, labels};
 pub use location::{JournalPlace, location, named};
 
-/// Offers of the masks in the journals of the folders of a corpus, if it has several. They are off for the corpus.
+/// Offers the masks in the journals of the folders of a corpus, if it has several paths. They are off for the corpus.
 /// Masks that its journal `own` mentions are omitted.
 pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Vec<Offer> {
     let paths = options.source.paths().unwrap_or_default();
@@ -35,11 +35,11 @@ pub fn offers_of_folders(options: &Options, reviewer: &str, own: &Journal) -> Ve
         ) else {
             continue;
         };
-        let counts = Offer {
+        let of_folder = Offer {
             masks: mask_changes(&MaskConfig::default(), &journal.kept_masks()),
             ..Offer::default()
         };
-        for mut offer in std::iter::once(counts).chain(journal.offers()) {
+        for mut offer in std::iter::once(of_folder).chain(journal.offers()) {
             offer.decisions = 0;
             offer.folder = Some(path.display().to_string());
             let masks = offer
@@ -60,7 +60,7 @@ pub fn reviewer(named: Option<&str>) -> Option<String> {
     named.map(str::to_owned).or_else(user)
 }
 
-/// The name under which a journal is read; `unknown` without one.
+/// The name under which a journal is read; `unknown` if there is none.
 pub fn reader(named: Option<&str>) -> String {
     reviewer(named).unwrap_or_else(|| "unknown".to_owned())
 }
@@ -68,8 +68,8 @@ pub fn reader(named: Option<&str>) -> String {
 fn user() -> Option<String> {
     let names = ["USER", "LOGNAME", "USERNAME"].into_iter();
     let mut names = names.filter_map(|name| std::env::var(name).ok());
-    let named = names.find(|name| !name.trim().is_empty());
-    named.or_else(name_in_password_file)
+    let name = names.find(|name| !name.trim().is_empty());
+    name.or_else(name_in_password_file)
 }
 
 /// The name of the user in /etc/passwd, for use without login, as in containers.

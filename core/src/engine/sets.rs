@@ -1,5 +1,5 @@
-//! Sets of documents: which roots are the archive, and which documents form a group. Gives each document
-//! of a collection its class.
+//! Sets of documents: which roots are the archive, and which documents form a group. Assigns a class
+//! to each document of a collection.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::index::{Class, Classes, Collection, ComparedWith};
 /// Which documents are compared with each other.
 #[derive(Clone, Debug, Default)]
 pub struct Sets {
-    /// Files and folders of the archive, which is compared with new documents only. They are among the
+    /// Files and folders of the archive, which is compared only with new documents. They are among the
     /// paths of the source.
     pub archive: Vec<PathBuf>,
     /// Which pairs of a new document are compared.
@@ -29,8 +29,8 @@ pub struct Sets {
 /// The rule for the group of a document.
 #[derive(Clone, Debug)]
 pub enum GroupBy {
-    /// The first capture group of the expression, or its whole match with the id. Without a match, or with an empty
-    /// one, there is no group.
+    /// The first capture group of the expression, or its full match with the id. Without a match, or with an empty
+    /// match, there is no group.
     Pattern(Regex),
     /// This number of folders at the start of the id, 1 or more. With an archive, folders are counted below each given
     /// path, so that the new documents are not one group. A document in fewer folders has no group.
@@ -40,8 +40,8 @@ pub enum GroupBy {
 }
 
 impl GroupBy {
-    /// The group of the document with this id and printed id; a table may have either. `has_archive` tells whether ids
-    /// begin with the name of the new documents or of the archive.
+    /// The group of the document with this id and printed id; a table may contain either. `has_archive` tells whether
+    /// ids begin with the name of the new documents or of the archive.
     fn group(&self, id: &str, printed: &str, has_archive: bool) -> Option<Arc<str>> {
         match self {
             GroupBy::Pattern(pattern) => {
@@ -72,7 +72,7 @@ impl Sets {
         self.archive.is_empty() && self.group_by.is_none()
     }
 
-    /// The same collection with the class of each document.
+    /// Adds the class of each document to the collection.
     pub fn classify(&self, collection: Arc<Collection>) -> Arc<Collection> {
         if self.is_empty() {
             return collection;
@@ -81,12 +81,12 @@ impl Sets {
         // Rows of one file follow each other.
         let mut last: Option<(PathBuf, bool)> = None;
         let mut is_archive = |path: &Path| match &last {
-            Some((last_path, is)) if last_path == path => *is,
+            Some((last_path, is_match)) if last_path == path => *is_match,
             _ => {
                 let full_path = absolute(path);
-                let is = archive.iter().any(|root| full_path.starts_with(root));
-                last = Some((path.to_owned(), is));
-                is
+                let is_match = archive.iter().any(|root| full_path.starts_with(root));
+                last = Some((path.to_owned(), is_match));
+                is_match
             }
         };
         let has_archive = !self.archive.is_empty();

@@ -7,10 +7,10 @@
 //! held only within one of their methods, a lock of `labels`, `journal` or `unsaved` only within one expression.
 //!
 //! An answer about the current results is sent by [`Shared::send_of`], which sends it only if the documents
-//! and settings are still those that it was computed from, so results of old parameters are never mistaken
+//! and settings from which it was computed are still current, so results of old parameters are never mistaken
 //! for new ones. Sweeps, reports and slides are sent by [`Shared::send`]: they do not claim to be about the
 //! current results. Better pairs, or clusters at another
-//! threshold, do not hold an answer back.
+//! threshold, do not suppress an answer.
 
 mod jobs;
 mod results;
@@ -39,7 +39,7 @@ use state::{ChangeData, ConfigState, Results, State};
 pub struct Shared {
     /// The parameters of the run.
     pub options: Options,
-    /// In whose name decisions are written, and where.
+    /// The reviewer and the journal.
     pub reviewing: Reviewing,
     /// Parameters of the program start; the index build uses them.
     pub start: AnalysisConfig,
@@ -53,7 +53,7 @@ pub struct Shared {
     pub texts: Texts,
     /// Running and waiting work.
     pub jobs: Jobs,
-    /// Why the last decision could not be written; `None` if it was. The cell outlives the engine, whose last write
+    /// The error if the last decision could not be written. The cell outlives the engine, whose last write
     /// happens while it shuts down.
     pub unsaved: Arc<Mutex<Option<String>>>,
     /// The labels that were read last, for later results and sweeps.
@@ -78,21 +78,21 @@ impl Shared {
         search_config: PairSearchConfig,
         updates: Sender<Update>,
     ) -> anyhow::Result<Self> {
-        let wanted = AnalysisConfig {
+        let requested = AnalysisConfig {
             settings: options.settings.clone(),
             ..search_config.analysis
         };
-        // The index build has no masks; those given at the start apply to its result.
+        // The index build has no masks; masks given at the start apply to its result.
         let start = AnalysisConfig {
             masks: MaskConfig::default(),
-            ..wanted.clone()
+            ..requested.clone()
         };
         let config = ConfigState {
             search_config: PairSearchConfig {
                 analysis: start.clone(),
                 ..search_config
             },
-            wanted,
+            requested,
             cancel: Cancel::default(),
         };
         Ok(Shared {
@@ -144,7 +144,7 @@ impl Shared {
     /// The text of a document of `collection`.
     ///
     /// # Errors
-    /// It cannot be read as it was.
+    /// The text has changed or cannot be read.
     pub fn text(&self, collection: &Collection, doc: DocNo) -> anyhow::Result<Arc<Measured>> {
         let full_text = self.read().results.current.full_text.clone();
         self.texts.get(collection, full_text.as_ref(), doc)
@@ -175,11 +175,11 @@ impl Shared {
     pub fn send_of(&self, epoch: u64, update: Update) -> bool {
         // The lock is held while sending, so that no newer results are sent before this update.
         let state = self.read();
-        let current = state.results.epoch == epoch;
-        if current {
+        let is_current = state.results.epoch == epoch;
+        if is_current {
             self.send(update);
         }
-        current
+        is_current
     }
 
     /// The current version stamp, for [`Shared::superseded`].
@@ -227,21 +227,21 @@ impl Shared {
 
 impl Shared {
     /// Requests other parameters; cancels the re-analysis for the previous request.
-    pub fn want(&self, analysis_config: AnalysisConfig) {
+    pub fn request(&self, analysis_config: AnalysisConfig) {
         let config = &mut self.write().config;
         config.cancel.stop();
         config.cancel = Cancel::default();
-        config.wanted = analysis_config;
+        config.requested = analysis_config;
         self.results_are_obsolete();
     }
 
     /// The requested parameters. Their re-analysis begins now.
-    pub fn wanted(&self) -> RequestedAnalysis {
+    pub fn requested(&self) -> RequestedAnalysis {
         let config = &self.read().config;
         RequestedAnalysis {
-            analysis_config: config.wanted.clone(),
+            analysis_config: config.requested.clone(),
             cancel: config.cancel.clone(),
-            begun: Instant::now(),
+            start: Instant::now(),
         }
     }
 
@@ -250,26 +250,26 @@ impl Shared {
         self.search_config().analysis
     }
 
-    /// Abandons the request and reports the parameters that stay in force. Does nothing if the request
+    /// Abandons the request and reports the current parameters. Does nothing if the request
     /// has already been superseded.
-    pub fn give_up(&self, wanted: &RequestedAnalysis) {
+    pub fn give_up(&self, requested: &RequestedAnalysis) {
         {
             let config = &mut self.write().config;
-            if !config.cancel.is(&wanted.cancel) {
+            if !config.cancel.is(&requested.cancel) {
                 return;
             }
             config.cancel = Cancel::default();
-            config.wanted = config.search_config.analysis.clone();
+            config.requested = config.search_config.analysis.clone();
         }
-        self.settle(wanted, true);
+        self.settle(requested, true);
     }
 
     /// Reports the end of a re-analysis, with its parameters.
-    pub fn settle(&self, wanted: &RequestedAnalysis, stopped: bool) {
+    pub fn settle(&self, requested: &RequestedAnalysis, stopped: bool) {
         self.send(Update::Settled {
             analysis_config: Box::new(self.shown()),
             stopped,
-            elapsed: wanted.begun.elapsed(),
+            elapsed: requested.start.elapsed(),
         });
         self.jobs.results_changed();
     }

@@ -11,11 +11,11 @@ use crate::corpus::{Document, read};
 use crate::index::{Collection, FullText};
 use crate::settings::Settings;
 
-/// Capacity: two documents side by side and the neighbours visited last.
-const KEPT: usize = 12;
+/// Capacity: two documents side by side and the last visited neighbours.
+const MAX_TEXTS: usize = 12;
 
-/// A text with the settings it was tokenised with. The settings are compared on lookup, because a
-/// request that ran during a change of settings may insert a text of the old ones.
+/// A text with its tokenisation settings. The settings are compared on lookup, because a request that
+/// ran during a change of settings may insert a text with old settings.
 type CachedText = (DocNo, Settings, Arc<Measured>);
 
 /// Recently used texts, newest last. Thread-safe.
@@ -36,7 +36,7 @@ impl Texts {
     /// otherwise from the full-text index.
     ///
     /// # Errors
-    /// Neither has the text. The message has the document and advice.
+    /// Neither has the text. The message names the document and has advice.
     pub fn get(
         &self,
         collection: &Collection,
@@ -44,10 +44,10 @@ impl Texts {
         doc: DocNo,
     ) -> anyhow::Result<Arc<Measured>> {
         let settings = collection.settings();
-        let holds = |(d, by, text): &&CachedText| {
+        let is_current = |(d, by, text): &&CachedText| {
             *d == doc && by == settings && collection.terms(doc) == text.hashes
         };
-        if let Some((_, _, text)) = lock(&self.cached).iter().find(holds) {
+        if let Some((_, _, text)) = lock(&self.cached).iter().find(is_current) {
             return Ok(text.clone());
         }
         let source = {
@@ -60,19 +60,19 @@ impl Texts {
             "{} has changed since it was read; read the corpus again",
             collection.id(doc)
         );
-        let mut kept = lock(&self.cached);
-        if kept.len() >= KEPT {
-            kept.remove(0);
+        let mut cached = lock(&self.cached);
+        if cached.len() >= MAX_TEXTS {
+            cached.remove(0);
         }
-        kept.push((doc, settings.clone(), measured.clone()));
+        cached.push((doc, settings.clone(), measured.clone()));
         Ok(measured)
     }
 }
 
-/// A document of `collection`, read again from its source.
+/// Reads a document of `collection` again from its source.
 ///
 /// # Errors
-/// The source is gone or has changed.
+/// The source is missing or has changed.
 pub fn read_again(collection: &Collection, doc: DocNo) -> anyhow::Result<Document> {
     let row = collection.row(doc);
     let reading = &collection.settings().reading;

@@ -3,9 +3,9 @@
 //!
 //! All answers refer to one version of the results. During a re-analysis the work is cancelled to free
 //! the processors, and open requests are answered for the new results. After the first
-//! [`Request::Tune`], each new version of the results is evaluated without a request; the same holds
-//! for labels. In a large corpus the exact pairs down to the lowest floor take seconds: figures down to a higher
-//! floor are sent first, requests are answered by these, and the rest follows while no order waits.
+//! [`Request::Tune`], each new version of the results is evaluated without a request; labels are,
+//! too. In a large corpus the exact pairs down to the lowest floor take seconds: figures down to a higher
+//! floor are sent first and answer requests; the rest follows while no order waits.
 
 use std::sync::Arc;
 
@@ -42,11 +42,11 @@ enum Question {
 /// Number of kinds of questions.
 const KINDS: usize = 5;
 
-/// Place of [`Question::Decisions`].
+/// Index of [`Question::Decisions`].
 const DECISIONS: usize = 4;
 
 impl Question {
-    /// Place of its kind in the order in which kinds are answered.
+    /// Index of its kind, in the order of answers.
     fn slot(&self) -> usize {
         match self {
             Question::Tune => 0,
@@ -66,7 +66,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
         let mut until = lab.take_all(shared, &mut grids, orders);
         loop {
             let next = lab.waiting.iter().position(Option::is_some);
-            if next.is_none() && !lab.deepens() {
+            if next.is_none() && !lab.must_deepen() {
                 break;
             }
             // A pending re-analysis sends an order when it is complete or abandoned.
@@ -81,11 +81,11 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
                     None => lab.deepen(shared, &until),
                 });
             });
-            // After a panic, the request is dropped, or the missing part of the comparison.
+            // After a panic, the request or the comparison is dropped.
             match (done, next) {
                 (Some(_), _) => {}
                 (None, Some(at)) => lab.waiting[at] = None,
-                (None, None) => lab.made = None,
+                (None, None) => lab.cached = None,
             }
             drop(busy);
             until = lab.take_all(shared, &mut grids, orders);
@@ -96,7 +96,7 @@ pub fn work(shared: &Arc<Shared>, orders: &Receiver<Order>) {
     }
 }
 
-/// Progress of the join down to the lowest floor is reported in so many steps.
+/// Number of progress steps of the join down to the lowest floor.
 const STEPS: f64 = 1_000.0;
 
 /// The results that an answer refers to.
@@ -136,10 +136,10 @@ struct OpenQuestion {
     question: Question,
 }
 
-/// How far down the pairs of a comparison go.
+/// The lowest similarity of the pairs of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// Down to a floor that is reached soon.
+    /// Down to a floor that is computed quickly.
     First,
     /// Down to the lowest floor; this comparison was not sent yet.
     Unsent,
@@ -162,7 +162,7 @@ struct TuningLab {
     waiting: [Option<OpenQuestion>; KINDS],
     /// Whether each new version of the results is evaluated.
     tuned: bool,
-    made: Option<CachedTuning>,
+    cached: Option<CachedTuning>,
     /// The results of the last [`Update::Tuning`] and [`Update::Labelled`].
     sent: [Option<Results>; KINDS],
 }
@@ -180,7 +180,7 @@ impl TuningLab {
         for order in orders.try_iter() {
             self.take(shared, grids, order);
         }
-        grids.go_on(shared);
+        grids.start_open(shared);
         until
     }
 
@@ -208,13 +208,13 @@ impl TuningLab {
         }
     }
 
-    /// Asks what is answered for each new version of the results.
+    /// Opens the questions that are answered for each new version of the results.
     fn ask_again(&mut self, shared: &Shared) {
         let Some(results) = Results::current(shared) else {
             return;
         };
         let tune = self.tuned.then_some(Question::Tune);
-        // A file of labels goes before decisions.
+        // A file of labels takes precedence over decisions.
         let labels = lock(&shared.labels).clone();
         let labels = match labels {
             Some(labels) => Question::Labels(labels.file, false),
@@ -222,11 +222,11 @@ impl TuningLab {
         };
         for question in tune.into_iter().chain([labels]) {
             let at = question.slot();
-            let sent = self.sent[at].as_ref().is_some_and(|last| {
-                let same = Arc::ptr_eq(&last.journal, &results.journal);
-                last.is(&results) && (same || at != DECISIONS)
+            let is_sent = self.sent[at].as_ref().is_some_and(|last| {
+                let same_journal = Arc::ptr_eq(&last.journal, &results.journal);
+                last.is(&results) && (same_journal || at != DECISIONS)
             });
-            if !sent && self.waiting[at].is_none() {
+            if !is_sent && self.waiting[at].is_none() {
                 self.waiting[at] = Some(OpenQuestion {
                     superseded: Cancel::default(),
                     question,
@@ -238,35 +238,35 @@ impl TuningLab {
     /// Answers the request at index `at` and returns whether it is finished. `until` is stopped once another
     /// order arrives.
     fn answer(&mut self, shared: &Shared, at: usize, until: &Cancel) -> bool {
-        let Some(job) = self.waiting[at].clone() else {
+        let Some(open) = self.waiting[at].clone() else {
             return true;
         };
         let results_version = shared.results_version();
-        let mut cancel = shared.superseded(results_version, &job.superseded);
+        let mut cancel = shared.superseded(results_version, &open.superseded);
         let Some(results) = Results::current(shared) else {
             return false;
         };
         // Evaluating labels can take long, so it yields to other requests.
-        if matches!(job.question, Question::Labels(..) | Question::Decisions) {
+        if matches!(open.question, Question::Labels(..) | Question::Decisions) {
             cancel = cancel.or(until);
         }
-        let update = shared.pool.install(|| match &job.question {
+        let update = shared.pool.install(|| match &open.question {
             Question::Tune => {
-                let made = self.made(shared, &results, &cancel)?;
-                Some(Update::Tuning(made.tuning.clone()))
+                let cached = self.cached(shared, &results, &cancel)?;
+                Some(Update::Tuning(cached.tuning.clone()))
             }
-            Question::Judge(wanted) => {
+            Question::Judge(asked) => {
                 let collection = &results.collection;
-                if !collection.has_ids_of(&wanted.collection) {
+                if !collection.has_ids_of(&asked.collection) {
                     return None;
                 }
                 let truth = &self.complete(shared, &results, &cancel)?.tuning.truth;
-                let next = judge::step(collection, truth, &wanted.answers, wanted.threshold);
+                let next = judge::step(collection, truth, &asked.answers, asked.threshold);
                 (!cancel.stopped()).then(|| Update::ToJudge(Arc::new(next)))
             }
             Question::Bands(banding) => {
-                let made = self.made(shared, &results, &cancel)?;
-                banded(made, *banding, &cancel)
+                let cached = self.cached(shared, &results, &cancel)?;
+                banded(cached, *banding, &cancel)
             }
             Question::Labels(file, read) => {
                 let update = self.labelled(shared, file, *read, &results, &cancel);
@@ -277,23 +277,23 @@ impl TuningLab {
                 review::by_decisions(&results.journal, &results.collection, measure, &cancel)
             }
         });
-        let sent = match update {
+        let is_sent = match update {
             Some(update) => shared.send_of(results_version.epoch, update),
             // Cancelled, or no answer.
             None => !cancel.stopped(),
         };
-        if sent {
+        if is_sent {
             self.sent[at] = Some(results);
         }
-        let done = sent || job.superseded.stopped();
-        if done {
+        let is_done = is_sent || open.superseded.stopped();
+        if is_done {
             self.waiting[at] = None;
         }
-        done
+        is_done
     }
 
-    /// The comparison with the exact pairs, from the cache or newly computed.
-    fn made(
+    /// Returns the comparison with the exact pairs, from the cache or newly computed.
+    fn cached(
         &mut self,
         shared: &Shared,
         results: &Results,
@@ -303,13 +303,13 @@ impl TuningLab {
         let held_apart = &results.held_apart;
         let measure = pairs.info.measure;
         let threshold = shared.search_config().threshold;
-        let serves = |made: &CachedTuning| {
-            let deep = made.tuning.floor() <= threshold || made.threshold <= threshold;
-            let info = &made.tuning.truth.info;
-            Arc::ptr_eq(&made.collection, collection) && info.measure == measure && deep
+        let is_current = |cached: &CachedTuning| {
+            let is_deep = cached.tuning.floor() <= threshold || cached.threshold <= threshold;
+            let info = &cached.tuning.truth.info;
+            Arc::ptr_eq(&cached.collection, collection) && info.measure == measure && is_deep
         };
-        if !self.made.as_ref().is_some_and(serves) {
-            self.made = None;
+        if !self.cached.as_ref().is_some_and(is_current) {
+            self.cached = None;
             let (depth, truth) = match first_truth(collection, pairs, threshold, cancel) {
                 Some(first) => (Depth::First, first),
                 None => {
@@ -318,7 +318,7 @@ impl TuningLab {
                 }
             };
             let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
-            self.made = Some(CachedTuning {
+            self.cached = Some(CachedTuning {
                 collection: collection.clone(),
                 threshold,
                 tuning: Arc::new(tuning),
@@ -326,70 +326,70 @@ impl TuningLab {
                 held_apart: held_apart.clone(),
             });
         }
-        let made = self.made.as_mut()?;
-        if made.held_apart != *held_apart {
-            let truth = made.tuning.truth.clone();
+        let cached = self.cached.as_mut()?;
+        if cached.held_apart != *held_apart {
+            let truth = cached.tuning.truth.clone();
             let tuning = Tuning::holding_apart(collection, truth, held_apart, cancel)?;
-            made.tuning = Arc::new(tuning);
-            made.held_apart = held_apart.clone();
+            cached.tuning = Arc::new(tuning);
+            cached.held_apart = held_apart.clone();
         }
-        Some(made)
+        Some(cached)
     }
 
-    /// As [`TuningLab::made`], with the pairs down to the lowest floor.
+    /// Does the same as [`TuningLab::cached`], but with the pairs down to the lowest floor.
     fn complete(
         &mut self,
         shared: &Shared,
         results: &Results,
         cancel: &Cancel,
     ) -> Option<&mut CachedTuning> {
-        let made = self.made(shared, results, cancel)?;
-        made.deepen(results, cancel, &|_| {})?;
-        Some(made)
+        let cached = self.cached(shared, results, cancel)?;
+        cached.deepen(results, cancel, &|_| {})?;
+        Some(cached)
     }
 
     /// Whether pairs below the floor of the last update are missing, or found but not sent.
-    fn deepens(&self) -> bool {
-        let made = self.made.as_ref();
-        self.tuned && made.is_some_and(|made| made.depth != Depth::Lowest)
+    fn must_deepen(&self) -> bool {
+        let cached = self.cached.as_ref();
+        self.tuned && cached.is_some_and(|cached| cached.depth != Depth::Lowest)
     }
 
-    /// Finds the missing pairs down to the lowest floor and sends them, until another order comes. Returns whether
-    /// there is nothing left to do now.
+    /// Finds the missing pairs down to the lowest floor and sends them, until another order arrives. Returns whether
+    /// no work is left.
     fn deepen(&mut self, shared: &Shared, until: &Cancel) -> bool {
         let results_version = shared.results_version();
-        let (Some(results), Some(made)) = (Results::current(shared), self.made.as_mut()) else {
+        let (Some(results), Some(cached)) = (Results::current(shared), self.cached.as_mut()) else {
             return false;
         };
-        let of_results = Arc::ptr_eq(&made.collection, &results.collection)
-            && made.tuning.truth.info.measure == results.pairs.info.measure;
-        if !of_results {
+        let is_current = Arc::ptr_eq(&cached.collection, &results.collection)
+            && cached.tuning.truth.info.measure == results.pairs.info.measure;
+        if !is_current {
             // The order about this change will arrive and request a new comparison.
-            made.depth = Depth::Lowest;
+            cached.depth = Depth::Lowest;
             return true;
         }
         let sampler = ProgressSampler::new(Stage::Pairs);
-        let share = |share: f64| {
+        let report = |share: f64| {
             if sampler.is_due() {
                 let progress = sampler.at((share * STEPS) as u64, STEPS as u64, 0);
                 shared.send_of(results_version.epoch, Update::Deepening(Some(progress)));
             }
         };
-        share(0.0);
+        report(0.0);
         let cancel = shared.superseded(results_version, until);
         let deeper = shared
             .pool
-            .install(|| made.deepen(&results, &cancel, &share));
+            .install(|| cached.deepen(&results, &cancel, &report));
         if deeper.is_none() {
             return false;
         }
-        made.depth = Depth::Lowest;
+        cached.depth = Depth::Lowest;
         shared.send_of(results_version.epoch, Update::Deepening(None));
-        shared.send_of(results_version.epoch, Update::Tuning(made.tuning.clone()));
+        shared.send_of(results_version.epoch, Update::Tuning(cached.tuning.clone()));
         true
     }
 
-    /// Evaluates the labels of `file`. With `read`, the file is read again; otherwise its text is taken from memory if
+    /// Evaluates the labels of `file`. With `read`, the file is read again; otherwise its text in memory is used if
     /// possible. `None` when cancelled.
     fn labelled(
         &mut self,
@@ -408,17 +408,17 @@ impl TuningLab {
             },
         };
         let parsed = file.parse(&labels.text, &results.collection);
-        // Labels that are only evaluated again are kept: they may match the next version of the corpus.
+        // Labels that are only evaluated again stay, because they may match the next version of the corpus.
         if read || parsed.is_ok() {
             *lock(&shared.labels) = parsed.is_ok().then_some(labels);
         }
         let parsed = parsed?;
         let mut tuning = None;
         if file.rest_negative {
-            let Some(made) = self.complete(shared, results, cancel) else {
+            let Some(cached) = self.complete(shared, results, cancel) else {
                 return Ok(None);
             };
-            tuning = Some(&*made.tuning);
+            tuning = Some(&*cached.tuning);
         }
         let metrics = LabelMetrics::new(
             file.clone(),
@@ -433,7 +433,7 @@ impl TuningLab {
 }
 
 impl CachedTuning {
-    /// Takes the pairs down to the lowest floor into the comparison, if they are missing; `None` when cancelled.
+    /// Adds the pairs down to the lowest floor to the comparison, if they are missing; `None` when cancelled.
     fn deepen(
         &mut self,
         results: &Results,
@@ -455,16 +455,16 @@ impl CachedTuning {
 }
 
 /// Measures `banding` against the exact pairs.
-fn banded(made: &CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
+fn banded(cached: &CachedTuning, banding: Banding, cancel: &Cancel) -> Option<Update> {
     let Banding { bands, rows } = banding;
-    let values = made.collection.layout().positions;
+    let values = cached.collection.layout().positions;
     if bands == 0 || rows == 0 || bands * rows > values {
         return Some(Update::Failed(format!(
             "{bands} bands of {rows} rows take {} values, but a sketch has {values}",
             bands * rows
         )));
     }
-    let (collection, truth) = (&made.collection, &made.tuning.truth);
+    let (collection, truth) = (&cached.collection, &cached.tuning.truth);
     let banded = BandingEvaluation::new(collection, truth, banding, cancel)?;
     Some(Update::BandingEvaluation(Arc::new(banded)))
 }

@@ -31,13 +31,13 @@ pub const SEAMS: usize = 100;
 /// Maximum number of neighbours listed for a document. The number omitted is reported.
 pub const NEIGHBOURS: usize = 1_000;
 
-/// The documents of `collection` that share a shingle with `centre`, except `except`, by descending
-/// Jaccard similarity and at most `most`; and the scan itself. `None` if cancelled.
+/// Returns at most `limit` documents of `collection` that share a shingle with `centre`, except `except`,
+/// by descending Jaccard similarity, and the scan. `None` if cancelled.
 pub fn neighbours(
     collection: &Collection,
     centre: &Measured,
     except: Option<DocNo>,
-    most: usize,
+    limit: usize,
     cancel: &Cancel,
 ) -> Option<(Vec<Neighbour>, Scan)> {
     let others: Vec<DocNo> = collection.compared_with(except).collect();
@@ -45,7 +45,7 @@ pub fn neighbours(
     let fingerprint = simhash(&centre.hashes);
     let mut nearest: Vec<(DocNo, Overlap)> = scan.sharing.clone();
     nearest.sort_by(|a, b| b.1.jaccard().total_cmp(&a.1.jaccard()).then(a.0.cmp(&b.0)));
-    nearest.truncate(most);
+    nearest.truncate(limit);
     let layout = collection.layout();
     let neighbour = |(doc, overlap)| {
         let terms = collection.terms(doc);
@@ -108,7 +108,7 @@ pub fn document(
     })
 }
 
-/// The sources of `doc` among all other documents, by the decisions on which documents are sources; `None` if cancelled.
+/// Finds the sources of `doc` among all other documents; `review` has the decisions about sources. `None` if cancelled.
 pub fn sources(
     collection: &Collection,
     doc: DocNo,
@@ -116,9 +116,9 @@ pub fn sources(
     (bridging, review): (&Bridging, &ReviewState),
     cancel: &Cancel,
 ) -> Option<SourcesView> {
-    let (hashes, named) = (&centre.hashes, |doc| review.is_source(collection, doc));
+    let (hashes, is_source) = (&centre.hashes, |doc| review.is_source(collection, doc));
     let sources =
-        evidence::sources::sources(collection, hashes, Some(doc), bridging, &named, cancel)?;
+        evidence::sources::sources(collection, hashes, Some(doc), bridging, &is_source, cancel)?;
     let spans = centre.spans();
     let first = sources.list.iter().map(|source| source.doc);
     let are_first: HashSet<DocNo> = first.clone().collect();
@@ -133,9 +133,9 @@ pub fn sources(
         cancel,
     )?;
     let kinds = sources.list.iter().map(|source| {
-        let there = detected(collection, source.doc);
+        let in_source = detected(collection, source.doc);
         let passages = source.passages.iter();
-        let kind = |p: &BridgedPassage| kind((&centre.detected, p.left), (&there, p.right));
+        let kind = |p: &BridgedPassage| kind((&centre.detected, p.left), (&in_source, p.right));
         passages.map(kind).collect()
     });
     Some(SourcesView {
@@ -167,15 +167,15 @@ fn marked(centre: &Measured, scan: &Scan, k: usize) -> Vec<(usize, usize, u32)> 
         covering.iter().copied().max().unwrap_or(0)
     };
     let mut out: Vec<(usize, usize, u32)> = Vec::new();
-    let mut before = 0;
+    let mut last_count = 0;
     for (at, term) in centre.terms.iter().enumerate() {
         let count = of_term(at);
         match out.last_mut() {
-            Some(last) if count > 0 && before == count => last.1 = term.end as usize,
+            Some(last) if count > 0 && last_count == count => last.1 = term.end as usize,
             _ if count > 0 => out.push((term.start as usize, term.end as usize, count)),
             _ => {}
         }
-        before = count;
+        last_count = count;
     }
     out
 }
@@ -221,12 +221,12 @@ pub fn comparison(
         diff,
         folding: folding(l, r, settings),
         before: (l.unmasked.is_some() || r.unmasked.is_some())
-            .then(|| Overlap::new(l.before(), r.before())),
+            .then(|| Overlap::new(l.unmasked_set(), r.unmasked_set())),
     }
 }
 
-/// Overlap of the pair as written and as seen; `None` unless a text is disguised. Hidden text that the
-/// reader removed because folding is enabled stays out of both.
+/// Overlap of the pair as written and as seen; `None` unless a text is disguised. Both exclude hidden
+/// text that reading removed because folding is enabled.
 fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
     if l.disguise.is_none() && r.disguise.is_none() {
         return None;
@@ -237,16 +237,16 @@ fn folding(l: &Measured, r: &Measured, settings: &Settings) -> Option<Folding> {
         ..settings.normalisation.clone()
     });
     let other = other.ok()?;
-    let set = |text: &Measured| text.seen(&other, &settings.sketching);
-    let (here, there) = (Overlap::new(&l.set, &r.set), Overlap::new(&set(l), &set(r)));
-    let (written, seen) = if folded { (there, here) } else { (here, there) };
+    let set = |text: &Measured| text.visible_set(&other, &settings.sketching);
+    let (own, other) = (Overlap::new(&l.set, &r.set), Overlap::new(&set(l), &set(r)));
+    let (written, seen) = if folded { (other, own) } else { (own, other) };
     Some(Folding { written, seen })
 }
 
 /// Exact similarity matrix of `members`; only pairs of `edges` merge in its tree.
 pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> Matrix {
     let values = half_matrix::square(collection, edges, &members);
-    // Copies of different classes are compared with others.
+    // Copies of different classes are compared with different documents.
     let class = |doc: DocNo| collection.classes().map(|classes| classes.number(doc));
     let text = |doc: &DocNo| (collection.row(*doc).normalised, class(*doc));
     let texts: Vec<(u128, Option<u32>)> = members.iter().map(text).collect();
@@ -255,13 +255,13 @@ pub fn matrix(collection: &Collection, edges: &PairSet, members: Vec<DocNo>) -> 
     let inside: HashSet<DocNo> = firsts.iter().copied().collect();
     let edges_within = edges.pairs.iter().map(|pair| (pair.a, pair.b));
     let edges_within = edges_within.filter(|(a, b)| inside.contains(a) && inside.contains(b));
-    let within: HashSet<(DocNo, DocNo)> = edges_within.collect();
+    let inner_edges: HashSet<(DocNo, DocNo)> = edges_within.collect();
     let is_edge = |i: usize, j: usize| {
         let (a, b) = (firsts[i].min(firsts[j]), firsts[i].max(firsts[j]));
         if a == b {
             edges.copies_are_pairs(a)
         } else {
-            within.contains(&(a, b))
+            inner_edges.contains(&(a, b))
         }
     };
     let matrix = Matrix {

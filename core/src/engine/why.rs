@@ -24,17 +24,17 @@ pub struct WhySubject<'a> {
 }
 
 impl WhySubject<'_> {
-    /// The representatives among a cluster's members, ascending, and the edges that determine its bridges, in the order
-    /// of the pairs. O(pairs).
+    /// Returns the representatives of a cluster, ascending, and the edges that determine its bridges, in the order of
+    /// the pairs. O(pairs).
     pub(super) fn inside(&self, index: u32) -> (Vec<DocNo>, Vec<Pair>) {
         let clustering = self.clustering;
-        let stands = |doc: &&DocNo| self.pairs.representative[doc.index()] == **doc;
+        let is_representative = |doc: &&DocNo| self.pairs.representative[doc.index()] == **doc;
         let members = clustering.clusters[index as usize].members.iter();
-        let inside = |doc: DocNo| clustering.cluster_of[doc.index()] == Some(index);
+        let is_inside = |doc: DocNo| clustering.cluster_of[doc.index()] == Some(index);
         let edges = self.pairs.at_least(clustering.threshold).iter();
-        let edges = edges.filter(|pair| inside(pair.a) && inside(pair.b));
+        let edges = edges.filter(|pair| is_inside(pair.a) && is_inside(pair.b));
         (
-            members.filter(stands).copied().collect(),
+            members.filter(is_representative).copied().collect(),
             certificate(self.pairs.representative.len(), edges),
         )
     }
@@ -47,7 +47,7 @@ pub struct Link {
     pub a: DocNo,
     /// Second document.
     pub b: DocNo,
-    /// Jaccard estimated from the sketches, whatever the measure.
+    /// Jaccard estimated from the sketches, for any measure.
     pub estimate: Estimate,
     /// Exact overlap of the shingle sets; side a is `a`.
     pub overlap: Overlap,
@@ -71,7 +71,7 @@ pub struct ClusterRef {
     pub size: usize,
 }
 
-/// The threshold at which two documents come into one cluster.
+/// The threshold at which two documents join one cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JoinThreshold {
     /// They are in one cluster at this threshold and below.
@@ -79,7 +79,7 @@ pub enum JoinThreshold {
     /// They are not in one cluster at any threshold down to the floor of the pairs.
     Never,
     /// Not computed: the component at the floor has this many distinct documents, too many to compare
-    /// each two of them, as the linkage requires.
+    /// all pairs, as the linkage requires.
     TooMany(usize),
 }
 
@@ -114,7 +114,7 @@ pub struct Why {
     pub path: Vec<Link>,
     /// Index of the first weakest link on the path.
     pub weakest: Option<usize>,
-    /// That link as a bridge, with the pieces that its removal leaves; `None` if another path remains,
+    /// The weakest link as a bridge, with the pieces that its removal leaves; `None` if another path remains,
     /// or the two share no cluster.
     pub bridge: Option<Bridge>,
     /// The highest threshold at which the two are in one cluster.
@@ -128,8 +128,8 @@ impl Why {
     }
 }
 
-/// The LSH banding to report: that of the pair search, otherwise the configured one, otherwise the one
-/// that LSH would choose.
+/// Returns the LSH banding to report: the banding of the pair search, otherwise the configured one,
+/// otherwise the one that LSH would choose.
 pub fn banding(subject: &WhySubject<'_>, method_config: &MethodConfig) -> Banding {
     let layout = subject.collection.layout();
     let info = &subject.pairs.info;
@@ -142,19 +142,19 @@ pub fn banding(subject: &WhySubject<'_>, method_config: &MethodConfig) -> Bandin
 }
 
 /// Explains why `a` and `b`, two different documents, are or are not in one cluster. Cost: one pass
-/// over the pairs. With complete or average linkage and separate clusters, also a comparison of every
-/// two documents of their component at the floor.
+/// over the pairs. With complete or average linkage and separate clusters, also a comparison of all
+/// pairs of documents of their component at the floor.
 pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Why {
     let WhySubject {
         pairs, clustering, ..
     } = *subject;
     let link = |a, b| link(subject, banding, a, b);
-    let home = |doc| {
+    let cluster_of = |doc| {
         let (index, cluster) = clustering.cluster_of(doc)?;
         let size = cluster.size();
         Some(ClusterRef { index, size })
     };
-    let (of_a, of_b) = (home(a), home(b));
+    let (of_a, of_b) = (cluster_of(a), cluster_of(b));
     let shared = of_a.filter(|home| of_b == Some(*home));
     let dendrogram = match shared {
         Some(home) => {
@@ -166,8 +166,8 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
         }
         None => Dendrogram::new(pairs),
     };
-    let way = dendrogram.path(a, b).unwrap_or_default();
-    let path: Vec<Link> = way.windows(2).map(|ends| link(ends[0], ends[1])).collect();
+    let docs = dendrogram.path(a, b).unwrap_or_default();
+    let path: Vec<Link> = docs.windows(2).map(|ends| link(ends[0], ends[1])).collect();
     let similarities = path.iter().map(|link| link.similarity).enumerate();
     let weakest = similarities.min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
     let inside = shared.map(|home| subject.inside(home.index as u32));
@@ -229,18 +229,18 @@ pub fn why(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Wh
 fn link(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link {
     let collection = subject.collection;
     let layout = collection.layout();
-    let counted = verify::pair(collection, a, b);
+    let pair = verify::pair(collection, a, b);
     let (x, y) = (collection.sketch(a), collection.sketch(b));
     let rows = banding.rows;
     let agree = |band: &usize| layout.agree(x, y, band * rows..(band + 1) * rows);
     let first = |doc: DocNo| subject.pairs.representative[doc.index()];
-    let is_empty = counted.overlap.size_a == 0 || counted.overlap.size_b == 0;
+    let is_empty = pair.overlap.size_a == 0 || pair.overlap.size_b == 0;
     Link {
         a,
         b,
-        estimate: Estimate::new(layout, counted.agreeing),
-        overlap: counted.overlap,
-        similarity: subject.clustering.measure.similarity(&counted.overlap),
+        estimate: Estimate::new(layout, pair.agreeing),
+        overlap: pair.overlap,
+        similarity: subject.clustering.measure.similarity(&pair.overlap),
         bands: if is_empty {
             0
         } else {
@@ -251,7 +251,7 @@ fn link(subject: &WhySubject<'_>, banding: Banding, a: DocNo, b: DocNo) -> Link 
     }
 }
 
-/// Whether the pair is among those found at or above `threshold`. O(pairs).
+/// Whether the search found the pair at or above `threshold`. O(pairs).
 fn is_found(pairs: &PairSet, threshold: f64, a: DocNo, b: DocNo) -> bool {
     let [a, b] = [a, b].map(|doc| pairs.representative[doc.index()]);
     let ends = (a.min(b), a.max(b));

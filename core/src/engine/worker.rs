@@ -1,8 +1,8 @@
 //! The engine's public handle and its threads, one for each [`Lane`].
 //!
-//! Each request comes with a flag that the next request of its kind sets. A lane skips requests whose flag
+//! Each request has a flag that the next request of its kind sets. A lane skips requests whose flag
 //! is set, and long work polls the flag and stops. Work that does not poll it (the matrix, Why, seams and
-//! other short answers) runs to its end and is answered. [`Lane::Files`] carries out every request.
+//! other short answers) runs to its end and is answered. [`Lane::Files`] executes every request.
 
 use std::iter;
 use std::sync::atomic::Ordering;
@@ -65,7 +65,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The reason why a decision could not be written after the screens had closed, if any. It is final once the engine
+    /// The error if a decision could not be written after the screens had closed. It is final once the engine
     /// is dropped.
     pub fn unsaved(&self) -> Arc<Mutex<Option<String>>> {
         self.shared.unsaved.clone()
@@ -81,7 +81,7 @@ impl Engine {
     pub fn request(&self, request: Request) {
         match &request {
             Request::Stop => self.shared.stop(),
-            Request::Settings(analysis_config) => self.shared.want((**analysis_config).clone()),
+            Request::Settings(analysis_config) => self.shared.request((**analysis_config).clone()),
             _ => {}
         }
         self.shared.jobs.ask(request);
@@ -92,14 +92,14 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let Shared { jobs, texts, .. } = &*self.shared;
         self.shared.stop_all();
-        // A pair search and a build in memory write nothing, so they are not waited for.
-        let builds = || {
+        // A pair search and a build in memory write nothing, so the engine does not wait for them.
+        let is_building = || {
             jobs.index.is_busy()
                 && !self.shared.options.in_memory
                 && !jobs.is_comparing.load(Ordering::Acquire)
         };
-        let writes = || !self.files().is_none_or(JoinHandle::is_finished);
-        while writes() || builds() || jobs.files.is_busy() || texts.reading.is_busy() {
+        let is_writing = || !self.files().is_none_or(JoinHandle::is_finished);
+        while is_writing() || is_building() || jobs.files.is_busy() || texts.reading.is_busy() {
             std::thread::sleep(TICK);
         }
     }
@@ -142,7 +142,7 @@ fn build(shared: &Arc<Shared>, orders: &Receiver<Order>) {
 fn build_index(shared: &Shared, cancel: &Cancel) {
     let _busy = shared.jobs.index.begin();
     let _running = shared.jobs.begin(Job::Index, cancel);
-    let begun = Instant::now();
+    let start = Instant::now();
     let emit = |event| match event {
         BuildEvent::Progress(progress) => {
             let is_comparing = progress.stage == Stage::Pairs && progress.done < progress.total;
@@ -172,16 +172,16 @@ fn build_index(shared: &Shared, cancel: &Cancel) {
     match build::build(&shared.options, search_config, cancel, &emit) {
         Ok(done) => shared.send(Update::Finished {
             stopped: done.stopped,
-            elapsed: begun.elapsed(),
+            elapsed: start.elapsed(),
         }),
         Err(error) => shared.send(Update::Unread(format!("{error:#}"))),
     }
 }
 
-/// Minimum pause between two polls. The pause is also at least `SHARE` times the duration of a poll, so
+/// Minimum pause between two polls. The pause is also at least `PAUSE_FACTOR` times the duration of a poll, so
 /// polling takes at most a twentieth of the time.
-const PAUSE: Duration = Duration::from_secs(2);
-const SHARE: u32 = 20;
+const MIN_PAUSE: Duration = Duration::from_secs(2);
+const PAUSE_FACTOR: u32 = 20;
 
 /// Polls the corpus until `orders` is closed and sends an update each time the differences change.
 /// Returns at once for the demo corpus, which cannot change.
@@ -190,25 +190,25 @@ fn watch(shared: &Shared, orders: &Receiver<Order>) {
     if options.source.is_demo() {
         return;
     }
-    let (mut pause, mut reported) = (PAUSE, Edits::default());
+    let (mut pause, mut reported) = (MIN_PAUSE, Edits::default());
     loop {
         match orders.recv_timeout(pause) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(_) | Err(RecvTimeoutError::Disconnected) => return,
         }
-        let idle = || !shared.jobs.ended.stopped() && !shared.jobs.index.is_busy();
-        let before = lock(&shared.jobs.listed).clone();
-        let Some(before) = before.filter(|_| idle()) else {
+        let is_idle = || !shared.jobs.ended.stopped() && !shared.jobs.index.is_busy();
+        let listed = lock(&shared.jobs.listed).clone();
+        let Some(listed) = listed.filter(|_| is_idle()) else {
             reported = Edits::default();
             continue;
         };
-        let begun = Instant::now();
-        let listing = corpus::discover(&options.source, &options.settings.reading, |_| idle());
-        pause = PAUSE.max(begun.elapsed() * SHARE);
+        let start = Instant::now();
+        let listing = corpus::discover(&options.source, &options.settings.reading, |_| is_idle());
+        pause = MIN_PAUSE.max(start.elapsed() * PAUSE_FACTOR);
         // A corpus that cannot be listed any more counts as empty.
-        let edits = before.edits(&FileSnapshot::from_listing(&listing.unwrap_or_default()));
-        let still = lock(&shared.jobs.listed).as_ref() == Some(&before);
-        if idle() && still && edits != reported {
+        let edits = listed.edits(&FileSnapshot::from_listing(&listing.unwrap_or_default()));
+        let is_same = lock(&shared.jobs.listed).as_ref() == Some(&listed);
+        if is_idle() && is_same && edits != reported {
             reported = edits;
             shared.send(Update::Edited(edits));
         }
@@ -254,7 +254,7 @@ mod tests {
     /// Number of the values of [`kind`].
     const KINDS: usize = 15;
 
-    /// The kind of an update; empty for those that are not waited for.
+    /// The kind of an update; empty if the test does not wait for it.
     fn kind(update: &Update) -> &'static str {
         match update {
             Update::Matrix(_) => "matrix",
@@ -270,13 +270,13 @@ mod tests {
             Update::NotDecided(7, _) => "decision",
             Update::Disguised(_) => "disguised",
             Update::ByK(by_k) if by_k.waiting == 0 => "k landscape",
-            Update::Sweep(swept) if swept.rows.len() == swept.total => "sweep",
+            Update::Sweep(sweep) if sweep.rows.len() == sweep.total => "sweep",
             _ => "",
         }
     }
 
     #[test]
-    fn screens_are_answered_while_other_work_runs_and_that_goes_on() {
+    fn screens_are_answered_while_other_work_continues() {
         let (engine, updates) = Engine::demo();
         let next = || updates.recv_timeout(Duration::from_secs(600)).unwrap();
         let (mut collection, mut pair) = (None, None);
@@ -326,7 +326,7 @@ mod tests {
         while seen.len() < KINDS {
             let kind = kind(&next());
             seen.insert(kind);
-            // What is counted in the background is not waited for.
+            // Answers do not wait for background work.
             assert!(kind != "sweep" || seen.contains("comparison"), "{seen:?}");
         }
     }

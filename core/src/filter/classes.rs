@@ -7,7 +7,7 @@ use super::pattern::Pattern;
 use crate::index::Collection;
 
 /// Maximum number of groups that a message names.
-const NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// Groups and roles of the documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct FilterClasses {
 }
 
 impl FilterClasses {
-    /// Groups and roles in `collection`. O(documents) if there are any.
+    /// Collects the groups and roles in `collection`. O(documents) if it has any.
     pub fn from_collection(collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return FilterClasses::default();
@@ -30,7 +30,7 @@ impl FilterClasses {
         }
     }
 
-    /// Message if no group matches; `None` if one does.
+    /// Returns a message if no group matches.
     pub fn no_group(&self, pattern: &Pattern) -> Option<String> {
         if self.groups.is_empty() {
             return Some("no groups are known; --group-by names them".into());
@@ -38,20 +38,20 @@ impl FilterClasses {
         if self.groups.iter().any(|group| pattern.matches(group)) {
             return None;
         }
-        let named: Vec<&str> = self.groups.iter().take(NAMED).map(|g| &**g).collect();
-        let more = if self.groups.len() > NAMED {
+        let names: Vec<&str> = self.groups.iter().take(MAX_NAMED).map(|g| &**g).collect();
+        let ellipsis = if self.groups.len() > MAX_NAMED {
             ", …"
         } else {
             ""
         };
-        let named = named.join(", ");
+        let names = names.join(", ");
         Some(format!(
-            "no group is named {}; there are {named}{more}",
+            "no group is named {}; there are {names}{ellipsis}",
             super::number::quoted(&pattern.source)
         ))
     }
 
-    /// Message if no document can have this property; `None` if one can.
+    /// Returns a message if no document can have this property.
     pub fn no_flag(&self, flag: Flag) -> Option<String> {
         let is_role = matches!(flag, Flag::New | Flag::Archive);
         (is_role && !self.archive).then(|| "there is no archive; --archive PATH gives one".into())
@@ -67,7 +67,7 @@ mod tests {
     use crate::settings::Sketching;
     use crate::similarity::{Overlap, Pair};
 
-    /// Documents: archive of group ida, new of ida, new of kim, new without a group.
+    /// Documents: archive in group ida, new in ida, new in kim, new without a group.
     fn collection() -> Collection {
         let class = |archive, group: &str| Class {
             archive,
@@ -80,12 +80,12 @@ mod tests {
             class(false, ""),
         ];
         let terms: Vec<Vec<u64>> = (0..4).map(|n| vec![n; 5]).collect();
-        let made = made::collection(&terms, Sketching::default());
-        made.with_classes(Some(Arc::new(Classes::new(ComparedWith::All, classes))))
+        let collection = made::collection(&terms, Sketching::default());
+        collection.with_classes(Some(Arc::new(Classes::new(ComparedWith::All, classes))))
     }
 
     #[test]
-    fn groups_and_sets_are_asked_of_both_documents_of_a_pair() {
+    fn a_group_or_role_term_matches_if_either_document_of_a_pair_matches() {
         let collection = collection();
         let classes = FilterClasses::from_collection(&collection);
         let matches = |text: &str, a: u32, b: u32| {
@@ -113,11 +113,11 @@ mod tests {
         let error = Filter::parse_typed("words>5 group:id", Target::Pairs, &classes).1;
         let message = error.unwrap().message;
         assert!(message.ends_with("there are ida, kim"), "{message}");
-        let none = FilterClasses::default();
+        let no_classes = FilterClasses::default();
         for text in ["group:a", "new", "-archive"] {
             let filter = Filter::parse(text, Target::Pairs).unwrap();
             assert!(
-                filter.unknown(&none).is_some()
+                filter.unknown(&no_classes).is_some()
                     && filter.unknown(&classes).is_some() == (text == "group:a")
             );
         }

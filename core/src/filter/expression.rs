@@ -9,7 +9,7 @@ use crate::figures::Figure;
 use std::fmt;
 use std::ops::Range;
 
-/// A row of a list, as a filter sees it. `None` means that the answer is not known.
+/// A row of a list, as a filter sees it. `None` means that the answer is unknown.
 pub trait Subject {
     /// A figure.
     fn figure(&self, figure: &Figure) -> Option<f64>;
@@ -40,9 +40,9 @@ pub(super) enum Test {
     Name(Pattern),
     /// `group:`.
     Group(Pattern),
-    /// A property that must be there, or must not.
+    /// A property, and whether it must be present.
     Flag(Flag, bool),
-    /// `by:`, `tag:` or `note:`.
+    /// `by:`, `note:` or `decision:`.
     Words(DecisionText, Pattern),
 }
 
@@ -72,8 +72,8 @@ impl Filter {
             return Some(true);
         }
         // A conjunction is false if any part is; a disjunction is true if any part is.
-        let all = |terms: &Vec<FilterTerm>| decided(terms.iter().map(|t| t.holds(subject)), false);
-        decided(self.alternatives.iter().map(all), true)
+        let all = |terms: &Vec<FilterTerm>| combine(terms.iter().map(|t| t.holds(subject)), false);
+        combine(self.alternatives.iter().map(all), true)
     }
 
     /// Whether any term depends on the evidence of a pair.
@@ -82,7 +82,7 @@ impl Filter {
             .any(|test| matches!(test, Test::Number(figure, ..) if figure.needs_evidence()))
     }
 
-    /// Message if a term can match no document of a collection with these groups and roles; `None` if all can.
+    /// Returns a message if a term can match no document of a collection with these groups and roles.
     pub fn unknown(&self, classes: &FilterClasses) -> Option<String> {
         self.tests().find_map(|test| match test {
             Test::Group(pattern) => classes.no_group(pattern),
@@ -95,7 +95,7 @@ impl Filter {
     pub fn first_property(&self) -> Option<&'static str> {
         self.tests().find_map(|test| {
             let kind = match test {
-                Test::Flag(flag, wanted) if is_of_review(test) => FieldKind::Flag(*flag, *wanted),
+                Test::Flag(flag, is_set) if is_decision(test) => FieldKind::Flag(*flag, *is_set),
                 Test::Words(words, _) => FieldKind::Words(*words),
                 _ => return None,
             };
@@ -128,7 +128,7 @@ impl Filter {
 }
 
 /// Whether a term is about decisions.
-fn is_of_review(test: &Test) -> bool {
+fn is_decision(test: &Test) -> bool {
     match test {
         Test::Words(..) => true,
         Test::Flag(flag, _) => !matches!(flag, Flag::New | Flag::Archive | Flag::Chain),
@@ -138,22 +138,22 @@ fn is_of_review(test: &Test) -> bool {
 
 impl FilterTerm {
     fn holds(&self, subject: &impl Subject) -> Option<bool> {
-        let held = match &self.test {
+        let matches = match &self.test {
             Test::Number(figure, comparison, value) => {
                 let order = subject.figure(figure)?.partial_cmp(value);
                 order.is_some_and(|order| comparison.contains(&order))
             }
             Test::Word(pattern) | Test::Name(pattern) => subject.any_name(pattern),
             Test::Group(pattern) => subject.any_group(pattern)?,
-            Test::Flag(flag, wanted) => subject.flag(*flag)? == *wanted,
+            Test::Flag(flag, is_set) => subject.flag(*flag)? == *is_set,
             Test::Words(words, pattern) => subject.any_words(*words, pattern)?,
         };
-        Some(held != self.negated)
+        Some(matches != self.negated)
     }
 }
 
 /// `decisive` if any part is `decisive`; otherwise unknown if any part is unknown; otherwise `!decisive`.
-fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
+fn combine(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
     let mut all_known = true;
     for part in parts {
         match part {
@@ -168,7 +168,7 @@ fn decided(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<
 /// A syntax error of a filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FilterError {
-    /// The invalid bytes of the text; an empty range at its end if something is missing there.
+    /// The invalid bytes of the text; an empty range where something is missing.
     pub span: Range<usize>,
     /// The error, and advice.
     pub message: String,

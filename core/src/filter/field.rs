@@ -1,4 +1,4 @@
-//! The fields that a filter can name, and their completion as a filter is typed.
+//! The fields that a filter can name, and their completion during typing.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -6,26 +6,26 @@ use std::sync::LazyLock;
 use crate::figures::{FIGURES, Figure, Target};
 use crate::review::Decision;
 
-/// A property that a pair has or has not.
+/// A property of a pair, a cluster or a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Flag {
     /// A document of the pair is new.
     New,
     /// A document of the pair is in the archive.
     Archive,
-    /// Some members of the cluster are connected only through others.
+    /// Some documents of the cluster are connected only through others.
     Chain,
     /// The pair has been reviewed.
     Reviewed,
-    /// This was decided.
+    /// The decision is this one.
     Decided(Decision),
-    /// The decision holds for texts of the corpus.
+    /// The decision applies to texts of the corpus.
     Holding,
     /// The texts have changed since the decision.
     Reopened,
     /// The decision is about texts that are not in the corpus.
     Elsewhere,
-    /// The decision is about a thing of this kind.
+    /// The decision is about a `pair`, a `document` or a `cluster`.
     On(&'static str),
 }
 
@@ -47,9 +47,9 @@ pub enum FieldKind {
     Figure(&'static Figure),
     /// Followed by a name or a glob.
     Name,
-    /// Followed by the whole name of a group, or a glob.
+    /// Followed by the full name of a group, or a glob.
     Group,
-    /// Stands alone; negated if the value is `false`.
+    /// Has no value; the property must be absent if the second field is `false`.
     Flag(Flag, bool),
     /// Followed by a text or a glob.
     Words(DecisionText),
@@ -69,7 +69,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Whether it is a figure that is compared.
+    /// Whether it is a figure.
     pub fn is_number(&self) -> bool {
         matches!(self.kind, FieldKind::Figure(_))
     }
@@ -106,7 +106,7 @@ impl Field {
 }
 
 const CLUSTERS: &[Target] = &[Target::Clusters];
-const BOTH: &[Target] = &[Target::Pairs, Target::Clusters];
+const PAIRS_AND_CLUSTERS: &[Target] = &[Target::Pairs, Target::Clusters];
 const DECISIONS: &[Target] = &[Target::Decisions];
 const ALL: &[Target] = &[Target::Pairs, Target::Clusters, Target::Decisions];
 
@@ -138,14 +138,14 @@ pub static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
 /// The fields that are not figures.
 #[rustfmt::skip]
 const PROPERTIES: [Field; 23] = [
-    field("chain", FieldKind::Flag(Flag::Chain, true), CLUSTERS, "members connected only through others"),
+    field("chain", FieldKind::Flag(Flag::Chain, true), CLUSTERS, "documents connected only through others"),
     field("from", FieldKind::Name, ALL, "name of a document, * for anything"),
     field("name", FieldKind::Name, ALL, "the same as from:"),
-    field("group", FieldKind::Group, BOTH, "group of a document"),
-    field("new", FieldKind::Flag(Flag::New, true), BOTH, "a document is new"),
-    field("archive", FieldKind::Flag(Flag::Archive, true), BOTH, "a document is in the archive"),
-    field("unreviewed", FieldKind::Flag(Flag::Reviewed, false), BOTH, "nothing was decided yet"),
-    field("reviewed", FieldKind::Flag(Flag::Reviewed, true), BOTH, "somebody decided"),
+    field("group", FieldKind::Group, PAIRS_AND_CLUSTERS, "group of a document"),
+    field("new", FieldKind::Flag(Flag::New, true), PAIRS_AND_CLUSTERS, "a document is new"),
+    field("archive", FieldKind::Flag(Flag::Archive, true), PAIRS_AND_CLUSTERS, "a document is in the archive"),
+    field("unreviewed", FieldKind::Flag(Flag::Reviewed, false), PAIRS_AND_CLUSTERS, "nothing was decided yet"),
+    field("reviewed", FieldKind::Flag(Flag::Reviewed, true), PAIRS_AND_CLUSTERS, "somebody decided"),
     field("copied", FieldKind::Flag(Flag::Decided(Decision::Copied), true), DECISIONS, "decided: copied"),
     field("acceptable", FieldKind::Flag(Flag::Decided(Decision::Acceptable), true), DECISIONS, "decided: acceptable"),
     field("template", FieldKind::Flag(Flag::Decided(Decision::Template), true), DECISIONS, "decided: from a template"),
@@ -163,7 +163,7 @@ const PROPERTIES: [Field; 23] = [
     field("note", FieldKind::Words(DecisionText::Note), ALL, "a part of the note"),
 ];
 
-/// Fields that the word at the cursor may become.
+/// Fields that may complete the word at the cursor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Completion {
     /// Bytes of the typed word, without its `-`; empty between terms.
@@ -173,14 +173,14 @@ pub struct Completion {
 }
 
 impl Completion {
-    /// The field that a key completes the word to; `None` if no word has been typed.
+    /// The first proposed field; `None` if no word has been typed.
     pub fn first(&self) -> Option<&'static Field> {
-        let begun = !self.typed.is_empty();
-        self.fields.first().copied().filter(|_| begun)
+        let is_typed = !self.typed.is_empty();
+        self.fields.first().copied().filter(|_| is_typed)
     }
 }
 
-/// The fields that the word before `cursor` (a byte offset into `text`) may become.
+/// Proposes fields that complete the word before `cursor` (a byte offset into `text`).
 pub fn complete(text: &str, cursor: usize, target: Target) -> Completion {
     let cursor = text.floor_char_boundary(cursor);
     let before = &text[..cursor];
@@ -189,18 +189,18 @@ pub fn complete(text: &str, cursor: usize, target: Target) -> Completion {
     });
     let start = start + usize::from(before[start..].starts_with('-'));
     let word = before[start..].to_ascii_lowercase();
-    let followed = text[cursor..].starts_with(|c: char| !c.is_whitespace());
-    let quoted = before.matches('"').count() % 2 == 1;
-    let fits = |field: &&Field| {
+    let is_followed = text[cursor..].starts_with(|c: char| !c.is_whitespace());
+    let is_quoted = before.matches('"').count() % 2 == 1;
+    let is_proposed = |field: &&Field| {
         let is_complete = word == field.name && field.start_of_term().ends_with(' ');
         field.targets.contains(&target) && field.name.starts_with(&word) && !is_complete
     };
     Completion {
         typed: start..cursor,
-        fields: if followed || quoted {
+        fields: if is_followed || is_quoted {
             Vec::new()
         } else {
-            FIELDS.iter().filter(fits).collect()
+            FIELDS.iter().filter(is_proposed).collect()
         },
     }
 }
@@ -223,8 +223,8 @@ mod tests {
         assert_eq!(names("\"of"), [] as [&str; 0]);
         assert_eq!(complete("siz", 3, Target::Clusters).fields[0].name, "size");
         assert!(complete("siz", 3, Target::Pairs).fields.is_empty());
-        let between = complete("of>1% ", 6, Target::Pairs);
-        assert!(between.fields.len() > 10 && between.first().is_none());
+        let completion = complete("of>1% ", 6, Target::Pairs);
+        assert!(completion.fields.len() > 10 && completion.first().is_none());
         assert_eq!(complete("a -wo b", 5, Target::Pairs).typed, 3..5);
         assert!(
             complete("wo", 1, Target::Pairs).fields.is_empty(),

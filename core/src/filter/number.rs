@@ -5,7 +5,7 @@ use std::cmp::Ordering::{self, Equal, Greater, Less};
 /// A comparison of a figure with a number.
 pub(super) type NumberComparison = &'static [Ordering];
 
-/// The written forms, longer ones before their prefixes.
+/// Operators and their comparisons, longer ones before their prefixes.
 const FORMS: [(&str, NumberComparison); 10] = [
     (">=", &[Greater, Equal]),
     ("≥", &[Greater, Equal]),
@@ -19,16 +19,16 @@ const FORMS: [(&str, NumberComparison); 10] = [
     ("=", &[Equal]),
 ];
 
-/// The comparison that `text` begins with, and its length in bytes.
+/// Returns the comparison at the start of `text`, and its length in bytes.
 pub(super) fn comparison(text: &str) -> Option<(NumberComparison, usize)> {
     let form = FORMS.iter().find(|(form, _)| text.starts_with(form))?;
     Some((form.1, form.0.len()))
 }
 
-/// Maximum number of characters of a number.
-const LONGEST: usize = 24;
+/// Maximum length of a number, and of a word quoted in a message.
+const MAX_CHARS: usize = 24;
 
-/// A share: `20%`, `.2` or `0.2`. A percentage is the same number as its fraction.
+/// Parses a share: `20%`, `.2` or `0.2`. A percentage is the same number as its fraction.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let (digits, exponent) = match text.strip_suffix('%') {
         Some(digits) => (digits, "e-2"),
@@ -44,7 +44,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A count: a whole number.
+/// Parses a number without `%`.
 pub(super) fn count(text: &str) -> Result<f64, String> {
     if let Some(digits) = text.strip_suffix('%') {
         let message = "this is a number, not a share; write it without %";
@@ -53,18 +53,18 @@ pub(super) fn count(text: &str) -> Result<f64, String> {
     decimal(text, "").ok_or_else(|| format!("{} is not a number; write digits", quoted(text)))
 }
 
-/// A number of digits and at most one point.
+/// Parses a number that consists of digits and at most one point.
 fn decimal(digits: &str, exponent: &str) -> Option<f64> {
     let plain = digits.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    let usable = plain && digits.len() <= LONGEST && digits.bytes().any(|b| b.is_ascii_digit());
-    usable
+    let is_valid = plain && digits.len() <= MAX_CHARS && digits.bytes().any(|b| b.is_ascii_digit());
+    is_valid
         .then(|| format!("{digits}{exponent}").parse().ok())
         .flatten()
 }
 
-/// The start of a word in quotes, for a message.
+/// Quotes the start of a word, for a message.
 pub(super) fn quoted(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => format!("\"{}…\"", &text[..end]),
         None => format!("\"{text}\""),
     }

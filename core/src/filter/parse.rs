@@ -9,13 +9,13 @@ use super::number::{self, quoted};
 use super::pattern::Pattern;
 use crate::figures::Target;
 
-/// Longest filter in bytes.
-const LONGEST: usize = 2_000;
+/// Maximum length of a filter in bytes.
+const MAX_BYTES: usize = 2_000;
 /// Maximum number of terms of a filter.
-const AFFORDABLE_TERMS: usize = 64;
+const MAX_TERMS: usize = 64;
 
 impl Filter {
-    /// Reads a filter for `target`. Blank text matches everything.
+    /// Parses a filter for `target`. Text without terms matches everything.
     ///
     /// # Errors
     /// The text is not a filter; the error has position and reason.
@@ -23,8 +23,8 @@ impl Filter {
         parse(text, target)
     }
 
-    /// Reads a filter that is being typed: if it has an error, the filter is the part before the invalid term. A filter
-    /// for groups or sets that the documents do not have is an error and matches everything.
+    /// Parses a filter that is being typed: after an error, only the terms before the invalid one apply. A filter for
+    /// groups or roles that the documents do not have is an error and matches everything.
     pub fn parse_typed(
         text: &str,
         target: Target,
@@ -33,12 +33,12 @@ impl Filter {
         match parse(text, target) {
             Ok(filter) => match filter.unknown(classes) {
                 None => (filter, None),
-                Some(why) => (Filter::default(), Some(error(0..text.len(), why))),
+                Some(message) => (Filter::default(), Some(error(0..text.len(), message))),
             },
             Err(error) => {
                 let before = text.get(..error.span.start).unwrap_or_default();
-                let term = before.rfind(char::is_whitespace).unwrap_or(0);
-                let filter = parse(&text[..term], target).unwrap_or_default();
+                let end = before.rfind(char::is_whitespace).unwrap_or(0);
+                let filter = parse(&text[..end], target).unwrap_or_default();
                 (filter, Some(error))
             }
         }
@@ -46,12 +46,12 @@ impl Filter {
 }
 
 fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_BYTES {
         let message = format!(
-            "a filter has at most {LONGEST} bytes, this has {}",
+            "a filter has at most {MAX_BYTES} bytes, this has {}",
             text.len()
         );
-        let span = text.floor_char_boundary(LONGEST)..text.len();
+        let span = text.floor_char_boundary(MAX_BYTES)..text.len();
         return Err(error(span, message));
     }
     let mut parser = Parser {
@@ -74,13 +74,13 @@ fn parse(text: &str, target: Target) -> Result<Filter, FilterError> {
         }
         count += 1;
         terms.push(parser.term()?);
-        if count > AFFORDABLE_TERMS {
-            let message = format!("a filter has at most {AFFORDABLE_TERMS} terms");
+        if count > MAX_TERMS {
+            let message = format!("a filter has at most {MAX_TERMS} terms");
             return Err(error(start..parser.at, message));
         }
     }
     match separator {
-        Some(or) if terms.is_empty() => return Err(error(or, "another term must follow or")),
+        Some(span) if terms.is_empty() => return Err(error(span, "another term must follow or")),
         _ if terms.is_empty() => {}
         _ => filter.alternatives.push(terms),
     }
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
         &self.text[self.at..]
     }
 
-    /// Skips blanks; the place of the next term.
+    /// Skips whitespace and returns the position of the next term.
     fn next_term(&mut self) -> Option<usize> {
         self.at = self.text.len() - self.rest().trim_start().len();
         (self.at < self.text.len()).then_some(self.at)
@@ -113,7 +113,7 @@ impl<'a> Parser<'a> {
 
     /// Consumes the word `or`.
     fn takes_or(&mut self) -> bool {
-        let word = upto_blank(self.rest());
+        let word = until_whitespace(self.rest());
         let is_or = word.eq_ignore_ascii_case("or");
         self.at += if is_or { word.len() } else { 0 };
         is_or
@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let negated = self.rest().starts_with('-');
         self.at += usize::from(negated);
-        if negated && upto_blank(self.rest()).is_empty() {
+        if negated && until_whitespace(self.rest()).is_empty() {
             let message = "the term that - negates must follow it at once";
             return Err(error(start..self.at, message));
         }
@@ -140,9 +140,9 @@ impl<'a> Parser<'a> {
         let span = start..self.at;
         let field = Field::find(word, self.target);
         if self.rest().starts_with(':') {
-            return self.named(field, word, span);
+            return self.field_with_value(field, word, span);
         }
-        // A figure may be set off from its comparison by blanks.
+        // Whitespace may precede the comparison of a figure.
         let gap = match field {
             Some(field) if field.is_number() => self.rest().len() - self.rest().trim_start().len(),
             _ => 0,
@@ -171,12 +171,12 @@ impl<'a> Parser<'a> {
             }
             None => return Err(self.unknown(word, span)),
         };
-        let (example, read): (_, fn(&str) -> _) = if figure.kind.is_fraction() {
+        let (example, parse_value): (_, fn(&str) -> _) = if figure.kind.is_fraction() {
             ("20%", number::share)
         } else {
             ("50", number::count)
         };
-        let value = upto_blank(self.rest().trim_start());
+        let value = until_whitespace(self.rest().trim_start());
         if value.is_empty() {
             let message = format!("a value must follow: {word}{}{example}", &self.text[sign]);
             return Err(error(self.at..self.at, message));
@@ -184,14 +184,14 @@ impl<'a> Parser<'a> {
         self.next_term();
         let span = self.at..self.at + value.len();
         self.at = span.end;
-        match read(value) {
+        match parse_value(value) {
             Ok(value) => Ok(Test::Number(figure, comparison, value)),
-            Err(wrong) => Err(error(span, wrong)),
+            Err(message) => Err(error(span, message)),
         }
     }
 
-    /// A field with a colon and its value.
-    fn named(
+    /// Parses the colon and the value of a field.
+    fn field_with_value(
         &mut self,
         field: Option<&'static Field>,
         word: &str,
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
         let value = if self.rest().starts_with('"') {
             self.quoted()?
         } else {
-            upto_blank(self.rest())
+            until_whitespace(self.rest())
         };
         if value.is_empty() {
             let message = format!("a name must follow: {}", field.example());
@@ -228,7 +228,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Consumes a text in quotes; returns the text between them.
+    /// Consumes a quoted text and returns it without the quotes.
     fn quoted(&mut self) -> Result<&'a str, FilterError> {
         let start = self.at;
         let inside = &self.rest()[1..];
@@ -251,19 +251,19 @@ impl<'a> Parser<'a> {
         let name = quoted(word);
         if let Some(field) = FIELDS.iter().find(|field| field.name == lower) {
             let targets: Vec<&str> = field.targets.iter().map(|target| target.nouns()).collect();
-            let here: Vec<&str> = fields.filter(|f| f.is_number()).map(|f| f.name).collect();
+            let figures: Vec<&str> = fields.filter(|f| f.is_number()).map(|f| f.name).collect();
             let message = format!(
                 "{name} is a field of {}; {} have {}",
                 targets.join(" and "),
                 self.target.nouns(),
-                here.join(", ")
+                figures.join(", ")
             );
             return error(span, message);
         }
-        let near = fields
+        let nearest = fields
             .map(|f| (strsim::levenshtein(&lower, f.name), f.name))
             .min();
-        let hint = match near {
+        let hint = match nearest {
             Some((distance, name)) if distance <= 2 => format!("is it {name}?"),
             _ => "text in quotes is searched in names".into(),
         };
@@ -271,16 +271,16 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The word that `text` begins with: up to a blank, a colon, a quote or a comparison.
+/// Returns the word at the start of `text`, up to whitespace, a colon, a quote or a comparison.
 fn word(text: &str) -> &str {
-    let ends = |(at, c): &(usize, char)| {
+    let is_end = |(at, c): &(usize, char)| {
         c.is_whitespace() || matches!(c, ':' | '"') || number::comparison(&text[*at..]).is_some()
     };
-    let end = text.char_indices().find(ends);
+    let end = text.char_indices().find(is_end);
     &text[..end.map_or(text.len(), |(at, _)| at)]
 }
 
-fn upto_blank(text: &str) -> &str {
+fn until_whitespace(text: &str) -> &str {
     text.split(char::is_whitespace).next().unwrap_or_default()
 }
 

@@ -18,13 +18,13 @@ impl PartialEq for Pattern {
 }
 
 impl Pattern {
-    /// A plain word: a part of the name.
+    /// Matches names that contain `source`.
     pub fn part(source: &str) -> Self {
         Pattern::new(source, &escape(source))
     }
 
-    /// A glob if it has `*` (anything) or `?` (one character), otherwise a part of the name. A glob without `/` may
-    /// match the last part of a path alone.
+    /// Matches a glob if `source` has `*` (anything) or `?` (one character), otherwise a part of the name. A glob
+    /// without `/` also matches the last part of a path.
     pub fn glob(source: &str) -> Self {
         if source.contains(['*', '?']) {
             Pattern::full_name(source)
@@ -33,8 +33,8 @@ impl Pattern {
         }
     }
 
-    /// A full name, in which `*` is anything and `?` one character. One without `/` may match the last part of
-    /// a path alone.
+    /// Matches a full name, in which `*` is anything and `?` one character. One without `/` also matches the last part
+    /// of a path.
     pub fn full_name(source: &str) -> Self {
         let glob = |any: &str| {
             let escaped = escape(source).replace(r"\*", &format!("{any}*"));
@@ -73,11 +73,11 @@ mod tests {
     use proptest::prelude::*;
 
     /// The definition: `*` is any number of characters, `?` one.
-    fn naive(wanted: &[char], name: &[char]) -> bool {
-        match (wanted.first(), name.first()) {
+    fn naive(glob: &[char], name: &[char]) -> bool {
+        match (glob.first(), name.first()) {
             (None, None) => true,
-            (Some('*'), _) => (0..=name.len()).any(|n| naive(&wanted[1..], &name[n..])),
-            (Some(w), Some(c)) => (*w == '?' || w == c) && naive(&wanted[1..], &name[1..]),
+            (Some('*'), _) => (0..=name.len()).any(|n| naive(&glob[1..], &name[n..])),
+            (Some(w), Some(c)) => (*w == '?' || w == c) && naive(&glob[1..], &name[1..]),
             _ => false,
         }
     }

@@ -14,14 +14,14 @@ use crate::similarity::Pair;
 /// The item of a row.
 #[derive(Clone, Copy)]
 enum Row<'a> {
-    /// A pair, with its evidence if that has been counted.
+    /// A pair, with its evidence if it is counted.
     Pair(&'a Pair, Option<&'a Evidence>),
-    /// A cluster, with the threshold that linked its members, 0..=1.
+    /// A cluster, with its threshold, 0..=1.
     Cluster(&'a Cluster, f64),
 }
 
 /// A pair or a cluster of a collection.
-struct Listed<'a> {
+struct ListRow<'a> {
     collection: &'a Collection,
     row: Row<'a>,
     /// The decisions, if they are known.
@@ -29,8 +29,7 @@ struct Listed<'a> {
 }
 
 impl Filter {
-    /// Whether a pair matches, with its evidence and the decisions if these are known; `None` if it depends on unknown
-    /// data.
+    /// Whether a pair matches; `None` if that depends on evidence or decisions that are not given.
     pub fn matches_pair(
         &self,
         collection: &Collection,
@@ -39,14 +38,14 @@ impl Filter {
         review: Option<&ReviewState>,
     ) -> Option<bool> {
         let row = Row::Pair(pair, evidence);
-        self.matches(&Listed {
+        self.matches(&ListRow {
             collection,
             row,
             review,
         })
     }
 
-    /// Whether a cluster matches whose members were linked by this threshold, 0..=1.
+    /// Whether a cluster with this threshold (0..=1) matches; `None` if that depends on unknown data.
     pub fn matches_cluster(
         &self,
         collection: &Collection,
@@ -54,7 +53,7 @@ impl Filter {
         review: Option<&ReviewState>,
     ) -> Option<bool> {
         let row = Row::Cluster(cluster, threshold);
-        self.matches(&Listed {
+        self.matches(&ListRow {
             collection,
             row,
             review,
@@ -62,7 +61,7 @@ impl Filter {
     }
 }
 
-impl Listed<'_> {
+impl ListRow<'_> {
     /// Whether any of its documents passes a test.
     fn any(&self, test: impl Fn(DocNo) -> bool) -> bool {
         match self.row {
@@ -71,7 +70,7 @@ impl Listed<'_> {
         }
     }
 
-    /// The decision on it, if there is one; the outer `None` if that is unknown.
+    /// Returns the decision on the item, if there is one; the outer `None` if decisions are unknown.
     fn decision(&self) -> Option<Option<CurrentDecision<'_>>> {
         let review = self.review?;
         Some(match self.row {
@@ -81,7 +80,7 @@ impl Listed<'_> {
     }
 }
 
-impl Subject for Listed<'_> {
+impl Subject for ListRow<'_> {
     fn figure(&self, figure: &Figure) -> Option<f64> {
         match self.row {
             Row::Pair(pair, evidence) => {
@@ -109,8 +108,8 @@ impl Subject for Listed<'_> {
     fn flag(&self, flag: Flag) -> Option<bool> {
         match (flag, self.row) {
             (Flag::New | Flag::Archive, _) => {
-                let (classes, archive) = (self.collection.classes()?, flag == Flag::Archive);
-                return Some(self.any(|doc| classes.class(doc).archive == archive));
+                let (classes, is_archive) = (self.collection.classes()?, flag == Flag::Archive);
+                return Some(self.any(|doc| classes.class(doc).archive == is_archive));
             }
             (Flag::Chain, Row::Cluster(cluster, threshold)) => {
                 return Some(cluster.is_chain(threshold));
@@ -118,11 +117,11 @@ impl Subject for Listed<'_> {
             _ => {}
         }
         let current = self.decision()?;
-        let held = current.as_ref().and_then(CurrentDecision::held);
+        let act = current.as_ref().and_then(CurrentDecision::held);
         Some(match flag {
-            Flag::Reviewed => held.is_some_and(|act| act.decision != Decision::Undecided),
-            Flag::Decided(decision) => held.is_some_and(|act| act.decision == decision),
-            Flag::Holding => held.is_some(),
+            Flag::Reviewed => act.is_some_and(|act| act.decision != Decision::Undecided),
+            Flag::Decided(decision) => act.is_some_and(|act| act.decision == decision),
+            Flag::Holding => act.is_some(),
             Flag::Reopened => matches!(current, Some(CurrentDecision::Reopened(..))),
             _ => return None,
         })
@@ -130,8 +129,8 @@ impl Subject for Listed<'_> {
 
     fn any_words(&self, words: DecisionText, pattern: &Pattern) -> Option<bool> {
         let current = self.decision()?;
-        let held = current.as_ref().and_then(CurrentDecision::held);
-        Some(held.is_some_and(|act| match words {
+        let act = current.as_ref().and_then(CurrentDecision::held);
+        Some(act.is_some_and(|act| match words {
             DecisionText::By => pattern.matches(&act.by),
             DecisionText::Note => !act.note.is_empty() && pattern.matches(&act.note),
             DecisionText::Decision => pattern.matches(act.decision.name()),

@@ -1,6 +1,5 @@
-//! Takes what the masks cover out of a collection, and does so for one corpus at every k. Templates and common text are
-//! found by shingles whose width follows k ([`Finder::width`]), so what is masked at one k is not what is masked at
-//! another.
+//! Removes masked terms from a collection, at its own k or at another. Templates and common text are found by shingles
+//! whose width depends on k ([`Finder::width`]), so the masked terms depend on k, too.
 
 use super::MaskConfig;
 use super::cover::Cover;
@@ -15,7 +14,7 @@ use std::sync::Arc;
 /// A masked collection, with the masked text.
 #[derive(Clone, Debug)]
 pub struct Masked {
-    /// The collection; the one given, if nothing is masked.
+    /// The masked collection; the unmasked one if nothing is masked.
     pub collection: Arc<Collection>,
     /// Counts of masked text, by reason.
     pub report: MaskReport,
@@ -26,7 +25,7 @@ pub struct Masked {
 }
 
 impl Masked {
-    /// A collection without masked text.
+    /// Returns `collection` without masks.
     pub fn nothing(collection: &Arc<Collection>) -> Self {
         Masked {
             collection: collection.unmasked().unwrap_or(collection).clone(),
@@ -63,8 +62,8 @@ impl Masked {
     }
 }
 
-/// The collection without what `finder` covers. A collection that is masked already is masked again from all
-/// its terms. `None` once `cancel` is stopped. Call on the rayon pool.
+/// Removes the terms that `finder` covers. A masked collection is masked again from all its terms. Returns `None` once
+/// `cancel` is stopped. Call on the rayon pool.
 pub fn apply(collection: &Arc<Collection>, finder: Finder, cancel: &Cancel) -> Option<Masked> {
     let unmasked = collection.unmasked().unwrap_or(collection);
     let finder = finder.over(unmasked, cancel)?;
@@ -121,19 +120,19 @@ fn ranges(
 /// A corpus and its masks, for work that varies k.
 #[derive(Clone, Debug)]
 pub struct AtEachK {
-    /// The documents as they are at their own k.
+    /// The documents masked at their own k.
     pub collection: Arc<Collection>,
     /// The masks.
     pub config: MaskConfig,
 }
 
 impl AtEachK {
-    /// `collection`, which was masked by `config` at its own k.
+    /// Prepares `collection`, which was masked by `config` at its own k.
     ///
     /// # Errors
-    /// Masks that cannot be meant.
+    /// Invalid masks.
     pub fn new(collection: &Arc<Collection>, config: &MaskConfig) -> anyhow::Result<Self> {
-        // Whether masks can be meant does not depend on k.
+        // Whether masks are valid does not depend on k.
         Finder::new(config, collection.settings())?;
         Ok(AtEachK {
             collection: collection.clone(),
@@ -141,24 +140,23 @@ impl AtEachK {
         })
     }
 
-    /// Whether the same terms stay at both values of k.
+    /// Whether masking leaves the same terms at both values of k.
     pub fn same_terms(&self, k: usize, other: usize) -> bool {
         let width = |k: usize| Finder::width(&self.sketching(k));
         !self.config.depends_on_k() || width(k) == width(other)
     }
 
-    /// The documents with the terms that stay at `k`. Only terms and shingles may be used: its sketches, if there
-    /// are any, and its settings may be those of another k. `None` once `cancel` is stopped. Costs a
-    /// pass over all terms, and for common text a count of all shingles, unless the terms are the current ones. Call
-    /// on the rayon pool.
+    /// Returns the documents masked at `k`. Use only their terms and shingles: sketches and settings may belong to
+    /// another k. `None` once `cancel` is stopped. Costs a pass over all terms, and for common text a count of all
+    /// shingles, unless the terms stay the same. Call on the rayon pool.
     pub fn at(&self, k: usize, cancel: &Cancel) -> Option<Arc<Collection>> {
         if self.same_terms(k, self.collection.settings().sketching.k) {
             return Some(self.collection.clone());
         }
         let unmasked = self.collection.unmasked().unwrap_or(&self.collection);
         let unmasked = Arc::new(unmasked.reshingled(&self.sketching(k)));
-        let masks = Finder::for_collection(&self.config, &unmasked).ok()?;
-        let masked = apply(&unmasked, masks, cancel)?.collection;
+        let finder = Finder::for_collection(&self.config, &unmasked).ok()?;
+        let masked = apply(&unmasked, finder, cancel)?.collection;
         // Which documents are compared does not depend on k.
         let classes = self.collection.classes().cloned();
         Some(Arc::new(masked.with_classes(classes)))
@@ -191,7 +189,7 @@ mod tests {
         }
     }
 
-    /// A text whose terms stand for the numbers.
+    /// Returns a text with one word for each number.
     fn words(numbers: &[u8]) -> String {
         let words = numbers.iter().map(|n| format!("w{n}"));
         words.collect::<Vec<_>>().join(" ")
@@ -206,7 +204,7 @@ mod tests {
         out
     }
 
-    /// Marks every window of `width` terms for which `covers` is true, one by one.
+    /// Masks every window of `width` terms for which `covers` is true, one by one.
     fn brute(text: &[u8], width: usize, covers: impl Fn(&[u8]) -> bool, masked: &mut [bool]) {
         for start in 0..(text.len() + 1).saturating_sub(width) {
             if covers(&text[start..start + width]) {
@@ -215,7 +213,7 @@ mod tests {
         }
     }
 
-    fn holds(text: &[u8], window: &[u8]) -> bool {
+    fn contains(text: &[u8], window: &[u8]) -> bool {
         !window.is_empty() && text.windows(window.len()).any(|w| w == window)
     }
 
@@ -225,7 +223,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_masked_collection_is_that_of_texts_with_the_spans_cut_out(
+        fn masking_equals_cutting_the_spans_out_of_the_texts(
             texts in texts(),
             phrases in prop::collection::vec(prop::collection::vec(0_u8..3, 0..5), 0..3),
             templates in prop::collection::vec(prop::collection::vec(0_u8..3, 0..9), 0..2),
@@ -247,16 +245,16 @@ mod tests {
                 for template in &templates {
                     // A template shorter than a shingle is a phrase.
                     let width = K.min(template.len()).max(1);
-                    brute(text, width, |window| holds(template, window), &mut masked);
+                    brute(text, width, |window| contains(template, window), &mut masked);
                 }
-                if let Some(most) = common {
+                if let Some(limit) = common {
                     // A document shorter than a shingle is one shingle, which equals no part of a longer one.
                     let width = K.min(text.len()).max(1);
-                    let stands = |other: &Vec<u8>, window: &[u8]| if window.len() < K { other == window } else { holds(other, window) };
-                    let many = |window: &[u8]| {
-                        texts.iter().filter(|other| stands(other, window)).count() > most as usize
+                    let occurs = |other: &Vec<u8>, window: &[u8]| if window.len() < K { other == window } else { contains(other, window) };
+                    let is_common = |window: &[u8]| {
+                        texts.iter().filter(|other| occurs(other, window)).count() > limit as usize
                     };
-                    brute(text, width, many, &mut masked);
+                    brute(text, width, is_common, &mut masked);
                 }
                 let kept = text.iter().zip(&masked).filter(|(_, masked)| !**masked);
                 kept.map(|(word, _)| *word).collect()
@@ -272,9 +270,9 @@ mod tests {
                 prop_assert_eq!(got.collection.row(doc).normalised, want.row(doc).normalised);
                 prop_assert_eq!(got.collection.all_terms(doc), collection.terms(doc));
                 let ranges = got.collection.masked_ranges(doc);
-                let mut left = Vec::new();
-                crate::base::masked::without_masked(&collection.terms(doc), ranges, &mut left);
-                prop_assert_eq!(want.terms(doc), &left[..]);
+                let mut remaining = Vec::new();
+                crate::base::masked::without_masked(&collection.terms(doc), ranges, &mut remaining);
+                prop_assert_eq!(want.terms(doc), &remaining[..]);
                 masked_words += collection.term_count(doc) - want.term_count(doc);
             }
             prop_assert_eq!(got.report.words, masked_words as u64);
@@ -282,19 +280,19 @@ mod tests {
             let masks = Finder::new(&config, collection.settings()).unwrap();
             let again = apply(&got.collection, masks, &Cancel::default()).unwrap();
             prop_assert_eq!(again.report, got.report);
-            let none = Finder::new(&config, collection.settings()).unwrap();
-            prop_assert!(apply(&collection, none, &Cancel::after(0)).is_none());
+            let masks = Finder::new(&config, collection.settings()).unwrap();
+            prop_assert!(apply(&collection, masks, &Cancel::after(0)).is_none());
         }
     }
 
     proptest! {
         #[test]
-        fn of_characters_words_are_cut_out_with_their_blanks(
+        fn character_terms_are_cut_out_with_their_spaces(
             text in prop::collection::vec(0_u8..3, 0..12),
             phrases in prop::collection::vec(prop::collection::vec(0_u8..3, 1..4), 0..3),
         ) {
             // Words that occur in each other.
-            let written = |text: &[u8]| {
+            let joined = |text: &[u8]| {
                 let words = text.iter().map(|word| ["b", "bb", "abba"][usize::from(*word)]);
                 words.collect::<Vec<_>>().join(" ")
             };
@@ -303,35 +301,35 @@ mod tests {
             let characters = |text: &[u8]| {
                 let normaliser = crate::text::Normaliser::new(&settings.normalisation).unwrap();
                 let mut terms = Vec::new();
-                normaliser.hashes(&written(text), &mut terms);
+                normaliser.hashes(&joined(text), &mut terms);
                 terms
             };
             let config = MaskConfig {
-                phrases: phrases.iter().map(|phrase| written(phrase)).collect(),
+                phrases: phrases.iter().map(|phrase| joined(phrase)).collect(),
                 ..MaskConfig::default()
             };
             let finder = Finder::new(&config, &settings).unwrap();
             let all = characters(&text);
-            let mut left = Vec::new();
-            crate::base::masked::without_masked(&all, &finder.ranges(&all, &[]), &mut left);
+            let mut remaining = Vec::new();
+            crate::base::masked::without_masked(&all, &finder.ranges(&all, &[]), &mut remaining);
             let mut masked = vec![false; text.len()];
             for phrase in &phrases {
                 brute(&text, phrase.len(), |window| window == &phrase[..], &mut masked);
             }
             let kept = text.iter().zip(&masked).filter(|(_, masked)| !**masked);
             let kept: Vec<u8> = kept.map(|(word, _)| *word).collect();
-            prop_assert_eq!(left, characters(&kept), "{} {:?}", written(&text), config.phrases);
+            prop_assert_eq!(remaining, characters(&kept), "{} {:?}", joined(&text), config.phrases);
         }
     }
 
     proptest! {
         #[test]
-        fn every_k_has_the_terms_of_a_corpus_masked_at_that_k(
+        fn at_each_k_the_terms_equal_a_corpus_masked_at_that_k(
             texts in prop::collection::vec(prop::collection::vec(0_u8..5, 0..30), 1..8),
             template in prop::collection::vec(0_u8..5, 0..12),
             common in prop::option::of(1_u32..4),
-            here in 1_usize..9,
-            there in 1_usize..9,
+            own_k in 1_usize..9,
+            other_k in 1_usize..9,
         ) {
             let sketching = |k| Sketching { k, permutations: 16, ..Sketching::default() };
             let texts: Vec<Vec<u64>> = texts.iter().map(|text| hashes(&words(text))).collect();
@@ -345,18 +343,18 @@ mod tests {
                 let masks = Finder::new(&config, collection.settings()).unwrap();
                 apply(&collection, masks, &Cancel::default()).unwrap().collection
             };
-            let each = AtEachK::new(&masked(here), &config).unwrap();
-            let (got, want) = (each.at(there, &Cancel::default()).unwrap(), masked(there));
+            let at_each_k = AtEachK::new(&masked(own_k), &config).unwrap();
+            let (got, want) = (at_each_k.at(other_k, &Cancel::default()).unwrap(), masked(other_k));
             for doc in want.documents() {
                 prop_assert_eq!(got.terms(doc), want.terms(doc));
                 prop_assert_eq!(got.all_terms(doc), want.all_terms(doc));
                 prop_assert_eq!(got.row(doc).normalised, want.row(doc).normalised);
-                if each.same_terms(here, there) {
-                    prop_assert_eq!(got.terms(doc), each.collection.terms(doc));
+                if at_each_k.same_terms(own_k, other_k) {
+                    prop_assert_eq!(got.terms(doc), at_each_k.collection.terms(doc));
                 }
             }
-            if !each.same_terms(here, there) {
-                prop_assert!(each.at(there, &Cancel::after(0)).is_none());
+            if !at_each_k.same_terms(own_k, other_k) {
+                prop_assert!(at_each_k.at(other_k, &Cancel::after(0)).is_none());
             }
         }
     }

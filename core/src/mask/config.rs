@@ -5,7 +5,7 @@ use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The share of documents above which text is common unless another is set.
+/// The default definition of common text.
 pub const COMMON: Common = Common::Share(0.2);
 
 /// Text that occurs in many documents.
@@ -20,16 +20,16 @@ pub enum Common {
 }
 
 impl Common {
-    /// The greatest number of documents, of `documents`, in which text is not yet common.
+    /// Maximum number of documents, among `documents`, in which text is not yet common.
     pub fn most(self, documents: usize) -> u32 {
         match self {
             Common::Documents(most) => most,
-            // The small constant keeps a product such as 0.07 × 100 from falling below its value.
+            // The constant corrects rounding: 0.29 × 100 is less than 29.
             Common::Share(share) => ((share * documents as f64 + 1e-9).floor() as u32).max(2),
         }
     }
 
-    /// Checks that text can be common: in more than one document, or in a share of them between 0 and 1.
+    /// Checks the range: at least 1 document, or a share between 0 and 1, both excluded.
     fn check(self) -> anyhow::Result<()> {
         match self {
             Common::Documents(0) => {
@@ -107,13 +107,13 @@ pub enum Mask {
     References,
     /// All blocks of pages but these.
     Blocks(PageBlocks),
-    /// Text that many documents hold.
+    /// Text that many documents contain.
     Common(Common),
     /// A phrase, as typed.
     Phrase(String),
     /// An excluded source.
     Source(IgnoredSource),
-    /// All templates, which an option names at each start.
+    /// All templates; not saved, because an option names them at each start.
     #[serde(skip)]
     Templates,
 }
@@ -134,8 +134,8 @@ impl Mask {
         masks
     }
 
-    /// A row for each mask that can be on, and for the phrases and sources of `config`; `common` is the definition of
-    /// common text if `config` has none.
+    /// Returns a row for each mask that can be on, and for the phrases and sources of `config`; `common` defines common
+    /// text if `config` does not.
     pub fn rows(config: &MaskConfig, common: Option<Common>) -> Vec<Mask> {
         let common = config.common.or(common).unwrap_or(COMMON);
         let switches = [
@@ -145,7 +145,7 @@ impl Mask {
             Mask::Common(common),
             Mask::Blocks(match config.blocks {
                 PageBlocks::All => PageBlocks::Main,
-                other => other,
+                blocks => blocks,
             }),
         ];
         let phrases = config.phrases.iter().cloned().map(Mask::Phrase);
@@ -153,7 +153,7 @@ impl Mask {
         switches.into_iter().chain(phrases).chain(sources).collect()
     }
 
-    /// The same, if the documents of `folder` are only a part of the corpus.
+    /// Puts `folder` before the ids of documents.
     pub fn below(self, folder: &str) -> Self {
         let id = |id: String| format!("{folder}/{id}");
         match self {
@@ -165,9 +165,9 @@ impl Mask {
         }
     }
 
-    /// Turns it on or off in `config`; templates only off.
+    /// Turns the mask on or off in `config`; templates can only be turned off.
     pub fn turn(self, config: &mut MaskConfig, enabled: bool) {
-        fn listed<T: PartialEq>(list: &mut Vec<T>, item: T, enabled: bool) {
+        fn set_listed<T: PartialEq>(list: &mut Vec<T>, item: T, enabled: bool) {
             list.retain(|other| enabled || *other != item);
             if enabled && !list.contains(&item) {
                 list.push(item);
@@ -179,8 +179,8 @@ impl Mask {
             Mask::Blocks(_) if !enabled => config.blocks = PageBlocks::All,
             Mask::Blocks(blocks) => config.blocks = blocks,
             Mask::Common(common) => config.common = enabled.then_some(common),
-            Mask::Phrase(phrase) => listed(&mut config.phrases, phrase, enabled),
-            Mask::Source(source) => listed(&mut config.sources, source, enabled),
+            Mask::Phrase(phrase) => set_listed(&mut config.phrases, phrase, enabled),
+            Mask::Source(source) => set_listed(&mut config.sources, source, enabled),
             Mask::Templates if enabled => {}
             Mask::Templates => config.templates.clear(),
         }
@@ -223,7 +223,7 @@ pub struct IgnoredSource {
 }
 
 impl MaskConfig {
-    /// Checks values from a file, which have not passed through a dialog.
+    /// Checks values from a file, which no dialog has checked.
     ///
     /// # Errors
     /// The invalid value, and advice.
@@ -231,7 +231,7 @@ impl MaskConfig {
         self.common.map_or(Ok(()), Common::check)
     }
 
-    /// The config with `mask` of this one alone.
+    /// Returns a config that has only `mask` of this one.
     pub fn only(&self, mask: &Mask) -> MaskConfig {
         let mut only = MaskConfig::default();
         match mask {
@@ -241,7 +241,7 @@ impl MaskConfig {
         only
     }
 
-    /// Whether what is masked depends on k: templates and common text are found by shingles.
+    /// Whether the masked terms depend on k: templates and common text are found by shingles.
     pub fn depends_on_k(&self) -> bool {
         let for_all = self.sources.iter().any(|source| source.document.is_none());
         for_all || !self.templates.is_empty() || self.common.is_some()
@@ -249,9 +249,9 @@ impl MaskConfig {
 
     /// The masks that are on, in words.
     pub fn describe(&self) -> String {
-        let counted = |n: usize, one, many| match n {
+        let counted = |n: usize, singular, plural| match n {
             0 => None,
-            n => Some(units::counted(n as u64, one, many)),
+            n => Some(units::counted(n as u64, singular, plural)),
         };
         let parts = [
             self.quotations.then(|| "quotations".to_owned()),
@@ -329,7 +329,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_shares_are_read_and_written_alike() {
+    fn parsed_numbers_and_shares_are_printed_as_typed() {
         for typed in ["1", "20", "20%", "7%", "0.5%", "99.9%"] {
             assert_eq!(typed.parse::<Common>().unwrap().typed(), typed);
         }
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_is_of_more_than_two_documents() {
+    fn a_share_is_at_least_two_documents() {
         assert_eq!(Common::Share(0.2).most(100), 20);
         assert_eq!(Common::Share(0.07).most(100), 7);
         assert_eq!(Common::Share(0.2).most(4), 2);

@@ -1,20 +1,19 @@
-//! The parts of one document that masks cover: every occurrence of a phrase, and every run that is covered by shingles
-//! of a template.
+//! The terms of one document that masks cover: every occurrence of a phrase, and every run of shingles of a template.
 //!
 //! A phrase is looked up by hash among all windows of its length, so the cost is the number of terms times the number
-//! of different lengths. If terms are characters, a phrase matches complete words only: it must lie between blanks or
-//! the ends of the text, unless its script has no blanks.
+//! of different lengths. If terms are characters, a phrase matches complete words only: it must lie between spaces or
+//! the ends of the text, unless its script has no spaces.
 
 use crate::base::{MaskedRange, Reason};
 use crate::text::{blank, is_spaceless, shingles};
 use foldhash::{HashMap, HashSet};
 use std::collections::BTreeMap;
 
-/// For each term of a document, the reason that masks it. Reused from document to document.
+/// For each term of a document, the reason that masks it. Reused for the next document.
 #[derive(Debug, Default)]
 pub(super) struct Cover {
     terms: Vec<Option<Reason>>,
-    some: bool,
+    has_covered: bool,
 }
 
 impl Cover {
@@ -22,7 +21,7 @@ impl Cover {
     pub fn start(&mut self, terms: usize) {
         self.terms.clear();
         self.terms.resize(terms, None);
-        self.some = false;
+        self.has_covered = false;
     }
 
     /// Covers the terms of `start..end` that are not yet covered.
@@ -31,48 +30,48 @@ impl Cover {
         for term in &mut self.terms[start.min(end)..end] {
             term.get_or_insert(reason);
         }
-        self.some |= start < end;
+        self.has_covered |= start < end;
     }
 
     /// Covers `width` terms from every start for which `covers` is true; starts ascend.
     pub fn windows(&mut self, width: usize, reason: Reason, covers: impl Iterator<Item = bool>) {
-        let mut done = 0;
+        let mut covered_to = 0;
         for (start, covers) in covers.enumerate() {
             if covers {
-                self.range(start.max(done), start + width, reason);
-                done = start + width;
+                self.range(start.max(covered_to), start + width, reason);
+                covered_to = start + width;
             }
         }
     }
 
-    /// If terms are characters, adjusts the blanks at covered runs, as if the words had been cut out: one blank remains
+    /// If terms are characters, adjusts the spaces at covered runs, as if the words had been cut out: one space remains
     /// between two words, and none at an end of the text.
-    pub fn join_blanks(&mut self, terms: &[u64], blank: u64) {
+    pub fn join_spaces(&mut self, terms: &[u64], space: u64) {
         let end = self.terms.len();
         let mut at = 0;
-        while self.some && at < end {
+        while self.has_covered && at < end {
             let Some(reason) = self.terms[at] else {
                 at += 1;
                 continue;
             };
             let start = at;
             let before = start.checked_sub(1);
-            let blank_before = before.is_none_or(|before| terms[before] == blank);
-            // A covered blank joins the covered runs on both its sides.
-            while at < end && (self.terms[at].is_some() || blank_before && terms[at] == blank) {
+            let space_before = before.is_none_or(|before| terms[before] == space);
+            // A covered space joins the covered runs on both sides.
+            while at < end && (self.terms[at].is_some() || space_before && terms[at] == space) {
                 self.terms[at].get_or_insert(reason);
                 at += 1;
-                if terms[at - 1] == blank && self.terms.get(at).is_none_or(Option::is_none) {
+                if terms[at - 1] == space && self.terms.get(at).is_none_or(Option::is_none) {
                     break;
                 }
             }
             match before {
-                Some(before) if at == end && blank_before => self.terms[before] = Some(reason),
-                // There are words on both sides, so one covered blank stays between them.
-                Some(_) if at < end && !blank_before && terms[at] != blank => {
-                    let mut ends = [start, at - 1].into_iter();
-                    if let Some(kept) = ends.rfind(|end| terms[*end] == blank) {
-                        self.terms[kept] = None;
+                Some(before) if at == end && space_before => self.terms[before] = Some(reason),
+                // There are words on both sides, so one covered space stays between them.
+                Some(_) if at < end && !space_before && terms[at] != space => {
+                    let mut edges = [start, at - 1].into_iter();
+                    if let Some(space_at) = edges.rfind(|end| terms[*end] == space) {
+                        self.terms[space_at] = None;
                     }
                 }
                 _ => {}
@@ -83,7 +82,7 @@ impl Cover {
     /// The covered runs: ascending, disjoint, each with one reason.
     pub fn ranges(&self) -> Vec<MaskedRange> {
         let mut ranges = Vec::new();
-        if !self.some {
+        if !self.has_covered {
             return ranges;
         }
         let mut start = 0;
@@ -102,16 +101,16 @@ impl Cover {
     }
 }
 
-/// Whether a phrase needs a blank or an end of the text (before it, after it); phrases of words do not.
+/// Whether a phrase needs a space or an end of the text (before it, after it); phrases of words do not.
 pub(super) type Bounded = (bool, bool);
 
 /// The bounds of a phrase whose terms are the characters of `text`.
 pub(super) fn bounded_by(text: &str) -> Bounded {
     let letters = || text.chars().filter(|c| c.is_alphanumeric());
-    let needs_blank = |c: Option<char>| !c.is_some_and(is_spaceless);
+    let needs_space = |c: Option<char>| !c.is_some_and(is_spaceless);
     (
-        needs_blank(letters().next()),
-        needs_blank(letters().next_back()),
+        needs_space(letters().next()),
+        needs_space(letters().next_back()),
     )
 }
 
@@ -146,7 +145,7 @@ impl Phrases {
     }
 }
 
-/// The shingles of some templates.
+/// The shingles of templates.
 #[derive(Debug)]
 pub(super) struct Templates {
     width: usize,
@@ -156,7 +155,7 @@ pub(super) struct Templates {
 }
 
 impl Templates {
-    /// No templates yet; shingles have `width` terms.
+    /// Creates it without templates; shingles have `width` terms.
     pub fn new(width: usize) -> Self {
         Templates {
             width,
@@ -175,7 +174,7 @@ impl Templates {
         self.shingles.extend(hashes);
     }
 
-    /// Covers what occurs in a template; `windows` is scratch space.
+    /// Covers the terms that occur in a template; `windows` is scratch space.
     pub fn cover(&self, terms: &[u64], windows: &mut Vec<u64>, cover: &mut Cover) {
         self.short.cover(terms, Reason::Template, windows, cover);
         if self.shingles.is_empty() || terms.len() < self.width {

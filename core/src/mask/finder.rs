@@ -1,4 +1,4 @@
-//! Masks in the form that documents are searched with, and the search itself.
+//! Masks prepared for a search, and the search itself.
 
 use crate::base::{Cancel, MaskedRange, Reason};
 use foldhash::HashSet;
@@ -10,11 +10,10 @@ use crate::index::Collection;
 use crate::settings::{Settings, Sketching, Unit};
 use crate::text::{Normaliser, blank, shingles};
 
-/// Minimum terms of a shingle for templates and common text. Shorter ones occur anywhere.
-const NARROWEST: usize = 4;
+/// Minimum number of terms of a shingle for templates and common text. Shorter ones occur anywhere.
+const MIN_WIDTH: usize = 4;
 
-/// Masks in the form that documents are searched with: texts as terms. Finds what is masked in one document after the
-/// other.
+/// Masks with their texts as terms. It finds the masked ranges of one document after the other.
 #[derive(Debug)]
 pub struct Finder {
     quotations: bool,
@@ -23,7 +22,7 @@ pub struct Finder {
     templates: Templates,
     phrases: Phrases,
     limit: Option<Common>,
-    /// Shingles that occur in too many documents; none until they are counted.
+    /// Shingles that occur in too many documents; empty until they are counted.
     common: HashSet<u64>,
     width: usize,
     unit: Unit,
@@ -32,10 +31,10 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Prepares the masks for documents that were read with `settings`. Text is common to none of them yet.
+    /// Prepares the masks for documents that were read with `settings`. Common text is not counted yet.
     ///
     /// # Errors
-    /// Settings of reading that cannot be, or values of the masks that cannot be meant.
+    /// Invalid normalisation or invalid masks.
     pub fn new(config: &MaskConfig, settings: &Settings) -> anyhow::Result<Self> {
         config.check()?;
         let normaliser = Normaliser::new(&settings.normalisation)?;
@@ -71,8 +70,7 @@ impl Finder {
         Ok(finder)
     }
 
-    /// As [`Finder::new`], for the documents of `collection`, which also has the sources that are excluded for all
-    /// documents.
+    /// Does the same as [`Finder::new`], but adds the sources in `collection` that are excluded for all documents.
     ///
     /// # Errors
     /// As [`Finder::new`].
@@ -85,10 +83,10 @@ impl Finder {
         Ok(finder)
     }
 
-    /// Terms of the shingles by which templates and common text are found: k, and at least four. A run that is
-    /// masked is then at least as long as the least that counts as shared.
+    /// Number of terms of the shingles that find templates and common text: k, and at least four. A masked run is then
+    /// at least as long as a shared shingle.
     pub fn width(sketching: &Sketching) -> usize {
-        sketching.k.max(NARROWEST)
+        sketching.k.max(MIN_WIDTH)
     }
 
     /// Counts the common text of the documents of `collection`. `None` once `cancel` is stopped. Call on the
@@ -114,7 +112,7 @@ impl Finder {
         cover.ranges()
     }
 
-    /// Covers what is masked of one document; `windows` is scratch space.
+    /// Covers the masked terms of one document; `windows` is scratch space.
     pub(super) fn cover(
         &self,
         terms: &[u64],
@@ -148,7 +146,7 @@ impl Finder {
             }
         }
         if self.unit == Unit::Char {
-            cover.join_blanks(terms, blank());
+            cover.join_spaces(terms, blank());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One act: a decision that was made, changed or undone; or a choice for the corpus: a mask is on or off, or another
+//! One act: a decision is made, changed or undone; or a choice for the corpus: a mask is turned on or off, or another
 //! person's acts are accepted. Templates are not recorded, because an option names their files at each start.
 
 use super::subject::DecisionSubject;
@@ -17,13 +17,13 @@ pub enum Decision {
     Copied,
     /// The same text, and that is allowed: quoted, licensed, by the same author.
     Acceptable,
-    /// The same text because both have it from a template or a task.
+    /// The same text, because both took it from a template or a task.
     Template,
     /// Not the same.
     Different,
     /// The reviewer cannot decide.
     Unsure,
-    /// For a document: others copied from it. It is listed first among the sources of a text.
+    /// For a document: others copied from it. It is listed first among the sources of a document.
     Source,
     /// No decision: undoes an earlier one.
     Undecided,
@@ -47,7 +47,7 @@ impl Decision {
     }
 }
 
-/// Figures of a pair when it was judged.
+/// Figures of a pair at the time of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Exact Jaccard, 0..=1.
@@ -56,7 +56,7 @@ pub struct Figures {
     pub words: u32,
 }
 
-/// Settings under which something was judged.
+/// Settings at the time of a decision.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedWith {
     /// The threshold, 0..=1.
@@ -84,7 +84,7 @@ pub struct Statement {
 }
 
 impl Default for Statement {
-    /// Nothing.
+    /// No decision and no note.
     fn default() -> Self {
         Statement {
             decision: Decision::Undecided,
@@ -106,7 +106,7 @@ pub struct Act {
     pub subject: DecisionSubject,
     /// The decision.
     pub decision: Decision,
-    /// A note in the author's words; may be empty.
+    /// A note; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// Figures of a pair at the time.
@@ -161,7 +161,7 @@ impl Timestamp {
         Timestamp(micros.clamp(-62_167_219_200_000_000, 253_402_300_799_999_999))
     }
 
-    /// The time that the system's clock shows.
+    /// The current system time.
     pub fn now() -> Self {
         let nanos = OffsetDateTime::now_utc().unix_timestamp_nanos();
         Self::from_micros(i64::try_from(nanos / 1_000).unwrap_or(i64::MAX))
@@ -172,7 +172,7 @@ impl Timestamp {
         Self::from_micros(self.0 + 1)
     }
 
-    /// For people: date and time to the minute.
+    /// Date and time to the minute, for display.
     pub fn to_the_minute(self) -> String {
         self.to_string()[..16].replace('T', " ")
     }
@@ -213,11 +213,11 @@ impl TryFrom<String> for Timestamp {
     }
 }
 
-/// The choice.
+/// A choice for the corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "on", rename_all = "kebab-case")]
 pub enum Choice {
-    /// A mask is on from now, or off.
+    /// A mask is turned on or off.
     Mask {
         /// The mask.
         mask: Mask,
@@ -231,7 +231,7 @@ pub enum Choice {
     },
 }
 
-/// One line of a journal: somebody chose.
+/// One line of a journal: a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChoiceAct {
     /// When.
@@ -261,37 +261,36 @@ impl ChoiceAct {
 /// The changes from `before` to `now`: removed masks, then added masks, without templates.
 pub fn mask_changes(before: &MaskConfig, now: &MaskConfig) -> Vec<(Mask, bool)> {
     let (before, now) = (Mask::all(before), Mask::all(now));
-    let gone = before
+    let removed = before
         .iter()
         .filter(|mask| !now.contains(mask))
         .map(|mask| (mask, false));
-    let new = now
+    let added = now
         .iter()
         .filter(|mask| !before.contains(mask))
         .map(|mask| (mask, true));
-    let changes = gone
-        .chain(new)
+    let changes = removed
+        .chain(added)
         .filter(|(mask, _)| **mask != Mask::Templates);
     changes
         .map(|(mask, masked)| (mask.clone(), masked))
         .collect()
 }
 
-/// `config` with the masks of `kept` that it does not have. If `config` states a share of common text or blocks
-/// of pages, the kept one does not apply.
-pub fn with_kept(config: MaskConfig, kept: &MaskConfig) -> MaskConfig {
-    let mut both = config.clone();
-    for mask in Mask::all(kept) {
-        let stated = match mask {
+/// Adds the masks of `stored` to `config`. Common text and page blocks that `config` sets take precedence.
+pub fn with_kept(config: MaskConfig, stored: &MaskConfig) -> MaskConfig {
+    let mut merged = config.clone();
+    for mask in Mask::all(stored) {
+        let is_set = match mask {
             Mask::Common(_) => config.common.is_some(),
             Mask::Blocks(_) => config.blocks != PageBlocks::All,
             _ => false,
         };
-        if !stated {
-            mask.turn(&mut both, true);
+        if !is_set {
+            mask.turn(&mut merged, true);
         }
     }
-    both
+    merged
 }
 
 #[cfg(test)]
@@ -300,13 +299,13 @@ mod tests {
     use crate::mask::{Common, IgnoredSource};
 
     #[test]
-    fn times_are_written_in_utc_and_read_with_any_offset() {
-        let read = |text: &str| Timestamp::try_from(text.to_owned()).unwrap();
-        let moment = read("2026-11-22T19:40:03.12Z");
+    fn times_are_printed_in_utc_and_parsed_with_any_offset() {
+        let parse = |text: &str| Timestamp::try_from(text.to_owned()).unwrap();
+        let moment = parse("2026-11-22T19:40:03.12Z");
         assert_eq!(moment.to_string(), "2026-11-22T19:40:03.120000Z");
-        assert_eq!(read("2026-11-22T20:40:03.120000+01:00"), moment);
-        assert_eq!(read(&moment.to_string()), moment);
-        assert_eq!(read(&moment.next().to_string()), moment.next());
+        assert_eq!(parse("2026-11-22T20:40:03.120000+01:00"), moment);
+        assert_eq!(parse(&moment.to_string()), moment);
+        assert_eq!(parse(&moment.next().to_string()), moment.next());
         assert!(moment.next() > moment);
         assert_eq!(moment.to_the_minute(), "2026-11-22 19:40");
         assert!(Timestamp::try_from("yesterday".to_owned()).is_err());
@@ -333,14 +332,14 @@ mod tests {
 
     #[test]
     fn changes_lead_from_one_state_to_the_other() {
-        let some = MaskConfig {
+        let partial = MaskConfig {
             references: true,
             blocks: PageBlocks::Body,
             common: Some(Common::Documents(5)),
             phrases: vec!["three".into()],
             ..MaskConfig::default()
         };
-        let states = [MaskConfig::default(), all(), some];
+        let states = [MaskConfig::default(), all(), partial];
         for before in &states {
             for now in &states {
                 let mut state = before.clone();
@@ -367,22 +366,22 @@ mod tests {
     }
 
     #[test]
-    fn templates_are_not_kept_and_what_is_stated_goes_before_what_is_kept() {
+    fn templates_are_not_stored_and_the_config_precedes_stored_masks() {
         let templates = MaskConfig {
             templates: vec!["text".into()],
             ..MaskConfig::default()
         };
         assert_eq!(mask_changes(&MaskConfig::default(), &templates), []);
-        let stated = MaskConfig {
+        let config = MaskConfig {
             common: Some(Common::Documents(3)),
             phrases: vec!["three".into(), "four".into()],
             ..templates
         };
-        let both = with_kept(stated.clone(), &all());
-        assert_eq!(both.common, stated.common);
-        assert_eq!(both.templates, stated.templates);
-        assert_eq!(both.phrases, ["three", "four", "one\ntwo"]);
-        assert!(both.quotations && both.blocks == PageBlocks::Main);
-        assert_eq!(with_kept(stated.clone(), &MaskConfig::default()), stated);
+        let merged = with_kept(config.clone(), &all());
+        assert_eq!(merged.common, config.common);
+        assert_eq!(merged.templates, config.templates);
+        assert_eq!(merged.phrases, ["three", "four", "one\ntwo"]);
+        assert!(merged.quotations && merged.blocks == PageBlocks::Main);
+        assert_eq!(with_kept(config.clone(), &MaskConfig::default()), config);
     }
 }

@@ -1,10 +1,10 @@
 //! The journal as text: JSON Lines, a header and one act a line.
 //!
 //! A journal is read leniently, because people edit it: invalid lines are counted, kept and skipped. Only the header is
-//! strict, so that a later version's journal is not misunderstood.
+//! checked strictly, so that the journal of a later version is not misunderstood.
 //!
-//! A journal is read by one person, the reviewer. It may have come with a folder, so acts of other people are ignored
-//! until the reviewer accepts them. A name is not a signature.
+//! The reviewer is the person who reads a journal. The journal may be somebody else's, so acts of other people are
+//! ignored until the reviewer accepts them. A name is not a signature.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -26,7 +26,7 @@ use crate::mask::{Mask, MaskConfig};
 pub struct JournalLine<A = Act> {
     /// The act.
     pub act: A,
-    /// The line without its end. Only here are fields that this version does not know.
+    /// The line without its end. It also contains fields that this version does not know.
     pub raw: String,
 }
 
@@ -39,7 +39,7 @@ pub struct Broken {
     pub why: String,
 }
 
-/// A journal as somebody reads it.
+/// A journal as its reviewer reads it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Journal {
     /// The acts that count, in the order of their lines.
@@ -71,47 +71,47 @@ impl DatedLine for ChoiceAct {
 }
 
 /// The acts of one person: decisions, and exclusions turned on or off.
-type OfPerson = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
+type PersonActs = (HashSet<DecisionKey<Digest>>, Vec<(Mask, bool)>);
 
 /// Acts of others that wait for acceptance by the reviewer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Offer {
-    /// Who wrote it; `None` of exclusions in the journal of another folder, which count there.
+    /// The author; `None` for exclusions in the journal of another folder, which apply in that folder.
     pub by: Option<String>,
-    /// The folder that has it, if its journal is another one.
+    /// The folder of the journal, if it is another one.
     pub folder: Option<String>,
-    /// Number of things that were decided or noted.
+    /// Number of subjects with a decision or a note.
     pub decisions: usize,
     /// The masks, and whether each is on.
     pub masks: Vec<(Mask, bool)>,
 }
 
 impl Offer {
-    /// Message that these acts are ignored, and how to accept them.
+    /// Returns a message that these acts are ignored, and how to accept them.
     pub fn sentence(&self) -> String {
-        let are = if self.decisions + self.masks.len() == 1 {
+        let verb = if self.decisions + self.masks.len() == 1 {
             "is"
         } else {
             "are"
         };
         let folder = self.folder.iter().map(String::as_str);
-        let words = self.by.iter().map(String::as_str).chain(folder);
+        let arguments = self.by.iter().map(String::as_str).chain(folder);
         match &self.by {
             Some(_) => format!(
-                "{self} {are} off: `review accept {}`",
-                shell_words::join(words)
+                "{self} {verb} off: `review accept {}`",
+                shell_words::join(arguments)
             ),
-            None => format!("{self} {are} off here; to use them: --kept-masks apply"),
+            None => format!("{self} {verb} off here; to use them: --kept-masks apply"),
         }
     }
 }
 
 impl fmt::Display for Offer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let some = |n: usize, one, many| (n > 0).then(|| units::counted(n as u64, one, many));
+        let counted = |n: usize, one, many| (n > 0).then(|| units::counted(n as u64, one, many));
         let parts = [
-            some(self.decisions, "decision", "decisions"),
-            some(self.masks.len(), "exclusion", "exclusions"),
+            counted(self.decisions, "decision", "decisions"),
+            counted(self.masks.len(), "exclusion", "exclusions"),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         f.write_str(&parts.join(" and "))?;
@@ -141,13 +141,13 @@ pub enum JournalError {
 }
 
 impl<A: Serialize> JournalLine<A> {
-    /// The line of an act of this version. Characters that would command a terminal are escaped.
+    /// Creates the line of an act of this version. Characters that could control a terminal are escaped.
     pub fn new(act: A) -> Self {
         // Numbers that are not finite become null, and nothing else of an act can fail.
         let json = serde_json::to_string(&act).unwrap_or_default();
         let mut raw = String::with_capacity(json.len());
         for c in json.chars() {
-            // Such characters occur only in strings.
+            // These characters occur only in strings.
             match sanitise::mark(c) {
                 Some(_) => {
                     let mut units = [0; 2];
@@ -165,7 +165,7 @@ impl Journal {
     /// Reads a journal for a reviewer. An empty file, or one cut off inside its header, is a journal without acts.
     ///
     /// # Errors
-    /// No journal, or one of a later version.
+    /// The bytes are not a journal, or the journal of a later version.
     pub fn parse(bytes: &[u8], reviewer: &str) -> Result<Self, JournalError> {
         let mut journal = Journal::default();
         if bytes.is_empty() {
@@ -179,14 +179,14 @@ impl Journal {
         }
         for (at, raw) in bytes.split(|byte| *byte == b'\n').enumerate().skip(1) {
             let raw = raw.strip_suffix(b"\r").unwrap_or(raw);
-            // Journals that were written one after the other into one file have several headers.
+            // A file of concatenated journals has several headers.
             let is_header = || format_version(raw).is_some_and(|version| version <= FORMAT);
             if raw.trim_ascii().is_empty() || is_header() {
                 continue;
             }
-            match read(raw) {
-                Ok(Read::Act(line)) => journal.acts.push(*line),
-                Ok(Read::Choice(line)) => journal.choices.push(*line),
+            match parse_line(raw) {
+                Ok(ParsedLine::Act(line)) => journal.acts.push(*line),
+                Ok(ParsedLine::Choice(line)) => journal.choices.push(*line),
                 Err(why) => journal.broken.push(Broken {
                     number: at + 1,
                     why: why.to_string(),
@@ -203,16 +203,16 @@ impl Journal {
         });
         let accepted: HashSet<String> = accepted.chain([reviewer.to_owned()]).collect();
         let broken = std::mem::take(&mut journal.broken);
-        let mut read = Journal {
+        let mut filtered = Journal {
             broken,
             off: Some(Arc::new(journal)),
             ..Journal::default()
         };
-        read.accept(|by| accepted.contains(by));
-        Ok(read)
+        filtered.accept(|by| accepted.contains(by));
+        Ok(filtered)
     }
 
-    /// Lets count what the people wrote that `is_accepted` names.
+    /// Accepts the acts of the people for whom `is_accepted` is true.
     pub fn accept(&mut self, is_accepted: impl Fn(&str) -> bool) {
         let Some(off) = self.off.take() else { return };
         let Journal { acts, choices, .. } = Arc::unwrap_or_clone(off);
@@ -236,7 +236,7 @@ impl Journal {
         let Some(off) = &self.off else {
             return Vec::new();
         };
-        let mut by_person: BTreeMap<&str, OfPerson> = BTreeMap::new();
+        let mut by_person: BTreeMap<&str, PersonActs> = BTreeMap::new();
         for JournalLine { act, .. } in &off.acts {
             let key = act.subject.key(|text| text.text);
             by_person.entry(&act.by).or_default().0.insert(key);
@@ -246,16 +246,16 @@ impl Journal {
             own_masks.retain(|(other, _)| other != mask);
             own_masks.push((mask.clone(), masked));
         }
-        let offer = |(by, (things, masks)): (&str, (HashSet<_>, Vec<_>))| Offer {
+        let offer = |(by, (subjects, masks)): (&str, (HashSet<_>, Vec<_>))| Offer {
             by: Some(by.to_owned()),
             folder: None,
-            decisions: things.len(),
+            decisions: subjects.len(),
             masks,
         };
         by_person.into_iter().map(offer).collect()
     }
 
-    /// The last act that excludes this; `None` if none does, or a later one includes it again.
+    /// Returns the last act that turned `mask` on; `None` if there is none, or a later act turned it off.
     pub fn exclusion(&self, mask: &Mask) -> Option<&ChoiceAct> {
         let acts = self.choices.iter().map(|line| &line.act);
         let acts = acts.filter_map(|act| match &act.choice {
@@ -269,13 +269,13 @@ impl Journal {
         masked.then_some(act)
     }
 
-    /// Whether an act turns a mask on or off.
+    /// Whether an act turns `mask` on or off.
     pub fn mentions(&self, mask: &Mask) -> bool {
         let off = self.off.iter().any(|off| off.mentions(mask));
         off || masks(&self.choices).any(|(_, other, _)| other == mask)
     }
 
-    /// The time of the last act of anybody.
+    /// The time of the last act of any person.
     pub fn last(&self) -> Option<Timestamp> {
         let acts = self.acts.iter().map(|line| line.act.when);
         let choices = self.choices.iter().map(|line| line.act.when);
@@ -283,7 +283,7 @@ impl Journal {
         acts.chain(choices).chain(off).max()
     }
 
-    /// The masks that are on after all acts that count, in the order of time: the last act on a mask counts.
+    /// Returns the masks that are on after all accepted acts; the last act on a mask counts.
     pub fn kept_masks(&self) -> MaskConfig {
         let mut config = MaskConfig::default();
         for (_, mask, masked) in masks(&self.choices) {
@@ -292,7 +292,7 @@ impl Journal {
         config
     }
 
-    /// Message about lines that are not acts; `None` if there are none.
+    /// Returns a message about lines that are not acts; `None` if there are none.
     pub fn broken_sentence(&self) -> Option<String> {
         let first = self.broken.first()?;
         let (n, number, why) = (self.broken.len(), first.number, &first.why);
@@ -307,7 +307,7 @@ impl Journal {
     }
 }
 
-/// The masks of some choices with their persons, in the order of time.
+/// Returns the masks of `choices` with their persons, by time.
 fn masks(choices: &[JournalLine<ChoiceAct>]) -> impl Iterator<Item = (&str, &Mask, bool)> {
     let mut acts: Vec<&ChoiceAct> = choices.iter().map(|line| &line.act).collect();
     acts.sort_by_key(|act| act.when);
@@ -317,45 +317,45 @@ fn masks(choices: &[JournalLine<ChoiceAct>]) -> impl Iterator<Item = (&str, &Mas
     })
 }
 
-/// A line that was read.
-enum Read {
+/// A parsed line.
+enum ParsedLine {
     Act(Box<JournalLine>),
     Choice(Box<JournalLine<ChoiceAct>>),
 }
 
-fn read(raw: &[u8]) -> anyhow::Result<Read> {
+fn parse_line(raw: &[u8]) -> anyhow::Result<ParsedLine> {
     let text = std::str::from_utf8(raw).context("it is not UTF-8")?;
     let raw = text.to_owned();
-    let check = |by: &str| {
+    let check_author = |by: &str| {
         ensure!(!by.trim().is_empty(), "it does not say by whom");
         Ok(())
     };
     let error = match serde_json::from_str::<Act>(text) {
         Ok(act) => {
-            check(&act.by)?;
+            check_author(&act.by)?;
             let is_document = matches!(act.subject, DecisionSubject::Document { .. });
             ensure!(
                 act.decision != Decision::Source || is_document,
                 "only a document can be a source"
             );
-            return Ok(Read::Act(Box::new(JournalLine { act, raw })));
+            return Ok(ParsedLine::Act(Box::new(JournalLine { act, raw })));
         }
         Err(error) => error,
     };
     let Ok(act) = serde_json::from_str::<ChoiceAct>(text) else {
         return Err(error.into());
     };
-    check(&act.by)?;
+    check_author(&act.by)?;
     if let Choice::Mask { mask, masked } = &act.choice {
         let mut config = MaskConfig::default();
         mask.clone().turn(&mut config, *masked);
         config.check()?;
     }
-    Ok(Read::Choice(Box::new(JournalLine { act, raw })))
+    Ok(ParsedLine::Choice(Box::new(JournalLine { act, raw })))
 }
 
-/// The bytes that append `lines` to a journal with the content `existing`. A cut-off header is completed; after
-/// another cut-off line a new line begins.
+/// Returns the bytes that append `lines` to a journal with the content `existing`. They complete a truncated header;
+/// after another truncated line they begin a new line.
 pub fn addition<'a>(existing: &[u8], lines: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let header = header();
     let mut bytes = match header.as_bytes().strip_prefix(existing) {

@@ -16,9 +16,9 @@ mod resolve;
 /// Why a decision does not hold any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reopening {
-    /// These documents have another text than when it was taken.
+    /// The texts of these documents have changed since the decision.
     TextChanged(Vec<String>),
-    /// These documents came to the cluster.
+    /// These documents joined the cluster.
     NewMembers(Vec<String>),
     /// These documents left the cluster.
     MembersLeft(Vec<String>),
@@ -46,16 +46,16 @@ impl fmt::Display for Reopening {
 pub enum DecisionStatus {
     /// Its texts are in the collection.
     Holds,
-    /// Documents with these names are, but with other texts.
+    /// Its documents are in the collection, but with other texts.
     Reopened(Reopening),
     /// It is about texts that the collection does not have.
     Elsewhere,
 }
 
-/// The last act on one thing, in a collection.
+/// The last act on one subject, applied to a collection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewEntry {
-    /// Number of the act in [`Journal::acts`].
+    /// Index of the act in [`Journal::acts`].
     pub act: usize,
     /// Whether the decision holds.
     pub standing: DecisionStatus,
@@ -64,10 +64,10 @@ pub struct ReviewEntry {
     pub documents: Vec<DocNo>,
 }
 
-/// The act that counts for one thing.
+/// The act that counts for one subject.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CurrentDecision<'a> {
-    /// The act is about the texts as they are.
+    /// The act is about the current texts.
     Holds(&'a Act),
     /// The act is about earlier texts or members.
     Reopened(&'a Act, Reopening),
@@ -101,19 +101,19 @@ impl<'a> CurrentDecision<'a> {
 pub struct ReviewState {
     /// The journal.
     pub journal: Arc<Journal>,
-    /// The last act on each thing, by time; those that hold before the others.
+    /// The last act on each subject, by time; acts that hold precede the others.
     pub entries: Vec<ReviewEntry>,
     /// Number of acts on texts of the collection.
     here: usize,
-    /// Classes of the documents that acts are about: of one class are documents with the same text.
+    /// Class of each document that acts are about; documents with the same text have one class.
     class_of: HashMap<DocNo, u32>,
-    /// Number of the entry that counts, by thing.
+    /// Number of the entry that counts, by subject.
     current: HashMap<DecisionKey<u32>, usize>,
-    /// Numbers of the entries on clusters with the class of each member, as far as it is in the collection.
+    /// Numbers of the entries on clusters with the classes of the members that are in the collection.
     clusters: Vec<(usize, Vec<u32>)>,
 }
 
-/// Only one and the same state is equal.
+/// States are equal only if they are the same object.
 impl PartialEq for ReviewState {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -131,36 +131,36 @@ impl ReviewState {
             journal,
             ..ReviewState::default()
         };
-        state.enter(&resolved, collection);
+        state.add_entries(&resolved, collection);
         state
     }
 
-    fn enter(&mut self, resolved: &Resolved, collection: &Collection) {
+    fn add_entries(&mut self, resolved: &Resolved, collection: &Collection) {
         let journal = self.journal.clone();
         let key = |line: &super::JournalLine| line.act.subject.key(|text| resolved.text(text));
         let last = latest(&journal.acts, key).into_values();
         let has = |act: &usize| resolved.has(&journal.acts[*act].act);
-        let (mut here, mut gone): (Vec<usize>, Vec<usize>) = last.partition(has);
-        here.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
-        gone.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
-        for number in here {
+        let (mut present, mut missing): (Vec<usize>, Vec<usize>) = last.partition(has);
+        present.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
+        missing.sort_unstable_by_key(|act| (journal.acts[*act].act.when, *act));
+        for number in present {
             let act = &journal.acts[number].act;
             let key = complete_key(act.subject.key(|text| resolved.class(text)));
             self.push(number, DecisionStatus::Holds, key, resolved, collection);
         }
         // If a document had several earlier texts, the latest decision on them is open again.
         let mut reopened: HashMap<DecisionKey<u32>, usize> = HashMap::new();
-        let now = |number: usize| {
+        let current_key = |number: usize| {
             let subject = &journal.acts[number].act.subject;
             let short = resolved.short(subject);
-            complete_key(subject.key(|text| resolved.now(&short, text, collection)))
+            complete_key(subject.key(|text| resolved.current_class(&short, text, collection)))
         };
-        for number in &gone {
-            reopened.extend(now(*number).map(|key| (key, *number)));
+        for number in &missing {
+            reopened.extend(current_key(*number).map(|key| (key, *number)));
         }
-        for number in gone {
+        for number in missing {
             let subject = &journal.acts[number].act.subject;
-            match now(number) {
+            match current_key(number) {
                 None => self.push(
                     number,
                     DecisionStatus::Elsewhere,
@@ -209,12 +209,12 @@ impl ReviewState {
         &self.journal.acts[entry.act].act
     }
 
-    /// How many of how many acts are on texts of the collection.
+    /// Returns (number of acts on texts of the collection, number of all acts).
     pub fn here(&self) -> (usize, usize) {
         (self.here, self.journal.acts.len())
     }
 
-    /// Each decision or note on texts that the collection lacks, at least one of them, with their names.
+    /// Describes each decision or note with at least one text that the collection does not have.
     pub fn elsewhere(&self) -> Vec<String> {
         let elsewhere = self.entries.iter().filter_map(|entry| {
             let act = self.act_of(entry);
@@ -231,7 +231,7 @@ impl ReviewState {
         elsewhere.collect()
     }
 
-    /// Number of decisions that are open again, since a text changed.
+    /// Number of decisions that are open again because a text changed.
     pub fn reopened(&self) -> usize {
         let is_reopened = |entry: &&ReviewEntry| {
             matches!(entry.standing, DecisionStatus::Reopened(_))
@@ -274,7 +274,7 @@ impl ReviewState {
         }
     }
 
-    /// What people decided on a source of `doc`: the decision on the two, else `source` where it is named as one.
+    /// The name of the decision on `doc` and `source`; otherwise `source` if that document is a source.
     pub fn source_word(
         &self,
         collection: &Collection,
@@ -300,8 +300,7 @@ impl ReviewState {
         current.is_some_and(|current| current.act().decision != Decision::Undecided)
     }
 
-    /// The pairs of texts with an act that holds, with the act: the documents that have each of the two texts,
-    /// ascending.
+    /// Returns each act on a pair that holds, with the documents that have each of its two texts, ascending.
     pub fn pairs(&self) -> impl Iterator<Item = ([Vec<DocNo>; 2], &Act)> {
         let mut documents: HashMap<u32, Vec<DocNo>> = HashMap::new();
         for (doc, class) in &self.class_of {
@@ -324,7 +323,7 @@ impl ReviewState {
         self.current_decision(&DecisionKey::Document(self.class(doc)?))
     }
 
-    /// Whether a document is named as a source: it is of the archive, or decided to be one.
+    /// Whether a document is a source: it is in the archive, or has the decision "source".
     pub fn is_source(&self, collection: &Collection, doc: DocNo) -> bool {
         let classes = collection.classes();
         classes.is_some_and(|classes| classes.class(doc).archive) || self.decided_source(doc)
@@ -335,7 +334,7 @@ impl ReviewState {
         current.and_then(|current| current.decision()) == Some(Decision::Source)
     }
 
-    /// The documents that are decided to be sources, copies of their texts included, ascending.
+    /// The documents with the decision "source", copies of their texts included, ascending.
     pub fn sources(&self) -> Vec<DocNo> {
         let sources = self.documents().filter(|doc| self.decided_source(*doc));
         let mut sources: Vec<DocNo> = sources.collect();
@@ -344,31 +343,31 @@ impl ReviewState {
     }
 
     /// The decision on a cluster of these documents. A decision on other members does not hold any more; it is open
-    /// again if two of the documents or more are among those.
+    /// again if both clusters have at least two documents in common.
     pub fn cluster(
         &self,
         collection: &Collection,
         members: &[DocNo],
     ) -> Option<CurrentDecision<'_>> {
         let classes: Option<Vec<u32>> = members.iter().map(|doc| self.class(*doc)).collect();
-        let same = classes.and_then(|mut classes| {
+        let current = classes.and_then(|mut classes| {
             classes.sort_unstable();
             self.current_decision(&DecisionKey::Cluster(classes))
         });
-        if same.is_some() {
-            return same;
+        if current.is_some() {
+            return current;
         }
-        let open = self.clusters.iter().map(|(at, classes)| {
+        let reopened = self.clusters.iter().map(|(at, classes)| {
             let act = self.act_of(&self.entries[*at]);
             let (common, why) = self.overlap(collection, members, act, classes);
             (common, act, why)
         });
-        let open = open.filter(|(common, ..)| *common >= 2);
-        let (_, act, why) = open.max_by_key(|(common, act, _)| (*common, act.when))?;
+        let reopened = reopened.filter(|(common, ..)| *common >= 2);
+        let (_, act, why) = reopened.max_by_key(|(common, act, _)| (*common, act.when))?;
         Some(CurrentDecision::Reopened(act, why))
     }
 
-    /// Number of members that a cluster has in common with a decided one, and the difference.
+    /// Returns the number of members that a cluster has in common with a decided one, and the difference.
     fn overlap(
         &self,
         collection: &Collection,
@@ -376,24 +375,24 @@ impl ReviewState {
         act: &Act,
         classes: &[u32],
     ) -> (usize, Reopening) {
-        let mut left: HashMap<u32, usize> = HashMap::new();
+        let mut unmatched: HashMap<u32, usize> = HashMap::new();
         for class in classes {
-            *left.entry(*class).or_default() += 1;
+            *unmatched.entry(*class).or_default() += 1;
         }
         let texts = act.subject.texts();
         let named = |doc: &DocNo| texts.iter().any(|text| text.name == collection.id(*doc));
-        // Among documents with the same text, those with the old names count as the old ones.
+        // Among documents with the same text, documents with recorded names are matched first.
         let (old, others): (Vec<DocNo>, Vec<DocNo>) = members.iter().partition(|doc| named(doc));
         let mut new = Vec::new();
         for doc in old.into_iter().chain(others) {
-            let remaining = self.class(doc).and_then(|class| left.get_mut(&class));
+            let remaining = self.class(doc).and_then(|class| unmatched.get_mut(&class));
             match remaining {
                 Some(n) if *n > 0 => *n -= 1,
                 _ => new.push(collection.id(doc).to_owned()),
             }
         }
         let common = members.len() - new.len();
-        let lacking = |text: &&&TextRef| !members.iter().any(|d| collection.id(*d) == text.name);
+        let is_gone = |text: &&&TextRef| !members.iter().any(|d| collection.id(*d) == text.name);
         let is_old = |name: &&String| texts.iter().any(|text| text.name == **name);
         let changed: Vec<String> = new.iter().filter(is_old).cloned().collect();
         let why = if !changed.is_empty() {
@@ -401,8 +400,8 @@ impl ReviewState {
         } else if !new.is_empty() {
             Reopening::NewMembers(new)
         } else {
-            let gone = texts.iter().filter(lacking).map(|text| text.name.clone());
-            Reopening::MembersLeft(gone.collect())
+            let missing = texts.iter().filter(is_gone).map(|text| text.name.clone());
+            Reopening::MembersLeft(missing.collect())
         };
         (common, why)
     }
@@ -411,7 +410,7 @@ impl ReviewState {
         self.class_of.get(&doc).copied()
     }
 
-    /// The decision on a thing.
+    /// The decision on a subject.
     fn current_decision(&self, key: &DecisionKey<u32>) -> Option<CurrentDecision<'_>> {
         let at = *self.current.get(key)?;
         let entry = &self.entries[at];
@@ -434,22 +433,22 @@ fn complete_key(key: DecisionKey<Option<u32>>) -> Option<DecisionKey<u32>> {
 }
 
 /// For each target, the index in `acts` of the last act. The last act has the latest time, and among equal times the
-/// greater line, so the order of lines does not matter. `key` gives the target of an act. Acts that undo everything are
-/// skipped.
+/// greater line, so the order of lines does not matter. `key` returns the target of an act. Acts that undo everything
+/// are skipped.
 pub(super) fn latest<T: Ord>(
     acts: &[JournalLine],
     key: impl Fn(&JournalLine) -> DecisionKey<T>,
 ) -> BTreeMap<DecisionKey<T>, usize> {
-    let mut all: BTreeMap<DecisionKey<T>, usize> = BTreeMap::new();
+    let mut latest: BTreeMap<DecisionKey<T>, usize> = BTreeMap::new();
     for (number, line) in acts.iter().enumerate() {
-        let last = all.entry(key(line)).or_insert(number);
+        let last = latest.entry(key(line)).or_insert(number);
         let current = &acts[*last];
         if (line.act.when, &line.raw) > (current.act.when, &current.raw) {
             *last = number;
         }
     }
-    all.retain(|_, number| !acts[*number].act.is_blank());
-    all
+    latest.retain(|_, number| !acts[*number].act.is_blank());
+    latest
 }
 
 #[cfg(test)]

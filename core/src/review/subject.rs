@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_128;
 /// Reference to a text. The checksums identify the text; the name is for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextRef {
-    /// Id of the document when the decision was taken.
+    /// Id of the document at the time of the decision.
     pub name: String,
     /// Checksum of the normalised text, which depends on the settings of terms (case, numbers, …). If the text has no
     /// terms, checksum of its bytes.
@@ -57,7 +57,7 @@ pub enum DecisionSubject {
         /// The text.
         document: TextRef,
     },
-    /// A cluster: all its members.
+    /// All documents of a cluster.
     Cluster {
         /// The texts, one for each document.
         members: Vec<TextRef>,
@@ -67,11 +67,11 @@ pub enum DecisionSubject {
 /// Key of a [`DecisionSubject`], with its texts as `T`. The order of the texts has no effect on the key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DecisionKey<T> {
-    /// Two texts, the lesser first.
+    /// Two texts, the smaller one first.
     Pair(T, T),
     /// A text.
     Document(T),
-    /// Texts ascending, one for each member.
+    /// Texts ascending, one for each document.
     Cluster(Vec<T>),
 }
 
@@ -142,7 +142,7 @@ impl DecisionSubject {
     }
 }
 
-/// Two values, the lesser first.
+/// Returns two values, the smaller one first.
 pub(super) fn in_order<T: Ord>(a: T, b: T) -> (T, T) {
     if a <= b { (a, b) } else { (b, a) }
 }
@@ -169,7 +169,7 @@ impl TryFrom<String> for Digest {
     type Error = String;
 
     fn try_from(digits: String) -> Result<Self, Self::Error> {
-        // A sign would be read, too.
+        // `from_str_radix` would also accept a sign.
         let is_digits = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let number = u128::from_str_radix(&digits, 16).ok().filter(|_| is_digits);
         number

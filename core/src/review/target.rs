@@ -15,7 +15,7 @@ impl DecisionTarget {
         DecisionTarget::Pair(a.min(b), a.max(b))
     }
 
-    /// The members of a cluster in any order.
+    /// The documents of a cluster in any order.
     pub fn cluster(members: &[DocNo]) -> Self {
         let mut members = members.to_vec();
         members.sort_unstable();
@@ -63,7 +63,7 @@ impl DecisionTarget {
 pub enum Mark {
     /// There is a decision.
     Decided(Decision),
-    /// A decision is open again, because texts or members have changed.
+    /// A decision is open again, because texts or documents have changed.
     Reopened,
     /// There is a note without a decision.
     Noted,
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_says_whether_it_is_decided_noted_or_open_again() {
+    fn a_mark_shows_whether_a_target_is_decided_noted_or_open_again() {
         let subject = DecisionTarget::pair(DocNo(1), DocNo(0)).subject(&collection());
         let subject = subject.unwrap();
         let act = |decision| Act::new(Timestamp::now(), "a".into(), subject.clone(), decision);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_needs_documents_of_the_collection() {
+    fn a_target_needs_documents_of_the_collection() {
         let one = collection();
         assert_eq!(DecisionTarget::pair(DocNo(0), DocNo(2)).subject(&one), None);
         let cluster = DecisionTarget::cluster(&[DocNo(1), DocNo(0), DocNo(1)]);

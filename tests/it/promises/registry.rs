@@ -52,7 +52,7 @@ pub const PROMISES: &[Promise] = &[
     promise(
         "every cut of the dendrogram is the clustering at that threshold; complete and average linkage follow their definitions; a cluster's minimum and mean are over all its pairs, or over a sample whose size is reported",
         &[
-            "lib::cluster::dendrogram::tests::a_cut_is_what_clustering_anew_would_give",
+            "lib::cluster::dendrogram::tests::a_cut_equals_clustering_at_that_threshold",
             "it::linkage::clusters_are_those_of_the_whole_corpus_agglomerated_at_once",
             "it::commands::clusters_carry_minimum_mean_and_maximum_over_all_pairs_of_members",
         ],
@@ -298,7 +298,7 @@ pub const PROMISES: &[Promise] = &[
             "it::tuning_engine::by_chance_each_threshold_shows_what_is_found_for_it",
             "it::review::different::documents_with_the_same_shingles_are_one_text_to_decisions_too",
             "it::review::different::a_decision_holds_for_copies_in_other_groups_too",
-            "lib::review::state::tests::a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold",
+            "lib::review::state::tests::a_decision_on_two_copies_does_not_hold_if_one_is_missing_or_changed",
             "it::decisions::session::decisions_of_others_count_once_accepted",
         ],
     ),

@@ -6,7 +6,7 @@ use crate::index::Collection;
 use crate::similarity::{Measure, Overlap};
 use rayon::prelude::*;
 
-/// Similarities are summed as multiples of 1 / `ONE`, so that a sum does not depend on its order.
+/// Similarities are summed in units of 1 / `ONE`, so that a sum does not depend on the order.
 pub(super) const ONE: f64 = (1_u64 << 60) as f64;
 
 /// Figures over the pairs of a cluster's documents.
@@ -17,7 +17,7 @@ pub struct Cohesion {
     pub medoid: DocNo,
     /// Lowest exact similarity among the pairs that count, 0..=1.
     pub min: f64,
-    /// Mean exact similarity, 0..=1; with a sample, edges and others have the weights that they have in the cluster.
+    /// Mean exact similarity, 0..=1; with a sample, edges and other pairs have their weights in the cluster.
     pub mean: f64,
     /// Highest exact similarity among the pairs that count, 0..=1.
     pub max: f64,
@@ -25,19 +25,19 @@ pub struct Cohesion {
     pub measured: (u64, u64),
 }
 
-/// Exact similarities of `wanted`, pairs of places in `members`, from their shingle sets.
+/// Computes exact similarities of `pairs`, positions in `members`, from the shingle sets.
 pub(super) fn similarities(
     collection: &Collection,
     measure: Measure,
     members: &[DocNo],
-    wanted: &[(u32, u32)],
+    pairs: &[(u32, u32)],
 ) -> Vec<(u32, u32, f64)> {
     let mut needed = vec![false; members.len()];
-    for (i, j) in wanted {
+    for (i, j) in pairs {
         (needed[*i as usize], needed[*j as usize]) = (true, true);
     }
     let sets = shingle_sets(collection, members, &needed);
-    let each = wanted.par_iter();
+    let each = pairs.par_iter();
     each.map(|(i, j)| {
         let overlap = Overlap::new(&sets[*i as usize], &sets[*j as usize]);
         (*i, *j, measure.similarity(&overlap))
@@ -45,12 +45,12 @@ pub(super) fn similarities(
     .collect()
 }
 
-/// A similarity in units of 1 / `ONE`.
+/// Converts a similarity to units of 1 / `ONE`.
 pub(super) fn parts(similarity: f64) -> u128 {
     (similarity * ONE) as u128
 }
 
-/// The figures of these members, which represent so many `documents`, from the sum of each member, in units of
+/// Computes the figures of `members`, which represent `documents` documents, from the sum of each member in units of
 /// 1 / `ONE`.
 pub(super) fn figures(
     members: &[DocNo],
@@ -60,7 +60,7 @@ pub(super) fn figures(
     mean: f64,
     measured: (u64, u64),
 ) -> Cohesion {
-    // Similarities are rounded: sums that differ by no more are equal, and the first counts.
+    // Sums within the rounding error of similarities are equal, and the first one counts.
     let rounding = u128::from(documents) << 8;
     let greatest = member_sums.iter().max().copied().unwrap_or_default();
     let mut best = members.iter().zip(member_sums);
@@ -86,36 +86,36 @@ pub(super) struct Sums {
     total: u128,
     /// Pairs of documents so far.
     measured: u64,
-    /// The pairs of members so far, if others will be compared.
+    /// The pairs of members so far; `None` if all pairs are known.
     known_pairs: Option<Vec<(u32, u32)>>,
 }
 
 impl Sums {
-    /// Starts with the pairs of documents that have the same shingle set. `weights` is the number of documents that
-    /// each member represents, `listed` the number of known pairs; `None` if all are.
-    pub(super) fn new(weights: Vec<u64>, listed: Option<usize>) -> Self {
-        let others = |weight: &u64| parts(1.0) * u128::from(weight - 1);
+    /// Starts with the pairs of documents that have equal shingle sets. `weights` is the number of documents that each
+    /// member represents, `known_count` the number of known pairs; `None` if all are known.
+    pub(super) fn new(weights: Vec<u64>, known_count: Option<usize>) -> Self {
+        let copies_sum = |weight: &u64| parts(1.0) * u128::from(weight - 1);
         let copies = weights.iter().map(|weight| weight * (weight - 1) / 2).sum();
         let mut sums = Sums {
-            member_sums: weights.iter().map(others).collect(),
+            member_sums: weights.iter().map(copies_sum).collect(),
             min: 1.0,
             max: 0.0,
             total: 0,
             measured: 0,
-            known_pairs: listed.map(Vec::with_capacity),
+            known_pairs: known_count.map(Vec::with_capacity),
             weights,
         };
         sums.add(1.0, copies);
         sums
     }
 
-    /// Adds `documents` pairs of this similarity.
-    fn add(&mut self, similarity: f64, documents: u64) {
-        if documents > 0 {
+    /// Adds `pairs` pairs of documents with this similarity.
+    fn add(&mut self, similarity: f64, pairs: u64) {
+        if pairs > 0 {
             self.min = self.min.min(similarity);
             self.max = self.max.max(similarity);
-            self.total += parts(similarity) * u128::from(documents);
-            self.measured += documents;
+            self.total += parts(similarity) * u128::from(pairs);
+            self.measured += pairs;
         }
     }
 
@@ -143,7 +143,7 @@ impl Sums {
         members: &[DocNo],
     ) -> Cohesion {
         if let Some(known_pairs) = self.known_pairs.take() {
-            let unknown = others(members.len(), &known_pairs);
+            let unknown = unknown_pairs(members.len(), &known_pairs);
             drop(known_pairs);
             for (i, j, similarity) in similarities(collection, measure, members, &unknown) {
                 self.add_pair(i, j, similarity);
@@ -162,14 +162,14 @@ impl Sums {
 }
 
 /// The pairs of `n` members that are not in `known_pairs`.
-fn others(n: usize, known_pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
+fn unknown_pairs(n: usize, known_pairs: &[(u32, u32)]) -> Vec<(u32, u32)> {
     let mut marks = vec![0_u64; (n * n.saturating_sub(1) / 2).div_ceil(64)];
     for (i, j) in known_pairs {
         let at = offset(n, *i as usize, *j as usize);
         marks[at / 64] |= 1 << (at % 64);
     }
-    let every = (0..n as u32).flat_map(|i| (i + 1..n as u32).map(move |j| (i, j)));
-    let every = every.enumerate();
-    let others = every.filter(|(at, _)| marks[at / 64] & (1 << (at % 64)) == 0);
-    others.map(|(_, pair)| pair).collect()
+    let all = (0..n as u32).flat_map(|i| (i + 1..n as u32).map(move |j| (i, j)));
+    let all = all.enumerate();
+    let unknown = all.filter(|(at, _)| marks[at / 64] & (1 << (at % 64)) == 0);
+    unknown.map(|(_, pair)| pair).collect()
 }

@@ -1,4 +1,4 @@
-//! Orders of documents: as the corpus has them, and by a rule.
+//! Orders of documents: by position in the corpus, and by a rule.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
     }
     let root_of = |path: &Path| {
         let path = absolute(path);
-        let numbers = path.ancestors().filter_map(|above| number_of.get(above));
+        let numbers = path.ancestors().filter_map(|root| number_of.get(root));
         numbers.min().copied().unwrap_or(roots.len())
     };
     let mut last: Option<(&Path, usize)> = None;
@@ -46,11 +46,11 @@ pub(super) fn of_corpus(collection: &Collection, roots: &[PathBuf]) -> Vec<DocNo
     documents.into_iter().map(|(_, doc)| doc).collect()
 }
 
-/// All documents by the rule, those of the archive first; of equals in the order of `corpus`. Only the documents
-/// `linked` have neighbours, so that no key of another counts.
+/// Returns all documents, the archive first, then by the rule, ties in the order of `corpus`. Only the documents
+/// `linked` have neighbours, so others need no rank.
 ///
 /// # Errors
-/// A text cannot be read as it was, or `cancel` returned `false`.
+/// A text has changed or cannot be read, or `cancel` is stopped.
 pub(super) fn by_rule(
     subject: &KeepSubject<'_>,
     rule: &Rule,
@@ -61,14 +61,14 @@ pub(super) fn by_rule(
     let collection = subject.collection;
     let all = corpus.iter().copied();
     let linked = all.filter(|doc| linked.binary_search(doc).is_ok());
-    // Less is better.
+    // A lower rank is preferred.
     let mut ranks: HashMap<DocNo, i128> = HashMap::new();
     match rule {
         Rule::First => {}
         Rule::Path(glob) => ranks.extend(linked.map(|doc| {
             let ids = [collection.id(doc), collection.printed_id(doc)];
-            let is_one = ids.into_iter().any(|id| glob.matches(id));
-            (doc, i128::from(!is_one))
+            let is_match = ids.into_iter().any(|id| glob.matches(id));
+            (doc, i128::from(!is_match))
         })),
         Rule::Newest => {
             for doc in linked {
@@ -112,6 +112,6 @@ pub struct KeepSubject<'a> {
     pub threshold: f64,
     /// The paths of the corpus, as given.
     pub roots: &'a [PathBuf],
-    /// Dates that were given, and which documents are the archive: those come first by any rule.
+    /// Dates given by options, and the documents of the archive, which any rule prefers.
     pub sets: &'a Sets,
 }

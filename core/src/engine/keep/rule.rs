@@ -26,9 +26,9 @@ pub enum Rule {
     /// The first in the corpus.
     #[default]
     First,
-    /// The one of most characters.
+    /// The one with the most characters.
     Longest,
-    /// The one of the latest date; those without a date last.
+    /// The one with the latest date; documents without a date are last.
     Newest,
     /// One whose id or file matches.
     Path(PathGlob),
@@ -65,8 +65,8 @@ impl FromStr for Rule {
     }
 }
 
-/// A glob for ids: `*` is anything, `?` one character, `[…]` one of some, `{a,b}` one of several. It matches a
-/// whole id, or the file that a row is of; one without `/` may match the last part of the path alone.
+/// A glob for ids: `*` is anything, `?` one character, `[…]` one of a set, `{a,b}` an alternative. It matches
+/// a full id, or the file of a row; a glob without `/` also matches the last part of the path.
 #[derive(Clone, Debug)]
 pub struct PathGlob {
     glob: Glob,
@@ -82,7 +82,7 @@ impl PartialEq for PathGlob {
 impl Eq for PathGlob {}
 
 impl PathGlob {
-    /// Reads a glob.
+    /// Parses a glob.
     ///
     /// # Errors
     /// It is empty or malformed.
@@ -114,13 +114,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_read_as_they_are_written() {
+    fn parsed_rules_are_printed_as_typed() {
         for text in ["first", "longest", "newest", "path:a/*.txt"] {
             let rule: Rule = text.parse().unwrap();
             assert_eq!(rule.to_string(), text);
         }
-        for wrong in ["", "oldest", "path:", "path:["] {
-            assert!(wrong.parse::<Rule>().is_err(), "{wrong}");
+        for invalid in ["", "oldest", "path:", "path:["] {
+            assert!(invalid.parse::<Rule>().is_err(), "{invalid}");
         }
     }
 

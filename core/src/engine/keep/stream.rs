@@ -31,7 +31,7 @@ pub struct Decided {
 pub struct UnreadLines {
     /// Number of these lines.
     pub count: u64,
-    /// Number of them that should have been read.
+    /// Number of these lines that are failures.
     pub failures: u64,
     /// The first one, with the reason.
     pub first: Option<(String, SkipReason)>,
@@ -47,18 +47,18 @@ pub fn banding(settings: &Settings, threshold: f64, recall: f64) -> Banding {
 }
 
 /// Decides each document of `blocks` in turn. A document is dropped if a kept one agrees with it in a band and their
-/// estimated Jaccard is at or above the threshold. `decided` receives the documents in order. Sketches are computed on
+/// estimated Jaccard is at or above the threshold. `emit` receives the documents in order. Sketches are computed on
 /// `pool`, everything else on the calling thread.
 ///
 /// # Errors
-/// An error of `decided`; invalid settings; out of memory or files; cancelled.
+/// An error of `emit`; invalid settings; out of memory or files; cancelled.
 pub fn keep(
     blocks: LineBlocks,
     settings: &Settings,
     (banding, threshold): (Banding, f64),
     pool: &ThreadPool,
     cancel: &Cancel,
-    mut decided: impl FnMut(Vec<Decided>) -> Result<()>,
+    mut emit: impl FnMut(Vec<Decided>) -> Result<()>,
 ) -> Result<UnreadLines> {
     let normaliser = Normaliser::new(&settings.normalisation)?;
     let sketcher = Sketcher::new(&settings.sketching);
@@ -71,9 +71,9 @@ pub fn keep(
         let works = block.into_par_iter();
         let sketches = || works.map_init(Buffers::default, sketch).collect();
         let sketches: Vec<_> = pool.install(sketches);
-        let mut of_block = Vec::with_capacity(sketches.len());
-        for next in sketches {
-            let (id, line, sketch) = match next {
+        let mut decisions = Vec::with_capacity(sketches.len());
+        for result in sketches {
+            let (id, line, sketch) = match result {
                 Ok(document) => document,
                 Err((id, reason)) if reason.ends_the_run() => bail!("{id}: {reason}"),
                 Err(first) => {
@@ -92,14 +92,14 @@ pub fn keep(
             if has_shingles && is_kept {
                 kept.push(&sketch);
             }
-            of_block.push(Decided { id, line, is_kept });
+            decisions.push(Decided { id, line, is_kept });
         }
-        decided(of_block)?;
+        emit(decisions)?;
     }
     Ok(unread)
 }
 
-/// Id, line and sketch of a document; the sketch is empty if the document has no shingles.
+/// Returns id, line and sketch of a document; the sketch is empty if the document has no shingles.
 fn sketched(
     work: Work,
     settings: &Settings,

@@ -37,10 +37,10 @@ impl From<anyhow::Error> for SharedError {
     }
 }
 
-/// Exact pairwise similarities of the members of a cluster, by the measure of the pair search.
+/// Exact pairwise similarities of the documents of a cluster, by the measure of the pair search.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The members, in ascending order of their ids.
+    /// The documents, in ascending order of their ids.
     pub members: Vec<DocNo>,
     /// `members.len()`² values in row-major order; 1 on the diagonal.
     pub values: Vec<f64>,
@@ -51,20 +51,20 @@ pub struct Matrix {
 /// The merges of the different texts of a cluster by single linkage.
 #[derive(Clone, Debug)]
 pub struct TextTree {
-    /// The first member with each text, ascending: the items of the tree.
+    /// The first document with each text, ascending: the items of the tree.
     pub documents: Vec<DocNo>,
     /// Their merges.
     pub merges: MergeTree,
 }
 
 impl Matrix {
-    /// Exact similarity of members `i` and `j`, 0..=1.
+    /// Exact similarity of documents `i` and `j`, 0..=1.
     pub fn at(&self, i: usize, j: usize) -> f64 {
         self.values[i * self.members.len() + j]
     }
 
-    /// The matrix with the merge tree of its different texts; `text` receives the index of a member. Two members merge
-    /// at their similarity if `is_edge`, otherwise at 0.
+    /// Adds the merge tree of the different texts; `text` receives the index of a document. Two documents merge at
+    /// their similarity if `is_edge` is true, otherwise at 0.
     pub fn with_tree<T: Eq + Hash>(
         mut self,
         text: impl Fn(usize) -> T,
@@ -73,8 +73,8 @@ impl Matrix {
         if self.values.len() != self.members.len().pow(2) {
             return self;
         }
-        let mut seen = HashSet::new();
-        let firsts = (0..self.members.len()).filter(|i| seen.insert(text(*i)));
+        let mut texts = HashSet::new();
+        let firsts = (0..self.members.len()).filter(|i| texts.insert(text(*i)));
         let firsts: Vec<usize> = firsts.collect();
         let merges = MergeTree::shown(firsts.len(), |a, b| {
             let (a, b) = (firsts[a], firsts[b]);
@@ -91,11 +91,11 @@ impl Matrix {
 /// The weak points of a cluster and the documents that would join it next.
 #[derive(Clone, Debug)]
 pub struct Seams {
-    /// Threshold of that clustering.
+    /// Threshold of the clustering.
     pub threshold: f64,
     /// Edges whose removal splits the cluster; for the weakest ones also the resulting pieces.
     pub bridges: Bridges,
-    /// The nearest pairs with one member in the cluster and one outside, by descending similarity.
+    /// The nearest pairs with one document in the cluster and one outside, by descending similarity.
     pub outside: Vec<Outside>,
 }
 
@@ -223,14 +223,14 @@ pub struct Side {
 /// The disguised documents of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disguised {
-    /// They, ascending.
+    /// The documents, ascending.
     pub documents: Vec<DisguisedDocument>,
 }
 
 impl Disguised {
     /// Number of disguises of a document; 0 if it has none.
     pub fn count(&self, doc: DocNo) -> u32 {
-        let at = self.documents.binary_search_by_key(&doc, |one| one.doc);
+        let at = self.documents.binary_search_by_key(&doc, |d| d.doc);
         at.map_or(0, |at| self.documents[at].disguises)
     }
 }
@@ -267,7 +267,7 @@ pub struct Comparison {
     /// Bridged passages in the order of the left text: shared runs joined over small edits.
     pub bridged: Vec<BridgedPassage>,
     /// For each bridged passage, whether it is a quotation or in a list of references; may be shorter than
-    /// `bridged`, the rest are neither.
+    /// `bridged`; the missing passages are neither.
     pub kinds: Vec<Option<Reason>>,
     /// Word-level diff.
     pub diff: WordDiff,
@@ -300,7 +300,7 @@ impl Comparison {
 pub struct PairList {
     /// The purpose that decides which pairs are listed, and their order.
     pub purpose: Purpose,
-    /// The pairs, those of copies of one text included.
+    /// The pairs, including pairs of copies of one text.
     pub rows: Vec<PairRow>,
     /// Whether the evidence of every row is known.
     pub complete: bool,
@@ -308,7 +308,7 @@ pub struct PairList {
     pub note: String,
 }
 
-/// Only one and the same list is equal.
+/// Lists are equal only if they are the same object.
 impl PartialEq for PairList {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -362,7 +362,7 @@ pub struct MirrorList {
     pub mirrors: Mirrors,
 }
 
-/// Only one and the same list is equal.
+/// Lists are equal only if they are the same object.
 impl PartialEq for MirrorList {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -374,7 +374,7 @@ impl PartialEq for MirrorList {
 pub struct MirrorTrees {
     /// The list of the mirror.
     pub list: Arc<MirrorList>,
-    /// Place of the mirror in the list.
+    /// Position of the mirror in the list.
     pub at: usize,
     /// Its trees side by side.
     pub outline: Outline,
@@ -383,7 +383,7 @@ pub struct MirrorTrees {
 /// Answer to `Request::Blocks`: the common blocks, best first.
 #[derive(Clone, Debug)]
 pub struct BlockList {
-    /// The documents that the blocks were found in.
+    /// The documents that contain the blocks.
     pub collection: Arc<Collection>,
     /// The blocks with their texts.
     pub rows: Vec<BlockRow>,
@@ -451,7 +451,7 @@ pub struct BlockRow {
 pub struct SearchResult {
     /// The query as typed.
     pub query: String,
-    /// The best matches: those with all words first, then by descending score.
+    /// The best matches: documents with all words first, then by descending score.
     pub hits: Vec<SearchHit>,
     /// Number of matching documents; `hits` is limited to the best of them.
     pub total: usize,

@@ -64,7 +64,7 @@ fn arrangement(list: &Arc<PairList>, column: PairColumn, filter: &str) -> PairAr
     }
 }
 
-/// The figure of a column as it is defined; names as their place among the documents.
+/// The figure of a column by definition; for names, their position among the documents.
 fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<f64> {
     let share = |words: u32, doc: DocNo| match collection.terms(doc).len() {
         0 => 0.0,
@@ -90,7 +90,7 @@ fn figure(collection: &Collection, row: &PairRow, column: PairColumn) -> Option<
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
-    fn the_order_is_that_of_a_stable_sort_of_the_rows_that_match(
+    fn the_order_equals_a_stable_sort_of_the_matching_rows(
         seeds in prop::collection::vec(any::<u64>(), 0..80),
     ) {
         let collection = collection();
@@ -120,9 +120,9 @@ proptest! {
 
 #[test]
 fn a_list_of_other_documents_is_not_arranged() {
-    let mut strange = row(1);
-    strange.pair.b = DocNo(DOCUMENTS);
-    let list = list(vec![strange]);
+    let mut other_row = row(1);
+    other_row.pair.b = DocNo(DOCUMENTS);
+    let list = list(vec![other_row]);
     let arrangement = arrangement(&list, PairColumn::Best, "");
     assert!(
         arrange(

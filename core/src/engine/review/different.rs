@@ -11,40 +11,41 @@ use crate::review::{Decision, DecisionSubject, Journal, ReviewState};
 /// The pairs of documents of `collection` with the decision "different". O(acts) if there are none. Call on the rayon
 /// pool.
 pub fn held_apart(journal: &Arc<Journal>, collection: &Collection) -> HeldApart {
-    let different = |subject: &DecisionSubject, decision| {
+    let is_different = |subject: &DecisionSubject, decision| {
         decision == Decision::Different && matches!(subject, DecisionSubject::Pair { .. })
     };
     let mut acts = journal.acts.iter().map(|line| &line.act);
-    if !acts.any(|act| different(&act.subject, act.decision)) {
+    if !acts.any(|act| is_different(&act.subject, act.decision)) {
         return HeldApart::default();
     }
     held_apart_by(&ReviewState::new(journal.clone(), collection), collection)
 }
 
-/// As [`held_apart`], by the decisions of `state` on the documents of `collection`. Call on the rayon pool.
+/// Does the same as [`held_apart`] for the decisions of `state` on the documents of `collection`. Call on the rayon
+/// pool.
 pub fn held_apart_by(state: &ReviewState, collection: &Collection) -> HeldApart {
-    let (different, otherwise) = decided(state);
+    let (different, others) = decided(state);
     if different.is_empty() || collection.classes().is_none() {
-        return HeldApart::from_iter(different).except(otherwise);
+        return HeldApart::from_iter(different).except(others);
     }
     // Documents of different classes are never grouped in a set of pairs, but they can be copies.
-    let copies = Copies::new(collection, different.iter().chain(&otherwise));
-    let [different, otherwise] = [different, otherwise].map(|decided| copies.of_all(&decided));
-    HeldApart::from_iter(different).except(otherwise)
+    let copies = Copies::new(collection, different.iter().chain(&others));
+    let [different, others] = [different, others].map(|decided| copies.with_copies(&decided));
+    HeldApart::from_iter(different).except(others)
 }
 
 /// The documents of each of two texts with a decision.
 pub type DecidedPair = [Arc<[DocNo]>; 2];
 
-/// The pairs with the decision "different", and those with another decision. Documents with the same text stay
-/// together, whatever the decision is. So do documents whose shingles are those of a pair with another decision.
+/// Returns the pairs with the decision "different", and the pairs with another decision. Decisions never separate
+/// documents with the same text, nor documents with the shingles of a pair with another decision.
 pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
-    let (mut different, mut otherwise) = (Vec::new(), Vec::new());
+    let (mut different, mut others) = (Vec::new(), Vec::new());
     for (documents, act) in state.pairs() {
         let groups = match act.decision {
             Decision::Different => &mut different,
             Decision::Undecided => continue,
-            _ => &mut otherwise,
+            _ => &mut others,
         };
         let [a, b] = documents.map(Arc::<[DocNo]>::from);
         if a != b {
@@ -52,15 +53,15 @@ pub fn decided(state: &ReviewState) -> (Vec<DecidedPair>, Vec<DecidedPair>) {
         }
     }
     different.sort_unstable();
-    otherwise.sort_unstable();
-    (different, otherwise)
+    others.sort_unstable();
+    (different, others)
 }
 
-/// All documents with the same shingles as some documents, in any class.
+/// The documents with the same shingles as given documents, in any class.
 struct Copies {
     /// For each document, the first one with the same shingles.
     first: Vec<DocNo>,
-    /// All documents with the shingles of one, by the first of them.
+    /// All documents with the same shingles, by the first of them.
     of_first: HashMap<DocNo, Vec<DocNo>>,
 }
 
@@ -79,8 +80,8 @@ impl Copies {
         Copies { first, of_first }
     }
 
-    /// The pairs with all copies of their documents, without those that are copies of each other.
-    fn of_all(&self, pairs: &[DecidedPair]) -> Vec<DecidedPair> {
+    /// Adds all copies to the pairs, and drops pairs of copies of each other.
+    fn with_copies(&self, pairs: &[DecidedPair]) -> Vec<DecidedPair> {
         let firsts = |documents: &Arc<[DocNo]>| -> BTreeSet<DocNo> {
             documents
                 .iter()

@@ -16,13 +16,13 @@ use super::location::JournalPlace;
 use crate::base::files;
 use crate::review::{DatedLine, Journal, JournalLine, addition};
 
-/// Longest wait for another program's lock before appending.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Maximum wait for another program's lock before appending.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Longest wait before reading. An append takes milliseconds, and an incomplete line is skipped.
-const READERS_PATIENCE: Duration = Duration::from_secs(1);
+/// Maximum wait before reading. An append takes milliseconds, and an incomplete line is skipped.
+const READ_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The journal as `reviewer` reads it; an empty one if there is no file.
+/// Reads the journal for `reviewer`; an empty one if there is no file.
 ///
 /// # Errors
 /// The file cannot be read, is not a journal, or has a later version.
@@ -33,21 +33,21 @@ pub fn read(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> 
     }
 }
 
-/// The journal as `reviewer` reads it.
+/// Does the same as [`read`], but a missing file is an error.
 ///
 /// # Errors
-/// As [`read`], and if there is no file.
+/// The same as for [`read`], and there is no file.
 pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<Journal> {
     let shown = location.path.display();
-    // Links are followed only if the user named the file: a corpus can come from others.
+    // Links are followed only if the user named the file: a corpus may be untrusted.
     let file = files::options_with(location.named)
         .read(true)
         .open(&location.path);
     let mut file = file.with_context(|| format!("cannot read {shown}"))?;
     check_regular(&file, &location.path)?;
     // With the lock, no line is incomplete. Without it, an incomplete line is skipped.
-    let (take, path) = (File::try_lock_shared, &location.path);
-    let _ = is_locked(take, &file, path, READERS_PATIENCE);
+    let (try_lock, path) = (File::try_lock_shared, &location.path);
+    let _ = lock(try_lock, &file, path, READ_TIMEOUT);
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes);
     let _ = file.unlock();
@@ -56,7 +56,7 @@ pub fn read_existing(location: &JournalPlace, reviewer: &str) -> anyhow::Result<
 }
 
 /// Appends acts, and creates the journal if it is missing. An act that is not later than the last one is dated just
-/// after it, because the clock may have been set back. Returns the new journal as `reviewer` reads it.
+/// after it, because the clock may have been set back. Returns the new journal for `reviewer`.
 ///
 /// # Errors
 /// The file cannot be written, is not a journal, or has a later version; it stays unchanged.
@@ -73,7 +73,7 @@ pub fn append(
         files::create_folders(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let (mut file, locked) = opened(location)?;
+    let (mut file, is_locked) = open(location)?;
     let mut existing = Vec::new();
     file.read_to_end(&mut existing)
         .with_context(|| format!("cannot read {shown}"))?;
@@ -87,18 +87,18 @@ pub fn append(
     });
     let lines: Vec<String> = lines.collect();
     let bytes = addition(&existing, lines.iter().map(String::as_bytes));
-    let written = file.write_all(&bytes).and_then(|()| file.sync_data());
-    if let Err(error) = written {
+    let result = file.write_all(&bytes).and_then(|()| file.sync_data());
+    if let Err(error) = result {
         // Removes an incomplete line; if this fails, the next program completes the line. Without a lock, others may
         // have appended meanwhile, so nothing is removed.
-        if locked {
+        if is_locked {
             let _ = file.set_len(existing.len() as u64);
             if existing.is_empty() {
                 let _ = fs::remove_file(path);
             }
         }
-        let kept = "it is unchanged, and the new decisions are not saved";
-        return Err(error).with_context(|| format!("cannot write {shown}; {kept}"));
+        let state = "it is unchanged, and the new decisions are not saved";
+        return Err(error).with_context(|| format!("cannot write {shown}; {state}"));
     }
     if existing.is_empty() {
         sync_folder(path);
@@ -109,8 +109,8 @@ pub fn append(
     Journal::parse(&existing, reviewer).with_context(|| shown.to_string())
 }
 
-/// The file, created if it is missing, and whether it is locked.
-fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
+/// Opens the file, which is created if it is missing. Returns it, and whether it is locked.
+fn open(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
     let path = &location.path;
     // Only the user may read a new file, because it contains text of the documents.
     let mut options = files::options_with(location.named);
@@ -121,10 +121,10 @@ fn opened(location: &JournalPlace) -> anyhow::Result<(File, bool)> {
         let file = file
             .with_context(|| format!("cannot write {shown}; --journal FILE names another file"))?;
         check_regular(&file, path)?;
-        let locked = is_locked(File::try_lock, &file, path, PATIENCE)?;
+        let is_locked = lock(File::try_lock, &file, path, WRITE_TIMEOUT)?;
         // Another program may have removed or replaced it meanwhile.
         if is_at(&file, path) {
-            return Ok((file, locked));
+            return Ok((file, is_locked));
         }
     }
 }
@@ -140,23 +140,23 @@ fn check_regular(file: &File, path: &Path) -> anyhow::Result<()> {
 
 /// Takes a lock, and waits for programs that hold it. Returns `false` if the file system has no locks: appending
 /// without one is better than losing a decision.
-fn is_locked(
-    take: fn(&File) -> Result<(), TryLockError>,
+fn lock(
+    try_lock: fn(&File) -> Result<(), TryLockError>,
     file: &File,
     path: &Path,
-    patience: Duration,
+    timeout: Duration,
 ) -> anyhow::Result<bool> {
-    let begun = Instant::now();
+    let start = Instant::now();
     loop {
-        match take(file) {
+        match try_lock(file) {
             Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < patience => {
+            Err(TryLockError::WouldBlock) if start.elapsed() < timeout => {
                 thread::sleep(Duration::from_millis(2));
             }
             Err(TryLockError::WouldBlock) => bail!(
                 "another program has held {} for {} s; end it, or name another file with --journal",
                 path.display(),
-                patience.as_secs()
+                timeout.as_secs()
             ),
             Err(TryLockError::Error(_)) => return Ok(false),
         }

@@ -20,7 +20,7 @@ use crate::similarity::{Bridging, Measure, bridged_passages};
 pub struct Label<'a> {
     /// A document.
     pub a: DocNo,
-    /// Another one, later.
+    /// A later document.
     pub b: DocNo,
     /// Whether they are near-duplicates.
     pub verdict: Verdict,
@@ -28,7 +28,7 @@ pub struct Label<'a> {
     pub act: &'a Act,
 }
 
-/// The label of a decision; `None` if it has none. Acceptable text is still the same text; text from a template is not
+/// Returns the label of a decision, if it has one. Acceptable text is still the same text; text from a template is not
 /// the similarity in question.
 fn verdict(decision: Decision) -> Option<Verdict> {
     match decision {
@@ -59,7 +59,7 @@ pub fn by_decisions(
     Some(Update::Labelled(Arc::new(metrics?)))
 }
 
-/// The labels for the evaluation of thresholds, without unsure ones. Each has the name of the latest decision.
+/// Converts the labels, except unsure ones, for the evaluation of thresholds. Each has the name of its decision.
 fn sure_labels(labels: &[Label<'_>]) -> Labels {
     let mut sure = Labels::default();
     for label in labels {
@@ -68,7 +68,7 @@ fn sure_labels(labels: &[Label<'_>]) -> Labels {
             Verdict::No => false,
             Verdict::Unsure => continue,
         };
-        // Decisions have fewer kinds than there can be names.
+        // There are fewer decisions than possible names.
         let name = sure.label_of(label.act.decision.name()).unwrap_or_default();
         sure.pairs.push(LabelledPair {
             a: label.a,
@@ -81,7 +81,7 @@ fn sure_labels(labels: &[Label<'_>]) -> Labels {
     sure
 }
 
-/// The labels that the decisions on pairs give, by the names of the documents; one for each two texts.
+/// Returns the labels from decisions on pairs, by the names of the documents; one for each two texts.
 pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<'a>> {
     let label = |entry: &'a ReviewEntry| {
         let act = state.act_of(entry);
@@ -106,7 +106,7 @@ pub fn labels<'a>(state: &'a ReviewState, collection: &Collection) -> Vec<Label<
     labels
 }
 
-/// The figures of a pair, of text that is not masked.
+/// Computes the figures of a pair from unmasked text.
 pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
     let (a, b) = (a.min(b), a.max(b));
     let [in_a, in_b] = [a, b].map(|doc| collection.terms(doc));
@@ -117,7 +117,7 @@ pub fn figures(collection: &Collection, a: DocNo, b: DocNo) -> Figures {
     }
 }
 
-/// The settings that figures depend on.
+/// The settings on which figures depend.
 pub fn judged_with(collection: &Collection, threshold: f64, measure: Measure) -> JudgedWith {
     JudgedWith {
         threshold,

@@ -42,26 +42,26 @@ pub fn named(path: &Path) -> JournalPlace {
     }
 }
 
-/// The path of the journal of the corpus of `options`: `review.jsonl` in its folder or beside its file. It is in the
+/// The path of the journal of the corpus of `options`: `review.jsonl` in its folder or next to its file. It is in the
 /// user's data folder if the corpus has several paths, or if its folder cannot be written or has another file of this
 /// name. An existing journal is preferred to a path where one could be created.
 ///
 /// # Errors
 /// There is no path that can be written, or the header of the journal is damaged.
 pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
-    let own = own(options);
+    let own = path_in_data_folder(options);
     let mut note = None;
-    if let Some(path) = beside(&options.source) {
-        let before = own.as_deref().filter(|own| own.is_file());
+    if let Some(path) = path_in_corpus(&options.source) {
+        let existing = own.as_deref().filter(|own| own.is_file());
         let shown = path.display();
         let note = match content_at(&path)? {
-            PlaceContent::Journal => Some(before.map(|own| {
+            PlaceContent::Journal => Some(existing.map(|own| {
                 let own = own.display();
                 format!("there are decisions in {own} too, from before, which do not count; `cat {own} >> {shown}` adds them")
             })),
             PlaceContent::Nothing => {
                 let modes = Access::WRITE_OK | Access::EXEC_OK;
-                let is_free = before.is_none() && access(files::folder(&path), modes).is_ok();
+                let is_free = existing.is_none() && access(files::folder(&path), modes).is_ok();
                 is_free.then_some(None)
             }
             PlaceContent::Other => {
@@ -89,20 +89,20 @@ pub fn location(options: &Options) -> anyhow::Result<JournalPlace> {
     })
 }
 
-/// The file in the folder if the corpus is one folder, or beside the file if it is one file.
-fn beside(source: &Source) -> Option<PathBuf> {
-    let [one] = source.paths()? else {
+/// The path in the folder if the corpus is one folder, or next to the file if it is one file.
+fn path_in_corpus(source: &Source) -> Option<PathBuf> {
+    let [path] = source.paths()? else {
         return None;
     };
-    if demo::is_standard_input(one) {
+    if demo::is_standard_input(path) {
         return None;
     }
-    let folder = if one.is_dir() { one } else { one.parent()? };
+    let folder = if path.is_dir() { path } else { path.parent()? };
     Some(folder.join(NAME))
 }
 
-/// The file in the user's data folder.
-fn own(options: &Options) -> Option<PathBuf> {
+/// The path in the user's data folder.
+fn path_in_data_folder(options: &Options) -> Option<PathBuf> {
     let data = directories::BaseDirs::new()?.data_dir().to_owned();
     let name = match &options.source {
         Source::Demo => "demo".to_owned(),
@@ -117,7 +117,7 @@ fn own(options: &Options) -> Option<PathBuf> {
 enum PlaceContent {
     Nothing,
     Journal,
-    /// Somebody else's file.
+    /// Another file.
     Other,
 }
 
@@ -143,8 +143,8 @@ fn content_at(path: &Path) -> anyhow::Result<PlaceContent> {
     // A journal with a damaged header must not count as a document, because its decisions would be lost without a
     // message.
     let header = header();
-    let headed = [header.as_bytes(), &start].concat();
-    let has_acts = Journal::parse(&headed, "").is_ok_and(|journal| journal.last().is_some());
+    let with_header = [header.as_bytes(), &start].concat();
+    let has_acts = Journal::parse(&with_header, "").is_ok_and(|journal| journal.last().is_some());
     ensure!(
         !has_acts,
         "{shown} has decisions, but its first line is not the header of a journal; make it {}",

@@ -81,15 +81,15 @@ impl Jobs {
         cancel.inspect(|cancel| cancel.stop()).is_some()
     }
 
-    /// Makes the queue of a lane.
+    /// Creates the queue of a lane.
     pub fn queue(&self, lane: Lane) -> Receiver<Order> {
         let (sender, orders) = unbounded();
         lock(&self.queues).insert(lane, (sender, Arc::default()));
         orders
     }
 
-    /// Puts a request into the queue of its lane and cancels the older request of the same kind, unless the lane skips
-    /// none.
+    /// Puts a request into the queue of its lane and cancels the older request of the same kind, unless the lane
+    /// executes all.
     pub fn ask(&self, request: Request) {
         let Some(lane) = Lane::for_request(&request) else {
             return;
@@ -104,7 +104,7 @@ impl Jobs {
         self.tell(lane, Order::Ask(superseded, request));
     }
 
-    /// Tells the lanes that follow the results of a change.
+    /// Notifies the lanes that use the results of a change.
     pub fn results_changed(&self) {
         for lane in [Lane::Answer, Lane::Lab, Lane::Files] {
             self.tell(lane, Order::ResultsChanged);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_cancels_the_older_one_of_its_kind_only_and_none_of_files() {
+    fn a_request_cancels_only_the_older_request_of_its_kind_except_on_files() {
         let jobs = Jobs::default();
         let [answer, lab, files] = [Lane::Answer, Lane::Lab, Lane::Files].map(|l| jobs.queue(l));
         jobs.ask(Request::Threshold(0.5));

@@ -13,10 +13,10 @@ use crate::index::{Collection, FullText};
 
 impl Shared {
     /// Stores new documents of the index build. They replace the current results, without pairs and
-    /// full text, unless those come from a re-analysis. Returns whether a re-analysis is in force or
+    /// full text, unless those come from a re-analysis. Returns whether a re-analysis is current or
     /// requested; it must then be repeated on the new documents.
     pub fn set_collection(&self, collection: Arc<Collection>) -> bool {
-        // Counted here: the screens must not wait for it.
+        // Computed here, because the screens must not wait for it.
         collection.summary();
         collection.left_out_by_document();
         let mut change = self.change();
@@ -37,7 +37,7 @@ impl Shared {
             self.send(Update::Collection(collection));
         }
         let config = &state.config;
-        !(config.is_settled() && config.wanted == self.start)
+        !(config.is_settled() && config.requested == self.start)
     }
 
     /// Stores new pairs of the index build.
@@ -65,9 +65,9 @@ impl Shared {
         {
             let State { results, config } = &mut *self.write();
             let current = &mut results.current;
-            let same = current.collection.as_ref();
+            let current_collection = current.collection.as_ref();
             if config.search_config.analysis.method_config != *method_config
-                || !same.is_some_and(|c| Arc::ptr_eq(c, collection))
+                || !current_collection.is_some_and(|c| Arc::ptr_eq(c, collection))
             {
                 return;
             }
@@ -84,11 +84,11 @@ impl Shared {
         self.jobs.results_changed();
     }
 
-    /// Replaces the current results by those of a re-analysis. Returns false and changes nothing if
+    /// Replaces the current results with the results of a re-analysis. Returns false and changes nothing if
     /// `pairs` do not cover the current threshold or the re-analysis was cancelled.
     pub fn show(
         &self,
-        wanted: &RequestedAnalysis,
+        requested: &RequestedAnalysis,
         base: &Arc<Collection>,
         collection: &Arc<Collection>,
         pairs: &Arc<PairSet>,
@@ -98,11 +98,11 @@ impl Shared {
         let mut change = self.change();
         let mut state = self.write();
         let search_config = &mut state.config.search_config;
-        if !pairs.info.serves(search_config.threshold) || wanted.cancel.stopped() {
+        if !pairs.info.serves(search_config.threshold) || requested.cancel.stopped() {
             return false;
         }
-        search_config.analysis = wanted.analysis_config.clone();
-        let before = state.results.current.collection.take();
+        search_config.analysis = requested.analysis_config.clone();
+        let previous = state.results.current.collection.take();
         let current = Current {
             collection: Some(collection.clone()),
             base: Some(base.clone()),
@@ -113,14 +113,14 @@ impl Shared {
             full_text: state.results.current.full_text.take(),
         };
         self.replace(&mut change, &mut state, current);
-        if !before.is_some_and(|before| Arc::ptr_eq(&before, collection)) {
+        if !previous.is_some_and(|c| Arc::ptr_eq(&c, collection)) {
             self.texts.forget();
             self.send(Update::Collection(collection.clone()));
         }
         self.send(Update::Pairs(pairs.clone()));
         drop(state);
         self.clusters_of_current(&mut change);
-        self.settle(wanted, false);
+        self.settle(requested, false);
         true
     }
 
@@ -158,7 +158,7 @@ impl Shared {
         let held_apart = match search_config.analysis.decided_different {
             DecidedDifferent::Apart => {
                 let journal = lock(&self.journal).clone();
-                self.elsewhere(|| change.held_apart(&journal, &collection))
+                self.on_clusters_pool(|| change.held_apart(&journal, &collection))
             }
             DecidedDifferent::Ignored => Arc::default(),
         };
@@ -169,7 +169,7 @@ impl Shared {
         };
         let cache = &mut change.clusters;
         let build = || build::build(&collection, &edges, threshold, linkage, cache);
-        let clustering = Arc::new(self.elsewhere(build));
+        let clustering = Arc::new(self.on_clusters_pool(build));
         {
             let results = &mut self.write().results;
             results.current.edges = Some(edges);
@@ -179,14 +179,14 @@ impl Shared {
         self.send(Update::Clusters(clustering));
     }
 
-    /// Runs `work` on the threads for clusters. Meanwhile the caller holds the change lock. It may be a worker of the
-    /// shared pool, which must not take other work that waits for the same lock; joining a thread makes it sleep
+    /// Runs `work` on the threads for clusters, while the caller holds the change lock. The caller may be a worker of
+    /// the shared pool, which must not take other work that waits for the same lock; joining a thread makes it sleep
     /// instead.
-    fn elsewhere<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        let done = std::thread::scope(|scope| {
-            let working = scope.spawn(|| self.clusters_pool.install(work));
-            working.join()
+    fn on_clusters_pool<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        let result = std::thread::scope(|scope| {
+            let thread = scope.spawn(|| self.clusters_pool.install(work));
+            thread.join()
         });
-        done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }

@@ -18,14 +18,14 @@ use crate::review::Journal;
 pub struct Current {
     /// The current documents.
     pub collection: Option<Arc<Collection>>,
-    /// The documents of the index build from which `collection` was made; equal to `collection` without
-    /// a re-analysis.
+    /// The documents of the index build from which `collection` was computed; equal to `collection`
+    /// without a re-analysis.
     pub base: Option<Arc<Collection>>,
     /// Pairs over `collection`.
     pub pairs: Option<Arc<PairSet>>,
-    /// `pairs` without those that people decided to be different, as the clusters were made of them.
+    /// `pairs` without the pairs with the decision "different": the edges of the clusters.
     pub edges: Option<Arc<PairSet>>,
-    /// The pairs that `edges` lacks.
+    /// The pairs that are missing in `edges`.
     pub held_apart: Arc<HeldApart>,
     /// Clusters of `edges`, or of the previous edges while new clusters are computed.
     pub clustering: Option<Arc<Clustering>>,
@@ -33,7 +33,7 @@ pub struct Current {
     pub full_text: Option<FullText>,
 }
 
-/// Results of the index build, made with the parameters that the program was started with.
+/// Results of the index build, with the parameters of the program start.
 #[derive(Clone, Default)]
 pub struct Base {
     /// The documents.
@@ -56,11 +56,11 @@ pub struct RequestedAnalysis {
     pub analysis_config: AnalysisConfig,
     /// Set once other parameters are requested, or the user stops the work.
     pub cancel: Cancel,
-    /// Time of the start.
-    pub begun: Instant,
+    /// Start time of the re-analysis.
+    pub start: Instant,
 }
 
-/// Contents of a label file, kept to evaluate later results.
+/// Contents of a label file, stored to evaluate later results.
 #[derive(Clone)]
 pub struct LabelsText {
     /// The file.
@@ -84,20 +84,20 @@ pub(super) struct Results {
     pub(super) current: Current,
 }
 
-/// The parameters in force and the requested ones.
+/// The current and the requested parameters.
 pub(super) struct ConfigState {
     /// Configuration of the current results.
     pub(super) search_config: PairSearchConfig,
     /// The requested parameters.
-    pub(super) wanted: AnalysisConfig,
-    /// Cancels the re-analysis for `wanted`.
+    pub(super) requested: AnalysisConfig,
+    /// Cancels the re-analysis for `requested`.
     pub(super) cancel: Cancel,
 }
 
 impl ConfigState {
     /// Whether the current results have the requested parameters, i.e. no re-analysis is pending.
     pub(super) fn is_settled(&self) -> bool {
-        self.wanted == self.search_config.analysis
+        self.requested == self.search_config.analysis
     }
 }
 
@@ -117,15 +117,15 @@ impl ChangeData {
         journal: &Arc<Journal>,
         collection: &Arc<Collection>,
     ) -> Arc<HeldApart> {
-        if let Some((held_journal, documents, held)) = &self.held_apart
-            && Arc::ptr_eq(held_journal, journal)
+        if let Some((last_journal, documents, pairs)) = &self.held_apart
+            && Arc::ptr_eq(last_journal, journal)
             && std::ptr::eq(documents.as_ptr(), Arc::as_ptr(collection))
         {
-            return held.clone();
+            return pairs.clone();
         }
-        let held = Arc::new(review::held_apart(journal, collection));
+        let pairs = Arc::new(review::held_apart(journal, collection));
         let documents = Arc::downgrade(collection);
-        self.held_apart = Some((journal.clone(), documents, held.clone()));
-        held
+        self.held_apart = Some((journal.clone(), documents, pairs.clone()));
+        pairs
     }
 }

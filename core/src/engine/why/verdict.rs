@@ -9,15 +9,15 @@ use crate::index::NotCompared;
 /// The explanation in a few sentences.
 pub fn verdict(why: &Why) -> String {
     let pair = pair_verdict(why);
-    let (Some(home), true) = (why.of_a, why.together()) else {
+    let (Some(cluster), true) = (why.of_a, why.together()) else {
         return format!("{pair} {} {}", apart(why), joins(why));
     };
-    let home = numbered(home);
+    let cluster = numbered(cluster);
     if why.is_pair {
-        return format!("{pair} They share {home}.");
+        return format!("{pair} They share {cluster}.");
     }
     let links = units::counted(why.path.len() as u64, "pair leads", "pairs lead");
-    format!("{pair} Yet they share {home}: {links} from A to B.")
+    format!("{pair} Yet they share {cluster}: {links} from A to B.")
 }
 
 /// Whether the cluster falls apart without the weakest pair; `pieces` describes its parts.
@@ -81,7 +81,7 @@ fn pair_verdict(why: &Why) -> String {
     format!("A and B are no pair: {measure} {figure}, below the threshold {threshold}.")
 }
 
-/// The sentence on two documents that the settings keep from being compared.
+/// The sentence on two documents that are not compared because of settings.
 fn not_compared(reason: &NotCompared, why: &Why) -> String {
     let reason = match reason {
         NotCompared::BothArchive => "both are of the archive".to_owned(),
@@ -118,11 +118,11 @@ fn numbered(home: ClusterRef) -> String {
     format!("cluster {number} ({size})")
 }
 
-/// The threshold at which two separate documents would join.
+/// A sentence on the threshold at which two separate documents would join.
 fn joins(why: &Why) -> String {
     let (method, linkage) = (why.info.method, why.linkage);
-    let least = why.weakest.map_or(0.0, |at| why.path[at].similarity);
-    let text = if least < why.threshold {
+    let weakest = why.weakest.map_or(0.0, |at| why.path[at].similarity);
+    let text = if weakest < why.threshold {
         String::new()
     } else if linkage == Linkage::Single {
         format!("A wider search finds pairs between them that {method} misses here. ")
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_beside_a_threshold_do_not_mislead() {
+    fn figures_next_to_a_threshold_do_not_mislead() {
         assert_eq!(below(0.7996, 0.8), ".799");
         assert_eq!(below(0.8, 0.8), ".800");
         assert_eq!(below(0.7996, 0.7), ".800");

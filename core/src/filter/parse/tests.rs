@@ -1,11 +1,11 @@
-//! Tests of the filter language: meaning, unknown figures, errors and their places.
+//! Tests of the filter language: meaning, unknown figures, errors and their positions.
 
 use proptest::prelude::*;
 
 use super::super::{Filter, FilterClasses, Flag, Pattern, Subject, Target};
 use crate::figures::Figure;
 
-/// Figures and names written out; what is `None` is not known.
+/// A subject with fixed figures and names; `None` is unknown.
 #[derive(Default)]
 struct Fixed {
     words: Option<f64>,
@@ -74,7 +74,7 @@ fn terms_must_all_hold_and_or_separates_alternatives() {
 }
 
 #[test]
-fn what_is_not_known_decides_only_where_nothing_else_does() {
+fn the_result_is_unknown_if_it_depends_on_an_unknown_figure() {
     let s = Fixed {
         words: None,
         ..subject()
@@ -121,24 +121,24 @@ fn an_error_says_where_and_what_to_write() {
     assert!(Filter::parse("size>=2 min<.5", Target::Clusters).is_ok());
     assert!(
         Filter::parse("new unreviewed", Target::Clusters).is_ok(),
-        "plain words there"
+        "fields of clusters, too"
     );
     assert!(Filter::parse(&"a ".repeat(70), Target::Pairs).is_err());
     assert!(Filter::parse(&"é".repeat(5_000), Target::Pairs).is_err());
 }
 
 #[test]
-fn while_it_is_typed_what_stands_before_an_error_counts() {
+fn during_typing_the_terms_before_an_error_apply() {
     let parse = |text| Filter::parse(text, Target::Pairs).unwrap();
-    for (text, before) in [
+    for (text, applied) in [
         ("words>5 of>", "words>5"),
         ("of>", ""),
         ("a or", "a"),
         ("a", "a"),
     ] {
-        let (filter, wrong) = Filter::parse_typed(text, Target::Pairs, &FilterClasses::default());
-        assert_eq!(filter, parse(before), "{text}");
-        assert_eq!(wrong.is_some(), text != before, "{text}");
+        let (filter, error) = Filter::parse_typed(text, Target::Pairs, &FilterClasses::default());
+        assert_eq!(filter, parse(applied), "{text}");
+        assert_eq!(error.is_some(), text != applied, "{text}");
     }
 }
 
@@ -165,7 +165,7 @@ fn a_filter_says_what_it_needs() {
 
 proptest! {
     #[test]
-    fn no_text_makes_it_panic_and_errors_lie_in_the_text(
+    fn no_text_panics_and_error_spans_are_in_the_text(
         text in "([a-z_]{0,8}|words|of|from|or|-|:|>|<|=|!|≥|\"|%|\\*|[0-9.]{1,4}| |\\PC){0,24}",
         cursor in 0usize..40,
     ) {

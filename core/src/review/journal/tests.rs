@@ -1,4 +1,4 @@
-//! Tests of reading and forming a journal: headers, broken lines, torn ends.
+//! Tests of reading and writing a journal: headers, broken lines, truncated ends.
 
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ fn act(when: i64, by: &str, (a, b): (u128, u128), decision: Decision) -> Act {
     )
 }
 
-/// A journal with what anybody wrote.
+/// Parses a journal and accepts the acts of all people.
 fn parse(bytes: &[u8]) -> Result<Journal, JournalError> {
     let mut journal = Journal::parse(bytes, "")?;
     journal.accept(|_| true);
@@ -53,7 +53,7 @@ fn bytes(acts: &[Act]) -> Vec<u8> {
 }
 
 #[test]
-fn a_line_is_readable_and_its_keys_stand_in_a_fixed_order() {
+fn a_line_is_readable_and_its_keys_have_a_fixed_order() {
     let mut act = act(1_800_000_000_000_000, "anna", (1, 2), Decision::Copied);
     act.note = "see page 3\nand 4".into();
     act.figures = Some(super::super::Figures {
@@ -98,7 +98,6 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
     let common = |common| mask(7, "anna", Mask::Common(common), true);
     let mut anna = journal(&[act]);
     anna.choices = vec![masked_line.clone(), common(Common::Documents(3))];
-    // A share that cannot be meant is no mask.
     let lines = |journal: &Journal| -> Vec<u8> {
         let all = journal.acts.iter().map(|line| &line.raw);
         let all = all.chain(journal.choices.iter().map(|line| &line.raw));
@@ -106,13 +105,14 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
         [header(), text].concat().into_bytes()
     };
     let mut bytes = lines(&anna);
+    // An invalid share is not a mask.
     bytes.extend(common(Common::Share(2.0)).raw.as_bytes());
     let read = parse(&bytes).unwrap();
     assert_eq!((read.acts.len(), &read.choices), (1, &anna.choices));
     assert_eq!((read.broken.len(), read.broken[0].number), (1, 5));
-    let kept = read.kept_masks();
-    assert_eq!(kept.phrases, ["the task"]);
-    assert_eq!(kept.common, Some(Common::Documents(3)));
+    let masks = read.kept_masks();
+    assert_eq!(masks.phrases, ["the task"]);
+    assert_eq!(masks.common, Some(Common::Documents(3)));
     let ben = Journal {
         choices: vec![off, masked_line],
         ..Journal::default()
@@ -123,7 +123,7 @@ fn masks_are_lines_of_their_own_and_the_last_act_on_each_counts() {
 }
 
 #[test]
-fn a_line_commands_no_terminal() {
+fn a_line_contains_no_terminal_controls() {
     let mut act = act(5, "a\u{202e}b", (1, 2), Decision::Copied);
     act.note = "\u{1b}[31m \u{9b}2J \u{e0041} Grüße".into();
     let line = JournalLine::new(act.clone());
@@ -134,8 +134,8 @@ fn a_line_commands_no_terminal() {
 }
 
 #[test]
-fn every_kind_of_thing_can_be_written_and_read() {
-    let things = [
+fn every_kind_of_subject_can_be_written_and_read() {
+    let subjects = [
         DecisionSubject::Pair {
             a: text(1),
             b: text(1),
@@ -145,7 +145,7 @@ fn every_kind_of_thing_can_be_written_and_read() {
             members: vec![text(1), text(2), text(2)],
         },
     ];
-    let acts = things.map(|subject| Act {
+    let acts = subjects.map(|subject| Act {
         subject,
         ..act(0, "anna", (1, 2), Decision::Unsure)
     });
@@ -163,8 +163,8 @@ fn broken_lines_are_counted_kept_and_skipped() {
         bytes.push(b'\n');
     }
     bytes.extend_from_slice(b"\xff\xfe\r\n");
-    let odd = good.raw.replace("copied", "perhaps");
-    bytes.extend_from_slice(odd.as_bytes());
+    let invalid = good.raw.replace("copied", "perhaps");
+    bytes.extend_from_slice(invalid.as_bytes());
     let read = parse(&bytes).unwrap();
     assert_eq!(read.acts, [good]);
     let numbers: Vec<usize> = read.broken.iter().map(|b| b.number).collect();
@@ -189,15 +189,15 @@ fn acts() -> impl Strategy<Value = Vec<Act>> {
     })
 }
 
-/// What counts by definition: for each unordered pair the act of the greatest time and line.
-fn defined(acts: &[Act]) -> Vec<([u128; 2], Act)> {
+/// The acts that count by definition: for each unordered pair, the act with the greatest time and line.
+fn expected(acts: &[Act]) -> Vec<([u128; 2], Act)> {
     let rank = |act: &Act| (act.when, JournalLine::new(act.clone()).raw);
     let mut latest_acts = Vec::new();
-    for one in acts {
-        let mut rivals = acts.iter().filter(|other| texts(other) == texts(one));
-        let is_last = rivals.all(|other| rank(other) <= rank(one));
-        if is_last && one.decision != Decision::Undecided {
-            latest_acts.push((texts(one), one.clone()));
+    for act in acts {
+        let mut rivals = acts.iter().filter(|other| texts(other) == texts(act));
+        let is_last = rivals.all(|other| rank(other) <= rank(act));
+        if is_last && act.decision != Decision::Undecided {
+            latest_acts.push((texts(act), act.clone()));
         }
     }
     latest_acts.sort_by_key(|(texts, _)| *texts);
@@ -221,10 +221,10 @@ fn counted(journal: &Journal) -> Vec<([u128; 2], Act)> {
 
 proptest! {
     #[test]
-    fn any_acts_in_any_order_count_as_defined(acts in acts(), order in any::<u64>()) {
-        let want = defined(&acts);
+    fn acts_in_any_order_count_as_defined(acts in acts(), order in any::<u64>()) {
+        let want = expected(&acts);
         prop_assert_eq!(&counted(&journal(&acts)), &want);
-        // Two writers whose lines are interleaved in any way.
+        // Two writers whose lines are interleaved in any order.
         let mut left: Vec<Act> = Vec::new();
         let mut right: Vec<Act> = Vec::new();
         for (at, act) in acts.iter().enumerate() {
@@ -238,23 +238,23 @@ proptest! {
     }
 
     #[test]
-    fn any_truncation_loses_at_most_the_torn_act(acts in acts(), cut in any::<prop::sample::Index>()) {
+    fn a_truncation_loses_at_most_the_truncated_act(acts in acts(), cut in any::<prop::sample::Index>()) {
         let complete = journal(&acts);
         let bytes = bytes(&acts);
         let cut = cut.index(bytes.len() + 1);
         let read = parse(&bytes[..cut]).unwrap();
         let lines = bytes[..cut].iter().filter(|byte| **byte == b'\n').count();
-        let kept = lines.saturating_sub(1);
-        prop_assert!(read.acts.len() >= kept && read.acts.len() <= kept + 1);
+        let complete_acts = lines.saturating_sub(1);
+        prop_assert!(read.acts.len() >= complete_acts && read.acts.len() <= complete_acts + 1);
         prop_assert_eq!(&read.acts[..], &complete.acts[..read.acts.len()]);
         prop_assert!(read.broken.len() <= 1);
-        // What is appended is read, and nothing is lost by it.
-        let more = JournalLine::new(act(9, "dora", (7, 8), Decision::Template));
+        // An appended act is read, and no other act is lost.
+        let appended = JournalLine::new(act(9, "dora", (7, 8), Decision::Template));
         let mut again = bytes[..cut].to_vec();
-        again.extend(addition(&bytes[..cut], [more.raw.as_bytes()].into_iter()));
+        again.extend(addition(&bytes[..cut], [appended.raw.as_bytes()].into_iter()));
         let again = parse(&again).unwrap();
         prop_assert_eq!(again.acts.len(), read.acts.len() + 1);
-        prop_assert_eq!(again.acts.last(), Some(&more));
+        prop_assert_eq!(again.acts.last(), Some(&appended));
         prop_assert_eq!(&again.acts[..read.acts.len()], &read.acts[..]);
     }
 }

@@ -1,4 +1,4 @@
-//! Which documents of a collection have the texts of a journal.
+//! Finds the documents of a collection that have the texts of a journal.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::index::Collection;
 pub enum JournalText {
     /// Documents have it.
     Here(u32),
-    /// None has.
+    /// No document has it.
     Gone(Digest),
 }
 
@@ -23,15 +23,15 @@ pub enum JournalText {
 pub struct Resolved {
     texts: HashMap<Digest, u32>,
     sources: HashMap<Digest, u32>,
-    /// Classes of documents by the names of changed texts.
-    renewed: HashMap<String, u32>,
-    /// Class of each document that has a text of the journal, or the name of one.
+    /// Classes of changed documents by name.
+    class_of_name: HashMap<String, u32>,
+    /// Class of each document that has a text or a name of the journal.
     pub class_of: HashMap<DocNo, u32>,
     documents_of: HashMap<u32, Vec<DocNo>>,
 }
 
 impl Resolved {
-    /// Looks the texts of `journal` up. O(documents + acts).
+    /// Looks up the texts of `journal`. O(documents + acts).
     pub fn new(journal: &Journal, collection: &Collection) -> Self {
         let unmasked = collection.unmasked().map_or(collection, Arc::as_ref);
         let mut resolved = Resolved::default();
@@ -58,7 +58,7 @@ impl Resolved {
                 && let Some(doc) = collection.find(&text.name)
             {
                 let class = resolved.make_class(text_of(doc));
-                resolved.renewed.insert(text.name.clone(), class);
+                resolved.class_of_name.insert(text.name.clone(), class);
             }
         }
         resolved.assign(unmasked.documents().map(|doc| (doc, text_of(doc))));
@@ -71,7 +71,7 @@ impl Resolved {
                 && resolved.texts.get(&text_of(doc)).copied() != resolved.class(text)
             {
                 let class = resolved.make_class(text_of(doc));
-                resolved.renewed.insert(text.name.clone(), class);
+                resolved.class_of_name.insert(text.name.clone(), class);
                 has_new = true;
             }
         }
@@ -93,7 +93,7 @@ impl Resolved {
         }
     }
 
-    /// The classes of texts that a thing names more often than documents have them: of copies some are gone.
+    /// Returns the classes of texts of which a subject names more copies than the collection has.
     pub fn short(&self, subject: &DecisionSubject) -> HashSet<u32> {
         let mut named: HashMap<u32, usize> = HashMap::new();
         let texts = subject.texts().into_iter();
@@ -101,8 +101,8 @@ impl Resolved {
             *named.entry(class).or_default() += 1;
         }
         let is_short = |(class, named): &(u32, usize)| {
-            let left = self.documents_of.get(class).map_or(0, Vec::len);
-            left < *named && *named > 1
+            let count = self.documents_of.get(class).map_or(0, Vec::len);
+            count < *named && *named > 1
         };
         let short = named.into_iter().filter(is_short);
         short.map(|(class, _)| class).collect()
@@ -113,28 +113,28 @@ impl Resolved {
         *self.texts.entry(text).or_insert(next)
     }
 
-    /// The class of a text of the journal. The bytes it was read from decide, since they depend on no setting.
+    /// The class of a text of the journal. The checksum of its source decides first, since it depends on no setting.
     pub fn class(&self, text: &TextRef) -> Option<u32> {
         let source = self.sources.get(&text.source);
         source.or_else(|| self.texts.get(&text.text)).copied()
     }
 
-    /// A text of the journal.
+    /// Looks up a text of the journal.
     pub fn text(&self, text: &TextRef) -> JournalText {
         let class = self.class(text);
         class.map_or(JournalText::Gone(text.text), JournalText::Here)
     }
 
-    /// The class of a text, or if no document has it, that of the document that now has its name. In the `short`
-    /// classes ([`Resolved::short`]), only documents with the recorded names have the text.
-    pub fn now(
+    /// The class of a text, or if no document has it, the class of the document that now has its name. In the
+    /// `short` classes ([`Resolved::short`]), only documents with the recorded names have the text.
+    pub fn current_class(
         &self,
         short: &HashSet<u32>,
         text: &TextRef,
         collection: &Collection,
     ) -> Option<u32> {
         let renewed = || {
-            let class = self.renewed.get(&text.name)?;
+            let class = self.class_of_name.get(&text.name)?;
             collection.find(&text.name).map(|_| *class)
         };
         let class = self.class(text).filter(|class| {
@@ -151,7 +151,7 @@ impl Resolved {
         texts.all(|text| self.class(text).is_some()) && self.short(&act.subject).is_empty()
     }
 
-    /// The names of the texts of a thing that their documents do not have any more.
+    /// Returns the names of the documents of a subject whose texts have changed.
     pub fn changed(
         &self,
         subject: &DecisionSubject,
@@ -160,7 +160,7 @@ impl Resolved {
     ) -> Vec<String> {
         let has_changed = |text: &&TextRef| {
             let class = self.class(text);
-            class.is_none() || self.now(short, text, collection) != class
+            class.is_none() || self.current_class(short, text, collection) != class
         };
         let texts = subject.texts().into_iter().filter(has_changed);
         texts.map(|text| text.name.clone()).collect()
@@ -172,11 +172,11 @@ impl Resolved {
         let mut documents: Vec<DocNo> = Vec::new();
         for text in subject.texts() {
             let named = collection.find(&text.name);
-            let class = self.now(&short, text, collection);
+            let class = self.current_class(&short, text, collection);
             let own = named.filter(|doc| self.class_of.get(doc).copied() == class);
-            let like = class.and_then(|class| self.documents_of.get(&class));
-            let like = like.into_iter().flatten().copied();
-            let mut all = own.into_iter().chain(like);
+            let copies = class.and_then(|class| self.documents_of.get(&class));
+            let copies = copies.into_iter().flatten().copied();
+            let mut all = own.into_iter().chain(copies);
             let first = all.clone().next();
             documents.extend(all.find(|doc| !documents.contains(doc)).or(first));
         }

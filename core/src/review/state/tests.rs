@@ -1,4 +1,4 @@
-//! Tests of what a journal means for a collection: renamed, moved and changed texts, clusters.
+//! Tests of a journal applied to a collection: renamed, moved and changed texts, clusters.
 
 use super::*;
 use crate::corpus::{DocumentRow, Encoding, Kind, SourceLocation};
@@ -6,7 +6,7 @@ use crate::index::SegmentWriter;
 use crate::review::{DecisionSubject, Digest, JournalLine, Timestamp};
 use crate::settings::Settings;
 
-/// A collection of documents (name, text, source); text 0 is one without terms.
+/// A collection of documents (name, text, source); text 0 has no terms.
 fn collection(documents: &[(&str, u64, u128)]) -> Collection {
     let mut sink = SegmentWriter::in_memory(200);
     for (name, text, source) in documents {
@@ -44,7 +44,7 @@ fn decision(current: Option<CurrentDecision<'_>>) -> Option<Decision> {
     current.and_then(|current| current.decision())
 }
 
-/// Why it is open again; `None` unless it is.
+/// The reopened decision and the reason; `None` if it is not open again.
 fn reopened(current: Option<CurrentDecision<'_>>) -> Option<(Decision, Reopening)> {
     match current {
         Some(CurrentDecision::Reopened(act, why)) => Some((act.decision, why)),
@@ -84,14 +84,14 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
     let new = (2, "anna", pair(&after, "a", "b"), Decision::Different);
     let closed = state(vec![old.clone(), new], &after);
     assert_eq!(decision(closed.pair(a, b)), Some(Decision::Different));
-    // Of two earlier texts under one name, the later decision is told.
+    // Of decisions on two earlier texts under one name, the later one counts.
     let between = collection(&[("a", 4, 14), ("b", 2, 12)]);
     let later = (2, "anna", pair(&between, "a", "b"), Decision::Unsure);
     let twice = state(vec![old.clone(), later], &after);
     let last = reopened(twice.pair(a, b)).map(|(decision, _)| decision);
     assert_eq!(last, Some(Decision::Unsure));
     assert_eq!(twice.entries.len(), 1);
-    // Where the text is there under another name, it was moved and did not change.
+    // A text under another name was moved, not changed.
     let moved = collection(&[("a", 5, 15), ("b", 2, 12), ("old/a", 1, 11)]);
     let state = state(vec![old], &moved);
     assert_eq!(state.pair(doc(&moved, "a"), doc(&moved, "b")), None);
@@ -100,7 +100,7 @@ fn a_changed_text_opens_a_pair_and_another_decision_closes_it() {
 }
 
 #[test]
-fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
+fn a_decision_on_two_copies_does_not_hold_if_one_is_missing_or_changed() {
     let before = collection(&[("a", 1, 11), ("b", 1, 11), ("c", 3, 13)]);
     let act = |c: &Collection| vec![(1, "anna", pair(c, "a", "b"), Decision::Copied)];
     let standing = |after: &Collection| {
@@ -112,7 +112,7 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     let (a, b) = (DocNo(0), DocNo(1));
     let holds = ((1, 1), DecisionStatus::Holds, vec![a, b]);
     assert_eq!(standing(&before), holds);
-    // Another copy stands for the one that is gone.
+    // Another copy replaces the missing one.
     let renamed = collection(&[("a", 1, 11), ("x/b", 1, 11)]);
     assert_eq!(standing(&renamed), holds);
     for left in ["a", "b"] {
@@ -123,7 +123,7 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
     let edited = collection(&[("a", 1, 11), ("b", 7, 17)]);
     let why = DecisionStatus::Reopened(Reopening::TextChanged(vec!["b".into()]));
     assert_eq!(standing(&edited), ((0, 1), why, vec![a, b]));
-    // Of a cluster too, whose other member is there under another name.
+    // The same applies to a cluster whose other document is renamed.
     let cluster = |c: &Collection| {
         let members = ["a", "b", "c"].map(|name| doc(c, name));
         let subject = DecisionSubject::cluster(c, &members);
@@ -146,7 +146,7 @@ fn a_pair_of_copies_of_which_one_is_gone_or_changed_does_not_hold() {
 }
 
 #[test]
-fn a_cluster_is_open_again_when_members_come_change_or_leave() {
+fn a_cluster_is_open_again_when_documents_join_change_or_leave() {
     let before = collection(&[("a", 1, 11), ("b", 2, 12), ("c", 3, 13), ("copy", 3, 14)]);
     let all = |c: &Collection| c.documents().collect::<Vec<_>>();
     let subject = DecisionSubject::cluster(&before, &all(&before));
@@ -186,15 +186,15 @@ fn a_cluster_is_open_again_when_members_come_change_or_leave() {
 }
 
 #[test]
-fn texts_without_terms_are_told_apart_by_their_bytes() {
+fn texts_without_terms_are_distinguished_by_their_bytes() {
     let c = collection(&[("a", 0, 1), ("b", 0, 2), ("c", 0, 2), ("d", 7, 4)]);
-    let judged = DecisionSubject::document(&c, doc(&c, "a"));
-    let state = state(vec![(1, "me", judged, Decision::Copied)], &c);
+    let subject = DecisionSubject::document(&c, doc(&c, "a"));
+    let state = state(vec![(1, "me", subject, Decision::Copied)], &c);
     let decision_of = |name| decision(state.document(doc(&c, name)));
     assert_eq!(decision_of("a"), Some(Decision::Copied));
     assert_eq!(decision_of("b"), None);
-    let judged = DecisionSubject::document(&c, doc(&c, "b"));
-    let state = self::state(vec![(1, "me", judged, Decision::Template)], &c);
+    let subject = DecisionSubject::document(&c, doc(&c, "b"));
+    let state = self::state(vec![(1, "me", subject, Decision::Template)], &c);
     let decision_of = |name| decision(state.document(doc(&c, name)));
     let template = Some(Decision::Template);
     let all = ["a", "b", "c", "d"].map(decision_of);

@@ -1,11 +1,11 @@
-//! Tests of the file: appending, torn last lines, two writers, foreign files.
+//! Tests of the file: appending, truncated last lines, two writers, other files.
 
 use std::path::PathBuf;
 
 use super::*;
 use crate::review::{Act, Decision, DecisionSubject, Digest, TextRef, Timestamp};
 
-/// The journal with what anybody wrote.
+/// Reads the journal with the acts of all people.
 fn read(location: &JournalPlace) -> anyhow::Result<Journal> {
     super::read(location, "").map(all)
 }
@@ -61,7 +61,7 @@ fn a_clock_that_is_set_back_does_not_make_an_earlier_act_count() {
 }
 
 #[test]
-fn a_torn_line_is_ended_and_a_torn_header_completed() {
+fn a_truncated_line_is_ended_and_a_truncated_header_completed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("review.jsonl");
     let location = location(path.clone());
@@ -74,7 +74,7 @@ fn a_torn_line_is_ended_and_a_torn_header_completed() {
         let after = read(&location).unwrap();
         assert_eq!(after.acts.len(), before + 1, "{end}");
         assert_eq!(after.acts[before].act.by, "ben");
-        // What was torn is still there.
+        // The truncated bytes are unchanged.
         assert!(fs::read(&path).unwrap().starts_with(&bytes[..end]), "{end}");
     }
 }
@@ -113,7 +113,7 @@ fn a_link_in_a_corpus_is_not_followed_and_a_named_one_is() {
 }
 
 #[test]
-fn writers_at_once_lose_nothing() {
+fn concurrent_writers_lose_no_act() {
     let folder = tempfile::tempdir().unwrap();
     let location = location(folder.path().join("review.jsonl"));
     std::thread::scope(|scope| {
@@ -129,28 +129,28 @@ fn writers_at_once_lose_nothing() {
     let journal = read(&location).unwrap();
     assert!(journal.broken.is_empty());
     for person in ["anna", "ben", "chi"] {
-        let theirs = journal.acts.iter().filter(|line| line.act.by == person);
-        let times: Vec<Timestamp> = theirs.map(|line| line.act.when).collect();
+        let lines = journal.acts.iter().filter(|line| line.act.by == person);
+        let times: Vec<Timestamp> = lines.map(|line| line.act.when).collect();
         assert_eq!(times.len(), 40);
         assert!(times.is_sorted());
     }
 }
 
 #[test]
-fn a_journal_that_another_program_holds_is_read_nevertheless() {
+fn a_journal_that_another_program_locks_is_still_read() {
     let folder = tempfile::tempdir().unwrap();
     let location = location(folder.path().join("review.jsonl"));
     let journal = append(&location, vec![act(500, "anna", 1)]).unwrap();
-    let held = File::open(&location.path).unwrap();
-    held.lock().unwrap();
-    let begun = Instant::now();
+    let other = File::open(&location.path).unwrap();
+    other.lock().unwrap();
+    let start = Instant::now();
     assert_eq!(read(&location).unwrap(), journal);
-    // Those who read wait less than those who append, by far.
-    assert!(begun.elapsed() < PATIENCE);
+    // Reading waits much less than appending.
+    assert!(start.elapsed() < WRITE_TIMEOUT);
 }
 
 #[test]
-fn a_new_journal_is_read_by_its_user_alone() {
+fn only_its_user_can_read_a_new_journal() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
@@ -163,7 +163,7 @@ fn a_new_journal_is_read_by_its_user_alone() {
         let mode = || path.metadata().unwrap().permissions().mode() & 0o777;
         append(&location, vec![act(1, "ada", 1)]).unwrap();
         assert_eq!(mode(), 0o600);
-        // One that is there keeps its mode.
+        // An existing journal keeps its mode.
         fs::set_permissions(&path, fs::Permissions::from_mode(0o664)).unwrap();
         append(&location, vec![act(2, "ada", 1)]).unwrap();
         assert_eq!(mode(), 0o664);
