@@ -18,7 +18,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::commands::every_pair_of_the_demo_has_the_figures_of_brute_force",
             "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
-            "lib::candidates::exact_join::join::tests::either_way_equals_brute_force",
+            "lib::candidates::exact_join::join::tests::both_algorithms_find_the_pairs_of_brute_force",
             "lib::candidates::exact_join::counting_join::tests::counts_are_the_sizes_of_the_intersections",
         ],
     ),
@@ -37,7 +37,7 @@ pub const PROMISES: &[Promise] = &[
         "LSH makes a pair at the threshold a candidate with probability 0.99 or more, and prints its bands",
         &[
             "lib::candidates::banding::tests::the_chosen_banding_reaches_the_recall_and_no_more_selective_one_does",
-            "lib::candidates::lsh::tests::pairs_right_at_the_threshold_are_found_as_often_as_promised",
+            "lib::candidates::lsh::tests::the_recall_of_pairs_at_the_threshold_is_the_configured_one",
         ],
     ),
     promise(
