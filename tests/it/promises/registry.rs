@@ -127,7 +127,7 @@ pub const PROMISES: &[Promise] = &[
             "it::index_folder::what_is_not_of_the_index_is_never_removed",
             "it::index_folder::an_index_of_another_user_is_refused",
             "it::index_folder::a_file_that_is_none_is_not_waited_for",
-            "lib::index::clean::tests::only_names_that_this_program_gives_are_its_own",
+            "lib::index::clean::tests::only_names_of_the_programs_patterns_are_its_own",
             "it::index_folder::nobody_else_may_read_an_index_whatever_the_umask",
         ],
     ),
@@ -214,7 +214,7 @@ pub const PROMISES: &[Promise] = &[
             "it::ids::a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said",
             "it::ids::rows_of_a_file_that_is_listed_under_another_name_are_named_anew",
             "it::ids::after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch",
-            "lib::index::collection::ids::tests::names_do_not_depend_on_segments_or_their_order",
+            "lib::index::collection::ids::tests::ids_do_not_depend_on_segments_or_their_order",
         ],
     ),
     promise(
