@@ -4,7 +4,7 @@
 /// Maximum number of trials for which the tail is summed. For more trials, Hoeffding's bound is close enough.
 const MAX_SUMMED_TRIALS: u32 = 4_096;
 
-/// Returns the greatest count that `trials` trials, each succeeding with probability `chance` (0..=1), reach
+/// The greatest count that `trials` trials, each succeeding with probability `chance` (0..=1), reach
 /// with probability at least `recall` (0 < recall < 1); 0 if no positive count does.
 ///
 /// Exact summation up to 4,096 trials, O(trials). Above, `trials·chance − √(trials·ln(1/(1−recall))/2)`:

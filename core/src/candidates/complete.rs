@@ -46,7 +46,7 @@ impl<'a> Complete<'a> {
     }
 
     /// Returns all pairs down to the first of `floors` (ascending) at which the join takes seconds rather than minutes
-    /// and the pairs fit in memory. Returns `None` if there is no such floor, or once cancelled. `progress` receives
+    /// and the pairs fit in memory. `None` if there is no such floor, or once cancelled. `progress` receives
     /// the completed share of the join, 0..=1, from any thread.
     pub fn affordable(
         &self,

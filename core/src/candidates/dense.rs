@@ -45,8 +45,8 @@ const MAX_COMPARISONS: usize = 2_000_000;
 /// Lowest threshold at which sketches can distinguish pairs from chance agreements.
 const MIN_SKETCH_THRESHOLD: f64 = 0.3;
 
-/// Returns the number of pairs at or above `threshold`, estimated from the sketches of a few evenly spaced documents; 0
-/// for few documents or a low threshold.
+/// Number of pairs at or above `threshold`, estimated from the sketches of a few evenly spaced documents; 0 for few
+/// documents or a low threshold.
 pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     let (collection, documents) = (scope.collection, scope.documents);
     let total = documents.len();
@@ -90,7 +90,7 @@ type PositionPair = (usize, usize, Overlap);
 
 impl Dense {
     /// Links the documents of `neighbours`, without pairs that the collection does not compare. Returns all pairs of
-    /// groups that are not dense, and the pairs that link each dense group. Returns `None` once cancelled.
+    /// groups that are not dense, and the pairs that link each dense group. `None` once cancelled.
     pub fn link(
         collection: &Collection,
         neighbours: Neighbours,
@@ -228,7 +228,7 @@ impl Dense {
         (!cancel.stopped()).then_some((pairs, dense))
     }
 
-    /// Returns the estimated number of pairs of dense documents, copies included, and its standard error.
+    /// Estimated number of pairs of dense documents, copies included, and its standard error.
     fn estimated(&self, collection: &Collection, cancel: &Cancel) -> (f64, f64) {
         let copies_of = |doc: &DocNo| std::iter::repeat_n(*doc, self.copies[doc.index()] as usize);
         let documents: Vec<DocNo> = self.documents.iter().flat_map(copies_of).collect();
@@ -278,7 +278,7 @@ impl Dense {
     }
 
     /// Returns the pairs of each dense document with its `limit` (at least 1) most similar partners, ascending.
-    /// Of equally similar partners, the lowest numbers are taken. Returns `None` once cancelled.
+    /// Of equally similar partners, the lowest numbers are taken. `None` once cancelled.
     pub(super) fn strongest(
         &self,
         collection: &Collection,
@@ -330,7 +330,7 @@ impl Dense {
         (!cancel.stopped()).then_some(pairs)
     }
 
-    /// Returns a note for the user; `listed` describes the listed pairs.
+    /// Note for the user; `listed` describes the listed pairs.
     pub(super) fn sentence(&self, listed: &str) -> String {
         let (about, error) = self.pairs;
         let copies = self.documents.iter().map(|doc| self.copies[doc.index()]);

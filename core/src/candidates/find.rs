@@ -92,7 +92,6 @@ struct FoundPairs {
     dense: Option<Dense>,
 }
 
-/// One run of one method.
 struct Search<'a> {
     identical: &'a Identical,
     scope: Scope<'a>,
@@ -213,7 +212,6 @@ impl Search<'_> {
         self.verified(proposed, floor, note)
     }
 
-    /// Verifies the proposed pairs exactly.
     fn verified(&self, proposed: Proposed, floor: f64, note: String) -> FoundPairs {
         let info = PairSetInfo {
             method: self.method_config.method.name(),
@@ -275,7 +273,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the edges that connect documents with too many pairs to list.
+    /// The edges that connect documents with too many pairs to list.
     fn linked(&self, items: Arc<Items>, threshold: f64) -> FoundPairs {
         let method = self.complete_method();
         let mut info = PairSetInfo {
@@ -309,8 +307,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the complete join of `documents` at `floor`; `None` if it is not affordable. LSH uses it for outsized
-/// buckets.
+/// The complete join of `documents` at `floor`; `None` if it is not affordable. LSH uses it for outsized buckets.
 pub(crate) fn affordable(
     collection: &Collection,
     documents: &[DocNo],

@@ -273,7 +273,7 @@ fn first_agreement(
 }
 
 /// Counts the pairs that [`buckets`] would list, without storing them: with few rows most pairs collide in
-/// some bucket. Returns `None` once cancelled.
+/// some bucket. `None` once cancelled.
 pub fn count(
     collection: &Collection,
     documents: &[DocNo],

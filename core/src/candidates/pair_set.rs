@@ -56,7 +56,6 @@ pub struct PairSetInfo {
 /// Command-line name of a method. An alias hides the reference from serde, which would borrow it.
 type MethodName = &'static str;
 
-/// Reads the name of a method.
 fn method_name<'de, D: Deserializer<'de>>(from: D) -> Result<MethodName, D::Error> {
     let name = String::deserialize(from)?;
     let method = Method::ALL.iter().find(|(other, _)| *other == name);
@@ -344,8 +343,8 @@ impl PairSet {
         })
     }
 
-    /// Iterates over the document pairs with similarity 1: copies of one text, different texts with the same set and,
-    /// for containment, pairs in which one text contains all shingles of the other.
+    /// Document pairs with similarity 1: copies of one text, different texts with the same set and, for containment,
+    /// pairs in which one text contains all shingles of the other.
     fn of_similarity_1<'a>(
         &'a self,
         ones: &'a [Pair],
@@ -415,7 +414,7 @@ impl PairSet {
     }
 }
 
-/// Returns the pair of a copy `x` of `pair.a` and a copy `y` of `pair.b`, in the order of numbers.
+/// The pair of a copy `x` of `pair.a` and a copy `y` of `pair.b`, in the order of numbers.
 fn between(pair: &Pair, x: DocNo, y: DocNo) -> Pair {
     let overlap = if x < y {
         pair.overlap

@@ -337,7 +337,7 @@ mod tests {
             let documents: Vec<DocNo> = (0..sets.len()).map(|i| DocNo::at(2 * i)).collect();
             let scope = Scope { collection: &collection, documents: &documents, cancel: &Cancel::default() };
             let keys_at = |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k)));
-            let shared = SharedKeys::holding(&scope, keys_at);
+            let shared = SharedKeys::with_cache(&scope, keys_at);
             let all: usize = sets.iter().map(BTreeSet::len).sum();
             prop_assert_eq!(shared.cached.is_some(), all <= MAX_CACHED_KEYS);
             let mut got = shared.proposed_within(Bounds { keys, ..BOUNDS }, all, |_, _, count| count >= least).pairs;

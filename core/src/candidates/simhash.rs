@@ -111,7 +111,7 @@ impl SimHash {
     }
 }
 
-/// Returns the pairs of documents of `scope` that the search finds within the distance.
+/// Pairs of documents of `scope` that the search finds within the distance.
 pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
     let (collection, cancel) = (scope.collection, scope.cancel);
     let documents = scope.documents.par_iter();

@@ -26,7 +26,7 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
     binomial::quantile(layout.positions as u32, chance, recall).max(1)
 }
 
-/// Returns the pairs of documents whose sketches agree at `needed` or more positions.
+/// Pairs of documents whose sketches agree at `needed` or more positions.
 pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();

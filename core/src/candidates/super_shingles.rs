@@ -70,7 +70,7 @@ impl SuperShingles {
         }
     }
 
-    /// Returns the super-shingles of a sketch, ascending and without repeats. In the sorted form, a sketch with
+    /// The super-shingles of a sketch, ascending and without repeats. In the sorted form, a sketch with
     /// fewer values than `width` has a single super-shingle of all its values.
     pub fn keys(self, layout: Layout, sketch: &[u32]) -> Vec<u64> {
         let mut keys: Vec<u64> = match self {
@@ -95,7 +95,6 @@ impl SuperShingles {
         keys
     }
 
-    /// Number of super-shingles of a document.
     fn count(self, layout: Layout) -> usize {
         match self {
             SuperShingles::Sorted { .. } => layout.positions,
@@ -109,8 +108,8 @@ fn key(values: &[u32]) -> u64 {
     values.iter().fold(values.len() as u64, next)
 }
 
-/// Returns the probability that two documents with this Jaccard become candidates by [`SuperShingles::AltaVista`]: at
-/// least two of six groups of 14 values are equal.
+/// Probability that two documents with this Jaccard become candidates by [`SuperShingles::AltaVista`]: at least
+/// two of six groups of 14 values are equal.
 pub fn altavista_probability(jaccard: f64) -> f64 {
     let equal = jaccard.clamp(0.0, 1.0).powi(GROUP as i32);
     let groups = GROUPS as u32;
@@ -123,7 +122,7 @@ pub fn altavista_probability(jaccard: f64) -> f64 {
     (1.0 - too_few.sum::<f64>()).clamp(0.0, 1.0)
 }
 
-/// Returns the pairs of documents that share enough super-shingles.
+/// Pairs of documents that share enough super-shingles.
 pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();

@@ -66,7 +66,7 @@ pub fn verify(
 }
 
 /// Returns the pairs among `documents` (ascending) that are `candidates` (sorted) and have `measure` at or above
-/// `threshold`, unordered. Returns `None` if comparing the candidates one by one, which takes about `one_by_one_cost`
+/// `threshold`, unordered. `None` if comparing the candidates one by one, which takes about `one_by_one_cost`
 /// nanoseconds, costs less or takes less memory. Once cancelled, the rest is skipped.
 fn by_join(
     collection: &Collection,
@@ -147,7 +147,7 @@ pub fn overlaps(
     Some(parts?.concat())
 }
 
-/// Returns the documents of `pairs`, ascending, each once.
+/// The documents of `pairs`, ascending, each once.
 fn documents_of(collection: &Collection, pairs: &[(DocNo, DocNo)]) -> Vec<DocNo> {
     let mut used = vec![false; collection.len()];
     for (a, b) in pairs {

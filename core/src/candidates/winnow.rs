@@ -22,7 +22,7 @@ use crate::text::shingles::{in_order, mix};
 /// Default passage length minus the shingle length k, in terms: passages of 12 for shingles of 4.
 pub const BEYOND_A_SHINGLE: usize = 8;
 
-/// Returns the window size in shingles for passages of `passage` terms, at least 1.
+/// Window size in shingles for passages of `passage` terms, at least 1.
 pub fn window(passage: usize, k: usize) -> usize {
     (passage + 1).saturating_sub(k).max(1)
 }

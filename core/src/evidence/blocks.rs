@@ -174,14 +174,14 @@ impl CommonBlocks {
     }
 }
 
-/// Returns the document and position of the first occurrence of a term of the regions.
+/// The document and position of the first occurrence of a term of the regions.
 fn document_at(regions: &Regions, sequence: &[u32], at: u32) -> (DocNo, u32) {
     let region = sequence[at as usize] as usize;
     let (doc, start) = regions.first[region];
     (doc, start + at - regions.starts[region])
 }
 
-/// Returns the first documents that have a region in which one of the suffixes starts.
+/// The first documents that have a region in which one of the suffixes starts.
 fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     let mut region_numbers: Vec<u32> = starts.iter().map(|at| sequence[*at as usize]).collect();
     region_numbers.sort_unstable();

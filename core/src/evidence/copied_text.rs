@@ -305,7 +305,7 @@ fn max_pairs(texts: usize) -> u64 {
     (20 * texts as u64).clamp(MIN_LIMIT, MOST)
 }
 
-/// Returns the pairs below the share that have a long passage.
+/// The pairs below the share that have a long passage.
 fn by_passage(
     bare: &Collection,
     distinct: &[DocNo],
@@ -340,7 +340,7 @@ fn by_passage(
     with_overlaps(bare, long?.into_iter().flatten().collect(), cancel)
 }
 
-/// Returns the pairs with the overlap of their shingle sets.
+/// The pairs with the overlap of their shingle sets.
 fn with_overlaps(
     bare: &Collection,
     pairs: Vec<(DocNo, DocNo)>,

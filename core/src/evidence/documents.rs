@@ -137,8 +137,8 @@ impl SameWords {
 type Partner = (DocNo, u32, OnlyKind, Option<&'static str>);
 
 /// Returns the documents of `pairs`, by descending share that occurs in others. Named sources, and documents whose
-/// pairs are all decided to be no copy, are last. `same` contains the number of words of each document that are equal
-/// in passages of these pairs ([`SameWords`]). `decision` names the decision on a pair. Cost: two passes over the pairs.
+/// pairs are all decided to be no copy, are last. `same` is the number of words of each document that are equal in
+/// passages of these pairs ([`SameWords`]). `decision` names the decision on a pair. Cost: two passes over the pairs.
 ///
 /// The best source of a document is chosen among the documents with at least nine tenths of the maximum of shared
 /// words: a document of `is_source` (half as many words suffice), then by most pairs, the earliest own date, most

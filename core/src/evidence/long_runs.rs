@@ -11,7 +11,6 @@ use crate::text::shingles;
 /// that are missed here can still be found by their share of shingles.
 pub const RUN: usize = 6;
 
-/// Seed of the shingle hashes.
 const SEED: u64 = 0;
 
 /// Maximum numbers of documents with a run, the greatest tried first.

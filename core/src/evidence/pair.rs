@@ -46,7 +46,7 @@ impl Evidence {
         }
     }
 
-    /// Returns the evidence in these passages of two documents, without any discount.
+    /// The evidence in these passages of two documents, without any discount.
     pub fn from_passages(passages: &[BridgedPassage]) -> Self {
         let runs = || passages.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
         let words_a = ranges::covered(runs().map(|run| (run.left, run.left + run.length))) as u32;

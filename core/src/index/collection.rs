@@ -61,7 +61,6 @@ struct BareIds {
     starts: Vec<u32>,
     /// Rows whose bare id is not unique.
     repeated: Vec<DocNo>,
-    /// Documents by bare id.
     documents: HashMap<Box<str>, DocNo>,
 }
 
@@ -125,7 +124,7 @@ impl Collection {
         }
     }
 
-    /// Returns the same documents with the same rows of other segments.
+    /// The same documents with the same rows of other segments.
     fn with_segments(&self, segments: Vec<Arc<Segment>>) -> Self {
         Collection {
             pages: Arc::new(ResidentPages::new(&segments)),
@@ -317,8 +316,8 @@ impl Collection {
         }
     }
 
-    /// Returns `documents` in the order of their terms and sketches in mapped files, for a pass whose result does not
-    /// depend on the order; unchanged if the files are small.
+    /// `documents` in the order of their terms and sketches in mapped files, for a pass whose result does not depend on
+    /// the order; unchanged if the files are small.
     pub fn in_file_order<'d>(&self, documents: &'d [DocNo]) -> Cow<'d, [DocNo]> {
         if !self.pages.large {
             return Cow::Borrowed(documents);

@@ -174,7 +174,7 @@ impl From<TantivyError> for IndexError {
     }
 }
 
-/// Returns the system error, with the remedy if a resource ran out.
+/// The system error, with the remedy if a resource ran out.
 fn reason(error: &io::Error) -> String {
     let reason = SkipReason::from_io_error(error);
     if reason.ends_the_run() {

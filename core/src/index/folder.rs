@@ -183,7 +183,7 @@ pub fn corpus_name(roots: &[PathBuf]) -> String {
     }
 }
 
-/// Returns the canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
+/// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
 /// deleted corpus is still found.
 pub(super) fn canonical(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {

@@ -21,11 +21,9 @@ use crate::corpus::{Encoding, Kind, PlaceView, RowSpan, RowView};
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     records: Vec<Record>,
-    /// Id and title of each row.
     strings: String,
     /// Paths; after the path of an archive, the path in it. Adjacent rows of one file share their path.
     paths: Vec<u8>,
-    /// The detected ranges of all rows.
     ranges: Vec<MaskedRange>,
     /// The distinct encodings.
     encodings: Vec<Encoding>,
@@ -266,12 +264,10 @@ impl Rows {
 }
 
 impl Record {
-    /// The bytes of id and title.
     fn strings(&self) -> [Range<usize>; 2] {
         neighbours(self.strings, self.id_length, self.title_length)
     }
 
-    /// The bytes of path and member.
     fn paths(&self) -> [Range<usize>; 2] {
         neighbours(self.path, self.path_length, self.member_length)
     }

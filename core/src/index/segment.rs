@@ -46,7 +46,7 @@ impl Segment {
         })
     }
 
-    /// Returns a segment with the same rows and terms, shared, and other sketches: `width` words per row.
+    /// A segment with the same rows and terms, shared, and other sketches: `width` words per row.
     ///
     /// # Panics
     /// If `sketches` has another length.

@@ -30,7 +30,6 @@ pub struct SegmentWriter {
     home: Option<(PathBuf, String)>,
 }
 
-/// A column that is being written.
 enum ColumnWriter<T> {
     Memory(Column<T>),
     File(Box<FileWriter>),

@@ -41,7 +41,7 @@ pub struct TermColumn {
 }
 
 impl TermColumn {
-    /// Creates a column from the output of a [`TermPacker`]; `None` if the parts do not match.
+    /// A column from the output of a [`TermPacker`]; `None` if the parts do not match.
     pub fn new(starts: Vec<DocumentStart>, bytes: Column<u8>) -> Option<Self> {
         let (rest, tail) = bytes.split_last_chunk::<HASH>()?;
         let terms = usize::try_from(u64::from_le_bytes(*tail)).ok()?;

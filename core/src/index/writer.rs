@@ -41,7 +41,6 @@ pub struct Writer {
     /// `None` for a new index.
     pub base: Option<Generation>,
     generation: u64,
-    /// Manifest of the last commit.
     manifest: Option<Manifest>,
     next_key: AtomicU64,
     next_segment: AtomicU64,
@@ -264,7 +263,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Returns a manifest of these files without documents or pairs; [`Writer::publish`] adds the numbers.
+    /// A manifest of these files without documents or pairs; [`Writer::publish`] adds the numbers.
     fn manifest_of(&self, read: ReadFiles) -> Manifest {
         Manifest {
             roots: self.roots.iter().map(|root| root.into()).collect(),

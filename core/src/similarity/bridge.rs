@@ -181,14 +181,14 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedP
     new_text(passages, (left.len(), right.len()), 2)
 }
 
-/// Returns the additional evidence that long documents need. The number of chance chains grows with the product of the
-/// lengths, and each further term reduces it to about a third.
+/// Additional evidence that long documents need. The number of chance chains grows with the product of the lengths, and
+/// each further term reduces it to about a third.
 fn chance(left: usize, right: usize) -> u32 {
     let product = (left as u64).saturating_mul(right as u64).max(1);
     product.ilog2().saturating_sub(CHANCE) * rules::DOUBLING
 }
 
-/// Returns a passage that consists of one run.
+/// A passage that consists of one run.
 fn single(run: Passage) -> BridgedPassage {
     BridgedPassage {
         left: (run.left, run.left + run.length),

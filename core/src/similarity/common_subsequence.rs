@@ -56,7 +56,7 @@ struct Search {
 }
 
 impl Search {
-    /// Returns a search, and both sequences as numbers.
+    /// A search, and both sequences as numbers.
     fn prepare(a: &[u64], b: &[u64]) -> (Self, Vec<u32>, Vec<u32>) {
         let mut ids = HashMap::new();
         let (rows, columns) = (numbered(a, &mut ids), numbered(b, &mut ids));

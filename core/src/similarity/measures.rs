@@ -108,7 +108,6 @@ struct Frequencies {
     squares: (u64, u64),
     /// Dot product.
     product: u64,
-    /// Sum of squared differences.
     squared_difference: u64,
     /// Number of terms with a positive count on both sides.
     shared: u32,

@@ -66,7 +66,7 @@ fn within(left: &[u64], right: &[u64], affordable: u64) -> WordDiff {
     }
 }
 
-/// Returns the runs of a diff that keeps a longest common subsequence.
+/// The runs of a diff that keeps a longest common subsequence.
 fn minimal_runs(left: &[u64], right: &[u64]) -> Vec<DiffRun> {
     let mut runs = Vec::new();
     let (mut l, mut r) = (0, 0);
@@ -94,7 +94,6 @@ fn minimal_runs(left: &[u64], right: &[u64]) -> Vec<DiffRun> {
     runs
 }
 
-/// Number of kept terms.
 fn kept(runs: &[DiffRun]) -> u64 {
     let kept = runs.iter().filter_map(|run| match run {
         DiffRun::Kept { left, .. } => Some(u64::from(left.1 - left.0)),

@@ -8,7 +8,6 @@
 
 use super::items::Items;
 
-/// Words of a plane.
 const WORDS: usize = 4;
 
 /// Documents per block.
@@ -225,14 +224,12 @@ impl Sum {
         self.carry(eights, 3, used);
     }
 
-    /// Adds `weight` for a column.
     fn add(&mut self, column: &Plane, weight: u32, used: usize) {
         for plane in (0..PLANES).filter(|plane| (weight >> plane) & 1 == 1) {
             self.carry(*column, plane, used);
         }
     }
 
-    /// Adds the sums to `counts`.
     fn put(&self, used: usize, counts: &mut [u32; LANES]) {
         let planes = self.0.as_chunks::<8>().0;
         for (at, planes) in planes.iter().enumerate().take(used.div_ceil(8)) {

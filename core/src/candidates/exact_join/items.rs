@@ -19,7 +19,6 @@ pub struct Items {
     pub documents: Vec<DocNo>,
     /// Number of distinct shingles per document, including those that no other document contains; ascending.
     pub sizes: Vec<u32>,
-    /// Number of shingles per item.
     weights: Vec<u32>,
     /// Posting list of each item: document positions, ascending.
     lists: Lists<u32>,

@@ -30,7 +30,6 @@ pub struct Join<'a> {
     pub cost: u64,
 }
 
-/// Algorithm of a join.
 enum Algorithm {
     /// Count every item of every document; the counts are the overlaps.
     CountingJoin(CountingJoin),
@@ -75,7 +74,7 @@ impl<'a> Join<'a> {
             .unwrap_or_default()
     }
 
-    /// Does the same as [`Join::run`], but without the pairs that `pair` rejects. Returns `None` if there are more than
+    /// Does the same as [`Join::run`], but without the pairs that `pair` rejects. `None` if there are more than
     /// about `max_pairs` pairs. `progress` receives the completed share, 0..=1, from any thread.
     pub fn run_within<T: Copy + Send>(
         &self,

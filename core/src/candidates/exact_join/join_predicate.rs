@@ -72,7 +72,7 @@ impl JoinPredicate {
         shared.max(1)
     }
 
-    /// Returns the minimum overlap without rounding, within 0.001: for Jaccard `t / (1 + t)` times the sum of
+    /// The minimum overlap without rounding, within 0.001: for Jaccard `t / (1 + t)` times the sum of
     /// both sizes, for containment `t` times the smaller size.
     #[inline]
     pub fn about(self, smaller: u32, larger: u32) -> f64 {

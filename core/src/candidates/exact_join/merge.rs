@@ -47,7 +47,6 @@ struct Run {
 
 struct Part {
     runs: Vec<Run>,
-    /// Document lists of the runs, concatenated.
     lists: Vec<u32>,
     repeats: Vec<(u32, u32)>,
 }
@@ -90,7 +89,7 @@ pub fn merged(sets: &ShingleSets) -> Merged {
     }
 }
 
-/// Returns the shingles of one part that occur in two or more documents, each as its own run; their document
+/// The shingles of one part that occur in two or more documents, each as its own run; their document
 /// lists; and repeated elements.
 fn shared(sets: &ShingleSets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32)>) {
     // Most shingles occur once. Two-bit counters filter out nearly all of these without a sort: the low bit is set on

@@ -18,7 +18,6 @@ const PRUNED: u32 = u32::MAX;
 /// Inverted index over the prefixes of all documents.
 #[derive(Debug)]
 pub struct Prefixes {
-    /// Postings of each item.
     postings: Lists<Posting>,
     /// Prefix lengths of each document in items: (indexed, looked up).
     lengths: Vec<(u32, u32)>,
@@ -305,7 +304,6 @@ impl Neighbours {
     }
 }
 
-/// Collects the neighbours of a document.
 struct Partners<'a> {
     index: &'a Neighbours,
     document: usize,

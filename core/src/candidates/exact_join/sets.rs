@@ -4,7 +4,6 @@ use rayon::prelude::*;
 
 use crate::base::DocNo;
 
-/// Documents per chunk.
 const CHUNK: usize = 256;
 
 /// Target number of shingles per part, so that the counters stay in the CPU cache.
@@ -67,7 +66,7 @@ impl ShingleSets {
         sizes
     }
 
-    /// Returns all elements in `part`, as contiguous slices.
+    /// All elements in `part`, as contiguous slices.
     pub(super) fn slabs(&self, part: usize) -> impl Iterator<Item = &[u64]> {
         let slab = move |chunk: &Chunk| {
             let first = part * chunk.documents;

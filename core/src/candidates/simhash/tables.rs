@@ -96,7 +96,6 @@ impl Blocks {
             .unwrap_or(agreeing_blocks(0))
     }
 
-    /// Whether all pairs are compared.
     fn compare_all(self) -> bool {
         self.agreeing == 0
     }

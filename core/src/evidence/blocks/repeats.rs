@@ -210,7 +210,6 @@ struct Prints {
     powers: Vec<u64>,
 }
 
-/// Modulus and base of the fingerprints.
 const PRIME: u64 = (1 << 61) - 1;
 const BASE: u64 = 0x1234_5678_9abc_def1;
 

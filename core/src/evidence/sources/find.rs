@@ -22,7 +22,6 @@ use crate::similarity::{BridgedPassage, Bridging};
 /// number of terms that a comparison takes.
 type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 
-/// A document, and its passages.
 type DocumentPassages = (DocNo, Arc<[BridgedPassage]>);
 
 /// Maximum total number of terms that are compared, on both sides.
@@ -109,7 +108,7 @@ pub(super) fn within(
     })
 }
 
-/// Returns the words of the text that each document holds.
+/// The words of the text that each document holds.
 fn coverage(
     collection: &Collection,
     all: &[DocumentPassages],

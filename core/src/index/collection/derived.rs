@@ -136,7 +136,7 @@ impl Collection {
 }
 
 impl Collection {
-    /// Returns a collection with the same documents, numbers and keys, with shingles and sketches according to
+    /// A collection with the same documents, numbers and keys, with shingles and sketches according to
     /// `sketching`. Calls `sketched` after each document. `None` once cancelled. Allocates memory for the new sketches.
     /// Call on the rayon pool.
     pub fn resketched(

@@ -112,7 +112,6 @@ mod tests {
         Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)
     }
 
-    /// Id and place of each document.
     fn ids_and_places(collection: &Collection) -> Vec<(String, SourceLocation)> {
         let rows = collection.documents().map(|doc| collection.row(doc));
         rows.map(|row| (row.id.to_owned(), row.location.to_place()))

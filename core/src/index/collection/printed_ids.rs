@@ -11,8 +11,8 @@ use crate::base::{DocNo, units};
 use crate::corpus::RowView;
 use crate::corpus::packing::SEPARATOR;
 
-/// Returns the byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the
-/// file's path. Both parts may contain `#`, so the longest possible path is taken.
+/// The byte at which the id of a row within its file begins; 0 for a file. The part before it is the end of the file's
+/// path. Both parts may contain `#`, so the longest possible path is taken.
 fn bare_start(row: RowView<'_>) -> u32 {
     if row.location.row.line == 0 {
         return 0;

@@ -23,7 +23,6 @@ struct Word {
     /// Offset of the whole word.
     start: u64,
     length: u32,
-    /// Number of look-ups.
     count: u32,
 }
 
@@ -75,7 +74,7 @@ impl Dictionary {
         self.bytes.clear();
     }
 
-    /// Returns the entries of the table in the first slots of these hashes.
+    /// The entries of the table in the first slots of these hashes.
     #[inline]
     pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
         self.numbers.guesses(hashes)

@@ -193,7 +193,6 @@ impl FullText {
     }
 }
 
-/// The stored text of a field.
 fn stored(document: &TantivyDocument, field: Field) -> &str {
     let value = document.get_first(field);
     value.and_then(|value| value.as_str()).unwrap_or_default()

@@ -26,7 +26,6 @@ pub(super) struct SegmentBuilder {
     fields: Fields,
     normaliser: Arc<Normaliser>,
     files: Option<Files>,
-    /// Key and id of each document.
     documents: Vec<(u64, String)>,
     id_bytes: usize,
     /// The words of path, title and body.

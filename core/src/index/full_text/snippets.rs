@@ -60,7 +60,6 @@ struct Needles {
 struct Occurrence {
     /// Byte offsets of start and end.
     span: (usize, usize),
-    /// Index of the needle.
     needle: usize,
 }
 

@@ -202,7 +202,6 @@ fn indexed(bodies: &[&str]) -> FullText {
     of_documents(documents.map(|(id, body)| (id.as_str(), "a note", *body)))
 }
 
-/// The marked parts of a snippet.
 fn marked(hit: &Hit) -> Vec<&str> {
     let marks = hit.marks.iter();
     marks

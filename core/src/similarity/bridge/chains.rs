@@ -115,8 +115,8 @@ fn overlap(run: &Passage, next: &Passage) -> u32 {
     left.max(right)
 }
 
-/// Returns all maximal scoring parts of a chain: a run adds its weight, and a gap (on its longer side) subtracts its
-/// cost (Ruzzo, Tompa 1999).
+/// All maximal scoring parts of a chain: a run adds its weight, and a gap (on its longer side) subtracts its cost
+/// (Ruzzo, Tompa 1999).
 fn maximal_parts(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();

@@ -79,7 +79,6 @@ pub(super) fn joined(
     groups
 }
 
-/// Relation of two groups.
 enum GroupRelation {
     /// Two passages.
     Apart,
@@ -149,7 +148,7 @@ fn between(x: (u32, u32), y: (u32, u32)) -> i64 {
     i64::from(x.0.max(y.0)) - i64::from(x.1.min(y.1))
 }
 
-/// Returns the parts of `runs` that do not overlap `taken` on the side of `start`. Both are disjoint on that side.
+/// The parts of `runs` that do not overlap `taken` on the side of `start`. Both are disjoint on that side.
 fn outside(runs: &[Passage], taken: &[Passage], start: fn(&Passage) -> u32) -> Vec<Passage> {
     let mut taken: Vec<(u32, u32)> = taken
         .iter()

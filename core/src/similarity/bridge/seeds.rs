@@ -78,7 +78,6 @@ struct Sequence {
     next: u32,
 }
 
-/// No place.
 const NONE: u32 = u32::MAX;
 
 /// Returns every pair of places of a rare seed, and one pair for each place of a frequent seed.
