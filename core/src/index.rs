@@ -1,19 +1,19 @@
 //! The index of a corpus: the rows, terms and sketches of its documents, in memory or mapped from files, the verified
-//! pairs, and the full text. On disk it is one folder, and one atomic commit makes a state of it exist.
+//! pairs, and the full text. On disk it is one folder; one atomic commit creates each of its states.
 //!
 //! ```text
 //! shinglescope.toml    marker: identifies the folder as an index and states its format
 //! lock                 locked by the writing process; contains its process id
 //! full-text/           the tantivy index; the payload of its last commit is the manifest
 //! segments/            NAME.rows, .starts, .terms, .sketches; NAME.pairs …
-//! extracted/           text that parsers have taken out of documents, so that each is parsed once
+//! extracted/           text that parsers extracted from documents, so that each document is parsed once
 //! ```
 //!
 //! A *generation* is the documents, pairs and full text that one commit of the tantivy index names. A commit may
-//! also name what an interrupted run has read since; readers do not see that. All files are written
+//! also name documents that an interrupted run has read since; readers do not see them. All files are written
 //! under new names and synced before the commit. The commit is atomic: a reader sees the complete
 //! generation or none of it, even if the writer is killed. Files are immutable once written. The next
-//! writer removes files that the last commit does not name; readers that have them mapped can still use
+//! writer removes files that the last commit does not name; readers that have mapped them can still use
 //! them.
 //!
 //! The manifest lists every file with its length and XXH3 checksum, the files of the full-text index included. The
@@ -22,8 +22,8 @@
 //! user, unless that is root. Only files whose names follow the program's patterns are ever removed (`clean.rs`); all
 //! other files stay.
 //!
-//! Everything can be recomputed from the documents. Any inconsistency is therefore
-//! reported as an error, and [`Start::Afresh`] rebuilds the folder.
+//! Everything can be recomputed from the documents. Any inconsistency is therefore reported as an error, and
+//! [`Start::Afresh`] rebuilds the folder.
 
 mod clean;
 mod collection;

@@ -70,7 +70,7 @@ fn rows_stand_under_their_own_ids_where_no_other_has_them() {
             .collect();
         assert_eq!(bare.rows(), expected);
         assert!(expected.len() > 6, "{expected:?}");
-        let message = "2 rows have an id that another document has too: they stand with the path of their file, the first being d/y.jsonl#twice";
+        let message = "2 rows have an id that another document has too: they are printed with the path of their file, the first being d/y.jsonl#twice";
         assert_contains(&bare.talk, message);
         assert_lacks(&full.talk, "path of their file");
         // A name that is printed is one that can be asked for, and so is the whole id.

@@ -1,8 +1,8 @@
 //! Quantiles of the binomial distribution: the number of agreements that a pair at the threshold reaches
 //! with the wanted recall.
 
-/// Number of trials up to which the tail is summed; above, Hoeffding's bound is close enough.
-const SUMMED: u32 = 4_096;
+/// Maximum number of trials for which the tail is summed. For more trials, Hoeffding's bound is close enough.
+const MAX_SUMMED_TRIALS: u32 = 4_096;
 
 /// The greatest count that `trials` trials, each succeeding with probability `chance` (0..=1), reach
 /// with probability at least `recall` (0 < recall < 1); 0 if no positive count does.
@@ -19,20 +19,20 @@ pub fn quantile(trials: u32, chance: f64, recall: f64) -> u32 {
         return 0;
     }
     let n = f64::from(trials);
-    if trials > SUMMED {
-        let below = (n * (1.0 / (1.0 - recall)).ln() / 2.0).sqrt();
-        return (n * chance - below).floor().max(0.0) as u32;
+    if trials > MAX_SUMMED_TRIALS {
+        let margin = (n * (1.0 / (1.0 - recall)).ln() / 2.0).sqrt();
+        return (n * chance - margin).floor().max(0.0) as u32;
     }
     // P(X = i) for rising i, in logarithms: (1-p)^n underflows for large n.
     let odds = (chance / (1.0 - chance)).ln();
-    let mut log = n * (1.0 - chance).ln();
-    let mut below = 0.0_f64;
+    let mut log_probability = n * (1.0 - chance).ln();
+    let mut cumulative = 0.0_f64;
     for i in 0..trials {
-        below += log.exp();
-        if below > 1.0 - recall {
+        cumulative += log_probability.exp();
+        if cumulative > 1.0 - recall {
             return i;
         }
-        log += odds + ((n - f64::from(i)) / f64::from(i + 1)).ln();
+        log_probability += odds + ((n - f64::from(i)) / f64::from(i + 1)).ln();
     }
     trials
 }
@@ -48,15 +48,15 @@ pub struct QuantileTable {
 impl QuantileTable {
     /// Precomputes the quantiles for up to `trials` trials.
     pub fn new(trials: u32, chance: f64, recall: f64) -> Self {
-        let summed = 0..=trials.min(SUMMED);
+        let cached_trials = 0..=trials.min(MAX_SUMMED_TRIALS);
         QuantileTable {
             chance,
             recall,
-            counts: summed.map(|n| quantile(n, chance, recall)).collect(),
+            counts: cached_trials.map(|n| quantile(n, chance, recall)).collect(),
         }
     }
 
-    /// The quantile for `trials`; computed on demand if not cached.
+    /// Returns the quantile for `trials`, computed on demand if it is not cached.
     pub fn quantile(&self, trials: u32) -> u32 {
         let entry = self.counts.get(trials as usize);
         entry.map_or_else(
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_keeps_its_promise_and_no_greater_one_does() {
+    fn the_quantile_is_the_greatest_count_with_the_recall() {
         for trials in [1, 5, 84, 200, 300] {
             for percent in [1, 30, 50, 80, 99] {
                 for recall in [0.5, 0.9, 0.99, 0.999] {
@@ -99,14 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn at_the_ends_all_or_none_agree() {
+    fn extreme_probabilities_give_all_or_no_trials() {
         assert_eq!(quantile(200, 1.0, 0.99), 200);
         assert_eq!(quantile(200, 0.0, 0.99), 0);
         assert_eq!(quantile(0, 0.5, 0.99), 0);
     }
 
     #[test]
-    fn beyond_the_sums_the_bound_lies_below_and_near() {
+    fn hoeffdings_bound_is_slightly_below_the_exact_count() {
         let table = QuantileTable::new(5_000, 0.8, 0.99);
         assert_eq!(table.quantile(200), quantile(200, 0.8, 0.99));
         // Mean 3,276.8, standard deviation 25.6: the exact count is 2.33 standard deviations lower.

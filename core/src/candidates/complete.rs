@@ -17,14 +17,14 @@ pub const LOWEST_FLOOR: f64 = 0.05;
 /// Floors tried in turn when a corpus has too many pairs above the lowest one.
 pub const FLOORS: [f64; 4] = [LOWEST_FLOOR, 0.1, 0.2, 0.3];
 
-/// Number of documents up to which all pairs fit in memory without an estimate.
-const SMALL: usize = 2_000;
+/// Number of documents up to which all pairs fit in memory, so that no estimate is needed.
+const MAX_UNESTIMATED: usize = 2_000;
 
 /// Maximum expected number of ground-truth pairs: some hundred megabytes.
-const PAIRS: u64 = 5_000_000;
+const MAX_PAIRS: u64 = 5_000_000;
 
 /// Sampling interval: the pairs of one in this many documents are counted to estimate the total.
-const PROBE: usize = 32;
+const SAMPLING_INTERVAL: usize = 32;
 
 /// A collection prepared for complete joins with one measure. The items are built once.
 pub struct Complete<'a> {
@@ -45,56 +45,57 @@ impl<'a> Complete<'a> {
         }
     }
 
-    /// All pairs down to the first of `floors` (ascending) at which the join takes seconds rather than
-    /// minutes and the pairs fit in memory. `None` if there is no such floor, or if `cancel`
-    /// is stopped. `share` receives the progress of the join, 0..=1, from any thread.
+    /// Returns all pairs down to the first of `floors` (ascending) at which the join takes seconds rather than minutes
+    /// and the pairs fit in memory. `None` if there is no such floor, or once cancelled. `progress` receives
+    /// the completed share of the join, 0..=1, from any thread.
     pub fn affordable(
         &self,
         floors: impl IntoIterator<Item = f64>,
         cancel: &Cancel,
-        share: &(dyn Fn(f64) + Sync),
+        progress: &(dyn Fn(f64) + Sync),
     ) -> Option<PairSet> {
         let join = floors.into_iter().find_map(|floor| {
             let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
-            let affordable =
-                || join.cost <= AUTO_COST && (self.items.len() <= SMALL || self.few(&join, cancel));
-            (!cancel.stopped() && affordable()).then_some(join)
+            let is_affordable = || join.cost <= AUTO_COST && self.fits_in_memory(&join, cancel);
+            (!cancel.stopped() && is_affordable()).then_some(join)
         })?;
-        let pairs = self.run(&join, cancel, share);
+        let pairs = self.run(&join, cancel, progress);
         (!cancel.stopped()).then_some(pairs)
     }
 
-    /// All pairs at or above `floor`, at any cost. Once cancelled, the pairs found
-    /// so far, and the set is marked as stopped and not complete.
+    /// Returns all pairs at or above `floor`, at any cost. Once cancelled, the set contains the pairs found so far and
+    /// is marked as stopped and not complete.
     pub fn at(&self, floor: f64, cancel: &Cancel) -> PairSet {
         let join = Join::new(&self.items, JoinPredicate::new(self.measure, floor));
         self.run(&join, cancel, &|_| {})
     }
 
-    /// Whether the estimated number of pairs fits in memory.
-    fn few(&self, join: &Join<'_>, cancel: &Cancel) -> bool {
-        join.count_some(PROBE, cancel) * PROBE as u64 <= PAIRS
+    /// Whether the pairs fit in memory: always for few documents, otherwise by an estimate of their number.
+    fn fits_in_memory(&self, join: &Join<'_>, cancel: &Cancel) -> bool {
+        self.items.len() <= MAX_UNESTIMATED
+            || join.count_some(SAMPLING_INTERVAL, cancel) * SAMPLING_INTERVAL as u64 <= MAX_PAIRS
     }
 
-    fn run(&self, join: &Join<'_>, cancel: &Cancel, share: &(dyn Fn(f64) + Sync)) -> PairSet {
-        let all = joined(usize::MAX, self.collection, join, cancel, share);
-        let (mut pairs, info) = all.unwrap_or_default();
+    fn run(&self, join: &Join<'_>, cancel: &Cancel, progress: &(dyn Fn(f64) + Sync)) -> PairSet {
+        let joined_pairs = joined(usize::MAX, self.collection, join, cancel, progress);
+        let (mut pairs, info) = joined_pairs.unwrap_or_default();
         pairs.par_sort_unstable_by(|a, b| a.order(b, self.measure));
         PairSet::new(self.identical.representatives().to_vec(), pairs, info)
             .restricted(self.collection)
     }
 }
 
-/// Runs the join and returns unsorted pairs; `None` if there are more than about `most`. `share` receives the progress.
+/// Runs the join and returns unsorted pairs; `None` if there are more than about `max_pairs`. `progress` receives the
+/// completed share, 0..=1.
 pub(super) fn joined(
-    most: usize,
+    max_pairs: usize,
     collection: &Collection,
     join: &Join<'_>,
     cancel: &Cancel,
-    share: &(dyn Fn(f64) + Sync),
+    progress: &(dyn Fn(f64) + Sync),
 ) -> Option<(Vec<Pair>, PairSetInfo)> {
     let pair = |(a, b, overlap)| Some(verify::compared(collection, a, b, overlap));
-    let (pairs, candidates) = join.run_within(most, pair, cancel, share)?;
+    let (pairs, candidates) = join.run_within(max_pairs, pair, cancel, progress)?;
     let complete = !cancel.stopped();
     let info = PairSetInfo {
         method: Method::Exact.name(),
@@ -118,7 +119,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_what_the_exact_method_finds(
+        fn the_complete_join_equals_the_exact_method(
             texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 0..24),
             contained: bool,
             floor in 0_u32..=100,

@@ -1,9 +1,9 @@
 //! Large groups of near-copies, without a list of all pairs: their number is quadratic in the documents.
 //!
-//! A *leader* is a document that is not a partner of an earlier leader; each other document is linked to its leaders
+//! A *leader* is a document that is not a partner of an earlier leader; other documents are linked to their leaders
 //! (Hartigan's leader algorithm, 1975). Then the partners of each document are searched in all other groups; each such
-//! pair links two groups. The final groups are exactly those of all pairs, because every pair between groups is found,
-//! and pairs within a group link nothing new. Finally all pairs of groups with few pairs are listed; the number of
+//! pair links two groups. All pairs would form the same groups, because every pair between groups is found, and pairs
+//! within a group link nothing new. Finally all pairs of groups with few pairs are listed; the number of
 //! pairs of the other groups, which are *dense*, is estimated from a sample of documents.
 //!
 //! Cost: a lookup for each leader and each document, whose candidates are documents of other groups only. Memory: the
@@ -28,52 +28,52 @@ use crate::similarity::estimate::{Estimate, Z95};
 use crate::similarity::{Overlap, Pair};
 
 /// Maximum number of listed pairs: some hundred megabytes.
-pub const MOST_PAIRS: usize = 10_000_000;
+pub const MAX_PAIRS: usize = 10_000_000;
 
 /// Maximum number of listed pairs if some groups are dense.
-const LISTED: u64 = 1_000_000;
+const MAX_LISTED_PAIRS: u64 = 1_000_000;
 
-/// Sample size for the number of pairs of dense groups.
-const SAMPLE: usize = 64;
+/// Maximum sample size for the number of pairs of dense groups.
+const MAX_SAMPLE: usize = 64;
 
 /// Maximum number of lookups between two merges of groups.
-const PIECE: usize = 1_024;
+const MAX_LOOKUPS: usize = 1_024;
 
-/// Comparisons of sketches for an estimate of all pairs.
-const COMPARED: usize = 2_000_000;
+/// Maximum number of comparisons of sketches for an estimate of all pairs.
+const MAX_COMPARISONS: usize = 2_000_000;
 
 /// Lowest threshold at which sketches can distinguish pairs from chance agreements.
-const BY_SKETCHES: f64 = 0.3;
+const MIN_SKETCH_THRESHOLD: f64 = 0.3;
 
 /// Number of pairs at or above `threshold`, estimated from the sketches of a few evenly spaced documents; 0 for few
 /// documents or a low threshold.
 pub(super) fn expected_pairs(scope: &Scope<'_>, threshold: f64) -> f64 {
     let (collection, documents) = (scope.collection, scope.documents);
-    let all = documents.len();
-    if all * all.saturating_sub(1) / 2 <= MOST_PAIRS || threshold < BY_SKETCHES {
+    let total = documents.len();
+    if total * total.saturating_sub(1) / 2 <= MAX_PAIRS || threshold < MIN_SKETCH_THRESHOLD {
         return 0.0;
     }
     // With a probability of .95 the sample includes a document of a group that is dense enough by itself.
-    let drawn = 3 * all / (2 * MOST_PAIRS.isqrt());
-    let drawn = drawn.clamp(8, (COMPARED / all).clamp(8, SAMPLE));
+    let samples = 3 * total / (2 * MAX_PAIRS.isqrt());
+    let samples = samples.clamp(8, (MAX_COMPARISONS / total).clamp(8, MAX_SAMPLE));
     let layout = collection.layout();
     let near = |at: usize| {
-        let sketch = collection.sketch(documents[at * all / drawn]);
+        let sketch = collection.sketch(documents[at * total / samples]);
         let agreeing = |doc: &&DocNo| layout.agreeing(sketch, collection.sketch(**doc));
         let near = |doc: &&DocNo| Estimate::new(layout, agreeing(doc)).value() >= threshold;
         documents.iter().filter(near).count() - 1
     };
-    let goes_on = |_: &usize| !scope.cancel.stopped();
-    let counts = (0..drawn).into_par_iter().filter(goes_on).map(near);
-    counts.sum::<usize>() as f64 / drawn as f64 * all as f64 / 2.0
+    let is_running = |_: &usize| !scope.cancel.stopped();
+    let counts = (0..samples).into_par_iter().filter(is_running).map(near);
+    counts.sum::<usize>() as f64 / samples as f64 * total as f64 / 2.0
 }
 
 /// Documents some of whose pairs are not listed.
 #[derive(Debug)]
 pub struct Dense {
-    /// The documents, ascending: members of groups whose pairs are not listed. Only representatives.
+    /// The documents of groups whose pairs are not listed, ascending; only representatives.
     pub documents: Vec<DocNo>,
-    /// Estimated number of their pairs, pairs of copies included, and its standard error.
+    /// Estimated number of the pairs of these documents, pairs of copies included, and its standard error.
     pub pairs: (f64, f64),
     /// For each representative, the number of documents with its set; 0 for other documents.
     copies: Vec<u32>,
@@ -86,11 +86,11 @@ pub struct Dense {
 }
 
 /// A pair of positions with its overlap; side a is the lower position.
-type Found = (usize, usize, Overlap);
+type PositionPair = (usize, usize, Overlap);
 
 impl Dense {
     /// Links the documents of `neighbours`, without pairs that the collection does not compare. Returns all pairs of
-    /// groups that are not dense, and the pairs that link each dense group. `None` if cancelled.
+    /// groups that are not dense, and the pairs that link each dense group. `None` once cancelled.
     pub fn link(
         collection: &Collection,
         neighbours: Neighbours,
@@ -101,13 +101,13 @@ impl Dense {
         for first in identical.representatives() {
             copies[first.index()] += 1;
         }
-        Self::within(collection, (neighbours, copies), LISTED, cancel)
+        Self::with_limit(collection, (neighbours, copies), MAX_LISTED_PAIRS, cancel)
     }
 
-    fn within(
+    fn with_limit(
         collection: &Collection,
         (mut neighbours, copies): (Neighbours, Vec<u32>),
-        most: u64,
+        max_listed: u64,
         cancel: &Cancel,
     ) -> Option<(Vec<Pair>, Dense)> {
         let items = Arc::clone(&neighbours.items);
@@ -116,13 +116,13 @@ impl Dense {
         for (at, doc) in (0..).zip(documents) {
             positions[doc.index()] = Some(at);
         }
-        let partners = |neighbours: &Neighbours, i: usize, skip: &dyn Fn(u32) -> bool| {
-            let mut others = neighbours.others(i, skip);
+        let partners = |neighbours: &Neighbours, i: usize, is_together: &dyn Fn(u32) -> bool| {
+            let mut others = neighbours.others(i, is_together);
             others.retain(|(j, _)| collection.compares(documents[i], documents[*j]));
             others
         };
         let mut groups = UnionFind::new(items.len());
-        let mut links: Vec<Found> = Vec::new();
+        let mut links: Vec<PositionPair> = Vec::new();
         let mut leaders: Vec<Option<u32>> = vec![None; items.len()];
         for i in 0..items.len() {
             if leaders[i].is_some() {
@@ -164,17 +164,17 @@ impl Dense {
                     }
                 }
             }
-            (at, piece) = (end, (2 * piece).min(PIECE));
+            (at, piece) = (end, (2 * piece).min(MAX_LOOKUPS));
         }
         let groups = groups.groups();
         let pairs_of = |group: &[u32]| group.len() as u64 * (group.len() as u64 - 1) / 2;
         let mut by_size: Vec<&Vec<u32>> = groups.iter().collect();
         by_size.sort_by_key(|group| group.len());
-        let mut room = most;
+        let mut room = max_listed;
         let listed = by_size.iter().take_while(|group| {
-            let left = room.checked_sub(pairs_of(group));
-            room = left.unwrap_or_default();
-            left.is_some()
+            let remaining = room.checked_sub(pairs_of(group));
+            room = remaining.unwrap_or_default();
+            remaining.is_some()
         });
         let (sparse, dense) = by_size.split_at(listed.count());
         let mut is_dense = vec![false; items.len()];
@@ -182,12 +182,12 @@ impl Dense {
             is_dense[*i as usize] = true;
         }
         links.retain(|(i, ..)| is_dense[*i]);
-        let several: Vec<u32> = sparse
+        let linked: Vec<u32> = sparse
             .iter()
             .filter(|group| group.len() > 1)
             .flat_map(|group| group.iter().copied())
             .collect();
-        let listed = several.par_iter().flat_map_iter(|i| {
+        let listed = linked.par_iter().flat_map_iter(|i| {
             let i = *i as usize;
             let others = (!cancel.stopped()).then(|| partners(&neighbours, i, &|_| false));
             let others = others.unwrap_or_default();
@@ -195,7 +195,7 @@ impl Dense {
             earlier.map(move |(j, overlap)| (i, j, overlap))
         });
         links.par_extend(listed);
-        let pair = |(i, j, overlap): Found| {
+        let pair = |(i, j, overlap): PositionPair| {
             let (a, b) = (documents[i.min(j)], documents[i.max(j)]);
             if a < b {
                 compared(collection, a, b, overlap)
@@ -230,15 +230,15 @@ impl Dense {
 
     /// Estimated number of pairs of dense documents, copies included, and its standard error.
     fn estimated(&self, collection: &Collection, cancel: &Cancel) -> (f64, f64) {
-        let copied = |doc: &DocNo| std::iter::repeat_n(*doc, self.copies[doc.index()] as usize);
-        let each: Vec<DocNo> = self.documents.iter().flat_map(copied).collect();
-        let all = each.len();
-        let drawn = SAMPLE.min(all);
-        let counts: Vec<f64> = (0..drawn)
+        let copies_of = |doc: &DocNo| std::iter::repeat_n(*doc, self.copies[doc.index()] as usize);
+        let documents: Vec<DocNo> = self.documents.iter().flat_map(copies_of).collect();
+        let total = documents.len();
+        let sample_size = MAX_SAMPLE.min(total);
+        let counts: Vec<f64> = (0..sample_size)
             .into_par_iter()
             .filter(|_| !cancel.stopped())
             .map(|at| {
-                let doc = each[at * all / drawn];
+                let doc = documents[at * total / sample_size];
                 let copies = |doc: DocNo| f64::from(self.copies[doc.index()]);
                 let partners = self.partners(collection, doc).into_iter();
                 let others: f64 = partners.map(|(other, _)| copies(other)).sum();
@@ -249,12 +249,13 @@ impl Dense {
         let mean = counts.iter().sum::<f64>() / n;
         let squares = counts.iter().map(|count| (count - mean).powi(2));
         let variance = squares.sum::<f64>() / (n - 1.0).max(1.0);
-        let unseen = 1.0 - n / all.max(1) as f64;
-        let error = (variance / n * unseen.max(0.0)).sqrt();
-        (mean * all as f64 / 2.0, error * all as f64 / 2.0)
+        let unsampled = 1.0 - n / total.max(1) as f64;
+        let error = (variance / n * unsampled.max(0.0)).sqrt();
+        (mean * total as f64 / 2.0, error * total as f64 / 2.0)
     }
 
-    /// The partners of `doc` at the threshold of the search, with their overlap, ascending. Only representatives.
+    /// Returns the representatives that are partners of `doc` at the threshold of the search, ascending, with their
+    /// overlap.
     pub fn partners(&self, collection: &Collection, doc: DocNo) -> Vec<(DocNo, Overlap)> {
         let Some(i) = self.positions.get(doc.index()).copied().flatten() else {
             return Vec::new();
@@ -276,12 +277,12 @@ impl Dense {
         partners
     }
 
-    /// The pairs of each dense document with its `most` (at least 1) most similar partners, ascending; of equally
-    /// similar partners those with the lowest numbers. `None` if cancelled.
+    /// Returns the pairs of each dense document with its `limit` (at least 1) most similar partners, ascending.
+    /// Of equally similar partners, the lowest numbers are taken. `None` once cancelled.
     pub(super) fn strongest(
         &self,
         collection: &Collection,
-        most: usize,
+        limit: usize,
         cancel: &Cancel,
     ) -> Option<Vec<Pair>> {
         let Neighbours {
@@ -290,24 +291,24 @@ impl Dense {
         let search = strongest::Search {
             items,
             predicate: *predicate,
-            most,
+            limit,
             is_compared: &|a, b| collection.compares(a, b),
             cancel,
         };
-        let mut strongest: Vec<(DocNo, DocNo, u32)> = Vec::new();
+        let mut strongest_pairs: Vec<(DocNo, DocNo, u32)> = Vec::new();
         for group in &self.groups {
             for (i, partners) in search.group(group) {
                 let doc = items.documents[i as usize];
                 let pairs = partners.iter();
-                strongest.extend(
+                strongest_pairs.extend(
                     pairs.map(|partner| {
                         (doc.min(partner.doc), doc.max(partner.doc), partner.shared)
                     }),
                 );
             }
         }
-        strongest.par_sort_unstable();
-        strongest.dedup();
+        strongest_pairs.par_sort_unstable();
+        strongest_pairs.dedup();
         let size = |doc: DocNo| {
             let at = self.positions[doc.index()];
             at.map_or(0, |at| items.sizes[at as usize])
@@ -325,7 +326,7 @@ impl Dense {
                 },
             )
         };
-        let pairs = strongest.into_par_iter().map(pair).collect();
+        let pairs = strongest_pairs.into_par_iter().map(pair).collect();
         (!cancel.stopped()).then_some(pairs)
     }
 
@@ -358,7 +359,7 @@ mod tests {
     use crate::settings::Sketching;
     use crate::similarity::Measure;
 
-    /// Groups of linked documents, by their lowest member.
+    /// Groups of linked documents, by their lowest document.
     fn groups(documents: usize, pairs: &[Pair]) -> Vec<Vec<u32>> {
         let mut sets = UnionFind::new(documents);
         for pair in pairs {
@@ -369,10 +370,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn groups_partners_and_what_is_kept_are_those_of_all_pairs(
+        fn groups_partners_and_kept_documents_agree_with_all_pairs(
             texts in prop::collection::vec(prop::collection::btree_set(0_u64..9, 1..7), 1..40),
             order in Just((0..40).map(DocNo::at).collect::<Vec<_>>()).prop_shuffle(),
-            (percent, contained, most, top) in (10_u32..=100, any::<bool>(), 0_u64..60, 1_usize..5),
+            (percent, contained, max_listed, top) in (10_u32..=100, any::<bool>(), 0_u64..60, 1_usize..5),
         ) {
             let texts: Vec<Vec<u64>> = texts.into_iter().map(|set| set.into_iter().collect()).collect();
             let sketching = Sketching { k: 1, permutations: 16, ..Sketching::default() };
@@ -387,7 +388,7 @@ mod tests {
             let mut copies = vec![0_u32; texts.len()];
             identical.representatives().iter().for_each(|first| copies[first.index()] += 1);
             let (pairs, dense) =
-                Dense::within(&collection, (neighbours, copies.clone()), most, &Cancel::default()).unwrap();
+                Dense::with_limit(&collection, (neighbours, copies.clone()), max_listed, &Cancel::default()).unwrap();
 
             prop_assert_eq!(groups(texts.len(), &pairs), groups(texts.len(), &all.pairs));
             prop_assert!(pairs.iter().all(|pair| all.pairs.contains(pair)));
@@ -400,7 +401,7 @@ mod tests {
             for pair in all.pairs.iter().filter(|pair| !is_dense(&pair.a)) {
                 prop_assert!(pairs.contains(pair));
             }
-            prop_assert!(all.pairs.len() - dense_pairs <= most as usize);
+            prop_assert!(all.pairs.len() - dense_pairs <= max_listed as usize);
             // The sample is complete.
             prop_assert!((dense.pairs.0 - weight).abs() < 1e-6 && dense.pairs.1 == 0.0);
             for doc in collection.documents() {

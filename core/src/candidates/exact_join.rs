@@ -34,7 +34,7 @@ use crate::text::shingles;
 /// several documents share the term.
 pub(crate) const AUTO_TERMS: usize = 40_000_000;
 
-/// Highest cost at which `auto` runs the prepared join, in nanoseconds as estimated by [`Join::cost`].
+/// Maximum cost at which `auto` runs the prepared join, in nanoseconds as estimated by [`Join::cost`].
 pub(super) const AUTO_COST: u64 = 4_000_000_000;
 
 /// Collects the shingles of `documents` for the join.

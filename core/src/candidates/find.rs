@@ -18,15 +18,14 @@ use crate::base::{Cancel, DocNo, units};
 use crate::index::Collection;
 use crate::similarity::{Measure, Pair};
 
-/// Lowest floor for pairs below the threshold that probabilistic methods keep. Further down the
-/// candidates vastly outnumber the pairs above the threshold.
+/// Lowest floor of probabilistic methods for pairs below the threshold. Below this floor, candidates vastly outnumber
+/// the pairs above the threshold.
 const CHANCE_FLOOR: f64 = 0.6;
 
 /// Finds the pairs of `collection` at or above `threshold` (exact similarity, 0..=1) with
 /// `method_config`. Pairs that share nothing are never listed, even at 0. Also keeps pairs below the
 /// threshold down to `floor` where affordable; [`PairSetInfo::floor`] states the limit.
-/// Once cancelled, the result contains the pairs found so far and
-/// is marked as stopped and not complete.
+/// Once cancelled, the result contains the pairs found so far and is marked as stopped and not complete.
 pub fn find(
     collection: &Collection,
     identical: &Identical,
@@ -47,33 +46,33 @@ pub fn find(
         measure: method.measure(method_config.measure),
     };
     let floor = floor.min(threshold);
-    let by_chance = floor.max(CHANCE_FLOOR.min(threshold));
+    let chance_floor = floor.max(CHANCE_FLOOR.min(threshold));
     let (distinct, floors) = (identical.distinct(), [floor, threshold]);
-    let few_terms = terms(collection, distinct) <= AUTO_TERMS;
+    let has_few_terms = terms(collection, distinct) <= AUTO_TERMS;
     let is_dense =
-        || dense::expected_pairs(&search.scope, threshold) > 2.0 * dense::MOST_PAIRS as f64;
+        || dense::expected_pairs(&search.scope, threshold) > 2.0 * dense::MAX_PAIRS as f64;
     let FoundPairs {
         mut pairs,
         mut info,
         dense,
     } = match method {
-        Method::Auto | Method::Lsh | Method::Exact if few_terms && is_dense() => {
+        Method::Auto | Method::Lsh | Method::Exact if has_few_terms && is_dense() => {
             search.linked(Arc::new(items(collection, distinct)), threshold)
         }
-        Method::Lsh => search.lsh(threshold, by_chance),
+        Method::Lsh => search.lsh(threshold, chance_floor),
         Method::Exact | Method::Containment => {
             let complete = search.complete(&floors, u64::MAX);
             complete.unwrap_or_default()
         }
-        Method::Auto => few_terms
+        Method::Auto => has_few_terms
             .then(|| search.complete(&floors, AUTO_COST))
             .flatten()
             .unwrap_or_else(|| search.lsh(threshold, threshold)),
         Method::Identical => search.identical(floor),
-        Method::SortedList => search.sorted_list(threshold, by_chance),
+        Method::SortedList => search.sorted_list(threshold, chance_floor),
         Method::SuperShingles => search.super_shingles(floor),
         Method::SimHash => search.simhash(floor),
-        Method::ModP => search.mod_p(threshold, by_chance),
+        Method::ModP => search.mod_p(threshold, chance_floor),
         Method::Winnow => search.winnow(floor),
     };
     info.stopped |= cancel.stopped();
@@ -93,7 +92,6 @@ struct FoundPairs {
     dense: Option<Dense>,
 }
 
-/// One run of one method.
 struct Search<'a> {
     identical: &'a Identical,
     scope: Scope<'a>,
@@ -105,31 +103,31 @@ struct Search<'a> {
 impl Search<'_> {
     fn lsh(&self, threshold: f64, floor: f64) -> FoundPairs {
         let layout = self.scope.collection.layout();
-        let chosen = || Banding::choose(layout, threshold, self.method_config.recall);
-        let banding = self.method_config.banding.unwrap_or_else(chosen);
+        let default_banding = || Banding::choose(layout, threshold, self.method_config.recall);
+        let banding = self.method_config.banding.unwrap_or_else(default_banding);
         let Scope {
             collection,
             documents,
             cancel,
         } = self.scope;
         let mut buckets = lsh::buckets(collection, documents, banding, cancel);
-        let large = &buckets.outsized;
-        let joined = affordable(collection, large, self.measure, floor, cancel);
+        let outsized = &buckets.outsized;
+        let joined = affordable(collection, outsized, self.measure, floor, cancel);
         let proposed = if joined.is_none() {
             lsh::with_neighbours(collection, buckets, banding, cancel)
         } else {
             // The join finds all pairs of outsized buckets.
-            let outsized = |doc: &DocNo| large.binary_search(doc).is_ok();
+            let is_outsized = |doc: &DocNo| outsized.binary_search(doc).is_ok();
             let pairs = &mut buckets.pairs;
-            pairs.retain(|(a, b)| !outsized(a) || !outsized(b));
+            pairs.retain(|(a, b)| !is_outsized(a) || !is_outsized(b));
             Proposed {
                 pairs: buckets.pairs,
                 capped: 0,
             }
         };
         let mut verified = self.verified(proposed, floor, String::new());
-        if let Some((more, join)) = joined {
-            verified.pairs.extend(more);
+        if let Some((joined_pairs, join)) = joined {
+            verified.pairs.extend(joined_pairs);
             verified.info.candidates += join.candidates;
         }
         verified.info.method = Method::Lsh.name();
@@ -138,7 +136,7 @@ impl Search<'_> {
         verified
     }
 
-    /// No candidates: only identical groups.
+    /// Finds only groups of identical documents; there are no candidates.
     fn identical(&self, floor: f64) -> FoundPairs {
         let note = Method::Identical.about().line.to_owned();
         self.verified(Proposed::default(), floor, note)
@@ -214,7 +212,6 @@ impl Search<'_> {
         self.verified(proposed, floor, note)
     }
 
-    /// Verifies the proposed pairs exactly.
     fn verified(&self, proposed: Proposed, floor: f64, note: String) -> FoundPairs {
         let info = PairSetInfo {
             method: self.method_config.method.name(),
@@ -236,10 +233,10 @@ impl Search<'_> {
         }
     }
 
-    /// All pairs of the documents at or above the first of `floors`, ascending, at which the join costs at most `most`
-    /// and they can be listed. If they are too many at the last one, the edges that connect them. `None` if the join is
-    /// too expensive.
-    fn complete(&self, floors: &[f64; 2], most: u64) -> Option<FoundPairs> {
+    /// Returns all pairs at or above the first of `floors` (ascending) at which the join costs at most `max_cost` and
+    /// the pairs can be listed. If the last floor has too many pairs, returns the edges that connect the documents.
+    /// Returns `None` if the join is too expensive.
+    fn complete(&self, floors: &[f64; 2], max_cost: u64) -> Option<FoundPairs> {
         let Scope {
             collection,
             documents,
@@ -247,13 +244,13 @@ impl Search<'_> {
         } = self.scope;
         let items = Arc::new(items(collection, documents));
         let mut is_too_many = false;
-        let once = usize::from(floors[0] == floors[1]);
-        for floor in &floors[once..] {
+        let skipped = usize::from(floors[0] == floors[1]);
+        for floor in &floors[skipped..] {
             let join = Join::new(&items, JoinPredicate::new(self.measure, *floor));
-            if join.cost > most {
+            if join.cost > max_cost {
                 continue;
             }
-            match joined(dense::MOST_PAIRS, collection, &join, cancel, &|_| {}) {
+            match joined(dense::MAX_PAIRS, collection, &join, cancel, &|_| {}) {
                 Some((pairs, mut info)) => {
                     info.method = self.complete_method().name();
                     return Some(FoundPairs {
@@ -268,7 +265,7 @@ impl Search<'_> {
         is_too_many.then(|| self.linked(items, floors[1]))
     }
 
-    /// A method that misses no pair is reported by its own name, not as `auto`.
+    /// Returns the method that is reported for a complete search; never `auto`.
     fn complete_method(&self) -> Method {
         match self.method_config.method {
             Method::Containment => Method::Containment,

@@ -7,37 +7,37 @@ use super::pair_set::{NonEdges, PairSet};
 use crate::base::DocNo;
 use crate::similarity::Pair;
 
-/// Pairs of documents that are not edges. A decision is about two texts, so an entry has the documents of each text,
-/// and applies to every pair between the two groups.
+/// Pairs of documents that are not edges. A decision is about two texts, so an entry contains the documents of each
+/// text and applies to every pair between the two groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeldApart {
     different: Vec<[Arc<[DocNo]>; 2]>,
-    /// Pairs with another decision. Documents with the same shingles count as one text, and one such pair keeps their
-    /// edge.
-    otherwise: Vec<[Arc<[DocNo]>; 2]>,
+    /// Pairs with another decision. Documents with the same shingles count as one text, and one pair with another
+    /// decision keeps the edge of the two texts.
+    exceptions: Vec<[Arc<[DocNo]>; 2]>,
 }
 
-/// Two documents, the lesser first.
+/// Two documents, the lower number first.
 type Ends = (DocNo, DocNo);
 
 impl FromIterator<[Arc<[DocNo]>; 2]> for HeldApart {
     fn from_iter<I: IntoIterator<Item = [Arc<[DocNo]>; 2]>>(groups: I) -> Self {
         HeldApart {
             different: groups.into_iter().collect(),
-            otherwise: Vec::new(),
+            exceptions: Vec::new(),
         }
     }
 }
 
 impl HeldApart {
-    /// Whether there are none.
+    /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         self.different.is_empty()
     }
 
-    /// Returns these constraints, with the pairs of `otherwise` allowed again.
-    pub fn except(self, otherwise: Vec<[Arc<[DocNo]>; 2]>) -> Self {
-        HeldApart { otherwise, ..self }
+    /// Returns these constraints, with the pairs of `exceptions` allowed again.
+    pub fn except(self, exceptions: Vec<[Arc<[DocNo]>; 2]>) -> Self {
+        HeldApart { exceptions, ..self }
     }
 
     /// Number of pairs of groups.
@@ -45,22 +45,22 @@ impl HeldApart {
         self.different.len()
     }
 
-    /// The pairs of representatives of these documents. Documents with the same representative have the same shingles,
-    /// so they are copies and stay together.
+    /// Returns the constrained pairs of representatives. Documents with the same representative have the same shingles,
+    /// so they are copies and stay in one cluster.
     fn representative_pairs(&self, representative: &[DocNo]) -> HashSet<Ends> {
-        let stands = |group: &[DocNo]| {
+        let representatives_of = |group: &[DocNo]| {
             let representatives = group
                 .iter()
                 .filter_map(|doc| representative.get(doc.index()));
-            let mut stands: Vec<DocNo> = representatives.copied().collect();
-            stands.sort_unstable();
-            stands.dedup();
-            stands
+            let mut representatives: Vec<DocNo> = representatives.copied().collect();
+            representatives.sort_unstable();
+            representatives.dedup();
+            representatives
         };
         let pairs = |groups: &[[Arc<[DocNo]>; 2]]| {
             let mut pairs = HashSet::new();
             for [left, right] in groups {
-                let (left, right) = (stands(left), stands(right));
+                let (left, right) = (representatives_of(left), representatives_of(right));
                 for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
                     if a != b {
                         pairs.insert((*a.min(b), *a.max(b)));
@@ -71,24 +71,24 @@ impl HeldApart {
         };
         let mut different = pairs(&self.different);
         if !different.is_empty() {
-            let otherwise = pairs(&self.otherwise);
-            different.retain(|pair| !otherwise.contains(pair));
+            let exceptions = pairs(&self.exceptions);
+            different.retain(|pair| !exceptions.contains(pair));
         }
         different
     }
 }
 
 impl PairSet {
-    /// The pairs without the constrained ones, which keep their similarity but are no longer edges. Pairs of dense
-    /// documents remain, because not all of them are known.
+    /// Returns this set without the constrained pairs, which keep their similarity but are no longer edges. Pairs of
+    /// dense documents remain, because the set does not contain all of them.
     pub fn without(&self, held_apart: &HeldApart) -> Self {
-        let mut rest = self.clone();
+        let mut edges = self.clone();
         let mut pairs = held_apart.representative_pairs(&self.representative);
         pairs.retain(|(a, _)| !self.is_dense(*a));
-        let is_none = |pair: &mut Pair| pairs.contains(&(pair.a, pair.b));
-        let measured = rest.pairs.extract_if(.., is_none).collect();
-        rest.non_edges = NonEdges { pairs, measured };
-        rest
+        let is_constrained = |pair: &mut Pair| pairs.contains(&(pair.a, pair.b));
+        let measured = edges.pairs.extract_if(.., is_constrained).collect();
+        edges.non_edges = NonEdges { pairs, measured };
+        edges
     }
 
     /// Whether two representatives are constrained, so that they are not an edge.
@@ -96,7 +96,7 @@ impl PairSet {
         self.non_edges.pairs.contains(&(a.min(b), a.max(b)))
     }
 
-    /// All constrained pairs of representatives, the lesser document first, in no order.
+    /// All constrained pairs of representatives, the lower document first, unordered.
     pub fn held_apart(&self) -> impl Iterator<Item = (DocNo, DocNo)> + '_ {
         self.non_edges.pairs.iter().copied()
     }

@@ -1,12 +1,12 @@
 //! Grouping of identical documents: first those with the same term sequence, then those with different
-//! terms but the same shingle set. All members of a group have the same overlap with every other
-//! document, so the pairs of one representative give the pairs of the whole group.
+//! terms but the same shingle set. All documents of a group have the same overlap with every other
+//! document, so the pairs of the representative give the pairs of the whole group.
 //!
 //! Documents are grouped by the fingerprint of the normalised text (128 bits, XXH3); the terms then
 //! confirm equality, so a fingerprint collision cannot merge two documents (IIR 19.6). Different texts
 //! can have the same set, for example one word repeated a different number of times, or repeats in
 //! another order; these are grouped by equal sketches and confirmed by their sets. Cost: two sorts of
-//! the documents, and the sets of those with equal sketches.
+//! the documents, and the sets of the documents with equal sketches.
 
 use std::collections::HashSet;
 
@@ -18,10 +18,10 @@ use crate::base::DocNo;
 use crate::index::{Collection, first_of_text};
 
 /// Number of 32-bit words of a sketch that are compared first. They separate most documents.
-const FIRST_WORDS: usize = 8;
+const PREFIX_WORDS: usize = 8;
 
 /// Bytes of sketches read before mapped pages are released.
-const READ_AT_ONCE: usize = 32 << 20;
+const BLOCK_BYTES: usize = 32 << 20;
 
 /// Representative of each document.
 #[derive(Clone, Debug, Default)]
@@ -81,12 +81,12 @@ impl Identical {
     /// The first document of each different text of each group, ascending: for methods that depend on the order or the
     /// number of terms. Texts are compared by their digests.
     pub fn texts(&self, collection: &Collection) -> Vec<DocNo> {
-        let text = |doc: DocNo| collection.row(doc).normalised;
-        let differs = |doc: &DocNo| text(*doc) != text(self.representative[doc.index()]);
+        let digest = |doc: DocNo| collection.row(doc).normalised;
+        let differs = |doc: &DocNo| digest(*doc) != digest(self.representative[doc.index()]);
         let others: Vec<DocNo> = collection.documents().filter(differs).collect();
         let mut seen = HashSet::new();
         let others = others.into_iter().filter(|doc| {
-            let is_new = seen.insert((self.representative[doc.index()], text(*doc)));
+            let is_new = seen.insert((self.representative[doc.index()], digest(*doc)));
             is_new && collection.term_count(*doc) > 0
         });
         let mut texts: Vec<DocNo> = self.distinct.iter().copied().chain(others).collect();
@@ -116,7 +116,7 @@ impl Identical {
 /// `documents` must be ascending.
 fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)> {
     let key = |words: &[u32]| xxh3_64(bytemuck::cast_slice(words));
-    let prefix_key = |sketch: &[u32]| key(&sketch[..sketch.len().min(FIRST_WORDS)]);
+    let prefix_key = |sketch: &[u32]| key(&sketch[..sketch.len().min(PREFIX_WORDS)]);
     let candidates = with_equal_key(collection, documents.to_vec(), prefix_key);
     let candidates = with_equal_key(collection, candidates, key);
     let set_fingerprint = |doc| xxh3_128(bytemuck::cast_slice(&collection.shingle_set(doc)));
@@ -147,7 +147,7 @@ fn same_set(collection: &Collection, documents: &[DocNo]) -> Vec<(DocNo, DocNo)>
 }
 
 /// Returns the documents whose sketch has the same `key` as the sketch of another document. Mapped sketches are
-/// released block by block, because those of a million documents take a gigabyte.
+/// released block by block, because the sketches of a million documents take a gigabyte.
 fn with_equal_key(
     collection: &Collection,
     documents: Vec<DocNo>,
@@ -156,7 +156,7 @@ fn with_equal_key(
     let width = collection.layout().words() * size_of::<u32>();
     let mut keyed: Vec<(u64, DocNo)> = Vec::with_capacity(documents.len());
     let documents = collection.in_file_order(&documents);
-    for block in documents.chunks((READ_AT_ONCE / width.max(1)).max(1)) {
+    for block in documents.chunks((BLOCK_BYTES / width.max(1)).max(1)) {
         let keys = block
             .par_iter()
             .map(|doc| (key(collection.sketch(*doc)), *doc));

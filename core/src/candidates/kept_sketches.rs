@@ -1,4 +1,4 @@
-//! Finds how similar the most similar earlier document of a sequence is, from sketches alone. Sketches are kept in
+//! Finds how similar the most similar earlier document of a sequence is, only from sketches. Sketches are kept in
 //! buckets by band.
 //!
 //! Source: Indyk and Motwani (1998), as [`lsh`](super::lsh), built document by document. Memory per document: its
@@ -13,7 +13,7 @@ use crate::sketch::Layout;
 const CHUNK: usize = 4096;
 
 /// Initial number of lists per band.
-const LEAST: usize = 1024;
+const INITIAL_LISTS: usize = 1024;
 
 /// The sketches of the documents added so far, numbered from 0 in the order of insertion.
 #[derive(Debug)]
@@ -22,11 +22,11 @@ pub struct KeptSketches {
     banding: Banding,
     /// Sketches, in chunks of [`CHUNK`].
     sketches: Vec<Vec<u32>>,
-    /// For each document and band, the previous document of its list plus one, or 0 at the end of the list; in chunks
-    /// of [`CHUNK`].
-    before: Vec<Vec<u32>>,
-    /// For each band, the newest document of each list plus one, or 0 for an empty list. The number of lists is a power
-    /// of two.
+    /// For each document and band, the number of the previous document of its list plus one, or 0 at the end of the
+    /// list; in chunks of [`CHUNK`].
+    previous: Vec<Vec<u32>>,
+    /// For each band, the number of the newest document of each list plus one, or 0 for an empty list. The number of
+    /// lists is a power of two.
     newest: Vec<Vec<u32>>,
     /// For each document, the number of the query that looked at it last, in chunks of [`CHUNK`].
     seen: Vec<Vec<u32>>,
@@ -41,8 +41,8 @@ impl KeptSketches {
             layout,
             banding,
             sketches: Vec::new(),
-            before: Vec::new(),
-            newest: vec![vec![0; LEAST]; banding.bands],
+            previous: Vec::new(),
+            newest: vec![vec![0; INITIAL_LISTS]; banding.bands],
             seen: Vec::new(),
             query: 0,
             len: 0,
@@ -57,7 +57,7 @@ impl KeptSketches {
         for band in 0..self.banding.bands {
             let mut at = self.newest[band][self.list(sketch, band)];
             while let Some(document) = (at as usize).checked_sub(1) {
-                at = self.before[document / CHUNK][self.slot(document, band)];
+                at = self.previous[document / CHUNK][self.slot(document, band)];
                 let seen = &mut self.seen[document / CHUNK][document % CHUNK];
                 if std::mem::replace(seen, self.query) == self.query {
                     continue;
@@ -84,7 +84,7 @@ impl KeptSketches {
             let words = self.layout.words();
             self.sketches.push(Vec::with_capacity(CHUNK * words));
             let links = CHUNK * self.banding.bands;
-            self.before.push(Vec::with_capacity(links));
+            self.previous.push(Vec::with_capacity(links));
             self.seen.push(vec![0; CHUNK]);
         }
         let chunk = self.len / CHUNK;
@@ -92,7 +92,7 @@ impl KeptSketches {
         for band in 0..self.banding.bands {
             let list = self.list(sketch, band);
             let newest = &mut self.newest[band][list];
-            self.before[chunk].push(*newest);
+            self.previous[chunk].push(*newest);
             *newest = self.len as u32 + 1;
         }
         self.len += 1;
@@ -118,7 +118,7 @@ impl KeptSketches {
         document % CHUNK * self.banding.bands + band
     }
 
-    /// The list of the sketch in the table of a band.
+    /// Returns the number of the sketch's list in the table of a band.
     fn list(&self, sketch: &[u32], band: usize) -> usize {
         let rows = self.banding.rows;
         let key = self.layout.key(sketch, band * rows..(band + 1) * rows);
@@ -134,13 +134,13 @@ impl KeptSketches {
     fn grow(&mut self) {
         for band in 0..self.banding.bands {
             let lists = self.newest[band].len() * 2;
-            // The old table is freed before the new one is made.
+            // The old table is freed before the new one is allocated.
             self.newest[band] = Vec::new();
             self.newest[band] = vec![0; lists];
             for document in 0..self.len {
                 let list = self.list(self.sketch(document), band);
                 let slot = self.slot(document, band);
-                self.before[document / CHUNK][slot] = self.newest[band][list];
+                self.previous[document / CHUNK][slot] = self.newest[band][list];
                 self.newest[band][list] = document as u32 + 1;
             }
         }
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition of [`KeptSketches::most_agreeing`]: every sketch in turn.
+    /// The definition of [`KeptSketches::most_agreeing`]: compares every sketch.
     fn by_definition(
         layout: Layout,
         banding: Banding,
@@ -171,7 +171,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn the_nearest_of_the_buckets_is_the_nearest_of_all(
+        fn the_nearest_document_of_the_buckets_agrees_with_the_definition(
             values in prop::collection::vec(prop::collection::vec(0..3_u32, 12), 1..60),
             bits in prop::sample::select(vec![4_u32, 32]),
             rows in 1..5_usize,
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_and_chunks_grow_and_lose_nothing() {
+    fn growing_tables_and_chunks_lose_no_document() {
         let layout = Layout {
             positions: 8,
             bits: 32,

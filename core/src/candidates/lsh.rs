@@ -2,9 +2,9 @@
 //!
 //! Cost: one pass over the sketches per group of bands and one sort of the documents per band; 16 bytes
 //! per document and thread, in addition to the pairs. Known weaknesses: the method is probabilistic; a
-//! pair at the threshold is missed with probability 1 - recall. The pairs of a bucket grow with the
-//! square of its members, for example with shared boilerplate. Outsized buckets therefore go to the
-//! complete join, whose cost does not depend on bucket size. If the join is too expensive, members are
+//! pair at the threshold is missed with probability 1 - recall. The number of pairs of a bucket is quadratic in
+//! its documents; shared boilerplate makes large buckets. Outsized buckets are therefore searched by the
+//! complete join, whose cost does not depend on bucket size. If the join is too expensive, their documents are
 //! paired only with their neighbours in sketch order; the omitted pairs are counted and reported.
 
 use super::banding::Banding;
@@ -17,14 +17,14 @@ use rayon::prelude::*;
 /// Maximum bucket size for which all pairs are proposed.
 pub const BUCKET: usize = 1_000;
 
-/// Number of neighbours in sketch order with which a member of an outsized bucket is paired.
+/// Number of later neighbours in sketch order with which a document of an outsized bucket is paired.
 const WINDOW: usize = 64;
 
-/// Maximum number of band keys held at a time: 32 MB.
-const KEYS: usize = 8 << 20;
+/// Maximum number of band keys in memory: 32 MB.
+const MAX_KEYS: usize = 8 << 20;
 
 /// Sketches that are read before pages of large mapped files are released, in words: 64 MB.
-const SKETCHES: usize = 16 << 20;
+const BLOCK_WORDS: usize = 16 << 20;
 
 /// Content of the buckets of all bands; `T` is a list of pairs or their number.
 #[derive(Clone, Debug, Default)]
@@ -55,10 +55,9 @@ pub fn buckets(
     Buckets { pairs, outsized }
 }
 
-/// Calls `pair` for every two documents of each bucket that is not outsized, with a value for its band and
-/// the band's number, and passes these values to `take` in band order. Returns the members of outsized
-/// buckets, ascending. Once cancelled, remaining buckets that are not outsized are
-/// skipped.
+/// Calls `pair` for every two documents of each bucket that is not outsized, with a value for the band and
+/// the band's number, and passes these values to `take` in band order. Returns the documents of outsized
+/// buckets, ascending. Once cancelled, the remaining buckets that are not outsized are skipped.
 fn pair_up<T: Default + Send>(
     collection: &Collection,
     documents: &[DocNo],
@@ -94,8 +93,8 @@ fn pair_up<T: Default + Send>(
     documents.filter(|doc| outsized[doc.index()]).collect()
 }
 
-/// The pairs of `buckets`, and in outsized buckets those of `neighbours`. Once cancelled, the remaining buckets are
-/// skipped.
+/// Returns the pairs of `buckets` and, for outsized buckets, the pairs of `neighbours`. Once cancelled, the remaining
+/// buckets are skipped.
 pub fn with_neighbours(
     collection: &Collection,
     buckets: Buckets<Vec<(DocNo, DocNo)>>,
@@ -109,7 +108,7 @@ pub fn with_neighbours(
     all
 }
 
-/// Pairs among `documents`, the members of outsized buckets. In an outsized bucket each member is paired
+/// Returns pairs among `documents`, which are in outsized buckets. In an outsized bucket each document is paired
 /// with its neighbours in the order of whole sketches; the other pairs are counted.
 fn neighbours(
     collection: &Collection,
@@ -148,20 +147,20 @@ fn neighbours(
 }
 
 fn next_to_each_other(collection: &Collection, bucket: &[u64], out: &mut Proposed) {
-    let mut members: Vec<DocNo> = bucket.iter().map(|entry| document(*entry)).collect();
-    members.sort_unstable_by(|a, b| {
+    let mut documents: Vec<DocNo> = bucket.iter().map(|entry| document(*entry)).collect();
+    documents.sort_unstable_by(|a, b| {
         let by_sketch = collection.sketch(*a).cmp(collection.sketch(*b));
         by_sketch.then(a.cmp(b))
     });
-    let all = members.len() as u64 * (members.len() as u64 - 1) / 2;
-    let mut kept = 0;
-    for (i, &a) in members.iter().enumerate() {
-        for &b in members[i + 1..].iter().take(WINDOW) {
-            kept += 1;
+    let pair_count = documents.len() as u64 * (documents.len() as u64 - 1) / 2;
+    let mut proposed_count = 0;
+    for (i, &a) in documents.iter().enumerate() {
+        for &b in documents[i + 1..].iter().take(WINDOW) {
+            proposed_count += 1;
             out.pairs.push((a.min(b), a.max(b)));
         }
     }
-    out.capped += all - kept;
+    out.capped += pair_count - proposed_count;
 }
 
 /// For each band, calls `work` with its number and the entries that may share a key, sorted by key (see
@@ -179,33 +178,33 @@ fn for_each_band<T: Send>(
     let documents = &*collection.in_file_order(documents);
     let (layout, rows) = (collection.layout(), banding.rows);
     // A sketch is loaded once per group of bands. The memory limit determines the size of a group.
-    let group = (KEYS / documents.len()).max(2 * rayon::current_num_threads());
-    let group = group.clamp(1, banding.bands.max(1));
-    for first in (0..banding.bands).step_by(group) {
-        let bands = group.min(banding.bands - first);
+    let band_count = (MAX_KEYS / documents.len()).max(2 * rayon::current_num_threads());
+    let band_count = band_count.clamp(1, banding.bands.max(1));
+    for first in (0..banding.bands).step_by(band_count) {
+        let bands = band_count.min(banding.bands - first);
         let mut keys = vec![0_u32; documents.len() * bands];
-        let piece = (SKETCHES / layout.words().max(1)).max(1);
+        let piece = (BLOCK_WORDS / layout.words().max(1)).max(1);
         for (keys, documents) in keys.chunks_mut(piece * bands).zip(documents.chunks(piece)) {
             let each = keys.par_chunks_mut(bands).with_min_len(256);
             each.zip(documents).for_each(|(keys, &doc)| {
                 let sketch = collection.sketch(doc);
                 for (key, band) in keys.iter_mut().zip(first..) {
-                    // The upper half decides into which bucket a document comes.
+                    // The upper half of the key selects the bucket of a document.
                     *key = (band_key(layout, sketch, rows, band) >> 32) as u32;
                 }
             });
             collection.release();
         }
-        let done: Vec<T> = (0..bands)
+        let results: Vec<T> = (0..bands)
             .into_par_iter()
             .with_max_len(1)
             .map(|at| {
                 let keys = keys[at..].iter().step_by(bands).copied();
                 let keyed = keys.zip(documents).map(|(key, doc)| (key, *doc));
-                work(first + at, not_alone(keyed, documents.len()))
+                work(first + at, with_repeated_keys(keyed, documents.len()))
             })
             .collect();
-        done.into_iter().for_each(&mut take);
+        results.into_iter().for_each(&mut take);
     }
 }
 
@@ -216,24 +215,24 @@ pub fn band_key(layout: Layout, sketch: &[u32], rows: usize, band: usize) -> u64
     layout.key(sketch, band * rows..(band + 1) * rows)
 }
 
-/// Entries sorted by key, without those whose key is unique. A bitmap detects nearly all unique keys
+/// Returns the entries sorted by key, without most entries whose key is unique. A bitmap detects nearly all unique keys
 /// with two probes each, which is much cheaper than sorting them.
-fn not_alone(keyed: impl Iterator<Item = (u32, DocNo)> + Clone, count: usize) -> Vec<u64> {
+fn with_repeated_keys(keyed: impl Iterator<Item = (u32, DocNo)> + Clone, count: usize) -> Vec<u64> {
     let bits = (count * 16).next_power_of_two().max(64);
     let word_and_bit = |key: u32| {
         let bit = key as usize & (bits - 1);
         (bit / 64, 1_u64 << (bit % 64))
     };
-    let (mut met, mut again) = (vec![0_u64; bits / 64], vec![0_u64; bits / 64]);
+    let (mut seen, mut repeated) = (vec![0_u64; bits / 64], vec![0_u64; bits / 64]);
     for (key, _) in keyed.clone() {
         let (word, bit) = word_and_bit(key);
-        again[word] |= met[word] & bit;
-        met[word] |= bit;
+        repeated[word] |= seen[word] & bit;
+        seen[word] |= bit;
     }
     let mut order: Vec<u64> = keyed
         .filter(|(key, _)| {
             let (word, bit) = word_and_bit(*key);
-            again[word] & bit != 0
+            repeated[word] & bit != 0
         })
         .map(|(key, doc)| (u64::from(key) << 32) | u64::from(doc.0))
         .collect();
@@ -241,7 +240,7 @@ fn not_alone(keyed: impl Iterator<Item = (u32, DocNo)> + Clone, count: usize) ->
     order
 }
 
-/// Document of an entry: key in the upper 32 bits, document number in the lower.
+/// Returns the document of an entry: the key is in the upper 32 bits, the document number in the lower.
 fn document(entry: u64) -> DocNo {
     DocNo(entry as u32)
 }
@@ -258,8 +257,8 @@ fn every_two(bucket: &[u64], mut pair: impl FnMut(DocNo, DocNo)) {
     }
 }
 
-/// Whether `a` and `b` agree on `band` and on no earlier one. Each pair is thus proposed once, and hash
-/// collisions of keys are rejected.
+/// Whether `a` and `b` agree on `band` and on no earlier band, and are compared. Each pair is thus proposed once, and
+/// hash collisions of keys are rejected.
 fn first_agreement(
     collection: &Collection,
     banding: Banding,
@@ -273,7 +272,7 @@ fn first_agreement(
     agree(band) && !(0..band).any(agree) && collection.compares(a, b)
 }
 
-/// Counts what [`buckets`] would list, without storing it; with few rows most pairs collide in
+/// Counts the pairs that [`buckets`] would list, without storing them: with few rows most pairs collide in
 /// some bucket. `None` once cancelled.
 pub fn count(
     collection: &Collection,
@@ -314,9 +313,9 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// Pairs of documents with exactly `shared` common shingles out of `size` each; shingles are single
+    /// Texts of pairs of documents with exactly `shared` common shingles out of `size` each; shingles are single
     /// terms.
-    fn twos(pairs: u64, size: u64, shared: u64) -> Vec<Vec<u64>> {
+    fn pair_texts(pairs: u64, size: u64, shared: u64) -> Vec<Vec<u64>> {
         let term = |n: u64| mix(n + 1);
         let texts = (0..pairs).flat_map(|pair| {
             let base = pair * 2 * size;
@@ -338,27 +337,27 @@ mod tests {
     }
 
     #[test]
-    fn pairs_right_at_the_threshold_are_found_as_often_as_promised() {
+    fn the_recall_of_pairs_at_the_threshold_is_the_configured_one() {
         let count = 1_000;
         // Jaccard 80 of 100, 60 of 100, 30 of 60.
         for (size, shared, threshold) in [(90, 80, 0.8), (80, 60, 0.6), (45, 30, 0.5)] {
-            let collection = made::collection(&twos(count, size, shared), single_terms(200));
+            let collection = made::collection(&pair_texts(count, size, shared), single_terms(200));
             let documents: Vec<DocNo> = collection.documents().collect();
             let banding = Banding::choose(collection.layout(), threshold, RECALL);
             let proposed = buckets(&collection, &documents, banding, &Cancel::default());
             assert!(proposed.outsized.is_empty());
             let planted = |(a, b): &&(DocNo, DocNo)| a.0 % 2 == 0 && b.0 == a.0 + 1;
             let recalled = proposed.pairs.iter().filter(planted).count() as f64;
-            // Four standard deviations below the mean of a recall exactly as promised.
+            // Four standard deviations below the mean of the configured recall.
             let (n, p) = (count as f64, RECALL);
-            let least = n * p - 4.0 * (n * p * (1.0 - p)).sqrt();
-            assert!(recalled >= least, "{threshold}: {recalled} of {count}");
+            let bound = n * p - 4.0 * (n * p * (1.0 - p)).sqrt();
+            assert!(recalled >= bound, "{threshold}: {recalled} of {count}");
         }
     }
 
     #[test]
     fn each_pair_is_proposed_once_and_agrees_on_a_band() {
-        let collection = made::collection(&twos(60, 20, 15), single_terms(200));
+        let collection = made::collection(&pair_texts(60, 20, 15), single_terms(200));
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 40, rows: 2 };
         let pairs = buckets(&collection, &documents, banding, &Cancel::default()).pairs;
@@ -425,28 +424,28 @@ mod tests {
     }
 
     #[test]
-    fn what_a_cap_leaves_out_is_counted() {
+    fn omitted_pairs_of_outsized_buckets_are_counted() {
         let texts = boilerplate(2 * BUCKET as u64);
         let collection = made::collection(&texts, single_terms(200));
         let documents: Vec<DocNo> = collection.documents().collect();
         let n = documents.len() as u64;
-        let all = n * (n - 1) / 2;
-        let one = Banding { bands: 1, rows: 1 };
+        let pair_count = n * (n - 1) / 2;
+        let banding = Banding { bands: 1, rows: 1 };
         let value = |doc: &DocNo| collection.sketch(*doc)[0];
-        let alike = |value_of: u32| documents.iter().filter(move |doc| value(doc) == value_of);
-        // For most documents the first value is that of a boilerplate shingle.
+        let with_value = |value_of: u32| documents.iter().filter(move |doc| value(doc) == value_of);
+        // For most documents the first value is the hash of a boilerplate shingle.
         let bucket: Vec<DocNo> = documents
             .iter()
-            .map(|doc| alike(value(doc)).copied().collect::<Vec<DocNo>>())
+            .map(|doc| with_value(value(doc)).copied().collect::<Vec<DocNo>>())
             .find(|bucket| bucket.len() > BUCKET)
             .expect("an outsized bucket");
-        let some = neighbours(&collection, &documents, one, &Cancel::default());
-        assert!(some.capped > 0 && some.pairs.len() as u64 + some.capped <= all);
-        let unique: BTreeSet<_> = some.pairs.iter().collect();
-        assert_eq!(unique.len(), some.pairs.len());
-        assert!(some.pairs.iter().all(|(a, b)| a < b));
+        let proposed = neighbours(&collection, &documents, banding, &Cancel::default());
+        assert!(proposed.capped > 0 && proposed.pairs.len() as u64 + proposed.capped <= pair_count);
+        let unique: BTreeSet<_> = proposed.pairs.iter().collect();
+        assert_eq!(unique.len(), proposed.pairs.len());
+        assert!(proposed.pairs.iter().all(|(a, b)| a < b));
         let mut paired = vec![0; documents.len()];
-        for (a, b) in &some.pairs {
+        for (a, b) in &proposed.pairs {
             paired[a.index()] += 1;
             paired[b.index()] += 1;
         }
@@ -455,7 +454,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_many_are_counted_as_are_listed(
+        fn the_count_equals_the_number_of_listed_pairs(
             texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 0..30),
             rows in 1_usize..4,
         ) {
@@ -473,22 +472,22 @@ mod tests {
     }
 
     #[test]
-    fn pairs_that_both_stand_in_outsized_buckets_are_left_out() {
-        // All share one of few shingles; in addition, two documents that share nothing with the others.
+    fn pairs_within_outsized_buckets_are_not_counted() {
+        // All share one shingle, except two documents that share nothing with the others.
         let mut texts: Vec<Vec<u64>> = (0..BUCKET as u64 + 200).map(|i| vec![1, 100 + i]).collect();
         texts.extend([vec![2, 3, 4], vec![2, 3, 4, 5]]);
         let collection = made::collection(&texts, single_terms(16));
         let documents: Vec<DocNo> = collection.documents().collect();
         let banding = Banding { bands: 16, rows: 1 };
         let listed = buckets(&collection, &documents, banding, &Cancel::default());
-        let outsized = |doc: &DocNo| listed.outsized.binary_search(doc).is_ok();
-        let kept = listed
+        let is_outsized = |doc: &DocNo| listed.outsized.binary_search(doc).is_ok();
+        let expected = listed
             .pairs
             .iter()
-            .filter(|(a, b)| !outsized(a) || !outsized(b));
+            .filter(|(a, b)| !is_outsized(a) || !is_outsized(b));
         let counted = count(&collection, &documents, banding, &Cancel::default()).unwrap();
         assert!(!counted.outsized.is_empty() && counted.outsized.len() < texts.len());
-        assert_eq!(counted.pairs, kept.count() as u64);
+        assert_eq!(counted.pairs, expected.count() as u64);
         assert_eq!(counted.outsized, listed.outsized);
     }
 }

@@ -72,8 +72,7 @@ impl Method {
         Self::ALL[self as usize].0
     }
 
-    /// The measure that the threshold applies to if `asked` is configured; some methods have a fixed
-    /// measure.
+    /// Returns the measure that the threshold applies to: a fixed measure for some methods, otherwise `configured`.
     pub fn measure(self, configured: Measure) -> Measure {
         match self {
             Method::Containment => Measure::Containment,
@@ -81,7 +80,7 @@ impl Method {
         }
     }
 
-    /// Whether it searches by sketches; true of `Auto`, which may choose such a method.
+    /// Whether the method searches by sketches. True for `Auto`, which may run LSH.
     pub fn takes_sketches(self) -> bool {
         matches!(
             self,
@@ -89,7 +88,7 @@ impl Method {
         )
     }
 
-    /// Whether it uses the probability of finding a pair at the threshold; true of `Auto`, which may choose such a method.
+    /// Whether the method uses the probability of finding a pair at the threshold. True for `Auto`, which may run LSH.
     pub fn takes_recall(self) -> bool {
         matches!(
             self,
@@ -137,7 +136,7 @@ impl Method {
                 "Manber 1994; Broder 1997",
             ),
             Method::Winnow => (
-                "every two that share a passage of some length, wherever it stands",
+                "every two that share a passage of some length, at any position",
                 "Schleimer, Wilkerson, Aiken 2003",
             ),
         };
@@ -191,10 +190,10 @@ pub struct MethodConfig {
 }
 
 impl MethodConfig {
-    /// Copy with the options of all other methods reset to their defaults: two configurations that are
-    /// then equal find the same pairs. `used` is the method actually run, if this one is `Auto`.
+    /// Returns a copy with the options of all other methods reset to their defaults. Configurations with equal copies
+    /// find the same pairs. `used` is the method that was run; it differs from the configured one only for `Auto`.
     pub fn in_use(&self, used: Method) -> MethodConfig {
-        let mut plain = MethodConfig {
+        let mut config = MethodConfig {
             method: self.method,
             measure: self.measure,
             ..MethodConfig::default()
@@ -202,18 +201,18 @@ impl MethodConfig {
         match used {
             Method::Exact | Method::Containment | Method::Identical => {}
             Method::Auto | Method::Lsh => {
-                (plain.recall, plain.banding) = (self.recall, self.banding);
+                (config.recall, config.banding) = (self.recall, self.banding);
             }
-            Method::SortedList => plain.recall = self.recall,
-            Method::SuperShingles => plain.super_shingles = self.super_shingles,
-            Method::SimHash => plain.simhash = self.simhash,
-            Method::ModP => (plain.recall, plain.modulus) = (self.recall, self.modulus),
-            Method::Winnow => plain.passage = self.passage,
+            Method::SortedList => config.recall = self.recall,
+            Method::SuperShingles => config.super_shingles = self.super_shingles,
+            Method::SimHash => config.simhash = self.simhash,
+            Method::ModP => (config.recall, config.modulus) = (self.recall, self.modulus),
+            Method::Winnow => config.passage = self.passage,
         }
-        plain
+        config
     }
 
-    /// Winnowing: effective passage length in terms for shingles of `k` terms.
+    /// Returns the effective passage length of winnowing in terms, for shingles of `k` terms.
     pub fn passage(&self, k: usize) -> usize {
         self.passage.unwrap_or(k + winnow::BEYOND_A_SHINGLE).max(k)
     }
@@ -249,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_of_other_methods_make_no_difference() {
+    fn options_of_other_methods_have_no_effect() {
         let configured = MethodConfig {
             banding: Some(Banding {
                 bands: 20,

@@ -2,8 +2,8 @@
 //!
 //! Definition (Manber 1994; Broder 1997): a document's sample consists of its shingle hashes that are 0 modulo p.
 //! Unlike a sketch, the sample grows with the document, so it supports containment as well as resemblance. A pair is a
-//! candidate if its samples share at least one hash and reach a quantile: a pair at the threshold shares as many with
-//! probability `recall`. Of the u hashes in either sample, the number shared is binomial with the threshold as
+//! candidate if its samples share at least one hash and as many as a pair at the threshold shares with probability
+//! `recall`. At the threshold, the number shared of the u hashes in either sample is binomial with the threshold as
 //! probability. Cost: one in p shingles is looked up, each with a cost quadratic in its number of documents. Known
 //! weakness: small samples have high variance; a document with fewer than p shingles may have an empty sample and
 //! cannot be found. Pairs of short documents are therefore missed more often than the recall states.
@@ -27,9 +27,9 @@ pub fn sampled(hash: u64, modulus: u64, sketching: &Sketching) -> bool {
     (hash >> unused).is_multiple_of(modulus.max(1))
 }
 
-/// Pairs of documents whose samples are consistent with a pair at the threshold of `measure`, with the
-/// probability `recall` that a pair exactly at the threshold is one of them. Also the number of documents
-/// with shingles but an empty sample, which cannot be found.
+/// Returns the pairs of documents whose samples share as many hashes as a pair exactly at `threshold` of `measure` does
+/// with probability `recall`. Also returns the number of documents with shingles but an empty sample, which cannot be
+/// found.
 pub fn candidates(
     scope: &Scope<'_>,
     modulus: u64,
@@ -42,22 +42,22 @@ pub fn candidates(
         let set = collection.shingle_set(documents[at]).into_iter();
         out.extend(set.filter(|hash| sampled(*hash, modulus, sketching)));
     };
-    let shared = SharedKeys::holding(scope, keys);
+    let shared = SharedKeys::with_cache(scope, keys);
     let sizes = shared.each(0..documents.len(), |_, sample| sample.len() as u32);
     let sizes: Vec<u32> = sizes.collect();
     let largest = sizes.iter().copied().max().unwrap_or(0);
     let table = QuantileTable::new(largest.saturating_mul(2), threshold, recall);
-    let about = sizes.iter().map(|size| *size as usize).sum();
-    let proposed = shared.proposed(about, |a, b, shared| {
-        // Sampled shingles; the measure is the probability that one is shared.
+    let key_count = sizes.iter().map(|size| *size as usize).sum();
+    let proposed = shared.proposed(key_count, |a, b, shared| {
+        // Number of sampled shingles of which each is shared with the measure as probability.
         let denominator = match measure {
             Measure::Jaccard => sizes[a] + sizes[b] - shared,
             Measure::Containment => sizes[a].min(sizes[b]),
         };
         shared >= table.quantile(denominator)
     });
-    let empty = |(size, doc): (&u32, &DocNo)| *size == 0 && collection.term_count(*doc) > 0;
-    let without_sample = sizes.iter().zip(documents).filter(|entry| empty(*entry));
+    let is_empty = |(size, doc): (&u32, &DocNo)| *size == 0 && collection.term_count(*doc) > 0;
+    let without_sample = sizes.iter().zip(documents).filter(|entry| is_empty(*entry));
     (proposed, without_sample.count() as u64)
 }
 
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn of_shorter_hashes_the_bits_that_are_kept_decide() {
+    fn the_sample_of_shortened_hashes_uses_the_remaining_bits() {
         let short = Sketching {
             hash_bits: 32,
             ..Sketching::default()

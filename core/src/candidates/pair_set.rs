@@ -1,5 +1,5 @@
-//! Verified pairs of a collection in compact form: documents with the same shingle set are represented
-//! by one of them, and only pairs of representatives are stored.
+//! Verified pairs of a collection in compact form: one document represents all documents with the same shingle set,
+//! and only pairs of representatives are stored.
 
 use crate::base::Cancel;
 use std::collections::HashSet;
@@ -19,9 +19,9 @@ use crate::similarity::{Measure, Overlap, Pair};
 /// The pairs of representatives that are not edges.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NonEdges {
-    /// All of them, the lesser first, whether or not they were found as a pair.
+    /// All these pairs, the lower document first, whether or not the search found them.
     pub pairs: HashSet<(DocNo, DocNo)>,
-    /// Those that were found, in listing order.
+    /// The pairs among them that the search found, in listing order.
     pub measured: Vec<Pair>,
 }
 
@@ -39,10 +39,10 @@ pub struct PairSetInfo {
     pub floor: f64,
     /// Whether every pair at or above the floor is present.
     pub complete: bool,
-    /// Whether the search was stopped before its end: pairs that the method would have found may be missing.
+    /// Whether the search was stopped early: pairs that the method would have found may be missing.
     pub stopped: bool,
     /// Threshold for which the method's parameters were chosen, if they depend on it. Another threshold
-    /// gives other candidates; below this one the set has fewer pairs than the method could find.
+    /// gives other candidates; below this threshold the set has fewer pairs than the method could find.
     pub chosen_for: Option<f64>,
     /// Number of candidates verified.
     pub candidates: u64,
@@ -56,7 +56,6 @@ pub struct PairSetInfo {
 /// Command-line name of a method. An alias hides the reference from serde, which would borrow it.
 type MethodName = &'static str;
 
-/// Reads the name of a method.
 fn method_name<'de, D: Deserializer<'de>>(from: D) -> Result<MethodName, D::Error> {
     let name = String::deserialize(from)?;
     let method = Method::ALL.iter().find(|(other, _)| *other == name);
@@ -74,16 +73,16 @@ impl PairSetInfo {
 /// Verified pairs at or above a floor.
 #[derive(Clone, Debug)]
 pub struct PairSet {
-    /// For each document, the first document with the same shingle set (itself, if none).
+    /// For each document, the first document with the same shingle set (itself if it is the first).
     pub representative: Vec<DocNo>,
     /// Pairs of representatives in listing order (similarity descending, then a, then b).
     pub pairs: Vec<Pair>,
     /// How the pairs were found.
     pub info: PairSetInfo,
-    /// Members of the group that each document represents, ascending; none if another represents it.
+    /// Documents of the group that each document represents, ascending; none if another document represents it.
     groups: Lists<DocNo>,
-    /// For each document, whether the members of the group that it represents are not compared with each
-    /// other; empty if all are.
+    /// For each document, whether the documents of the group that it represents are not compared with each
+    /// other; empty if all documents are compared.
     apart: Vec<bool>,
     /// Excluded pairs within groups of documents: similarity and number of document pairs, most similar first.
     within_group: Vec<(f64, u64)>,
@@ -119,7 +118,7 @@ impl PairSet {
         }
     }
 
-    /// The part of the set that an index stores; `None` for a dense set, whose pairs are searched for again.
+    /// Returns the part of the set that an index stores; `None` for a dense set, whose pairs are searched again.
     pub fn to_stored(&self) -> Option<StoredPairs<'_>> {
         let info = serde_json::to_string(&self.info).ok()?;
         self.dense.is_none().then(|| StoredPairs {
@@ -129,8 +128,8 @@ impl PairSet {
         })
     }
 
-    /// The set that is stored with a generation. `None` if there is none, or if `collection` has other documents or was
-    /// sketched with other settings.
+    /// Returns the set that is stored with a generation; `None` if there is no set, or if `collection` has other
+    /// documents or was sketched with other settings.
     pub fn from_index(generation: &Generation, collection: &Collection) -> Option<Self> {
         let stored = generation.pairs(collection)?;
         let info: PairSetInfo = serde_json::from_str(&stored.info).ok()?;
@@ -140,8 +139,8 @@ impl PairSet {
         is_sorted.then(|| PairSet::new(stored.representative.into_owned(), pairs, info))
     }
 
-    /// The same pairs, with other groups. Each group is a part of one of today's, with the same
-    /// representative, or a document alone.
+    /// Returns the same pairs with other groups. Each group must be part of a current group with the same
+    /// representative, or a single document.
     pub fn with_representatives(self, representative: Vec<DocNo>) -> Self {
         PairSet {
             apart: self.apart,
@@ -152,7 +151,7 @@ impl PairSet {
         }
     }
 
-    /// The same pairs; for each document, `apart` tells whether the copies that it represents are not compared.
+    /// Returns the same pairs; for each document, `apart` says whether the copies that it represents are not compared.
     #[cfg(test)]
     pub fn with_copies_apart(self, apart: Vec<bool>) -> Self {
         PairSet { apart, ..self }
@@ -166,55 +165,55 @@ impl PairSet {
         self.pairs.dedup_by_key(|pair| (pair.a, pair.b));
     }
 
-    /// Adds the pairs of each dense document with its `most` (at least 1) most similar partners. Without an effect once
-    /// `cancel` returns `false`.
-    pub fn add_strongest(&mut self, collection: &Collection, most: usize, cancel: &Cancel) {
+    /// Adds the pairs of each dense document with its `limit` (at least 1) most similar partners. Has no effect
+    /// once cancelled.
+    pub fn add_strongest(&mut self, collection: &Collection, limit: usize, cancel: &Cancel) {
         let Some(dense) = self.dense.clone() else {
             return;
         };
-        if let Some(pairs) = dense.strongest(collection, most, cancel) {
+        if let Some(pairs) = dense.strongest(collection, limit, cancel) {
             self.extend(pairs);
-            let partners = units::counted(most as u64, "partner", "partners");
+            let partners = units::counted(limit as u64, "partner", "partners");
             let listed = format!("the {partners} most like each and what links them");
             self.info.note = dense.sentence(&listed);
         }
     }
 
-    /// Removes the pairs that `collection` does not compare. [`PairSet::note_at`] has the number of those within a
-    /// group.
+    /// Removes the pairs that `collection` does not compare. [`PairSet::note_at`] reports the number of removed pairs
+    /// within a group.
     pub fn restricted(mut self, collection: &Collection) -> Self {
         let Some(classes) = collection.classes() else {
             return self;
         };
         let of_group = |pair: &&Pair| classes.same_group(pair.a, pair.b);
-        let left_out = self.pairs.iter().filter(of_group);
-        let left_out = left_out.map(|pair| (self.score(pair), self.weight(pair)));
-        let left_out: Vec<(f64, u64)> = left_out.collect();
+        let excluded = self.pairs.iter().filter(of_group);
+        let excluded = excluded.map(|pair| (self.score(pair), self.weight(pair)));
+        let excluded: Vec<(f64, u64)> = excluded.collect();
         self.pairs.retain(|pair| classes.compares(pair.a, pair.b));
         self.apart = vec![false; self.representative.len()];
-        let mut copies_left_out = 0;
+        let mut excluded_copies = 0;
         for doc in (0..self.representative.len()).map(DocNo::at) {
             let copies = self.groups.get(doc.index());
             if copies.len() > 1 && !classes.compares(doc, doc) {
                 self.apart[doc.index()] = true;
                 let n = copies.len() as u64;
-                copies_left_out += u64::from(classes.same_group(doc, doc)) * (n * (n - 1) / 2);
+                excluded_copies += u64::from(classes.same_group(doc, doc)) * (n * (n - 1) / 2);
             }
         }
-        let copies = (copies_left_out > 0).then_some((1.0, copies_left_out));
-        self.within_group = copies.into_iter().chain(left_out).collect();
+        let copies = (excluded_copies > 0).then_some((1.0, excluded_copies));
+        self.within_group = copies.into_iter().chain(excluded).collect();
         self
     }
 
-    /// Notes on the search, and the number of excluded pairs within groups at or above `threshold`.
+    /// Returns the notes on the search, with the number of excluded pairs within groups at or above `threshold`.
     pub fn note_at(&self, threshold: f64) -> String {
-        let left_out = self.within_group.iter();
-        let left_out = left_out.take_while(|(similarity, _)| *similarity >= threshold);
-        let left_out: u64 = left_out.map(|(_, pairs)| pairs).sum();
-        let counted = units::counted(left_out, "pair", "pairs");
+        let excluded = self.within_group.iter();
+        let excluded = excluded.take_while(|(similarity, _)| *similarity >= threshold);
+        let excluded: u64 = excluded.map(|(_, pairs)| pairs).sum();
+        let counted = units::counted(excluded, "pair", "pairs");
         let within = format!("{counted} within a group excluded");
         let parts = [self.info.note.as_str(), &within];
-        let notes = match left_out {
+        let notes = match excluded {
             0 => &parts[..1],
             _ => &parts[..],
         };
@@ -226,18 +225,18 @@ impl PairSet {
         notes.join("; ")
     }
 
-    /// Whether the members of the group that `doc` represents are pairs.
+    /// Whether the documents of the group that `doc` represents are pairs.
     pub fn copies_are_pairs(&self, doc: DocNo) -> bool {
         !self.apart.get(doc.index()).copied().unwrap_or(false)
     }
 
-    /// Whether not all pairs of a representative are in `pairs`.
+    /// Whether pairs of a representative may be missing from `pairs`.
     pub fn is_dense(&self, doc: DocNo) -> bool {
         let dense = self.dense.as_deref();
         dense.is_some_and(|dense| dense.documents.binary_search(&doc).is_ok())
     }
 
-    /// Members of the group that `doc` represents, itself included, ascending; empty if another document
+    /// Returns the documents of the group that `doc` represents, itself included, ascending; none if another document
     /// represents it.
     pub fn copies(&self, doc: DocNo) -> &[DocNo] {
         self.groups.get(doc.index())
@@ -250,7 +249,7 @@ impl PairSet {
             .partition_point(|pair| self.score(pair) >= threshold)]
     }
 
-    /// Removes the pairs below `floor`, if the search reached further down, so that figures that depend on the floor
+    /// Removes the pairs below `floor`, if the floor of the search was lower, so that figures that depend on the floor
     /// are always the same.
     pub fn raise_floor(&mut self, floor: f64) {
         if floor > self.info.floor {
@@ -269,7 +268,7 @@ impl PairSet {
         self.copies(pair.a).len() as u64 * self.copies(pair.b).len() as u64
     }
 
-    /// Number of document pairs with the same shingle set, most of them identical texts.
+    /// Returns the number of document pairs with the same shingle set; most are identical texts.
     pub fn pairs_of_one_set(&self) -> u64 {
         let groups = self.groups.iter().enumerate();
         let groups = groups.filter(|(doc, _)| self.copies_are_pairs(DocNo::at(*doc)));
@@ -277,7 +276,7 @@ impl PairSet {
         sizes.map(|n| n * n.saturating_sub(1) / 2).sum()
     }
 
-    /// Number of document pairs at or above `threshold`, those with the same shingle set included.
+    /// Returns the number of document pairs at or above `threshold`, pairs with the same shingle set included.
     pub fn count(&self, threshold: f64) -> u64 {
         let pairs: u64 = self
             .at_least(threshold)
@@ -287,7 +286,8 @@ impl PairSet {
         pairs + self.pairs_of_one_set()
     }
 
-    /// About how many document pairs there are at or above the threshold of the search, those of dense documents included.
+    /// Returns the approximate number of document pairs at or above the threshold of the search, pairs of dense
+    /// documents included.
     pub fn about(&self, dense: &Dense) -> u64 {
         let others = self.pairs.iter().filter(|pair| !self.is_dense(pair.a));
         let others: u64 = others.map(|pair| self.weight(pair)).sum();
@@ -298,10 +298,10 @@ impl PairSet {
         dense.pairs.0.round() as u64 + others + copies
     }
 
-    /// Iterates over all document pairs at or above `threshold`, those with the same shingle set
-    /// included, in listing order: similarity descending, then a, then b. `size` gives the number of
-    /// shingles of a document, for pairs with the same set. Only the pairs of one document are held at a
-    /// time, so a hundred thousand copies of one text can be listed.
+    /// Iterates over all document pairs at or above `threshold`, pairs with the same shingle set included, in listing
+    /// order: similarity descending, then a, then b. `size` returns the number of shingles of a document, for pairs
+    /// with the same set. Only the pairs of one document are in memory at a time, so a hundred thousand copies of one
+    /// text can be listed.
     pub fn each<'a>(
         &'a self,
         threshold: f64,
@@ -310,13 +310,13 @@ impl PairSet {
     ) -> impl Iterator<Item = Pair> + 'a {
         let pairs = self.at_least(threshold);
         let ones = pairs.partition_point(|pair| self.score(pair) >= 1.0);
-        let same = self.of_similarity_1(&pairs[..ones], permutations, size);
+        let identical = self.of_similarity_1(&pairs[..ones], permutations, size);
         let rest = pairs[ones..].chunk_by(|a, b| self.score(a) == self.score(b));
-        same.chain(rest.flat_map(|group| self.expand(group)))
+        identical.chain(rest.flat_map(|group| self.expand(group)))
     }
 
-    /// All document pairs at or above `threshold`, in the order of the documents. Empty without dense documents; their
-    /// pairs are computed for one document at a time.
+    /// Iterates over all document pairs at or above `threshold`, in the order of the documents, if the set has dense
+    /// documents; otherwise over none. The pairs are computed for one document at a time.
     pub fn by_document<'a>(
         &'a self,
         collection: &'a Collection,
@@ -356,9 +356,8 @@ impl PairSet {
             .flat_map(|(at, pair)| [(pair.a, pair.b, at), (pair.b, pair.a, at)])
             .collect();
         linked.sort_unstable();
-        // Documents of one set are often adjacent, and computing the size reads the whole text: cache
-        // it.
-        let mut counted: Option<(DocNo, u32)> = None;
+        // Documents of one set are often adjacent, and computing the size reads the whole text, so it is cached.
+        let mut cached_size: Option<(DocNo, u32)> = None;
         (0..self.representative.len())
             .map(DocNo::at)
             .flat_map(move |a| {
@@ -373,14 +372,14 @@ impl PairSet {
                     partners.extend(later(other).map(|b| (*b, Some(at))));
                 }
                 partners.sort_unstable();
-                let copies = partners.iter().any(|(_, at)| at.is_none());
-                let shared = match counted {
-                    _ if !copies => 0,
+                let has_copies = partners.iter().any(|(_, at)| at.is_none());
+                let shared = match cached_size {
+                    _ if !has_copies => 0,
                     Some((doc, shared)) if doc == first => shared,
                     _ => size(first),
                 };
-                if copies {
-                    counted = Some((first, shared));
+                if has_copies {
+                    cached_size = Some((first, shared));
                 }
                 partners.into_iter().map(move |(b, at)| match at {
                     None => Pair {
@@ -401,7 +400,7 @@ impl PairSet {
             })
     }
 
-    /// Document pairs behind pairs of representatives of equal similarity, in listing order.
+    /// Returns the document pairs that pairs of representatives of equal similarity represent, in listing order.
     fn expand(&self, group: &[Pair]) -> Vec<Pair> {
         let mut out = Vec::new();
         for pair in group {

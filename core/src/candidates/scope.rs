@@ -1,4 +1,4 @@
-//! The input of a method, and its candidates in bounded memory: beyond a limit they are only counted.
+//! The input of a method, and its candidates in bounded memory: candidates beyond a limit are only counted.
 
 use crate::base::Cancel;
 use crate::base::DocNo;
@@ -10,14 +10,14 @@ use std::ops::Range;
 pub struct Scope<'a> {
     /// Collection of the documents.
     pub collection: &'a Collection,
-    /// The documents, ascending; one representative with terms of each group of identical ones.
+    /// The documents, ascending; one representative with terms for each group of identical documents.
     pub documents: &'a [DocNo],
-    /// Cancellation callback, polled; once it returns `false`, remaining documents are skipped.
+    /// Cancellation flag, polled; once it is set, the remaining documents are skipped.
     pub cancel: &'a Cancel,
 }
 
 impl Scope<'_> {
-    /// The same of other documents, ascending.
+    /// Returns this scope with other documents, which must be ascending.
     pub fn with_documents<'b>(&'b self, documents: &'b [DocNo]) -> Scope<'b> {
         Scope {
             collection: self.collection,
@@ -36,14 +36,14 @@ pub struct Proposed {
     pub capped: u64,
 }
 
-/// Maximum number of candidates kept, 8 bytes each.
-const LIMIT: usize = 100_000_000;
+/// Maximum number of collected candidates, 8 bytes each.
+const MAX_CANDIDATES: usize = 100_000_000;
 
-/// Target number of candidates per batch: the memory needed in addition to those kept.
-const BATCH: usize = 4_000_000;
+/// Target number of candidates per batch. A batch takes memory in addition to the collected candidates.
+const BATCH_CANDIDATES: usize = 4_000_000;
 
 /// Maximum number of rows per batch.
-const ROWS: usize = 8_192;
+const MAX_ROWS: usize = 8_192;
 
 /// Collector of the candidates of one method.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub struct Collector {
 
 impl Default for Collector {
     fn default() -> Self {
-        Collector::new(LIMIT)
+        Collector::new(MAX_CANDIDATES)
     }
 }
 
@@ -95,18 +95,18 @@ impl Collector {
                     out
                 })
                 .collect();
-            let brought: usize = pairs_by_piece.iter().map(Vec::len).sum();
+            let batch_candidates: usize = pairs_by_piece.iter().map(Vec::len).sum();
             for pairs in pairs_by_piece {
                 self.take(pairs.len() as u64, pairs);
             }
             begin = end;
             // Adapts the number of rows to the batch size by the yield of the last batch.
-            let fitting = BATCH * size / brought.max(1);
-            size = fitting.clamp(16, (2 * size).min(ROWS));
+            let fitting_rows = BATCH_CANDIDATES * size / batch_candidates.max(1);
+            size = fitting_rows.clamp(16, (2 * size).min(MAX_ROWS));
         }
     }
 
-    /// Takes `count` candidates in order. Those beyond the limit are counted and not generated.
+    /// Takes `count` candidates in order. Candidates beyond the limit are only counted, not generated.
     pub fn take(&mut self, count: u64, pairs: impl IntoIterator<Item = (DocNo, DocNo)>) {
         let before = self.proposed.pairs.len();
         let room = self.limit - before;
@@ -125,23 +125,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_beyond_the_limit_is_counted() {
-        let all = |collector: &mut Collector| {
+    fn candidates_beyond_the_limit_are_counted() {
+        let collect_all = |collector: &mut Collector| {
             let row = |_: &mut (), a: usize, out: &mut Vec<(DocNo, DocNo)>| {
                 out.extend((a + 1..300).map(|b| (DocNo::at(a), DocNo::at(b))));
             };
             collector.rows(0..300, || (), row, &Cancel::default());
         };
-        let (mut unlimited, mut some) = (Collector::default(), Collector::new(1_000));
-        all(&mut unlimited);
-        all(&mut some);
-        let (unlimited, some) = (unlimited.proposed, some.proposed);
+        let (mut unlimited, mut limited) = (Collector::default(), Collector::new(1_000));
+        collect_all(&mut unlimited);
+        collect_all(&mut limited);
+        let (unlimited, limited) = (unlimited.proposed, limited.proposed);
         assert_eq!(
             (unlimited.pairs.len(), unlimited.capped),
             (300 * 299 / 2, 0)
         );
         assert!(unlimited.pairs.is_sorted());
-        assert_eq!(some.pairs, unlimited.pairs[..1_000]);
-        assert_eq!(some.capped, 300 * 299 / 2 - 1_000);
+        assert_eq!(limited.pairs, unlimited.pairs[..1_000]);
+        assert_eq!(limited.capped, 300 * 299 / 2 - 1_000);
     }
 }

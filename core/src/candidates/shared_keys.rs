@@ -1,11 +1,11 @@
-//! Pairs of documents with shared keys and the number of shared keys: the common part of sorted list,
-//! super-shingles, mod p and winnowing, which differ in the keys of a document.
+//! Pairs of documents that share keys, with the number of shared keys. Sorted list, super-shingles, mod p and winnowing
+//! use this search; they differ in the keys of a document.
 //!
 //! Counts are accumulated from lists of (key, document) sorted by both (IIR 19.6), one block of documents at a time.
 //! Only the lists of one block are in memory, and every later document counts its keys against them; so memory does not
 //! grow with the corpus. Two-bit counters first filter out keys of only one document. Cost: the keys of each document
-//! once per preceding block, and for each key the square of its documents. Known weakness: this square; lists that are
-//! too long are dropped and counted.
+//! once per preceding block, and for each key the square of its number of documents. Known weakness: this square; lists
+//! that are too long are dropped and counted.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use crate::base::{Cancel, DocNo, Lists, RepeatFilter};
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     /// Maximum length of a list within one block; longer lists are dropped and counted.
-    longest: usize,
+    max_length: usize,
     /// Maximum number of keys per block, 16 bytes each.
     keys: usize,
     /// Maximum number of documents per block: each piece of work has one counter per document.
@@ -26,20 +26,20 @@ struct Bounds {
 }
 
 const BOUNDS: Bounds = Bounds {
-    longest: 20_000,
+    max_length: 20_000,
     keys: 1 << 23,
     documents: 1 << 18,
 };
 
-/// Maximum number of keys that are kept in memory instead of being computed for each pass: 128 MB.
-const HELD: usize = if cfg!(test) { 200 } else { 1 << 24 };
+/// Maximum number of keys that are cached instead of being computed for each pass: 128 MB.
+const MAX_CACHED_KEYS: usize = if cfg!(test) { 200 } else { 1 << 24 };
 
 /// Documents and their keys.
 pub struct SharedKeys<'a, K> {
     documents: &'a [DocNo],
     keys: K,
-    /// Keys of each document, if they are dear to compute and not too many.
-    held: Option<Lists<u64>>,
+    /// Keys of each document, if they are expensive to compute and not too many.
+    cached: Option<Lists<u64>>,
     cancel: &'a Cancel,
 }
 
@@ -47,44 +47,44 @@ impl<'a, K> SharedKeys<'a, K>
 where
     K: Fn(usize, &mut Vec<u64>) + Sync,
 {
-    /// `keys` appends the keys of the document at a position of the scope: 64 well-mixed bits each, without
-    /// repeats. After cancellation, remaining documents have no keys.
+    /// Prepares a search. `keys` appends the keys of the document at a position of the scope: 64 well-mixed bits each,
+    /// without repeats. After cancellation, the remaining documents have no keys.
     pub fn new(scope: &Scope<'a>, keys: K) -> Self {
         SharedKeys {
             documents: scope.documents,
             keys,
-            held: None,
+            cached: None,
             cancel: scope.cancel,
         }
     }
 
-    /// As [`SharedKeys::new`], for keys that take long to compute: they are computed once and held, unless they are
-    /// too many.
-    pub fn holding(scope: &Scope<'a>, keys: K) -> Self {
+    /// Does the same as [`SharedKeys::new`], but computes all keys once and caches them, unless there are too many. For
+    /// keys that take long to compute.
+    pub fn with_cache(scope: &Scope<'a>, keys: K) -> Self {
         /// Documents whose keys are gathered before they are counted.
         const PIECE: usize = 1_024;
         let mut shared = SharedKeys::new(scope, keys);
-        let (mut lengths, mut all) = (Vec::with_capacity(scope.documents.len()), Vec::new());
+        let (mut lengths, mut all_keys) = (Vec::with_capacity(scope.documents.len()), Vec::new());
         for begin in (0..scope.documents.len()).step_by(PIECE) {
             let end = (begin + PIECE).min(scope.documents.len());
-            let gathered: Vec<Vec<u64>> =
+            let keys_by_document: Vec<Vec<u64>> =
                 shared.each(begin..end, |_, keys| keys.to_vec()).collect();
-            for keys in gathered {
+            for keys in keys_by_document {
                 lengths.push(keys.len());
-                all.extend_from_slice(&keys);
+                all_keys.extend_from_slice(&keys);
             }
-            if all.len() > HELD {
+            if all_keys.len() > MAX_CACHED_KEYS {
                 return shared;
             }
         }
-        shared.held = Some(Lists::new(lengths.into_iter(), all));
+        shared.cached = Some(Lists::new(lengths.into_iter(), all_keys));
         shared
     }
 
-    /// The keys of the document at a position, in `buffer` or held.
+    /// Returns the keys of the document at a position, from the cache or computed into `buffer`.
     fn keys_of<'k>(&'k self, at: usize, buffer: &'k mut Vec<u64>) -> &'k [u64] {
-        if let Some(held) = &self.held {
-            return held.get(at);
+        if let Some(cached) = &self.cached {
+            return cached.get(at);
         }
         buffer.clear();
         (self.keys)(at, buffer);
@@ -109,25 +109,25 @@ where
             })
     }
 
-    /// Pairs that share at least one key and for which `accept` returns `true`. It receives both
-    /// positions, the lower first, and the number of shared keys. `about` is the approximate total number
-    /// of keys, which determines the number of counters.
+    /// Returns the pairs that share at least one key and for which `accept` returns `true`. `accept` receives both
+    /// positions, the lower first, and the number of shared keys. `key_count` is the approximate total number of keys,
+    /// which determines the number of counters.
     pub fn proposed(
         &self,
-        about: usize,
+        key_count: usize,
         accept: impl Fn(usize, usize, u32) -> bool + Sync,
     ) -> Proposed {
-        self.within(BOUNDS, about, accept)
+        self.proposed_within(BOUNDS, key_count, accept)
     }
 
-    fn within(
+    fn proposed_within(
         &self,
         bounds: Bounds,
-        about: usize,
+        key_count: usize,
         accept: impl Fn(usize, usize, u32) -> bool + Sync,
     ) -> Proposed {
         let mut collector = Collector::default();
-        let repeated = self.repeated(about);
+        let repeated = self.repeated(key_count);
         let mut begin = 0;
         while begin < self.documents.len() && !self.cancel.stopped() {
             let block = self.block(begin, bounds, &repeated);
@@ -136,8 +136,8 @@ where
                 touched: Vec::new(),
                 keys: Vec::new(),
             };
-            // A document of the block is compared with the earlier ones in the block, a later document
-            // with all of it.
+            // A document of the block is compared with the earlier documents of the block, a later document
+            // with all documents of the block.
             let row = |scratch: &mut Scratch, at: usize, out: &mut Vec<(DocNo, DocNo)>| {
                 let keys = self.keys_of(at, &mut scratch.keys);
                 for key in keys.iter().filter(|key| repeated.repeats(**key)) {
@@ -167,8 +167,8 @@ where
     }
 
     /// Filter for keys that more than one document may have.
-    fn repeated(&self, about: usize) -> RepeatFilter {
-        let repeated = RepeatFilter::new(about.saturating_mul(8));
+    fn repeated(&self, key_count: usize) -> RepeatFilter {
+        let repeated = RepeatFilter::new(key_count.saturating_mul(8));
         self.each(0..self.documents.len(), |_, keys| {
             keys.iter().for_each(|key| repeated.count(*key));
         })
@@ -184,11 +184,11 @@ where
         while end < last && (end == begin || entries.len() < bounds.keys) {
             let next = last.min(end + 1_024.min(bounds.documents));
             let entries_of = |at: usize, keys: &[u64]| -> Vec<(u64, u32)> {
-                let kept = keys.iter().filter(|key| repeated.repeats(**key));
-                kept.map(|key| (*key, at as u32)).collect()
+                let repeated_keys = keys.iter().filter(|key| repeated.repeats(**key));
+                repeated_keys.map(|key| (*key, at as u32)).collect()
             };
-            let gathered: Vec<_> = self.each(end..next, entries_of).collect();
-            for entry in gathered {
+            let entries_by_document: Vec<_> = self.each(end..next, entries_of).collect();
+            for entry in entries_by_document {
                 // A document that does not fit goes to the next block, unless the block is empty.
                 if end > begin && entries.len() + entry.len() > bounds.keys {
                     break;
@@ -201,7 +201,7 @@ where
             }
         }
         entries.par_sort_unstable();
-        Block::new(entries, end, bounds.longest)
+        Block::new(entries, end, bounds.max_length)
     }
 
     /// Number of pairs in dropped lists, counted once per list.
@@ -209,13 +209,13 @@ where
         if block.dropped.is_empty() {
             return 0;
         }
-        let within = block.dropped.iter().map(|(_, n)| n * (n - 1) / 2);
+        let pairs_within = block.dropped.iter().map(|(_, n)| n * (n - 1) / 2);
         let later = self.each(block.end..self.documents.len(), |_, keys| {
             let position = |key| block.dropped.binary_search_by_key(key, |(k, _)| *k).ok();
-            let met = keys.iter().filter_map(position);
-            met.map(|i| block.dropped[i].1).sum::<u64>()
+            let dropped_lists = keys.iter().filter_map(position);
+            dropped_lists.map(|i| block.dropped[i].1).sum::<u64>()
         });
-        within.sum::<u64>() + later.sum::<u64>()
+        pairs_within.sum::<u64>() + later.sum::<u64>()
     }
 }
 
@@ -240,14 +240,14 @@ struct Block {
 }
 
 impl Block {
-    fn new(sorted: Vec<(u64, u32)>, end: usize, longest: usize) -> Self {
+    fn new(sorted: Vec<(u64, u32)>, end: usize, max_length: usize) -> Self {
         let lists = || sorted.chunk_by(|a, b| a.0 == b.0);
-        let too_long = lists().filter(|list| list.len() > longest);
+        let too_long = lists().filter(|list| list.len() > max_length);
         let dropped: Vec<(u64, u64)> = too_long.map(|l| (l[0].0, l.len() as u64)).collect();
         let entries = if dropped.is_empty() {
             sorted
         } else {
-            let kept = lists().filter(|list| list.len() <= longest);
+            let kept = lists().filter(|list| list.len() <= max_length);
             kept.flatten().copied().collect()
         };
         let bits = entries.len().next_power_of_two().ilog2().max(1);
@@ -271,10 +271,10 @@ impl Block {
     /// Entries of the block with `key`, documents ascending.
     fn list(&self, key: u64) -> &[(u64, u32)] {
         let bucket = (key >> self.shift) as usize;
-        let near = &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
-        let from = near.partition_point(|(k, _)| *k < key);
-        let length = near[from..].partition_point(|(k, _)| *k == key);
-        &near[from..from + length]
+        let entries = &self.entries[self.starts[bucket] as usize..self.starts[bucket + 1] as usize];
+        let from = entries.partition_point(|(k, _)| *k < key);
+        let length = entries[from..].partition_point(|(k, _)| *k == key);
+        &entries[from..from + length]
     }
 }
 
@@ -294,11 +294,11 @@ mod tests {
         let shared = SharedKeys {
             documents: &documents,
             keys: |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k))),
-            held: None,
+            cached: None,
             cancel: &Cancel::default(),
         };
-        let about = sets.iter().map(BTreeSet::len).sum();
-        let mut proposed = shared.within(bounds, about, |a, b, count| {
+        let key_count = sets.iter().map(BTreeSet::len).sum();
+        let mut proposed = shared.proposed_within(bounds, key_count, |a, b, count| {
             assert!(a < b && count == sets[a].intersection(&sets[b]).count() as u32);
             count >= least
         });
@@ -320,7 +320,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_are_those_of_brute_force_in_blocks_of_any_size(
+        fn pairs_and_counts_equal_brute_force_in_blocks_of_any_size(
             sets in prop::collection::vec(prop::collection::btree_set(0_u64..50, 0..16), 0..30),
             least in 1_u32..6,
             keys in 1_usize..40,
@@ -332,28 +332,28 @@ mod tests {
                 prop_assert_eq!(&got.pairs, &want);
                 prop_assert_eq!(got.capped, 0);
             }
-            // Held, or too many to be held.
+            // Cached, or too many to be cached.
             let collection = made::collection(&vec![vec![1]; 2 * sets.len()], Sketching::default());
             let documents: Vec<DocNo> = (0..sets.len()).map(|i| DocNo::at(2 * i)).collect();
             let scope = Scope { collection: &collection, documents: &documents, cancel: &Cancel::default() };
             let keys_at = |at: usize, out: &mut Vec<u64>| out.extend(sets[at].iter().map(|k| mix(*k)));
-            let shared = SharedKeys::holding(&scope, keys_at);
+            let shared = SharedKeys::with_cache(&scope, keys_at);
             let all: usize = sets.iter().map(BTreeSet::len).sum();
-            prop_assert_eq!(shared.held.is_some(), all <= HELD);
-            let mut got = shared.within(Bounds { keys, ..BOUNDS }, all, |_, _, count| count >= least).pairs;
+            prop_assert_eq!(shared.cached.is_some(), all <= MAX_CACHED_KEYS);
+            let mut got = shared.proposed_within(Bounds { keys, ..BOUNDS }, all, |_, _, count| count >= least).pairs;
             got.sort_unstable();
             prop_assert_eq!(&got, &want);
         }
     }
 
     #[test]
-    fn a_list_that_is_too_long_is_set_aside_and_its_pairs_counted() {
+    fn lists_that_are_too_long_are_dropped_and_their_pairs_counted() {
         // All twelve documents have key 7, and each two neighbours share another key.
         let sets: Sets = (0..12)
             .map(|i| BTreeSet::from([7, 100 + i, 101 + i]))
             .collect();
         let bounds = Bounds {
-            longest: 4,
+            max_length: 4,
             ..BOUNDS
         };
         let documents: Vec<DocNo> = (0..12).map(DocNo::at).collect();
@@ -363,14 +363,14 @@ mod tests {
                 keys: |at: usize, out: &mut Vec<u64>| {
                     out.extend(sets[at].iter().map(|k: &u64| mix(*k)))
                 },
-                held: None,
+                cached: None,
                 cancel: &Cancel::default(),
             };
             let bounds = Bounds {
                 documents: documents_a_block,
                 ..bounds
             };
-            let got = shared.within(bounds, 36, |_, _, n| n >= 1);
+            let got = shared.proposed_within(bounds, 36, |_, _, n| n >= 1);
             assert_eq!(got.capped, capped);
             // The second block of four is within bounds and lists its pairs by key 7.
             let want = if documents_a_block == 12 { 11 } else { 8 + 6 };

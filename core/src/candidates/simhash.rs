@@ -151,23 +151,23 @@ pub fn candidates(scope: &Scope<'_>, options: SimHash) -> Proposed {
 const BITS: u32 = 64;
 
 /// Returns pairs of positions in `fingerprints` (distinct values), each pair once and the lower position first. The two
-/// fingerprints of a pair are adjacent after some rotation and differ in at most `most` bits.
-fn by_rotation(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
+/// fingerprints of a pair are adjacent after some rotation and differ in at most `limit` bits.
+fn by_rotation(fingerprints: &[u64], limit: u32, cancel: &Cancel) -> Proposed {
     let rotations: Vec<Vec<(DocNo, DocNo)>> = (0..BITS)
         .into_par_iter()
-        .map(|by| {
+        .map(|shift| {
             if cancel.stopped() {
                 return Vec::new();
             }
-            let order = sorted(fingerprints, BITS, by);
+            let order = sorted(fingerprints, BITS, shift);
             let near =
-                |pair: &&[usize]| distance(fingerprints[pair[0]], fingerprints[pair[1]]) <= most;
+                |pair: &&[usize]| distance(fingerprints[pair[0]], fingerprints[pair[1]]) <= limit;
             let neighbours = order.windows(2).filter(near);
-            let at = |pair: &[usize]| {
+            let positions = |pair: &[usize]| {
                 let (a, b) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
                 (DocNo::at(a), DocNo::at(b))
             };
-            neighbours.map(at).collect()
+            neighbours.map(positions).collect()
         })
         .collect();
     let mut pairs = rotations.concat();
@@ -178,12 +178,12 @@ fn by_rotation(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
     collector.proposed
 }
 
-/// Positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `by` bits.
-pub fn sorted(fingerprints: &[u64], bits: u32, by: u32) -> Vec<usize> {
-    let all = u64::MAX >> (BITS - bits);
-    let rotated = |value: u64| match by % bits {
+/// Returns the positions of `fingerprints` of `bits` bits, sorted by their values rotated left by `shift` bits.
+pub fn sorted(fingerprints: &[u64], bits: u32, shift: u32) -> Vec<usize> {
+    let mask = u64::MAX >> (BITS - bits);
+    let rotated = |value: u64| match shift % bits {
         0 => value,
-        by => (value << by | value >> (bits - by)) & all,
+        shift => (value << shift | value >> (bits - shift)) & mask,
     };
     let mut order: Vec<usize> = (0..fingerprints.len()).collect();
     order.sort_unstable_by_key(|&at| (rotated(fingerprints[at]), at));

@@ -15,12 +15,12 @@ use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
-/// Maximum bits per value for which sketches are compared pairwise. With 16 distinct values or fewer,
-/// each list has at least a sixteenth of all documents, and counting costs more than comparing.
-const FEW_BITS: u32 = 4;
+/// Maximum bits per value for which sketches are compared pairwise. With at most 16 distinct values, a list
+/// contains on average a sixteenth of all documents or more, and counting costs more than comparing.
+const MAX_COMPARED_BITS: u32 = 4;
 
-/// Positions at which sketches of this layout must agree: the greatest count that a pair with Jaccard
-/// `threshold` reaches with probability `recall` or more, at least 1.
+/// Returns the number of positions at which sketches of this layout must agree: the greatest count that a pair with
+/// Jaccard `threshold` reaches with probability `recall` or more, at least 1.
 pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
     let chance = agreement(threshold, layout.bits);
     binomial::quantile(layout.positions as u32, chance, recall).max(1)
@@ -30,8 +30,8 @@ pub fn needed(layout: Layout, threshold: f64, recall: f64) -> u32 {
 pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
-    if layout.bits <= FEW_BITS {
-        return two_by_two(scope, needed);
+    if layout.bits <= MAX_COMPARED_BITS {
+        return by_comparison(scope, needed);
     }
     let keys = |at: usize, out: &mut Vec<u64>| {
         let sketch = collection.sketch(documents[at]);
@@ -40,12 +40,12 @@ pub fn candidates(scope: &Scope<'_>, needed: u32) -> Proposed {
         out.extend((0..layout.positions).map(key));
     };
     let shared = SharedKeys::new(scope, keys);
-    let about = documents.len() * layout.positions;
-    shared.proposed(about, |_, _, agreeing| agreeing >= needed)
+    let key_count = documents.len() * layout.positions;
+    shared.proposed(key_count, |_, _, agreeing| agreeing >= needed)
 }
 
-/// As [`candidates`], by comparing all pairs of packed sketches.
-fn two_by_two(scope: &Scope<'_>, needed: u32) -> Proposed {
+/// Does the same as [`candidates`], but compares all pairs of packed sketches.
+fn by_comparison(scope: &Scope<'_>, needed: u32) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let layout = collection.layout();
     let mut collector = Collector::default();

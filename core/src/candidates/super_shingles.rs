@@ -6,9 +6,9 @@
 //! groups are candidates. Cost: a few keys per document instead of a sketch, which is their purpose.
 //! Known weakness: a super-shingle matches only if all its values are unchanged. The second form
 //! therefore finds only near-identical documents: with probability 0.88 at Jaccard 0.95, 0.42 at 0.9,
-//! 0.026 at 0.8. The first form has as many super-shingles as values, and its reach depends on the
-//! width: narrow ones find most pairs at 0.8, those of 14 values a fifth. Neither form uses the
-//! threshold. With few bits per value the first form is meaningless, because all sorted sketches are
+//! 0.026 at 0.8. The first form has about as many super-shingles as values, and its recall depends on the
+//! width: narrow super-shingles find most pairs at 0.8, super-shingles of 14 values find a fifth. Neither form
+//! uses the threshold. With few bits per value the first form is meaningless, because all sorted sketches are
 //! similar.
 
 use serde::{Deserialize, Serialize};
@@ -95,7 +95,6 @@ impl SuperShingles {
         keys
     }
 
-    /// Number of super-shingles of a document.
     fn count(self, layout: Layout) -> usize {
         match self {
             SuperShingles::Sorted { .. } => layout.positions,
@@ -114,13 +113,13 @@ fn key(values: &[u32]) -> u64 {
 pub fn altavista_probability(jaccard: f64) -> f64 {
     let equal = jaccard.clamp(0.0, 1.0).powi(GROUP as i32);
     let groups = GROUPS as u32;
-    let below = (0..EQUAL_GROUPS).map(|count| {
+    let too_few = (0..EQUAL_GROUPS).map(|count| {
         let ways = (0..count).fold(1.0, |ways, i| {
             ways * f64::from(groups - i) / f64::from(i + 1)
         });
         ways * equal.powi(count as i32) * (1.0 - equal).powi((groups - count) as i32)
     });
-    (1.0 - below.sum::<f64>()).clamp(0.0, 1.0)
+    (1.0 - too_few.sum::<f64>()).clamp(0.0, 1.0)
 }
 
 /// Pairs of documents that share enough super-shingles.
@@ -131,6 +130,6 @@ pub fn candidates(scope: &Scope<'_>, form: SuperShingles) -> Proposed {
         out.extend(form.keys(layout, collection.sketch(documents[at])));
     };
     let shared = SharedKeys::new(scope, keys);
-    let about = documents.len() * form.count(layout);
-    shared.proposed(about, |_, _, shared| shared >= form.needed())
+    let key_count = documents.len() * form.count(layout);
+    shared.proposed(key_count, |_, _, shared| shared >= form.needed())
 }

@@ -12,8 +12,8 @@ use crate::index::{Collection, first_of_text};
 pub struct TextGroups {
     /// For each document, the first document with the same terms, which may be the document itself.
     first: Vec<DocNo>,
-    /// For each first document of a text, the number of documents with its terms, itself included; 0 for all
-    /// others.
+    /// For each first document of a text, the number of documents with its terms, itself included; 0 for other
+    /// documents.
     copies: Vec<u32>,
 }
 
@@ -44,8 +44,8 @@ impl TextGroups {
         self.copies.iter().filter(|copies| **copies == 0).count() as u64
     }
 
-    /// Number of pairs of different texts at or above `threshold`: the size of [`TextGroups::distinct`] of
-    /// `pairs`.
+    /// Returns the number of pairs of different texts at or above `threshold`: the number of pairs after
+    /// [`TextGroups::distinct`].
     pub fn count(&self, pairs: &PairSet, threshold: f64) -> u64 {
         let mut texts = vec![0_u64; self.first.len()];
         for (doc, set) in pairs.representative.iter().enumerate() {
@@ -62,11 +62,11 @@ impl TextGroups {
     pub fn distinct(&self, pairs: PairSet) -> PairSet {
         // The first document of a set is also the first of its text, so it stays the representative.
         let sets = pairs.representative.iter().enumerate();
-        let alone = |(doc, set): (usize, &DocNo)| match DocNo::at(doc) {
+        let representative_of = |(doc, set): (usize, &DocNo)| match DocNo::at(doc) {
             doc if self.is_first(doc) => *set,
             doc => doc,
         };
-        let representative = sets.map(alone).collect();
+        let representative = sets.map(representative_of).collect();
         pairs.with_representatives(representative)
     }
 }
@@ -82,7 +82,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_two_different_texts_stand_once_with_their_copies(
+        fn each_pair_of_different_texts_is_listed_once(
             // Few distinct terms: copies, different texts with the same set, empty texts.
             texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..6), 0..24),
             threshold in 0.0..=1.0,

@@ -13,23 +13,22 @@ use crate::index::Collection;
 use crate::similarity::{Measure, Overlap, Pair};
 
 /// Approximate nanoseconds to merge one term of one side of a pair.
-const MERGED: u64 = 2;
+const MERGE_COST: u64 = 2;
 
 /// Approximate nanoseconds to prepare one term for the join.
-const PREPARED: u64 = 60;
+const PREPARATION_COST: u64 = 60;
 
 /// Candidates per piece of parallel work. Within a piece, sets are reused for adjacent candidates.
 const CHUNK: usize = 256;
 
-/// Number of candidates from which a join of their documents may cost less.
-const MANY: usize = if cfg!(test) { 8 } else { 10_000 };
+/// Minimum number of candidates for which a join of their documents may cost less.
+const MIN_JOINED: usize = if cfg!(test) { 8 } else { 10_000 };
 
-/// Maximum total number of terms for which all sets are held at once: some hundred megabytes.
-const HELD: usize = 30_000_000;
+/// Maximum total number of terms for which all sets are kept in memory: some hundred megabytes.
+const MAX_CACHED_TERMS: usize = 30_000_000;
 
 /// Verifies candidates and returns those with exact similarity by `measure` at or above `threshold`,
-/// unordered. Once cancelled, the remaining candidates are
-/// skipped.
+/// unordered. Once cancelled, the remaining candidates are skipped.
 pub fn verify(
     collection: &Collection,
     mut candidates: Vec<(DocNo, DocNo)>,
@@ -41,49 +40,49 @@ pub fn verify(
     candidates.par_sort_unstable();
     // Candidate generation has read all sketches; verification needs only few of them.
     collection.release();
-    // Only very many candidates are worth a join, and the count of their terms.
-    let mut held = None;
-    if candidates.len() >= MANY {
+    // A join, and counting the terms for it, pays off only for very many candidates.
+    let mut cache = None;
+    if candidates.len() >= MIN_JOINED {
         let documents = documents_of(collection, &candidates);
         let terms = |doc: DocNo| collection.term_count(doc) as u64;
-        let both = candidates.par_iter().map(|(a, b)| terms(*a) + terms(*b));
-        let one_by_one = both.sum::<u64>().saturating_mul(MERGED);
+        let pair_terms = candidates.par_iter().map(|(a, b)| terms(*a) + terms(*b));
+        let one_by_one_cost = pair_terms.sum::<u64>().saturating_mul(MERGE_COST);
         let need = (measure, threshold);
         if let Some(pairs) = by_join(
             collection,
             &documents,
             need,
             &candidates,
-            one_by_one,
+            one_by_one_cost,
             cancel,
         ) {
             return pairs;
         }
-        let again = candidates.len() > 2 * documents.len();
-        held = again.then(|| Held::new(collection, documents));
+        let are_reused = candidates.len() > 2 * documents.len();
+        cache = are_reused.then(|| CachedSets::new(collection, documents));
     }
     let need = (measure, threshold);
-    one_after_another(collection, &candidates, need, held.as_ref(), cancel)
+    one_after_another(collection, &candidates, need, cache.as_ref(), cancel)
 }
 
-/// The pairs among `documents` (ascending) that are `candidates` (sorted) and have `measure` at or above `threshold`,
-/// unordered. `None` if comparing the candidates one by one, which takes about `otherwise` nanoseconds, costs less or
-/// takes less memory. Once cancelled, the rest is skipped.
+/// Returns the pairs among `documents` (ascending) that are `candidates` (sorted) and have `measure` at or above
+/// `threshold`, unordered. `None` if comparing the candidates one by one, which takes about `one_by_one_cost`
+/// nanoseconds, costs less or takes less memory. Once cancelled, the rest is skipped.
 fn by_join(
     collection: &Collection,
     documents: &[DocNo],
     (measure, threshold): (Measure, f64),
     candidates: &[(DocNo, DocNo)],
-    otherwise: u64,
+    one_by_one_cost: u64,
     cancel: &Cancel,
 ) -> Option<Vec<Pair>> {
     let terms = terms(collection, documents);
-    if terms > AUTO_TERMS || otherwise < 2 * PREPARED * terms as u64 {
+    if terms > AUTO_TERMS || one_by_one_cost < 2 * PREPARATION_COST * terms as u64 {
         return None;
     }
     let items = items(collection, documents);
     let join = Join::new(&items, JoinPredicate::new(measure, threshold));
-    if join.cost > otherwise {
+    if join.cost > one_by_one_cost {
         return None;
     }
     let candidate = |(a, b, overlap)| {
@@ -99,7 +98,7 @@ fn one_after_another(
     collection: &Collection,
     candidates: &[(DocNo, DocNo)],
     (measure, threshold): (Measure, f64),
-    held: Option<&Held>,
+    cache: Option<&CachedSets>,
     cancel: &Cancel,
 ) -> Vec<Pair> {
     candidates
@@ -111,7 +110,7 @@ fn one_after_another(
                 if cancel.stopped() {
                     break;
                 }
-                let set = |doc| held.and_then(|held| held.get(doc));
+                let set = |doc| cache.and_then(|cache| cache.get(doc));
                 let overlap = match (set(a), set(b)) {
                     (Some(x), Some(y)) if measure.most(x.len(), y.len()) < threshold => continue,
                     (Some(x), Some(y)) => Overlap::new(x, y),
@@ -126,19 +125,19 @@ fn one_after_another(
         .collect()
 }
 
-/// Overlaps of `pairs`, in their order; fastest if the pairs of one document are adjacent.
-/// `None` once cancelled. Call on the rayon pool.
+/// Returns the overlaps of `pairs`, in their order, or `None` once cancelled. Fastest if the pairs of one document are
+/// adjacent. Call on the rayon pool.
 pub fn overlaps(
     collection: &Collection,
     pairs: &[(DocNo, DocNo)],
     cancel: &Cancel,
 ) -> Option<Vec<Overlap>> {
-    let held = Held::new(collection, documents_of(collection, pairs));
+    let cache = CachedSets::new(collection, documents_of(collection, pairs));
     let parts: Option<Vec<Vec<Overlap>>> = pairs
         .par_chunks(CHUNK)
         .map(|chunk| {
             let mut recent = Recent::new(collection);
-            let overlap = |&(a, b): &(DocNo, DocNo)| match (held.get(a), held.get(b)) {
+            let overlap = |&(a, b): &(DocNo, DocNo)| match (cache.get(a), cache.get(b)) {
                 (Some(x), Some(y)) => Overlap::new(x, y),
                 _ => recent.overlap(a, b),
             };
@@ -158,16 +157,16 @@ fn documents_of(collection: &Collection, pairs: &[(DocNo, DocNo)]) -> Vec<DocNo>
     documents.filter(|doc| used[doc.index()]).collect()
 }
 
-/// The shingle sets of some documents, each built once; none if they would not fit in memory.
-struct Held {
+/// The shingle sets of some documents, each built once. Contains no sets if they would not fit in memory.
+struct CachedSets {
     documents: Vec<DocNo>,
     sets: Vec<Vec<u64>>,
 }
 
-impl Held {
+impl CachedSets {
     fn new(collection: &Collection, documents: Vec<DocNo>) -> Self {
         let terms = documents.iter().map(|doc| collection.term_count(*doc));
-        let sets = if terms.sum::<usize>() <= HELD {
+        let sets = if terms.sum::<usize>() <= MAX_CACHED_TERMS {
             documents
                 .par_iter()
                 .map(|doc| collection.shingle_set(*doc))
@@ -175,7 +174,7 @@ impl Held {
         } else {
             Vec::new()
         };
-        Held { documents, sets }
+        CachedSets { documents, sets }
     }
 
     fn get(&self, doc: DocNo) -> Option<&[u64]> {
@@ -184,12 +183,12 @@ impl Held {
     }
 }
 
-/// Overlap and sketch agreement of one pair with `a < b`, whatever its similarity.
+/// Returns a pair, which must have `a < b`, with its overlap and sketch agreement. It may have any similarity.
 pub fn pair(collection: &Collection, a: DocNo, b: DocNo) -> Pair {
     compared(collection, a, b, overlap(collection, a, b))
 }
 
-/// Overlap of two documents, for a collection that may have no sketches.
+/// Returns the overlap of two documents, also in a collection without sketches.
 pub fn overlap(collection: &Collection, a: DocNo, b: DocNo) -> Overlap {
     Overlap::new(&collection.shingle_set(a), &collection.shingle_set(b))
 }
@@ -203,8 +202,8 @@ struct Recent<'a> {
 }
 
 impl<'a> Recent<'a> {
-    /// Number of cached sets for right sides: those of one cluster are needed repeatedly.
-    const KEPT: usize = 64;
+    /// Number of cached sets for right sides: the sets of one cluster are needed repeatedly.
+    const CAPACITY: usize = 64;
 
     fn new(collection: &'a Collection) -> Self {
         Recent {
@@ -224,7 +223,7 @@ impl<'a> Recent<'a> {
             Some(at) => at,
             None => {
                 let (at, entry) = (self.next, (b, self.collection.shingle_set(b)));
-                self.next = (at + 1) % Self::KEPT;
+                self.next = (at + 1) % Self::CAPACITY;
                 match self.right.get_mut(at) {
                     Some(oldest) => *oldest = entry,
                     None => self.right.push(entry),
@@ -238,8 +237,8 @@ impl<'a> Recent<'a> {
     }
 }
 
-/// The pair with this overlap and the agreement of its sketches. A document without shingles has no minima, which its
-/// sketch fills with equal values: it agrees with none.
+/// Returns the pair with this overlap and the agreement of its sketches. A document without shingles has no minima, and
+/// its sketch contains only fill values: it agrees with no document.
 pub fn compared(collection: &Collection, a: DocNo, b: DocNo, overlap: Overlap) -> Pair {
     let (x, y) = (collection.sketch(a), collection.sketch(b));
     let is_empty = overlap.size_a == 0 || overlap.size_b == 0;
@@ -264,9 +263,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_join_keeps_the_candidates_that_comparing_each_keeps(
+        fn a_join_and_single_comparisons_verify_the_same_pairs(
             texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..14), 2..24),
-            chosen in prop::collection::vec(any::<bool>(), 300),
+            is_candidate in prop::collection::vec(any::<bool>(), 300),
             contained: bool,
             percent in 0_u32..=100,
         ) {
@@ -277,9 +276,9 @@ mod tests {
             for (i, &a) in documents.iter().enumerate() {
                 every_two.extend(documents[i + 1..].iter().map(|&b| (a, b)));
             }
-            let pairs = every_two.iter().zip(chosen.iter().cycle());
+            let pairs = every_two.iter().zip(is_candidate.iter().cycle());
             let candidates: Vec<(DocNo, DocNo)> =
-                pairs.filter(|(_, chosen)| **chosen).map(|(pair, _)| *pair).collect();
+                pairs.filter(|(_, is_candidate)| **is_candidate).map(|(pair, _)| *pair).collect();
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };
             let threshold = f64::from(percent) / 100.0;
             let mut want: Vec<Pair> = candidates
@@ -301,10 +300,10 @@ mod tests {
                 &Cancel::default(),
             );
             prop_assert_eq!(&sorted(joined.unwrap()), &want);
-            let held = Held::new(&collection, documents);
-            for held in [None, Some(&held)] {
+            let cache = CachedSets::new(&collection, documents);
+            for cache in [None, Some(&cache)] {
                 let need = (measure, threshold);
-                let by_each = one_after_another(&collection, &candidates, need, held, &Cancel::default());
+                let by_each = one_after_another(&collection, &candidates, need, cache, &Cancel::default());
                 prop_assert_eq!(&sorted(by_each), &want);
             }
             let either = verify(&collection, candidates, measure, threshold, &Cancel::default());

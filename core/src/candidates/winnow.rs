@@ -4,7 +4,7 @@
 //! Definition (Schleimer, Wilkerson, Aiken 2003): in every window of `w = t - k + 1` consecutive
 //! shingles the minimum hash is a fingerprint (the rightmost of equal ones). Two documents that share t
 //! consecutive terms share the w shingles of one window and hence its fingerprint. Pairs with a common
-//! fingerprint are candidates, except those whose sizes alone exclude a similarity at the threshold. Cost:
+//! fingerprint are candidates, unless their sizes exclude a similarity at the threshold. Cost:
 //! about two in w + 1 shingles are looked up, each with a cost quadratic in its documents. Known
 //! weakness: every common phrase of t terms makes a candidate, so boilerplate makes many. Fingerprints
 //! shared by too many documents are dropped and counted; the guarantee then does not hold for passages
@@ -32,7 +32,7 @@ pub fn window(passage: usize, k: usize) -> usize {
 /// with fewer shingles is one window.
 pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
     let width = width.clamp(1, shingles.len().max(1));
-    // Positions whose hash is less than all later ones in the window; the front is the minimum.
+    // Positions whose hash is less than all later hashes in the window; the front is the minimum.
     let mut rising: VecDeque<usize> = VecDeque::new();
     let mut last = None;
     for (at, hash) in shingles.iter().enumerate() {
@@ -50,8 +50,8 @@ pub fn fingerprints(shingles: &[u64], width: usize, out: &mut Vec<u64>) {
     }
 }
 
-/// Pairs of documents that share a fingerprint with windows of `width` shingles, except
-/// those whose sizes exclude a `measure` at or above `threshold`.
+/// Returns the pairs of documents that share a fingerprint with windows of `width` shingles, except pairs whose sizes
+/// exclude a `measure` at or above `threshold`.
 pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: f64) -> Proposed {
     let (collection, documents) = (scope.collection, scope.documents);
     let sketching = &collection.settings().sketching;
@@ -64,15 +64,15 @@ pub fn candidates(scope: &Scope<'_>, width: usize, measure: Measure, threshold: 
         out.sort_unstable();
         out.dedup();
     };
-    let shared = SharedKeys::holding(scope, keys);
+    let shared = SharedKeys::with_cache(scope, keys);
     // Size of each document's shingle set, and its number of fingerprints.
     let sizes = shared.each(0..documents.len(), |at, keys| match keys.len() {
         0 => (0, 0),
         count => (collection.shingle_set(documents[at]).len() as u32, count),
     });
     let sizes: Vec<(u32, usize)> = sizes.collect();
-    let about = sizes.iter().map(|(_, keys)| keys).sum();
-    shared.proposed(about, |a, b, _| {
+    let key_count = sizes.iter().map(|(_, keys)| keys).sum();
+    shared.proposed(key_count, |a, b, _| {
         measure.most(sizes[a].0 as usize, sizes[b].0 as usize) >= threshold
     })
 }
@@ -84,7 +84,7 @@ mod tests {
 
     /// The example of the paper (figure 2): hashes of "adorunrunrunadorunrun" in windows of four.
     #[test]
-    fn windows_of_the_paper_give_its_fingerprints() {
+    fn the_example_of_the_paper_has_its_fingerprints() {
         let hashes = [
             77, 74, 42, 17, 98, 50, 17, 98, 8, 88, 67, 39, 77, 74, 42, 17, 98,
         ];
@@ -95,7 +95,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fingerprints_are_those_of_the_definition(
+        fn fingerprints_agree_with_the_definition(
             shingles in prop::collection::vec(0_u64..12, 0..60),
             width in 1_usize..12,
         ) {

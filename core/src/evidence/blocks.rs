@@ -5,8 +5,8 @@
 //! `min_words` terms, and no longer sequence that contains it occurs in as many documents. A text of 170 words in 40
 //! documents whose first sentence occurs in 900 gives two repeats; a text that occurs only as a whole gives one.
 //!
-//! Edited copies give many overlapping repeats. Blocks are chosen among them in descending order of documents × words,
-//! then of words, then by first position. A repeat is skipped if, at its first position, at least three quarters of its
+//! Edited copies give many overlapping repeats. Blocks are chosen among the repeats by descending documents × words,
+//! then words, then by first position. A repeat is skipped if, at its first position, at least three quarters of its
 //! words are in earlier blocks that occur in at least three quarters of its documents. The number of documents of a
 //! block counts all its occurrences.
 //!
@@ -27,7 +27,7 @@ mod regions;
 mod repeats;
 mod suffixes;
 
-/// Maximum number of terms of different regions that are put in order.
+/// Maximum number of terms of different regions that are sorted.
 pub const REGION_TERMS: usize = 1 << 23;
 
 /// Documents that are listed for one block.
@@ -57,39 +57,39 @@ impl Default for BlocksConfig {
 /// A common block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommonBlock {
-    /// Number of documents that hold it.
+    /// Number of documents that contain it.
     pub documents: u32,
     /// Number of its terms.
     pub words: u32,
-    /// The first document that holds it.
+    /// The first document that contains it.
     pub first: DocNo,
     /// Positions `start..end` of its terms in that document.
     pub terms: (u32, u32),
-    /// The documents that hold it, ascending; the first [`LISTED`] of them.
+    /// The first [`LISTED`] documents that contain it, ascending.
     pub holders: Vec<DocNo>,
 }
 
 /// Terms of a collection up to which [`widespread`] is counted.
 pub const AFFORDABLE_TERMS: u64 = 50_000_000;
 
-/// Documents of a collection, and words of a block, from which on a widespread block is worth mentioning.
-const FEWEST_DOCUMENTS: usize = 5;
-const FEWEST_WORDS: u32 = 10;
+/// Minimum documents of a collection, and minimum words of a block, for a widespread block to be reported.
+const MIN_DOCUMENTS: usize = 5;
+const MIN_WORDS: u32 = 10;
 
-/// Among the blocks of at least `min_words` terms that at least half of the documents contain, the one with most words
-/// in all documents. The inner `None` if there is none worth mentioning, or there are too many terms. `None` once
+/// Returns the block with most words in all documents, among the blocks of at least `min_words` terms that at least
+/// half of the documents contain. The inner `None` means that there is no such block, or too many terms. `None` once
 /// cancelled. Call on the rayon pool.
 pub fn widespread(
     collection: &Collection,
     min_words: usize,
     cancel: &Cancel,
 ) -> Option<Option<CommonBlock>> {
-    if collection.terms_in_all() > AFFORDABLE_TERMS || collection.len() < FEWEST_DOCUMENTS {
+    if collection.terms_in_all() > AFFORDABLE_TERMS || collection.len() < MIN_DOCUMENTS {
         return Some(None);
     }
     let config = BlocksConfig {
         min_documents: (collection.len() as u32).div_ceil(2),
-        min_words: FEWEST_WORDS.max(min_words as u32),
+        min_words: MIN_WORDS.max(min_words as u32),
         most: 1,
     };
     let blocks = CommonBlocks::find(collection, config, cancel)?.blocks;
@@ -108,8 +108,7 @@ pub struct CommonBlocks {
 }
 
 impl CommonBlocks {
-    /// Finds the common blocks. `None` once `cancel` is stopped. Call it on the thread
-    /// pool.
+    /// Finds the common blocks. `None` once cancelled. Call it on the thread pool.
     pub fn find(collection: &Collection, config: BlocksConfig, cancel: &Cancel) -> Option<Self> {
         Self::within(collection, config, REGION_TERMS, cancel)
     }
@@ -120,21 +119,21 @@ impl CommonBlocks {
         most_terms: usize,
         cancel: &Cancel,
     ) -> Option<Self> {
-        let (words, least) = (config.min_words.max(1), config.min_documents.max(2));
+        let (words, min_documents) = (config.min_words.max(1), config.min_documents.max(2));
         let mut out = CommonBlocks {
             config,
             blocks: Vec::new(),
             note: String::new(),
         };
-        if collection.len() < least as usize {
+        if collection.len() < min_documents as usize {
             return Some(out);
         }
         let windows = Windows {
             width: words as usize,
             short: false,
         };
-        let frequency = ShingleFrequency::new(collection, windows, least, cancel)?;
-        let mut from = least;
+        let frequency = ShingleFrequency::new(collection, windows, min_documents, cancel)?;
+        let mut from = min_documents;
         let regions = loop {
             let regions = Regions::new(collection, &frequency, from, most_terms, cancel);
             match regions {
@@ -146,13 +145,13 @@ impl CommonBlocks {
         let sequence = regions.of_terms();
         let suffixes = Suffixes::new(&regions.terms, &sequence, &regions.starts, cancel)?;
         let repeats = repeats::repeats(&regions, &sequence, &suffixes, words, from, cancel);
-        let (chosen, more) = chosen(repeats, &suffixes, config.most, cancel);
+        let (chosen, has_more) = chosen(repeats, &suffixes, config.most, cancel);
         let mut notes = Vec::new();
-        if more {
+        if has_more {
             let first = units::counted(config.most as u64, "block is", "blocks are");
             notes.push(format!("only the first {first} listed"));
         }
-        if from > least {
+        if from > min_documents {
             notes.push(format!(
                 "so much text repeats that only text in {} documents or more is listed",
                 units::count(u64::from(from))
@@ -187,17 +186,17 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     let mut region_numbers: Vec<u32> = starts.iter().map(|at| sequence[*at as usize]).collect();
     region_numbers.sort_unstable();
     region_numbers.dedup();
-    let has = |wanted: &[u32]| {
-        let (short, long) = if wanted.len() < region_numbers.len() {
-            (wanted, &region_numbers[..])
+    let meets = |others: &[u32]| {
+        let (short, long) = if others.len() < region_numbers.len() {
+            (others, &region_numbers[..])
         } else {
-            (&region_numbers[..], wanted)
+            (&region_numbers[..], others)
         };
         short
             .iter()
             .any(|region| long.binary_search(region).is_ok())
     };
-    let classes = regions.classes.iter().filter(|class| has(&class.regions));
+    let classes = regions.classes.iter().filter(|class| meets(&class.regions));
     let mut out: Vec<DocNo> = classes
         .flat_map(|class| class.documents.iter().copied())
         .collect();
@@ -206,7 +205,7 @@ fn holders(regions: &Regions, sequence: &[u32], starts: &[u32]) -> Vec<DocNo> {
     out
 }
 
-/// Chooses the first `most` repeats as the module head defines. Also returns whether any was left over.
+/// Chooses the first `most` repeats as the module head defines. Also returns whether more could be chosen.
 fn chosen(
     mut repeats: Vec<Repeat>,
     suffixes: &Suffixes,
@@ -218,8 +217,8 @@ fn chosen(
     // For each term, the highest number of documents of a chosen repeat at this position.
     let mut covered = vec![0_u32; suffixes.order.len()];
     let mut out = Vec::new();
-    for (tried, repeat) in repeats.into_iter().enumerate() {
-        if tried % 1_024 == 0 && cancel.stopped() {
+    for (index, repeat) in repeats.into_iter().enumerate() {
+        if index % 1_024 == 0 && cancel.stopped() {
             return (Vec::new(), false);
         }
         let range = |at: u32| at as usize..(at + repeat.words) as usize;
@@ -234,8 +233,8 @@ fn chosen(
         }
         let (from, to) = repeat.suffixes;
         for at in &suffixes.order[from as usize..=to as usize] {
-            for most_documents in &mut covered[range(*at)] {
-                *most_documents = (*most_documents).max(repeat.documents);
+            for count in &mut covered[range(*at)] {
+                *count = (*count).max(repeat.documents);
             }
         }
         out.push(repeat);

@@ -1,8 +1,8 @@
 //! The pairs of a corpus in which a part of one text occurs in the other.
 //!
-//! Two searches united: the complete join by containment, and of the pairs that share a long run of
-//! terms (`long_runs`) those with a long passage. Documents with the same terms are compared once
-//! and put in for each other afterwards.
+//! Two searches are united: the complete join by containment, and a search for pairs with a long passage among
+//! the pairs that share a long run of terms (`long_runs`). Documents with the same terms are compared once
+//! and replaced by each other afterwards.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,17 +22,17 @@ use crate::settings::{Sketching, Unit};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{Bridging, Measure, Overlap};
 
-/// Number of pairs that a search keeps at most, about.
+/// Approximate maximum number of pairs that a search keeps.
 pub const MOST: u64 = 2_000_000;
 
-/// Number of pairs of different texts whose passages are always counted, about: some five thousand a second and core.
-const MOST_TEXTS: u64 = if cfg!(test) { 1_000 } else { 110_000 };
+/// Approximate number of pairs of different texts whose passages are always counted: about 5,000 per second and core.
+const MIN_LIMIT: u64 = if cfg!(test) { 1_000 } else { 110_000 };
 
 /// Maximum numbers of documents with a shingle, tried one after the other if all shingles give too many pairs.
-const COMMON: [usize; 4] = [1_000, 300, 100, 30];
+const MAX_FREQUENCIES: [usize; 4] = [1_000, 300, 100, 30];
 
 /// Number of pairs that are counted first.
-const FIRST: usize = 1_000;
+const FIRST_PAIRS: usize = 1_000;
 
 /// The shingles by whose frequency words are discounted.
 const WINDOWS: Windows = Windows {
@@ -40,7 +40,7 @@ const WINDOWS: Windows = Windows {
     short: false,
 };
 
-/// Pairs in a piece of parallel work; those of one document are adjacent.
+/// Pairs in a piece of parallel work; the pairs of one document are adjacent.
 const PIECE: usize = 64;
 
 /// The definition of copied text.
@@ -50,9 +50,9 @@ pub struct CopiedTextConfig {
     pub k: usize,
     /// The measure of the share; by default the greater containment.
     pub measure: Measure,
-    /// Least containment of one document in the other, 0..=1; or else
+    /// Minimum containment of one document in the other, 0..=1, for a pair without a long passage.
     pub share: f64,
-    /// least number of words in one passage.
+    /// Minimum number of words in one passage, for a pair with less containment.
     pub passage: u32,
     /// How shared runs become passages.
     pub bridging: Bridging,
@@ -66,7 +66,7 @@ impl CopiedTextConfig {
         self.passage.max(least)
     }
 
-    /// Message about pairs that the list of copied text has in addition to near-duplicates.
+    /// Message about pairs that the list of copied text contains in addition to near-duplicates.
     pub fn beside_share(&self, unit: Unit) -> String {
         let passage = unit.counted(self.least_passage().into());
         format!(
@@ -87,7 +87,7 @@ impl Default for CopiedTextConfig {
     }
 }
 
-/// The pairs with copied text, by evidence falling, then a, then b.
+/// The pairs with copied text, by descending evidence, then a, then b.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopiedText {
     /// The rule that they satisfy.
@@ -105,7 +105,7 @@ pub struct CopiedText {
 pub enum CopiedTextStep {
     /// Documents are compared by their shares.
     Documents,
-    /// Passages of the pairs found are counted.
+    /// Passages of the pairs are counted.
     Pairs,
 }
 
@@ -120,8 +120,9 @@ pub struct CopiedTextProgress {
     pub total: u64,
 }
 
-/// Finds the pairs of `collection` with copied text. The passages of two copies are those of the first
-/// documents with their texts. `None` once cancelled. `progress` is called often, from any thread. Deterministic. Call on the rayon pool.
+/// Finds the pairs of `collection` with copied text. The passages of two copies are the passages of the first
+/// documents with their texts. `None` once cancelled. `progress` is called often, from any thread. Deterministic. Call
+/// on the rayon pool.
 pub fn find(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -129,8 +130,8 @@ pub fn find(
     cancel: &Cancel,
 ) -> Option<CopiedText> {
     let mut so_far = SoFar::default();
-    let told = (progress, |_| {});
-    go_on(collection, config, &mut so_far, told, cancel)
+    let callbacks = (progress, |_| {});
+    go_on(collection, config, &mut so_far, callbacks, cancel)
 }
 
 /// The partial result of a stopped search, for one collection and config.
@@ -140,14 +141,14 @@ pub struct SoFar {
     by_share: Option<(Vec<OverlappingTexts>, Vec<String>)>,
     /// All pairs, in order, with notes.
     overlapping: Option<(Vec<OverlappingTexts>, Vec<String>)>,
-    /// The evidence of each piece of the pairs that is done.
+    /// The evidence of each finished piece of the pairs.
     evidence: Vec<Option<Vec<Evidence>>>,
     /// The words that are the same in these pairs.
     same: Option<SameWords>,
 }
 
-/// As [`find`], but continues a stopped search from `so_far`, which has the same collection and config. If there are
-/// many pairs, those with the largest shared part are counted first and passed to `first`.
+/// Does the same as [`find`], but continues a stopped search of the same collection and config from `so_far`. If there
+/// are many pairs, the pairs with the largest shared part are counted first and passed to `first`.
 pub fn go_on(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -174,11 +175,11 @@ pub fn go_on(
         share(0.0);
         let mut note = Vec::new();
         let overlapping = by_share(&bare, distinct, config, &mut note, &share, cancel)?;
-        if overlapping.len() > FIRST {
+        if overlapping.len() > FIRST_PAIRS {
             let mut most = overlapping.clone();
             let measure = |texts: &OverlappingTexts| config.measure.similarity(&texts.2);
             most.par_sort_by(|x, y| measure(y).total_cmp(&measure(x)));
-            most.truncate(FIRST);
+            most.truncate(FIRST_PAIRS);
             let frequency = ShingleFrequency::new(collection, WINDOWS, 2, cancel)?;
             let pieces = &mut vec![None; most.len().div_ceil(PIECE)];
             let searched = (most.as_slice(), pieces.as_mut_slice());
@@ -201,11 +202,11 @@ pub fn go_on(
         }
         so_far.by_share = Some((overlapping, note));
     }
-    if let (None, Some((by_share, noted))) = (&so_far.overlapping, &so_far.by_share) {
-        let mut note = noted.clone();
-        let more = by_passage(&bare, distinct, config, by_share, &mut note, cancel)?;
+    if let (None, Some((by_share, notes))) = (&so_far.overlapping, &so_far.by_share) {
+        let mut note = notes.clone();
+        let long_pairs = by_passage(&bare, distinct, config, by_share, &mut note, cancel)?;
         let mut overlapping = by_share.clone();
-        overlapping.extend(more);
+        overlapping.extend(long_pairs);
         overlapping.retain(|(a, b, _)| collection.compares(*a, *b));
         overlapping.par_sort_unstable_by_key(|(a, b, _)| (*a, *b));
         let compared = |(doc, _): &&(DocNo, Vec<DocNo>)| collection.compares(*doc, *doc);
@@ -256,7 +257,7 @@ pub fn go_on(
     ))
 }
 
-/// The complete join by the measure of the config.
+/// Runs the complete join by the measure of the config.
 fn by_share(
     bare: &Collection,
     distinct: &[DocNo],
@@ -266,7 +267,7 @@ fn by_share(
     cancel: &Cancel,
 ) -> Option<Vec<OverlappingTexts>> {
     let items = exact_join::items(bare, distinct);
-    let (most, share) = (most_texts(distinct.len()), config.share);
+    let (most, share) = (max_pairs(distinct.len()), config.share);
     let joined = |items: &Items, share: f64| {
         let join = Join::new(items, JoinPredicate::new(config.measure, share));
         if long_runs::about(&join, items.len(), cancel) > most {
@@ -279,7 +280,7 @@ fn by_share(
     if let Some(overlapping) = joined(&items, share)? {
         return Some(overlapping);
     }
-    for common in COMMON {
+    for common in MAX_FREQUENCIES {
         if let Some(overlapping) = joined(&items.rare(common), share)? {
             note.push(format!(
                 "more than {} pairs share {} of one text: listed are those that share as much without text in more than {} documents",
@@ -292,16 +293,16 @@ fn by_share(
         }
     }
     note.push(format!(
-        "more than {} pairs share {} of one text, too many to list: leave common text out",
+        "more than {} pairs share {} of one text, too many to list: exclude common text",
         units::count(most),
         units::share(share),
     ));
     Some(Vec::new())
 }
 
-/// Number of pairs of so many different texts whose passages are counted at most, about.
-fn most_texts(texts: usize) -> u64 {
-    (20 * texts as u64).clamp(MOST_TEXTS, MOST)
+/// Returns the approximate maximum number of pairs of this number of different texts whose passages are counted.
+fn max_pairs(texts: usize) -> u64 {
+    (20 * texts as u64).clamp(MIN_LIMIT, MOST)
 }
 
 /// The pairs below the share that have a long passage.
@@ -313,12 +314,12 @@ fn by_passage(
     note: &mut Vec<String>,
     cancel: &Cancel,
 ) -> Option<Vec<OverlappingTexts>> {
-    let most = most_texts(distinct.len());
+    let most = max_pairs(distinct.len());
     let (mut pairs, common) = long_runs::candidates(bare, distinct, most, cancel)?;
     match common {
         None => {}
         Some(0) => note.push(format!(
-            "more than {} pairs share {RUN} words in a row: none is listed for a passage alone",
+            "more than {} pairs share {RUN} words in a row: none is listed only for a passage",
             units::count(most)
         )),
         Some(common) => note.push(format!(
@@ -350,8 +351,8 @@ fn with_overlaps(
     Some(pairs.map(|((a, b), overlap)| (a, b, overlap)).collect())
 }
 
-/// The evidence of each pair, without the influence of other pairs. Results that `so_far` has are reused, and new ones
-/// are added to it.
+/// Returns the evidence of each pair, without the influence of other pairs. Results in `pieces` are reused, and new
+/// results are added.
 fn evidence(
     collection: &Collection,
     config: &CopiedTextConfig,
@@ -389,7 +390,7 @@ fn evidence(
         counted(piece.len());
         true
     });
-    // All pieces are tried, so that none is lost that another thread has begun.
+    // Does not stop at the first incomplete piece, so that pieces of other threads are not lost.
     let complete = complete.reduce(|| true, |a, b| a && b);
     complete.then(|| pieces.iter().flatten().flatten().copied().collect())
 }

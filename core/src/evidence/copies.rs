@@ -1,4 +1,4 @@
-//! Documents with the same terms: compared once, and put in for each other afterwards.
+//! Documents with the same terms: they are compared once, and replaced by each other afterwards.
 
 use std::collections::HashMap;
 
@@ -26,10 +26,10 @@ impl DocumentsByText {
     /// Groups the documents of a collection.
     pub fn new(collection: &Collection) -> Self {
         let first = first_of_text(collection);
-        let stands = |doc: &DocNo| first[doc.index()] == *doc && collection.term_count(*doc) > 0;
+        let is_first = |doc: &DocNo| first[doc.index()] == *doc && collection.term_count(*doc) > 0;
         let mut copies: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
         let mut at: HashMap<DocNo, usize> = HashMap::new();
-        for doc in collection.documents().filter(|doc| !stands(doc)) {
+        for doc in collection.documents().filter(|doc| !is_first(doc)) {
             let first = first[doc.index()];
             if first != doc {
                 let at = *at.entry(first).or_insert_with(|| {
@@ -41,19 +41,19 @@ impl DocumentsByText {
         }
         copies.sort_unstable();
         DocumentsByText {
-            distinct: collection.documents().filter(stands).collect(),
+            distinct: collection.documents().filter(is_first).collect(),
             copies,
         }
     }
 
-    /// All documents with the text of `doc`, the first of them.
+    /// All documents with the text of `doc`, which is the first of them.
     fn all<'a>(&'a self, doc: &'a DocNo) -> &'a [DocNo] {
         let position = self.copies.binary_search_by_key(doc, |(first, _)| *first);
         position.map_or(std::slice::from_ref(doc), |at| &self.copies[at].1)
     }
 
-    /// A pair for every two documents, from those of their texts; for the first documents only, where
-    /// copies would make more than `most`.
+    /// Returns a pair for every two documents from the pairs of their texts; only for the first documents if copies
+    /// would make more than `most` pairs.
     pub fn expand(
         &self,
         collection: &Collection,
@@ -71,8 +71,8 @@ impl DocumentsByText {
             }
         });
         let total: u64 = pairs.sum();
-        let every = total <= most.max(2 * overlapping.len() as u64);
-        if !every {
+        let is_complete = total <= most.max(2 * overlapping.len() as u64);
+        if !is_complete {
             note.push(format!(
                 "copies of one text are listed once: {} instead of {}",
                 units::counted(overlapping.len() as u64, "pair", "pairs"),
@@ -84,28 +84,28 @@ impl DocumentsByText {
             .flat_map_iter(|(&(a, b, overlap), evidence)| {
                 let mut out = Vec::new();
                 let (copies_a, copies_b) = (self.all(&a), self.all(&b));
-                let limit = if every { usize::MAX } else { 1 };
+                let limit = if is_complete { usize::MAX } else { 1 };
                 let detected = |doc: DocNo| collection.row(doc).detected;
-                let mut put = |x: DocNo, y: DocNo| {
+                let mut push = |x: DocNo, y: DocNo| {
                     // The same words may be quoted in one text and not in another.
-                    let is_alike = detected(x) == detected(a) && detected(y) == detected(b);
-                    let only = if is_alike {
+                    let is_same = detected(x) == detected(a) && detected(y) == detected(b);
+                    let only = if is_same {
                         evidence.only
                     } else {
                         OnlyKind::default()
                     };
                     let evidence = Evidence { only, ..*evidence };
-                    let turned = x > y;
-                    let overlap = if turned { overlap.swapped() } else { overlap };
+                    let swap = x > y;
+                    let overlap = if swap { overlap.swapped() } else { overlap };
                     let (x, y) = (x.min(y), x.max(y));
                     out.push(CopiedPair {
                         pair: verify::compared(collection, x, y, overlap),
-                        evidence: if turned { evidence.swapped() } else { evidence },
+                        evidence: if swap { evidence.swapped() } else { evidence },
                     });
                 };
                 for (i, x) in copies_a.iter().enumerate().take(limit) {
                     let others = if a == b { &copies_a[i + 1..] } else { copies_b };
-                    others.iter().take(limit).for_each(|y| put(*x, *y));
+                    others.iter().take(limit).for_each(|y| push(*x, *y));
                 }
                 out
             })

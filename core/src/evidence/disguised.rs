@@ -10,8 +10,8 @@ use crate::settings::{Normalisation, Reading};
 use crate::similarity::Bridging;
 use crate::text::{Disguise, Normaliser};
 
-/// Disguised documents that a sentence names, and whose sources are searched for.
-const NAMED: usize = 20;
+/// Maximum number of disguised documents that a sentence names, and whose sources are searched for.
+const MAX_NAMED: usize = 20;
 
 /// A disguised document.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ pub fn with_unseen(reading: &Reading) -> Reading {
     }
 }
 
-/// Note on disguised documents, the first with its name, and on what they share after folding look-alike letters.
-/// `way_out` is the option for that; `None` if letters are already folded.
+/// Returns a note on disguised documents, with the names of the first ones and the words that they share after folding
+/// look-alike letters. `way_out` names the option for folding; `None` if letters are already folded.
 pub fn sentence<'a>(
     documents: &[DisguisedDocument],
     name: &dyn Fn(DocNo) -> &'a str,
@@ -42,7 +42,7 @@ pub fn sentence<'a>(
 ) -> String {
     let all = documents.len() as u64;
     let all = units::counted(all, "document has", "documents have");
-    let (first, more) = documents.split_at(documents.len().min(NAMED));
+    let (first, others) = documents.split_at(documents.len().min(MAX_NAMED));
     let named = first.iter().map(|document| match document.folded {
         Some((source, words)) => {
             let words = units::counted(words.into(), "word", "words");
@@ -55,8 +55,8 @@ pub fn sentence<'a>(
         None => name(document.doc).to_owned(),
     });
     let mut named: Vec<String> = named.collect();
-    if !more.is_empty() {
-        named.push(format!("{} more", units::count(more.len() as u64)));
+    if !others.is_empty() {
+        named.push(format!("{} more", units::count(others.len() as u64)));
     }
     let named = named.join(", ");
     match way_out {
@@ -67,8 +67,8 @@ pub fn sentence<'a>(
     }
 }
 
-/// The disguised documents of a collection, ascending; `None` if cancelled. A document that is missing or has changed
-/// is skipped. `by_fingerprint` keeps the counts.
+/// Returns the disguised documents of a collection, ascending; `None` once cancelled. A document that is missing or has
+/// changed is skipped. `by_fingerprint` caches the counts.
 pub fn documents(
     collection: &Collection,
     by_fingerprint: &mut HashMap<u128, u32>,
@@ -77,7 +77,7 @@ pub fn documents(
     let mut list: Vec<DisguisedDocument> = Vec::new();
     let settings = collection.settings();
     let reading = with_unseen(&settings.reading);
-    let mut again = read::DocumentReader::new(&reading);
+    let mut reader = read::DocumentReader::new(&reading);
     let folded = Normalisation {
         fold_confusables: true,
         ..settings.normalisation.clone()
@@ -91,7 +91,7 @@ pub fn documents(
         if known_count == Some(0) {
             continue;
         }
-        let folding = folding.as_ref().filter(|_| list.len() < NAMED);
+        let folding = folding.as_ref().filter(|_| list.len() < MAX_NAMED);
         if let (Some(disguises), None) = (known_count, folding) {
             list.push(DisguisedDocument {
                 doc,
@@ -100,7 +100,7 @@ pub fn documents(
             });
             continue;
         }
-        let Ok(document) = again.document(row.id, &row.location.to_place()) else {
+        let Ok(document) = reader.document(row.id, &row.location.to_place()) else {
             continue;
         };
         let disguise = Disguise::new(&document.text, document.unseen);
@@ -124,8 +124,8 @@ pub fn documents(
     Some(list)
 }
 
-/// The document that holds most words of the visible text of `doc` that it has only under `folding`, with their number;
-/// `Some(None)` if folding adds none, `None` if cancelled.
+/// Returns the document that shares most additional words with the visible text of `doc` under `folding`, with their
+/// number; `Some(None)` if folding adds none, `None` once cancelled.
 fn best_source(
     collection: &Collection,
     doc: DocNo,
@@ -142,14 +142,14 @@ fn best_source(
     let search = |terms: &[u64]| {
         sources::sources(collection, terms, Some(doc), &bridging, &|_| false, cancel)
     };
-    let (folded, written) = (search(&terms)?, search(&collection.terms(doc))?);
+    let (folded, plain) = (search(&terms)?, search(&collection.terms(doc))?);
     let added = folded.list.iter().map(|source| {
-        let mut others = written.list.iter();
-        let same = others.find(|other| other.doc == source.doc);
-        let same = same.map_or(0, |other| other.same);
-        (source.doc, source.same.saturating_sub(same))
+        let mut others = plain.list.iter();
+        let same_words = others.find(|other| other.doc == source.doc);
+        let same_words = same_words.map_or(0, |other| other.same);
+        (source.doc, source.same.saturating_sub(same_words))
     });
-    // In a tie the first, which is the better source.
+    // In a tie the first is taken, which is the better source.
     let most = added.rev().max_by_key(|(_, words)| *words);
     Some(most.filter(|(_, words)| *words > 0))
 }

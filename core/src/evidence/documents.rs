@@ -1,5 +1,5 @@
-//! The documents of a list of pairs with copied text, worst first: how much of each occurs in the others, and which of
-//! them has most of it.
+//! The documents of a list of pairs with copied text, worst first: how much of each occurs in the others, and which
+//! other document contains most of it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -19,25 +19,25 @@ use crate::similarity::{BridgedPassage, Pair};
 pub struct CopiedDocument {
     /// The document.
     pub doc: DocNo,
-    /// Its words, without excluded ones; 1 or more.
+    /// Its words, without excluded words; 1 or more.
     pub words: u32,
-    /// Words of it that are the same in passages of any of its pairs, each counted once.
+    /// Its words that are the same in passages of any of its pairs, each counted once.
     pub same: u32,
     /// Number of its pairs.
     pub documents: u32,
     /// Number of its pairs with each decision, by its name.
     pub decided: BTreeMap<&'static str, u32>,
-    /// The document that has most of it.
+    /// The best source: usually the document that contains most of it.
     pub best: DocNo,
-    /// Words of the document that `best` has as they are.
+    /// Words of the document that `best` contains unchanged.
     pub best_same: u32,
-    /// The common kind of all passages of the two; the left side is this document.
+    /// The common kind of all passages of the two documents; the left side is this document.
     pub only: OnlyKind,
     /// Whether every pair of it was decided to be no copy.
     pub is_cleared: bool,
-    /// The decision on the two, by its name; else `source` if `best` is named as one.
+    /// The decision on the two documents, by its name; else `source` if `best` is named as a source.
     pub best_decision: Option<&'static str>,
-    /// Number of further documents that have nine tenths or more as many words in common with each of the two.
+    /// Number of further documents that share at least nine tenths as many words with each of the two documents.
     pub others: u32,
 }
 
@@ -59,7 +59,7 @@ impl CopiedDocument {
         self.only.describe(["here", "there"])
     }
 
-    /// The share of its words that its best source has, 0..=1.
+    /// The share of its words that its best source contains, 0..=1.
     pub fn best_share(&self) -> f64 {
         f64::from(self.best_same) / f64::from(self.words)
     }
@@ -81,19 +81,19 @@ pub struct SameWords {
 }
 
 impl SameWords {
-    /// No words of `collection`.
+    /// Creates an empty set of words of `collection`.
     pub fn none(collection: &Collection) -> Self {
-        let mut all = 0;
+        let mut total = 0;
         let starts = collection.documents().map(|doc| {
-            let start = all;
-            all += collection.term_count(doc) as u64;
+            let start = total;
+            total += collection.term_count(doc) as u64;
             start
         });
         let starts = starts.collect();
         SameWords {
             first: first_of_text(collection),
             starts,
-            bits: (0..all.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
+            bits: (0..total.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
@@ -132,17 +132,18 @@ impl SameWords {
     }
 }
 
-/// A document, the number of another's words that it has, the common kind of all their passages, and the decision.
+/// A document, the number of another document's words that it contains, the common kind of all their passages, and the
+/// decision.
 type Partner = (DocNo, u32, OnlyKind, Option<&'static str>);
 
-/// The documents of `pairs`, those with the greatest share that occurs in others first. Named sources, and documents
-/// whose pairs are all decided to be no copy, come last. `same` has the words of each document that are equal in passages
-/// of these pairs ([`SameWords`]). `decision` names the decision on a pair. Cost: two passes over the pairs.
+/// Returns the documents of `pairs`, by descending share that occurs in others. Named sources, and documents whose
+/// pairs are all decided to be no copy, are last. `same` is the number of words of each document that are equal in
+/// passages of these pairs ([`SameWords`]). `decision` names the decision on a pair. Cost: two passes over the pairs.
 ///
-/// The best source of a document is chosen among the documents that have at least nine tenths of the words of the one
-/// with most: a document of `is_source` (half as many words suffice), then the one with most pairs, with the earliest
-/// date of its own, with most words, with the lowest id. Decisions do not change it: without its acceptable source, a text
-/// that quotes would seem to be copied from another that quotes the same.
+/// The best source of a document is chosen among the documents with at least nine tenths of the maximum of shared
+/// words: a document of `is_source` (half as many words suffice), then by most pairs, the earliest own date, most
+/// words, the lowest id. Decisions do not change it: without its acceptable source, a text with a quotation would seem
+/// to be copied from another text with the same quotation.
 pub fn documents(
     collection: &Collection,
     pairs: &[CopiedPair],
@@ -173,10 +174,10 @@ pub fn documents(
         let equals = all.iter();
         let equals = equals.filter(|other| explains_as_much(other.1, most, is_source(other.0)));
         let (best, best_same, only, best_decision) = *equals.max_by_key(|other| rank(**other))?;
-        let holds_as_much = |other: &&Partner| {
+        let shares_as_much = |other: &&Partner| {
             let ends = (other.0.min(best), other.0.max(best));
-            let in_both = words.get(&ends).map_or(0, |words| other.1.min(*words));
-            in_both > 0 && explains_as_much(in_both, best_same, false)
+            let shared = words.get(&ends).map_or(0, |words| other.1.min(*words));
+            shared > 0 && explains_as_much(shared, best_same, false)
         };
         let mut decided = BTreeMap::new();
         for name in all.iter().filter_map(|other| other.3) {
@@ -193,7 +194,7 @@ pub fn documents(
             only,
             is_cleared: all.iter().all(|other| is_cleared(other.3)),
             best_decision: best_decision.or(is_source(best).then_some("source")),
-            others: all.iter().filter(holds_as_much).count() as u32,
+            others: all.iter().filter(shares_as_much).count() as u32,
         })
     };
     let mut list: Vec<CopiedDocument> = partners.iter().filter_map(document).collect();
@@ -231,7 +232,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn words_are_counted_once_over_all_pairs_and_the_best_source_has_nine_tenths_of_the_most(
+        fn words_are_counted_once_and_the_best_source_has_nine_tenths_of_the_maximum(
             texts in texts(),
             named in 0_usize..7,
         ) {
@@ -239,16 +240,16 @@ mod tests {
             let config = CopiedTextConfig::default();
             let copied = find(&collection, &config, &|_| {}, &Cancel::default()).unwrap();
             let is_source = |doc: DocNo| doc.index() == named;
-            // What is shared with the first text is from a template.
+            // Text that is shared with the first text is from a template.
             let decision = |pair: &Pair| Some(if pair.a.index() == 0 { "template" } else { "copied" });
             let list = documents(&collection, &copied.pairs, &copied.same, &is_source, &decision);
             let words_of = |a: DocNo, b: DocNo| {
                 let pair = copied.pairs.iter().find(|c| [c.pair.a, c.pair.b] == [a.min(b), a.max(b)]);
                 pair.map_or(0, |c| c.evidence.words())
             };
-            let mut met = BTreeSet::new();
+            let mut listed = BTreeSet::new();
             for row in &list {
-                met.insert(row.doc);
+                listed.insert(row.doc);
                 let mut words = BTreeSet::new();
                 let mut each = Vec::new();
                 for CopiedPair { pair, .. } in &copied.pairs {
@@ -280,7 +281,7 @@ mod tests {
                 prop_assert!(named.is_none_or(|(other, ..)| *other == row.best));
             }
             let in_pairs: BTreeSet<DocNo> = copied.pairs.iter().flat_map(|c| [c.pair.a, c.pair.b]).collect();
-            prop_assert_eq!(met, in_pairs);
+            prop_assert_eq!(listed, in_pairs);
             let rank = |row: &CopiedDocument| (!is_source(row.doc), !row.is_cleared, row.share());
             prop_assert!(list.windows(2).all(|two| rank(&two[0]) >= rank(&two[1])));
         }

@@ -11,21 +11,20 @@ use crate::text::shingles;
 /// that are missed here can still be found by their share of shingles.
 pub const RUN: usize = 6;
 
-/// Seed of the shingle hashes.
 const SEED: u64 = 0;
 
 /// Maximum numbers of documents with a run, the greatest tried first.
-const COMMON: [u32; 6] = [1_000, 300, 100, 30, 10, 3];
+const MAX_FREQUENCIES: [u32; 6] = [1_000, 300, 100, 30, 10, 3];
 
-/// Documents up to which pairs are counted exactly beforehand, and one of how many is looked at beyond.
-const COUNTED: (usize, usize) = (2_000, 32);
+/// Number of documents up to which pairs are counted exactly, and the sampling interval for more documents.
+const SAMPLING: (usize, usize) = (2_000, 32);
 
 /// Candidate pairs `a < b`, unordered; and if there were too many, the number of documents above which a
 /// run does not make a candidate.
 pub type Candidates = (Vec<(DocNo, DocNo)>, Option<u32>);
 
-/// The pairs of `documents` that share a run of [`RUN`] terms, if they are at most about `most`; otherwise
-/// those that share a run that is not common. `None` once `cancel` is stopped.
+/// Returns the pairs of `documents` that share a run of [`RUN`] terms, if there are at most about `most`; otherwise
+/// the pairs that share a run that is not common. `None` once cancelled.
 pub fn candidates(
     collection: &Collection,
     documents: &[DocNo],
@@ -45,7 +44,7 @@ pub fn candidates(
     if let Some(pairs) = joined(&items, most, cancel)? {
         return Some((pairs, None));
     }
-    for common in COMMON {
+    for common in MAX_FREQUENCIES {
         if let Some(pairs) = joined(&items.rare(common as usize), most, cancel)? {
             return Some((pairs, Some(common)));
         }
@@ -63,9 +62,9 @@ fn joined(items: &Items, most: u64, cancel: &Cancel) -> Option<Option<Vec<(DocNo
     (!cancel.stopped()).then_some(Some(pairs))
 }
 
-/// About how many pairs a join of this number of documents finds.
+/// Returns the approximate number of pairs that a join of this number of documents finds.
 pub fn about(join: &Join<'_>, documents: usize, cancel: &Cancel) -> u64 {
-    let (few, every) = COUNTED;
-    let every = if documents <= few { 1 } else { every };
-    join.count_some(every, cancel) * every as u64
+    let (max_exact, interval) = SAMPLING;
+    let interval = if documents <= max_exact { 1 } else { interval };
+    join.count_some(interval, cancel) * interval as u64
 }

@@ -1,4 +1,4 @@
-//! Order of pairs by how much they explain: among documents that share a text, the likely source comes first.
+//! Order of pairs by how much they explain: among documents that share a text, the likely source is first.
 //!
 //! If many documents copy one source, they also share its text with each other, and the words of one pair do not
 //! distinguish the source from a copy. The source shares most with all of them, so a pair weighs less if another
@@ -9,29 +9,29 @@ use rayon::prelude::*;
 use super::CopiedPair;
 use crate::base::{DocNo, Lists};
 
-/// How many times less a pair weighs that another document explains.
-const EXPLAINED: f64 = 9.0;
+/// The weight of a pair that another document explains is divided by this number.
+const EXPLAINED_DIVISOR: f64 = 9.0;
 
-/// A document shares enough with another to explain a pair of it from this share of the pair's weight on.
-/// Less may be chance.
-const ENOUGH: f64 = 0.2;
+/// Minimum share of a pair's weight that a document must share with another document to explain the pair. Less may be
+/// chance.
+const MIN_SHARE: f64 = 0.2;
 
-/// The remaining fraction of a pair's weight. `sum` is the connection of the pair's better connected document, `most`
-/// that of the best connected document that may explain the pair. The fraction is 1 if both are the same document, and
-/// a ninth if the pair's document shares almost nothing. The connection of a document is the sum of the squared weights
-/// of its pairs, so a template that is shared with all adds little.
-fn left_over(sum: f64, most: f64) -> f64 {
+/// Returns the remaining fraction of a pair's weight. `sum` is the connection of the pair's better connected document,
+/// `most` the connection of the best connected document that may explain the pair. The fraction is 1 if both are the
+/// same document, and a ninth if the pair's document shares almost nothing. The connection of a document is the sum of
+/// the squared weights of its pairs, so a template that is shared with all documents adds little.
+fn remaining(sum: f64, most: f64) -> f64 {
     if most <= 0.0 {
         return 1.0;
     }
-    (1.0 + (EXPLAINED - 1.0) * (sum / most).powi(2)) / EXPLAINED
+    (1.0 + (EXPLAINED_DIVISOR - 1.0) * (sum / most).powi(2)) / EXPLAINED_DIVISOR
 }
 
 /// Number of a document's links that are searched for a document that explains a pair.
-const LINKS: usize = 24;
+const MAX_LINKS: usize = 24;
 
 /// Adjusts the weight of each pair by the other pairs. A document may explain a pair if it shares enough with both
-/// documents of the pair; for each, the `LINKS` strongest links are searched.
+/// documents of the pair; for each, the `MAX_LINKS` strongest links are searched.
 pub fn weigh(pairs: &mut [CopiedPair]) {
     let documents = pairs.iter().map(|pair| pair.pair.b.index() + 1).max();
     let mut sums = vec![0.0; documents.unwrap_or(0)];
@@ -50,22 +50,22 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
         let at = weights.binary_search_by_key(&(a, b), |(a, b, _)| (*a, *b));
         at.map_or(0.0, |at| weights[at].2)
     };
-    // The links of each document by weight falling.
+    // The links of each document by descending weight.
     links.par_sort_unstable_by(|x, y| x.0.cmp(&y.0).then(y.1.total_cmp(&x.1)).then(x.2.cmp(&y.2)));
     let mut lengths = vec![0_usize; sums.len()];
     links.iter().for_each(|(doc, ..)| lengths[doc.index()] += 1);
     let links = Lists::new(lengths.into_iter(), links);
     let strongest = |doc: DocNo| {
         let own = links.get(doc.index());
-        &own[..own.len().min(LINKS)]
+        &own[..own.len().min(MAX_LINKS)]
     };
     pairs
         .par_iter_mut()
         .for_each(|CopiedPair { pair, evidence }| {
             let own = sums[pair.a.index()].max(sums[pair.b.index()]);
-            let least = ENOUGH * evidence.weight;
+            let min_weight = MIN_SHARE * evidence.weight;
             let explains = |(_, weight, doc): &&(DocNo, f64, DocNo), other: DocNo| {
-                *weight >= least && *doc != other && between(*doc, other) >= least
+                *weight >= min_weight && *doc != other && between(*doc, other) >= min_weight
             };
             let ends = [(pair.a, pair.b), (pair.b, pair.a)].into_iter();
             let links = ends.flat_map(|(end, other)| {
@@ -73,7 +73,7 @@ pub fn weigh(pairs: &mut [CopiedPair]) {
                 links.filter(move |link| explains(link, other))
             });
             let most = links.map(|link| sums[link.2.index()]).fold(own, f64::max);
-            evidence.weight *= left_over(own, most);
+            evidence.weight *= remaining(own, most);
         });
 }
 
@@ -84,7 +84,7 @@ mod tests {
     use crate::similarity::{Overlap, Pair};
     use proptest::prelude::*;
 
-    /// The weight by a look at every pair for every pair.
+    /// Computes the weights by comparing every pair with every other pair.
     fn brute_force(pairs: &[CopiedPair]) -> Vec<f64> {
         let ends = |pair: &CopiedPair| [pair.pair.a, pair.pair.b];
         let sum = |doc: DocNo| -> f64 {
@@ -105,22 +105,22 @@ mod tests {
                         .iter()
                         .any(|p| ends(p) == [*doc.min(end), *doc.max(end)])
                 };
-                let enough = |end: &DocNo| linked(end) && between(*doc, *end) >= ENOUGH * own;
+                let enough = |end: &DocNo| linked(end) && between(*doc, *end) >= MIN_SHARE * own;
                 ends(pair).iter().all(enough)
             };
             let most = others.filter(explains).map(sum).fold(pair_sum, f64::max);
-            own * left_over(pair_sum, most)
+            own * remaining(pair_sum, most)
         };
         pairs.iter().map(weight).collect()
     }
 
     proptest! {
         #[test]
-        fn a_pair_is_explained_by_the_best_connected_document_that_shares_enough_with_both(
+        fn weights_equal_brute_force(
             weights in prop::collection::btree_map((0_u32..9, 0_u32..9), 0_u32..50, 0..24),
         ) {
-            let made = weights.into_iter().filter(|((a, b), _)| a < b);
-            let mut pairs: Vec<CopiedPair> = made.map(|((a, b), weight)| CopiedPair {
+            let weights = weights.into_iter().filter(|((a, b), _)| a < b);
+            let mut pairs: Vec<CopiedPair> = weights.map(|((a, b), weight)| CopiedPair {
                 pair: Pair {
                     a: DocNo(a),
                     b: DocNo(b),

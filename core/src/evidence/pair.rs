@@ -1,5 +1,5 @@
-//! The evidence of one pair: words of either side that are the same in passages, and whether these are quotations or
-//! parts of lists of references.
+//! The evidence of one pair: words of either side that are the same in passages, and whether all passages are
+//! quotations or parts of lists of references.
 
 use crate::base::masked::{among_unmasked, reason_of};
 use crate::base::{DocNo, MaskedRange, Reason, ranges};
@@ -13,7 +13,7 @@ pub struct Evidence {
     pub words_a: u32,
     /// Terms of document b in passages that are the same in document a.
     pub words_b: u32,
-    /// Number of equal terms in the passage with most of them.
+    /// Maximum number of equal terms in one passage.
     pub longest: u32,
     /// Number of passages.
     pub passages: u32,
@@ -30,7 +30,7 @@ impl Evidence {
         self.words_a.min(self.words_b)
     }
 
-    /// Descending order of evidence. Pairs without passages come after all pairs with passages.
+    /// Descending order of evidence. Pairs without passages are after all pairs with passages.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let passages = (other.passages > 0).cmp(&(self.passages > 0));
         passages.then(other.weight.total_cmp(&self.weight))
@@ -74,8 +74,8 @@ pub struct Unmasked {
 }
 
 impl Unmasked {
-    /// The figures of two documents of a masked collection without masks; `None` if nothing of either is masked,
-    /// because they are then the same.
+    /// Returns the figures of two documents of a masked collection without masks. `None` if neither document is masked,
+    /// because the figures are then the same.
     pub fn compare(
         collection: &Collection,
         (a, b): (DocNo, DocNo),
@@ -90,12 +90,12 @@ impl Unmasked {
         })
     }
 
-    /// The overlap of two documents of a masked collection without masks; `None` if nothing of either is masked.
+    /// The overlap of two documents of a masked collection without masks; `None` if neither document is masked.
     pub fn overlap(collection: &Collection, (a, b): (DocNo, DocNo)) -> Option<Overlap> {
         let unmasked = collection.unmasked()?;
-        let mut both = [a, b].into_iter();
-        let same = both.all(|doc| collection.masked_ranges(doc).is_empty());
-        (!same).then(|| Overlap::new(&unmasked.shingle_set(a), &unmasked.shingle_set(b)))
+        let mut documents = [a, b].into_iter();
+        let is_same = documents.all(|doc| collection.masked_ranges(doc).is_empty());
+        (!is_same).then(|| Overlap::new(&unmasked.shingle_set(a), &unmasked.shingle_set(b)))
     }
 
     /// Shares of document a and of document b that occur in passages, 0..=1.
@@ -118,7 +118,7 @@ pub struct CopiedPair {
 }
 
 impl CopiedPair {
-    /// Listing order: pairs with a passage first, then evidence falling, then `a`, then `b`.
+    /// Listing order: pairs with a passage first, then descending evidence, then `a`, then `b`.
     pub fn order(&self, other: &Self) -> std::cmp::Ordering {
         let by_weight = self.evidence.order(&other.evidence);
         let ends = |copied: &Self| (copied.pair.a, copied.pair.b);
@@ -131,7 +131,7 @@ pub fn detected(collection: &Collection, doc: DocNo) -> Vec<MaskedRange> {
     among_unmasked(collection.row(doc).detected, collection.masked_ranges(doc))
 }
 
-/// The kind of a passage that is in a quotation or in a list of references on either side. A side consists of the
+/// Returns the kind of a passage that is in a quotation or a list of references on either side. A side consists of the
 /// detected ranges of its document, and the terms of the passage.
 pub fn kind(
     left: (&[MaskedRange], (u32, u32)),
@@ -144,9 +144,9 @@ pub fn kind(
 /// The common kind of all passages of a pair, and its sides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OnlyKind {
-    /// References or quotations; `None` if some passage is neither, or that was not examined.
+    /// References or quotations; `None` if a passage is neither, or if the passages were not examined.
     pub reason: Option<Reason>,
-    /// Whether all of them are on the left, and on the right.
+    /// Whether all passages are of this kind on the left, and on the right.
     pub sides: [bool; 2],
 }
 
@@ -188,8 +188,8 @@ impl OnlyKind {
         }
     }
 
-    /// For example `only quotations in A`; `places` names the sides. There is no side if passages are quotations on
-    /// both sides, or some on one and some on the other. Empty if the passages have no common kind.
+    /// Returns a description such as `only quotations in A`; `places` names the sides. No side is named if passages are
+    /// quotations on both sides, or on different sides. Empty if the passages have no common kind.
     pub fn describe(self, places: [&str; 2]) -> String {
         let kind = match self.reason {
             None => return String::new(),
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn runs_that_overlap_on_a_side_count_its_words_once() {
-        // The left text has once what the right one has twice.
+        // The right text contains twice words that the left text contains once.
         let left = [1, 2, 3, 4, 5, 6];
         let right = [1, 2, 3, 4, 9, 3, 4, 5, 6];
         let bridging = Bridging {
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn passages_of_one_kind_say_on_which_side_they_are_quoted() {
+    fn the_description_of_passages_of_one_kind_names_the_side() {
         let quoted = Some(Reason::Quotation);
         let describe = |sides: &[[Option<Reason>; 2]]| {
             OnlyKind::from_sides(sides.iter().copied()).of_a_and_b()
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn unmasked_figures_are_those_of_the_texts_before_anything_was_left_out() {
+    fn unmasked_figures_are_the_figures_of_the_complete_texts() {
         let text = |own: u64| (0..40).chain(own..own + 20).collect::<Vec<u64>>();
         let texts = [text(100), text(100), text(200), (300..340).collect()];
         let sketching = Sketching {

@@ -1,8 +1,8 @@
-//! The sentences of a text, by the boundaries of Unicode Standard Annex 29, and which other documents have its short ones,
-//! word for word.
+//! The sentences of a text, by the boundaries of Unicode Standard Annex 29, and the other documents that contain its
+//! short sentences word for word.
 //!
 //! A sentence with fewer words than a passage is in a passage only if words around it are shared too, so passages do
-//! not show all documents that have it. A pass over the terms of all documents does.
+//! not show all documents that contain it. Therefore the terms of all documents are searched.
 
 use crate::base::{Cancel, DocNo};
 use crate::index::Collection;
@@ -11,19 +11,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Longest sentence, in bytes. Text without full stops is not one sentence of many pages.
-const LONGEST: usize = 1500;
+/// Maximum length of a sentence in bytes. Text without full stops is not one sentence of many pages.
+const MAX_LEN: usize = 1500;
 
 /// A part with at most this number of letters and digits is the mark of a list item or an initial, and belongs to the
 /// next part.
 const MARK: usize = 2;
 
-/// The byte span of the sentence in its line of `text` that contains `byte`, or ends before the blanks there; without
-/// surrounding blanks. `None` if there is no sentence, or it is longer than 1,500 bytes.
+/// Returns the byte span of the sentence in its line of `text` that contains `byte`, or that ends before the spaces at
+/// `byte`; without surrounding spaces. `None` if there is no sentence, or if it is longer than 1,500 bytes.
 pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
     let byte = text.floor_char_boundary(byte);
-    let from = text.floor_char_boundary(byte.saturating_sub(LONGEST));
-    let until = text.ceil_char_boundary(byte.saturating_add(LONGEST).min(text.len()));
+    let from = text.floor_char_boundary(byte.saturating_sub(MAX_LEN));
+    let until = text.ceil_char_boundary(byte.saturating_add(MAX_LEN).min(text.len()));
     let line_start = text[from..byte].rfind('\n').map(|at| from + at + 1);
     let line_end = text[byte..until].find('\n').map(|at| byte + at);
     let start = line_start.unwrap_or(from);
@@ -33,26 +33,26 @@ pub fn around(text: &str, byte: usize) -> Option<(usize, usize)> {
         sentences.find(|(first, end)| start + end > byte && !is_blank(&line[*first..*end]));
     let (first, end) = sentence.map(|(first, end)| (start + first, start + end))?;
     // A run that reaches the limits of the searched range may be longer.
-    let cut = (line_start.is_none() && first == from && from > 0)
+    let may_be_cut = (line_start.is_none() && first == from && from > 0)
         || (line_end.is_none() && end == until && until < text.len());
     let (first, end) = trimmed(text, (first, end));
-    (!cut && end - first <= LONGEST).then_some((first, end))
+    (!may_be_cut && end - first <= MAX_LEN).then_some((first, end))
 }
 
-/// A span without the blanks at its ends.
+/// Returns a span without the spaces at its ends.
 fn trimmed(text: &str, (start, end): (usize, usize)) -> (usize, usize) {
     let part = &text[start..end];
     let start = end - part.trim_start().len();
     (start, start + part.trim().len())
 }
 
-/// The byte spans of all sentences of a text, in order: those that [`around`] finds. Where a line is longer than what
-/// that looks at, a span may be another.
+/// Returns the byte spans of all sentences of a text, in order: the sentences that [`around`] finds. In lines longer
+/// than the range that [`around`] searches, spans may differ.
 pub fn all(text: &str) -> impl Iterator<Item = (usize, usize)> {
-    let mut before = 0;
+    let mut offset = 0;
     let lines = text.split('\n').map(move |line| {
-        let start = before;
-        before += line.len() + 1;
+        let start = offset;
+        offset += line.len() + 1;
         (start, line)
     });
     let sentences = lines.flat_map(|(start, line)| {
@@ -60,15 +60,15 @@ pub fn all(text: &str) -> impl Iterator<Item = (usize, usize)> {
         spans.map(move |(first, end)| (start + first, start + end))
     });
     let sentences = sentences.map(|span| trimmed(text, span));
-    sentences.filter(|(first, end)| end - first <= LONGEST)
+    sentences.filter(|(first, end)| end - first <= MAX_LEN)
 }
 
-/// The parts of a line, each with its trailing blanks. A part that is only a mark belongs to the next part.
+/// Returns the parts of a line, each with its trailing spaces. A part that is only a mark belongs to the next part.
 fn in_line(line: &str) -> impl Iterator<Item = (usize, usize)> {
-    let mut begun = None;
+    let mut begin = None;
     line.split_sentence_bound_indices()
         .filter_map(move |(at, part)| {
-            let first = *begun.get_or_insert(at);
+            let first = *begin.get_or_insert(at);
             let end = at + part.len();
             let letters = line[first..end].chars();
             let letters = letters.filter(|c| c.is_alphanumeric());
@@ -76,7 +76,7 @@ fn in_line(line: &str) -> impl Iterator<Item = (usize, usize)> {
             if is_mark && end < line.len() {
                 return None;
             }
-            begun = None;
+            begin = None;
             Some((first, end))
         })
 }
@@ -104,28 +104,29 @@ pub fn before(text: &str, byte: usize) -> Option<usize> {
 /// Maximum number of documents that are listed for a sentence.
 pub const MOST_LISTED: usize = 100;
 
-/// Longest text whose sentences are searched for, in bytes.
-const MOST_BYTES: usize = 16 << 20;
+/// Maximum length in bytes of a text whose sentences are searched for.
+const MAX_BYTES: usize = 16 << 20;
 
-/// Documents that are read before what was found in them is joined.
+/// Documents that are read before their results are joined.
 const BATCH: usize = 1 << 12;
 
-/// A document that has the words of a sentence, and the position of the first of them there.
+/// A document that contains the words of a sentence, and the position of the first word in it.
 pub type Held = (DocNo, u32);
 
-/// A sentence with fewer words than a passage, and who has it.
+/// A sentence with fewer words than a passage, and the documents that contain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortSentence {
     /// Its words, as a range of terms of the text.
     pub words: (u32, u32),
-    /// Number of other documents that have these words in this order, with no other between them.
+    /// Number of other documents that contain these words consecutively, in this order.
     pub documents: u32,
-    /// The first [`MOST_LISTED`] of them, each with the first place there.
+    /// The first [`MOST_LISTED`] of these documents, each with the first position.
     pub list: Arc<[Held]>,
 }
 
-/// The sentences of a text that have fewer than `below` words, in order, and who has them among `others`, listed in
-/// that order. `spans` are the byte spans of the terms in the text. None for a text of more than 16 MB; `None` once cancelled.
+/// Returns the sentences of a text with fewer than `below` words, in order, and the documents of `others` that contain
+/// them, in the order of `others`. `spans` are the byte spans of the terms in the text. A text of more than 16 MB gives
+/// no sentences. `None` once cancelled.
 pub fn short_sentences(
     collection: &Collection,
     (text, spans, terms): (&str, &[(u32, u32)], &[u64]),
@@ -134,7 +135,7 @@ pub fn short_sentences(
     cancel: &Cancel,
 ) -> Option<Vec<ShortSentence>> {
     let mut ranges = Vec::new();
-    for (start, end) in all(text).take_while(|_| text.len() <= MOST_BYTES) {
+    for (start, end) in all(text).take_while(|_| text.len() <= MAX_BYTES) {
         cancel.proceed()?;
         let words = terms_within(spans, (start, end));
         if words.0 < words.1 && words.1 - words.0 < below {
@@ -197,7 +198,7 @@ struct Sequences<'t> {
 }
 
 impl<'t> Sequences<'t> {
-    /// The number of a sequence of one term or more.
+    /// Adds a sequence of one term or more; returns its number.
     fn add(&mut self, terms: &'t [u64]) -> u32 {
         if let Some(number) = self.numbers.get(terms) {
             return *number;
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_lists_and_initials_belong_to_what_follows() {
+    fn marks_of_lists_and_initials_belong_to_the_next_part() {
         let text = "1. Definitions. \"Work\" means a text, e.g. a poem. J. Smith wrote it. Ok.";
         for (words, sentence) in [
             ("1.", "1. Definitions."),
@@ -279,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn all_sentences_are_those_around_their_places() {
+    fn all_sentences_of_a_text_are_listed() {
         let text = "1. The ferry ran aground.  Nobody was hurt! Was it fog?\n\n \nA heading\n  J. Smith wrote it. Ok.\n";
         let sentences: Vec<&str> = all(text).map(|(start, end)| &text[start..end]).collect();
         let want = [
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn text_without_full_stops_is_no_sentence() {
+    fn long_text_without_full_stops_is_no_sentence() {
         let words = "word ".repeat(1000);
         assert_eq!(sentence_at(&words, 2500), None);
         assert_eq!(sentence_at(&words, 0), None);
@@ -327,7 +328,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn who_has_a_sentence_is_whose_text_has_its_words_in_a_row(
+        fn short_sentences_are_found_in_documents_with_their_words_in_a_row(
             documents in prop::collection::vec(prop::collection::vec(0u64..4, 0..12), 1..6),
             lengths in prop::collection::vec(1usize..5, 1..6),
             below in 1u32..5,

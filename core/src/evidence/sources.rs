@@ -1,17 +1,17 @@
 //! The sources of a text: the documents that contain parts of it, how much each contains, and how much each adds to
-//! those before it.
+//! the previous sources.
 //!
 //! A source shares at least one bridged passage with the text. It *holds* the words of the text in these passages, and
 //! *adds* the words that no earlier source holds. So the added words sum up to the words that occur elsewhere.
 //!
-//! Sources are ordered by the number of words that they have unchanged. Sources with at least nine tenths of the first
-//! one's number are equals; for a source that the user has named, half of that is enough. Equals are ordered by these
-//! criteria:
+//! Sources are ordered by the number of words that they contain unchanged. Sources with at least nine tenths of the
+//! first source's number are equals; for a source that the user has named, half of this number suffices. Equals are
+//! ordered by these criteria:
 //!
 //! 1. The user has named it as a source.
 //! 2. More documents share runs of six words with it, and share more runs, because several documents copy from one
 //!    source.
-//! 3. It has an earlier date of its own.
+//! 3. Its own date is earlier.
 //! 4. More of the words that it holds are unchanged.
 //! 5. It has fewer runs of equal words, so an exact copy comes before an edited one.
 //! 6. A larger share of it occurs in the text.
@@ -39,15 +39,15 @@ use crate::similarity::BridgedPassage;
 pub struct TextSource {
     /// The source.
     pub doc: DocNo,
-    /// Words of the text that it has as they are.
+    /// Words of the text that it contains unchanged.
     pub same: u32,
     /// Words of the text in its passages, at least `same`.
     pub held: u32,
-    /// Words of these that no source before it holds.
+    /// Words of these that no previous source holds.
     pub adds: u32,
     /// Words of the text in its longest passage, so that `held` is at most `longest` for each passage.
     pub longest: u32,
-    /// Number of other documents that hold nine tenths or more of its words; 0 for a source that is far behind.
+    /// Number of other documents that hold nine tenths or more of its words; 0 for a source with a low rank.
     pub others: u32,
     /// Its passages, including those that better sources also have; left is the text. By position in the text.
     pub passages: Arc<[BridgedPassage]>,
@@ -58,7 +58,7 @@ pub struct TextSource {
 pub struct Stretch {
     /// First word.
     pub start: u32,
-    /// Behind the last word.
+    /// Position after the last word.
     pub end: u32,
     /// Index of the source in [`Sources::list`].
     pub source: u32,
@@ -84,7 +84,7 @@ fn same<'a>(passages: impl Iterator<Item = &'a BridgedPassage>) -> u32 {
 }
 
 impl Sources {
-    /// Share of the text that `words` are, 0..=1.
+    /// `words` as a share of the text, 0..=1.
     pub fn share(&self, words: u32) -> f64 {
         match self.words {
             0 => 0.0,
@@ -97,20 +97,20 @@ impl Sources {
         self.list.iter().map(|source| source.adds).sum()
     }
 
-    /// Words of the text that a source has as they are; passages also hold words between these.
+    /// Words of the text that a source contains unchanged; passages also contain words between these.
     pub fn same(&self) -> u32 {
         same(self.list.iter().flat_map(|source| source.passages.iter()))
     }
 
-    /// The first source, and those that add a hundredth of the text or more to those before them.
+    /// The first source, and the sources that add a hundredth of the text or more to the previous sources.
     pub fn adding(&self) -> impl Iterator<Item = &TextSource> {
         let sources = self.list.iter().enumerate();
         let adding = sources.filter(|(at, source)| *at == 0 || 100 * source.adds >= self.words);
         adding.map(|(_, source)| source)
     }
 
-    /// The sources that hold the word at `term`, best first: index of the source, and of its first passage
-    /// there.
+    /// The sources that hold the word at `term`, best first: index of the source, and of its first passage with the
+    /// word.
     pub fn holding(&self, term: u32) -> Vec<(usize, usize)> {
         let sources = self.list.iter().enumerate();
         let held = sources.filter_map(|(i, source)| Some((i, source.passage_at(term)?)));

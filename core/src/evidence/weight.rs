@@ -1,5 +1,5 @@
-//! The weight of the text that two documents share: words in passages, and less for shorter runs. A word counts less if
-//! its text occurs in many documents.
+//! The weight of the text that two documents share: words in passages, and with less weight in shorter runs. A word
+//! counts less if its text occurs in many documents.
 
 use super::Evidence;
 use crate::settings::Sketching;
@@ -10,7 +10,7 @@ use crate::similarity::{BridgedPassage, Passage};
 pub const FREQUENCY_WIDTH: usize = 3;
 
 /// If the longer document has more terms, runs outside passages count less: long documents share more runs by chance.
-const SHORT: f64 = 300.0;
+const MAX_SHORT: f64 = 300.0;
 
 /// Weight of a word whose text occurs in this number of documents: 1 for two documents, 0.05 for 100.
 pub fn discount(documents: u32) -> f64 {
@@ -18,7 +18,7 @@ pub fn discount(documents: u32) -> f64 {
 }
 
 impl Evidence {
-    /// The weighted evidence of two documents with these passages. `frequencies` are those of the left document's
+    /// Returns the weighted evidence of two documents with these passages. `frequencies` belong to the left document's
     /// shingles of [`FREQUENCY_WIDTH`] terms, in order (`ShingleFrequency::in_order`). If empty, no word is discounted.
     pub fn weighed(
         left: &[u64],
@@ -32,25 +32,25 @@ impl Evidence {
             ..Sketching::default()
         };
         let longer = left.len().max(right.len()) as f64;
-        let mut counted = vec![false; left.len()];
+        let mut is_counted = vec![false; left.len()];
         for passage in bridged {
-            counted[passage.left.0 as usize..passage.left.1 as usize].fill(true);
+            is_counted[passage.left.0 as usize..passage.left.1 as usize].fill(true);
         }
         let mut outside = 0.0;
         for run in passages(left, right, &sketching) {
             let words = run.left as usize..(run.left + run.length) as usize;
             for (word, documents) in words.zip(rarest(&run, frequencies, FREQUENCY_WIDTH)) {
-                if !std::mem::replace(&mut counted[word], true) {
+                if !std::mem::replace(&mut is_counted[word], true) {
                     outside += discount(documents);
                 }
             }
         }
-        evidence.weight += outside * (SHORT / longer).min(1.0);
+        evidence.weight += outside * (MAX_SHORT / longer).min(1.0);
         evidence
     }
 
-    /// The discounted evidence in passages. The frequency of a word that is the same on both sides is that of the
-    /// rarest shingle that covers it in its run. Words of shorter runs get the mean of the others.
+    /// Returns the discounted evidence in passages. The frequency of an equal word is the frequency of the rarest
+    /// shingle that covers it in its run. Words of shorter runs get the mean of the other words.
     fn discounted(passages: &[BridgedPassage], frequencies: &[u32], width: usize) -> Self {
         let plain = Evidence::from_passages(passages);
         let (mut words, mut weight) = (0.0, 0.0);
@@ -60,13 +60,13 @@ impl Evidence {
             weight += same * mean(passage, frequencies, width);
         }
         // Passages may overlap on one side, where each word is counted once.
-        let once = if words > 0.0 {
+        let unique_share = if words > 0.0 {
             plain.weight / words
         } else {
             0.0
         };
         Evidence {
-            weight: weight * once,
+            weight: weight * unique_share,
             ..plain
         }
     }
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_is_as_rare_as_the_rarest_shingle_over_it() {
+    fn a_word_is_as_rare_as_the_rarest_shingle_that_covers_it() {
         let run = Passage {
             left: 1,
             right: 0,

@@ -1,5 +1,5 @@
-//! Removal of index files: those that no commit names, or all that can be recomputed. Removes only plain
-//! files whose names match the program's own patterns.
+//! Removal of index files: the files that no commit names, or all files that can be recomputed. Only plain
+//! files whose names match the program's own patterns are removed.
 
 use std::collections::HashSet;
 use std::fs;
@@ -49,12 +49,11 @@ fn each(
     Ok(())
 }
 
-/// Removes our files that the manifest does not name, and temporary files of a killed tantivy writer; with the files of
-/// the full text (`searched`) also other ones of its segments, such as those of a later state over which an older copy
-/// was restored: tantivy does not write over them.
-/// Files that cannot be removed now (for example, open in another program) are left to the next
-/// writer.
-pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>, searched: Option<&[FileRecord]>) {
+/// Removes our files that the manifest does not name, and temporary files of a killed tantivy writer. If `text_files`
+/// lists the files of the full text, also removes its other segment files: after an older copy was restored over a
+/// later state, tantivy would not overwrite the later files.
+/// Files that cannot be removed now (for example, open in another program) remain for the next writer.
+pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>, text_files: Option<&[FileRecord]>) {
     let files = manifest.iter().flat_map(|m| m.files());
     let named: HashSet<&str> = files.map(|f| f.name.as_str()).collect();
     let try_remove = |path: &Path| {
@@ -64,17 +63,16 @@ pub(super) fn sweep(dir: &Path, manifest: Option<&Manifest>, searched: Option<&[
     let is_left_over = |name: &str| is_ours(name) && !named.contains(name);
     // An unreadable folder is also left to the next writer.
     let _ = each(&dir.join(SEGMENTS), is_left_over, try_remove);
-    let is_searched =
-        |name: &str| searched.is_none_or(|files| files.iter().any(|file| file.name == name));
+    let is_named =
+        |name: &str| text_files.is_none_or(|files| files.iter().any(|file| file.name == name));
     let is_left_over = |name: &str| {
-        is_index_file(name) && name.starts_with(".tmp")
-            || is_segment_file(name) && !is_searched(name)
+        is_index_file(name) && name.starts_with(".tmp") || is_segment_file(name) && !is_named(name)
     };
     let _ = each(&dir.join(FULL_TEXT), is_left_over, try_remove);
 }
 
-/// Removes our files except marker and lock. The commit goes first, so that a run killed
-/// halfway leaves an index without a generation. Foreign files and the folders that contain them stay.
+/// Removes our files except marker and lock. The commit is removed first, so that a run that is killed
+/// halfway leaves an index without a generation. Files of others and the folders that contain them stay.
 pub(super) fn empty(dir: &Path) -> Result<(), IndexError> {
     let full_text = dir.join(FULL_TEXT);
     let remove = |path: &Path| match fs::remove_file(path) {
@@ -89,7 +87,7 @@ pub(super) fn empty(dir: &Path) -> Result<(), IndexError> {
     each(&full_text, is_index_file, remove)?;
     each(&dir.join(SEGMENTS), is_ours, remove)?;
     for inner in [full_text, dir.join(SEGMENTS)] {
-        // It fails if there is something else in the folder.
+        // Fails if the folder contains other files.
         let _ = fs::remove_dir(inner);
     }
     Ok(())
@@ -100,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_names_that_this_program_gives_are_its_own() {
+    fn only_names_of_the_programs_patterns_are_its_own() {
         for name in [
             "s000001.terms",
             "s1000000.rows",

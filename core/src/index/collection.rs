@@ -57,12 +57,10 @@ pub struct Collection {
 /// Where the bare id of each document begins.
 #[derive(Debug)]
 struct BareIds {
-    /// For each document the byte of its id at which the bare id begins; 0 for files, and if the bare id would not be
-    /// unique.
+    /// For each document, the byte of its id at which the bare id begins; 0 for files and if the bare id is not unique.
     starts: Vec<u32>,
     /// Rows whose bare id is not unique.
     repeated: Vec<DocNo>,
-    /// Documents by bare id.
     documents: HashMap<Box<str>, DocNo>,
 }
 
@@ -75,7 +73,7 @@ struct MaskedFrom {
     ranges: Lists<MaskedRange>,
 }
 
-/// Only one and the same collection is equal.
+/// A collection is equal only to itself.
 impl PartialEq for Collection {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -85,8 +83,8 @@ impl PartialEq for Collection {
 impl Collection {
     /// Collects the rows of `segments` for which `live(segment, row)` is true, ordered by id. Ids are made unique
     /// across segments: among rows read under the same id, the first keeps it and the others get the suffix `~2`, `~3`,
-    /// … Among rows read from the same position, only the one in the latest segment is live. `reported` has the entries
-    /// that were not read, or only in part, by id.
+    /// … Among rows read from the same position, only the row in the latest segment is live. `reported` lists the
+    /// entries that were not read, or only in part, by id.
     pub fn new(
         settings: Settings,
         segments: Vec<Arc<Segment>>,
@@ -118,7 +116,7 @@ impl Collection {
         }
     }
 
-    /// The same documents; only pairs of some classes are compared, or all if `None`.
+    /// Returns the same documents with other classes; `None` compares all pairs.
     pub fn with_classes(&self, classes: Option<Arc<Classes>>) -> Self {
         Collection {
             classes,
@@ -142,17 +140,17 @@ impl Collection {
         self.places == other.places && segments(self) == segments(other)
     }
 
-    /// The same documents; these pairs are not compared either.
+    /// Returns the same documents without comparing these pairs.
     pub fn apart(&self, pairs: &[(DocNo, DocNo)]) -> Collection {
         let classes = Classes::with_apart(self.classes.as_ref(), self.len(), pairs);
         self.with_classes(Some(Arc::new(classes)))
     }
 
-    /// The same documents without pairs set apart by [`Collection::apart`].
+    /// Returns the same documents, with the pairs compared again that [`Collection::apart`] excluded.
     pub fn together(self: &Arc<Self>) -> Arc<Collection> {
         let before = self.classes.as_ref().and_then(|c| c.before_apart());
-        let without = |before: Option<&Arc<Classes>>| Arc::new(self.with_classes(before.cloned()));
-        before.map_or_else(|| self.clone(), without)
+        let restored = |before: Option<&Arc<Classes>>| Arc::new(self.with_classes(before.cloned()));
+        before.map_or_else(|| self.clone(), restored)
     }
 
     /// The classes of the documents; `None` if every document is compared with every other.
@@ -205,10 +203,10 @@ impl Collection {
         &self.skipped
     }
 
-    /// Entries that were not read under any name: without files that two of the given paths reach.
+    /// Entries that were not read, without repeated entries of files that two of the given paths reach.
     pub fn not_read(&self) -> impl Iterator<Item = &Skipped> {
-        let is_again = |one: &&Skipped| matches!(one.reason, SkipReason::Again(_));
-        self.skipped.iter().filter(move |one| !is_again(one))
+        let is_again = |entry: &&Skipped| matches!(entry.reason, SkipReason::Again(_));
+        self.skipped.iter().filter(move |entry| !is_again(entry))
     }
 
     /// Entries that were not read, or only in part, with the reason, by id.
@@ -278,7 +276,7 @@ impl Collection {
         segment.terms.count(row)
     }
 
-    /// Number of terms in all segments, including those of dead rows, without reading them.
+    /// Number of terms in all segments, including terms of dead rows, without reading them.
     pub fn terms_in_all(&self) -> u64 {
         self.segments.iter().map(|s| s.terms.terms_in_all()).sum()
     }
@@ -301,7 +299,7 @@ impl Collection {
     }
 
     /// Releases the pages of mapped terms and sketches, which otherwise count as this process's resident
-    /// memory, unless they are few. To be called between passes over all documents. No effect on the content; pages
+    /// memory, unless they are few. Call it between passes over all documents. The content does not change; pages
     /// are read again on demand.
     pub fn release(&self) {
         if self.pages.large {
@@ -329,7 +327,7 @@ impl Collection {
         Cow::Owned(ordered)
     }
 
-    /// The document with this id, or with this bare id where those are on. O(log n).
+    /// Returns the document with this id, or with this bare id if bare ids are used. O(log n).
     pub fn find(&self, id: &str) -> Option<DocNo> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -343,18 +341,18 @@ impl Collection {
         self.bare_ids.as_ref()?.documents.get(id).copied()
     }
 
-    /// The document read under the same id as `row` and, if there are several, from the same place; if
-    /// none is from that place, the document that has this id now.
+    /// Returns the document read under the same id and from the same place as `row`; if no document is from that place,
+    /// the document that has this id now.
     pub fn find_as_read(&self, row: RowView<'_>) -> Option<DocNo> {
-        let called = self.find(row.id);
-        let same = |doc: &DocNo| {
+        let by_id = self.find(row.id);
+        let is_same = |doc: &DocNo| {
             let other = self.row_as_read(*doc);
             other.id == row.id && ids::source(other) == ids::source(row)
         };
-        if self.renamed.is_empty() || called.as_ref().is_some_and(same) {
-            return called;
+        if self.renamed.is_empty() || by_id.as_ref().is_some_and(is_same) {
+            return by_id;
         }
-        self.renamed().find(same).or(called)
+        self.renamed().find(is_same).or(by_id)
     }
 
     /// Document numbers by key.

@@ -8,8 +8,8 @@ use std::ops::Deref;
 
 use memmap2::Mmap;
 
-/// Size in bytes from which an array in memory uses huge pages.
-const LARGE: usize = 1 << 20;
+/// Minimum size in bytes of an array in memory that uses huge pages.
+const MIN_HUGE: usize = 1 << 20;
 
 /// An array of numbers in memory or mapped from a file.
 #[derive(Debug)]
@@ -29,10 +29,10 @@ impl<T: bytemuck::Pod> Column<T> {
     }
 
     /// Appends numbers to an array in memory.
-    pub fn extend(&mut self, more: &[T]) {
+    pub fn extend(&mut self, appended: &[T]) {
         if let Column::Memory(values) = self {
             let before = values.capacity();
-            values.extend_from_slice(more);
+            values.extend_from_slice(appended);
             if values.capacity() > before {
                 use_huge_pages(values);
             }
@@ -48,7 +48,7 @@ impl<T: bytemuck::Pod> Column<T> {
     }
 
     /// Releases the resident pages of a mapped file, which otherwise count as this process's memory.
-    /// They are read again on the next access, usually from the page cache. No effect on numbers in
+    /// They are read again on the next access, usually from the page cache. Has no effect on numbers in
     /// memory.
     pub fn release(&self) {
         if let Column::Mapped(map, _) = self {
@@ -61,7 +61,7 @@ impl<T: bytemuck::Pod> Column<T> {
     }
 }
 
-/// Asks for huge pages in the memory of a large array. Only a hint: without them the system uses small ones.
+/// Requests huge pages for the memory of a large array. Only a hint: the system may use small pages.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 fn use_huge_pages<T>(values: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
@@ -69,7 +69,7 @@ fn use_huge_pages<T>(values: &mut Vec<T>) {
         let bytes = values.capacity() * size_of::<T>();
         let start = values.as_mut_ptr().cast::<libc::c_void>();
         let before_page = start.align_offset(4096);
-        if bytes >= LARGE {
+        if bytes >= MIN_HUGE {
             // SAFETY: the advice is about the pages of the vector's own memory and leaves their content as it is.
             unsafe {
                 let start = start.byte_add(before_page);
@@ -99,7 +99,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_put_in_comes_out(
+        fn a_column_contains_the_appended_numbers(
             parts in prop::collection::vec((0..90_000_usize, any::<u64>()), 0..8),
         ) {
             let (mut column, mut plain) = (Column::Memory(Vec::new()), Vec::new());

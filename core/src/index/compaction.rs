@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::{Collection, IndexError, Writer};
 
-/// More segments than this are reduced to [`FEW`].
-const MANY: usize = 8;
-const FEW: usize = 4;
+/// More segments than this are reduced to [`MERGED_SEGMENTS`].
+const MAX_SEGMENTS: usize = 8;
+const MERGED_SEGMENTS: usize = 4;
 
 impl Writer {
-    /// `collection` after merging small segments and segments with many dead rows; `None` if that is not
+    /// Returns `collection` after merging small segments and segments with many dead rows; `None` if merging is not
     /// worthwhile. Documents, keys and document numbers do not change.
     pub fn merged(&self, collection: &Collection) -> Result<Option<Collection>, IndexError> {
         let live = collection.live_rows();
@@ -50,16 +50,16 @@ impl Writer {
     }
 }
 
-/// Selects segments to merge from `(rows, live rows)` of each: those with more than a quarter dead rows
-/// and, above [`MANY`] segments, the smallest ones.
+/// Selects the segments to merge from the `(rows, live rows)` of each: segments with more than a quarter of dead rows
+/// and, above [`MAX_SEGMENTS`] segments, the smallest segments.
 fn choose(sizes: &[(usize, usize)]) -> Vec<usize> {
     let has_many_dead = |s: &usize| (sizes[*s].0 - sizes[*s].1) * 4 > sizes[*s].0;
     let mut chosen: Vec<usize> = (0..sizes.len()).filter(has_many_dead).collect();
-    if sizes.len() > MANY {
+    if sizes.len() > MAX_SEGMENTS {
         let mut smallest: Vec<usize> = (0..sizes.len()).collect();
         smallest.sort_by_key(|&s| (sizes[s].1, s));
-        // Merged into one segment, they leave `FEW`.
-        chosen.extend(&smallest[..=sizes.len() - FEW]);
+        // Merging these into one segment leaves `MERGED_SEGMENTS` segments.
+        chosen.extend(&smallest[..=sizes.len() - MERGED_SEGMENTS]);
     }
     chosen.sort_unstable();
     chosen.dedup();
@@ -77,12 +77,12 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_with_many_dead_rows_is_written_anew() {
+    fn a_segment_with_many_dead_rows_is_written_again() {
         assert_eq!(choose(&[(100, 74), (10, 10), (4, 0)]), [0, 2]);
     }
 
     #[test]
-    fn of_many_segments_the_small_ones_become_one() {
+    fn the_smallest_of_many_segments_are_merged() {
         let mut sizes = vec![(100_000, 100_000), (50_000, 50_000), (30_000, 30_000)];
         sizes.extend([(1, 1); 6]);
         assert_eq!(choose(&sizes), [3, 4, 5, 6, 7, 8]);

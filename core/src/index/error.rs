@@ -24,7 +24,7 @@ pub enum IndexError {
     NotOurs(PathBuf),
     /// The folder contains something other than plain files and folders. Nothing was modified.
     #[error(
-        "{} is {what}; an index folder holds plain files and folders only, and nothing in this one was \
+        "{} is {what}; an index folder contains only plain files and folders, and nothing in this one was \
          touched: remove it, or give --index another folder", shown(.path)
     )]
     NotPlain {
@@ -66,7 +66,7 @@ pub enum IndexError {
         /// Process id of the lock holder, if it is readable from the lock file.
         pid: Option<u32>,
     },
-    /// The folder holds the index of another corpus.
+    /// The folder contains the index of another corpus.
     #[error(
         "the index in {} belongs to another corpus ({}): give --index another folder",
         shown(.dir), listed(.roots)

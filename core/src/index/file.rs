@@ -29,8 +29,8 @@ pub struct FileRecord {
 impl FileRecord {
     /// Path of the file in `folder`. Fails if the name could lead out of the folder.
     pub(super) fn path(&self, folder: &Path) -> Result<PathBuf, IndexError> {
-        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
-        if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(plain) {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        if self.name.is_empty() || self.name.starts_with('.') || !self.name.chars().all(is_plain) {
             let what = "has an impossible file name";
             return Err(IndexError::damaged(folder, what));
         }
@@ -52,7 +52,7 @@ impl FileRecord {
     /// Opens the file, if length and checksum match, and maps it as an array of numbers.
     ///
     /// # Errors
-    /// A file that is missing, damaged, or cannot be read.
+    /// The file is missing or damaged, or cannot be read.
     pub fn map<T: bytemuck::Pod>(&self, folder: &Path) -> Result<Column<T>, IndexError> {
         map(&self.verified(folder)?, &self.path(folder)?)
     }
@@ -92,7 +92,7 @@ fn map<T: bytemuck::Pod>(file: &File, path: &Path) -> Result<Column<T>, IndexErr
     // SAFETY: a mapping is unsound if the file changes while it is mapped. Files of the index are
     // created under a name that no generation uses, written completely before they are mapped, and
     // afterwards only unlinked, which leaves mappings intact. The lock permits a single writing process.
-    // As with any mapping, a foreign process that truncates a file can still terminate the program with
+    // As with any mapping, another process that truncates a file can still terminate the program with
     // SIGBUS.
     let map = unsafe { Mmap::map(file) }.map_err(IndexError::io("map", path))?;
     Column::mapped(map).ok_or_else(|| IndexError::damaged(path, "has an impossible length"))
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_mapped_the_same() {
+    fn written_numbers_are_read_and_mapped_unchanged() {
         let temp = tempfile::tempdir().unwrap();
         let values: Vec<u64> = (0..100_000).map(|i| i * 0x9e37_79b9).collect();
         let mut writer = FileWriter::create(temp.path(), "a.terms".into()).unwrap();
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_cut_lost_and_misnamed_files_are_told_apart() {
+    fn changed_cut_lost_and_misnamed_files_are_distinguished() {
         let temp = tempfile::tempdir().unwrap();
         let mut writer = FileWriter::create(temp.path(), "a".into()).unwrap();
         writer.push(b"twelve bytes").unwrap();

@@ -21,7 +21,7 @@ fn marker_text() -> String {
     )
 }
 
-/// Folder of the extracted texts in the index in `dir`; it exists once there are such texts.
+/// Folder of the extracted texts in the index in `dir`. The folder exists once there are extracted texts.
 pub fn extracted_dir(dir: &Path) -> PathBuf {
     dir.join(EXTRACTED)
 }
@@ -39,8 +39,8 @@ pub(super) enum FolderKind {
     Foreign,
 }
 
-/// Classifies `dir` without modifying it. An error if the folder contains a link, or is not foreign but
-/// belongs to another user.
+/// Classifies `dir` without modifying it. Fails if the folder contains a link, or is an index that belongs to
+/// another user.
 pub(super) fn kind(dir: &Path) -> Result<FolderKind, IndexError> {
     guard::check_plain(dir)?;
     let kind = kind_of_plain(dir)?;
@@ -63,30 +63,30 @@ fn kind_of_plain(dir: &Path) -> Result<FolderKind, IndexError> {
         Err(e) => return Err(IndexError::io("read", dir)(e)),
     };
     let all_among = |ours: &[&str]| names.iter().all(|name| ours.iter().any(|our| name == our));
-    let marked = marked(dir)?;
-    if let Some(kind @ (FolderKind::Ours(_) | FolderKind::Foreign)) = marked {
+    let marker_kind = marker_kind(dir)?;
+    if let Some(kind @ (FolderKind::Ours(_) | FolderKind::Foreign)) = marker_kind {
         return Ok(kind);
     }
     if all_among(&[MARKER]) {
         // The marker is the first file a run writes; the run may have been killed while writing it.
         return Ok(FolderKind::New);
     }
-    let ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, EXTRACTED]);
+    let is_ours = all_among(&[MARKER, LOCK, FULL_TEXT, SEGMENTS, EXTRACTED]);
     let has = |name: &str| names.contains(OsStr::new(name));
     let has_both = has(FULL_TEXT) && has(SEGMENTS);
     let is_committed_by_us = || matches!(Commit::last(&dir.join(FULL_TEXT)), Ok(Some(_)));
-    Ok(match marked {
+    Ok(match marker_kind {
         // No generation can exist without both inner folders, so a new index replaces nothing.
-        Some(_) if ours && !has_both => FolderKind::New,
-        Some(_) if ours => FolderKind::Unmarked,
-        None if ours && has_both && is_committed_by_us() => FolderKind::Unmarked,
+        Some(_) if is_ours && !has_both => FolderKind::New,
+        Some(_) if is_ours => FolderKind::Unmarked,
+        None if is_ours && has_both && is_committed_by_us() => FolderKind::Unmarked,
         _ => FolderKind::Foreign,
     })
 }
 
 /// Classification by the marker; `None` if there is no marker. An interrupted write or damage leaves an empty marker,
 /// zeros, a prefix of our text or altered bytes: the folder is then `Unmarked`.
-fn marked(dir: &Path) -> Result<Option<FolderKind>, IndexError> {
+fn marker_kind(dir: &Path) -> Result<Option<FolderKind>, IndexError> {
     let marker = dir.join(MARKER);
     let text = match guard::read(&marker) {
         Ok(text) => text,
@@ -132,7 +132,7 @@ pub(super) fn make(dir: &Path) -> Result<(), IndexError> {
         |folder: &Path| create_folders(folder).map_err(IndexError::io("make the folder", folder));
     make(dir)?;
     let (marker, text) = (dir.join(MARKER), marker_text());
-    if !guard::read(&marker).is_ok_and(|written| written == text.as_bytes()) {
+    if !guard::read(&marker).is_ok_and(|content| content == text.as_bytes()) {
         // Not truncated first, so that a marker that another process wrote is never cut.
         let mut options = guard::options();
         let options = options.write(true).create(true).truncate(false);
@@ -162,17 +162,17 @@ pub fn default_dir(roots: &[PathBuf]) -> Option<PathBuf> {
 }
 
 /// Name of a file or folder about the corpus at `roots`: the last root, and a hash of the canonical paths and
-/// given names of all roots.
+/// the given names of all roots.
 pub fn corpus_name(roots: &[PathBuf]) -> String {
     let mut hash = Xxh3::new();
     for root in roots {
-        let path = real(root);
+        let path = canonical(root);
         for part in [path.as_os_str(), root.file_name().unwrap_or_default()] {
             hash.update(part.as_encoded_bytes());
             hash.update(&[0]);
         }
     }
-    let last = roots.last().map(|root| real(root)).unwrap_or_default();
+    let last = roots.last().map(|root| canonical(root)).unwrap_or_default();
     let name = last.file_name().unwrap_or_default().to_string_lossy();
     let name = name.replace(|c: char| !c.is_alphanumeric(), "-");
     let name: String = name.chars().take(40).collect();
@@ -185,9 +185,9 @@ pub fn corpus_name(roots: &[PathBuf]) -> String {
 
 /// Canonical path. If `path` no longer exists, resolves its parent instead, so that the index of a
 /// deleted corpus is still found.
-pub(super) fn real(path: &Path) -> PathBuf {
+pub(super) fn canonical(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
-        (Some(parent), Some(name)) => real(parent).join(name),
+        (Some(parent), Some(name)) => canonical(parent).join(name),
         _ => path.to_owned(),
     })
 }
@@ -197,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_is_new_ours_or_someone_elses() {
+    fn folders_are_classified_as_new_ours_or_foreign() {
         let temp = tempfile::tempdir().unwrap();
         let dir = temp.path().join("a/b");
         assert_eq!(kind(&dir).unwrap(), FolderKind::New);
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_cut_short_is_a_folder_that_was_being_made() {
+    fn an_incomplete_marker_means_a_new_folder() {
         let temp = tempfile::tempdir().unwrap();
         let marker = temp.path().join(MARKER);
         for length in [0, 1, 50, marker_text().len() - 1] {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_default_place_depends_on_where_the_corpus_lies() {
+    fn the_default_folder_depends_on_the_path_of_the_corpus() {
         let temp = tempfile::tempdir().unwrap();
         let (a, b) = (temp.path().join("docs"), temp.path().join("other"));
         fs::create_dir_all(&a).unwrap();

@@ -49,8 +49,8 @@ impl Generation {
         Ok(Self::base(dir)?.filter(|generation| generation.manifest.complete))
     }
 
-    /// Opens the generation that a run can build on: the newest one or, if the first run was
-    /// interrupted, an empty generation that carries only what that run has read
+    /// Opens the generation that a run can build on: the newest generation or, if the first run was
+    /// interrupted, an empty generation with only the documents that the run has read
     /// ([`Generation::interrupted`]).
     ///
     /// # Errors
@@ -101,8 +101,8 @@ impl Generation {
         self.payload == other.payload
     }
 
-    /// Documents read by a run that was interrupted after this generation was committed, and the position where that
-    /// run stopped.
+    /// Documents read by a run that was interrupted after this generation was committed, and the position at which
+    /// the run stopped.
     pub fn interrupted(&self) -> Option<(&StoredSources, &Unfinished)> {
         let (_, unfinished) = self.manifest.interrupted.as_ref()?;
         Some((self.interrupted.as_ref()?, unfinished))
@@ -118,9 +118,9 @@ impl Generation {
         self.manifest.roots.iter().map(PathBuf::from).collect()
     }
 
-    /// Whether it is of the corpus at `roots`, however their paths are spelled.
+    /// Whether this is an index of the corpus at `roots`, whose paths may be spelled differently.
     pub fn is_at(&self, roots: &[PathBuf]) -> bool {
-        let real = |root: &PathBuf| folder::real(root);
+        let real = |root: &PathBuf| folder::canonical(root);
         self.roots().iter().map(real).eq(roots.iter().map(real))
     }
 
@@ -148,8 +148,7 @@ impl Generation {
         pairs.stored(collection.len())
     }
 
-    /// Whether the full-text index contains every document. It does not if the run was stopped or needed
-    /// no full text.
+    /// Whether the full-text index contains every document. `false` if the run was stopped or needed no full text.
     pub fn full_text_complete(&self) -> bool {
         self.manifest.full_text == self.manifest.documents
     }
@@ -164,7 +163,7 @@ impl Generation {
         Ok(self.full_text_and_files()?.0)
     }
 
-    /// As [`Generation::full_text`], with the list of verified files.
+    /// Does the same as [`Generation::full_text`], but also returns the list of verified files.
     pub(super) fn full_text_and_files(&self) -> Result<(FullText, Vec<FileRecord>), IndexError> {
         let folder = self.dir.join(FULL_TEXT);
         let last = || match Commit::last(&folder)? {
@@ -207,7 +206,7 @@ pub struct StoredSources {
     pub collection: Arc<Collection>,
     /// Start of the run that read them, nanoseconds since 1970.
     began: i64,
-    /// The version of reading by which they were read.
+    /// The version of the reader that read them.
     read_by: u32,
     by_path: OnceLock<HashMap<PathBuf, Vec<DocNo>>>,
 }
@@ -276,7 +275,7 @@ pub struct Checked {
     pub bytes: u64,
     /// Number of documents.
     pub documents: u64,
-    /// Whether the documents are the whole corpus; `false` if the first run was interrupted.
+    /// Whether these are all documents of the corpus; `false` if the first run was interrupted.
     pub complete: bool,
     /// Number of verified pairs stored.
     pub pairs: u64,
@@ -302,14 +301,14 @@ pub fn check(dir: &Path) -> Result<Option<Checked>, IndexError> {
         let pairs = dir.join(SEGMENTS).join(&files.pairs.name);
         return Err(IndexError::damaged(&pairs, "does not fit the documents"));
     }
-    let (full_text, searched) = generation.full_text_and_files()?;
+    let (full_text, text_files) = generation.full_text_and_files()?;
     let meta = dir.join(FULL_TEXT).join("meta.json");
     let documents = collection.numbers_by_key();
     let keys = full_text.keys().map_err(IndexError::full_text(&meta))?;
     if !keys.iter().all(|key| documents.contains_key(key)) {
         return Err(IndexError::damaged(&meta, "names other documents"));
     }
-    let files = manifest.files().chain(&searched);
+    let files = manifest.files().chain(&text_files);
     let (files, bytes) = files.fold((0, 0), |(n, bytes), file| (n + 1, bytes + file.bytes));
     Ok(Some(Checked {
         files,

@@ -21,14 +21,14 @@ pub(super) const MARKER: &str = "shinglescope.toml";
 pub(super) const LOCK: &str = "lock";
 pub(super) const FULL_TEXT: &str = "full-text";
 pub(super) const SEGMENTS: &str = "segments";
-/// Text that was taken out of documents by parsers.
+/// Text that parsers extracted from documents.
 pub(super) const EXTRACTED: &str = "extracted";
 
 /// How files of the index are opened.
 pub(super) use crate::base::files::options;
 
-/// Checks that every entry of `dir` with one of our names is a plain file or folder;
-/// [`IndexError::NotPlain`] for the first that is not.
+/// Checks that every entry of `dir` with one of our names is a plain file or folder. Fails with
+/// [`IndexError::NotPlain`] at the first other entry.
 pub(super) fn check_plain(dir: &Path) -> Result<(), IndexError> {
     for name in [MARKER, LOCK] {
         check(&dir.join(name), FileType::is_file, "no plain file")?;
@@ -38,9 +38,9 @@ pub(super) fn check_plain(dir: &Path) -> Result<(), IndexError> {
         check(&folder, FileType::is_dir, "no plain folder")?;
         // An unreadable folder is reported later, where its content is needed.
         for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let plain = |kind: &FileType| kind.is_file() || kind.is_dir();
-            if entry.file_type().is_ok_and(|kind| !plain(&kind)) {
-                check(&entry.path(), plain, "no plain file")?;
+            let is_plain = |kind: &FileType| kind.is_file() || kind.is_dir();
+            if entry.file_type().is_ok_and(|kind| !is_plain(&kind)) {
+                check(&entry.path(), is_plain, "no plain file")?;
             }
         }
     }
@@ -54,7 +54,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), IndexError> {
 
 fn check(
     path: &Path,
-    plain: impl Fn(&FileType) -> bool,
+    is_plain: impl Fn(&FileType) -> bool,
     what: &'static str,
 ) -> Result<(), IndexError> {
     let kind = match fs::symlink_metadata(path) {
@@ -64,7 +64,7 @@ fn check(
         }
         Err(e) => return Err(IndexError::io("read", path)(e)),
     };
-    if plain(&kind) {
+    if is_plain(&kind) {
         return Ok(());
     }
     Err(IndexError::NotPlain {
@@ -96,7 +96,7 @@ pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The right to write in a folder. It ends with the value, and with the process however that ends.
+/// The exclusive right to write in a folder, until the value is dropped or the process ends in any way.
 #[derive(Debug)]
 pub(super) struct WriteLock(File);
 

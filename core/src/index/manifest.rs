@@ -21,7 +21,7 @@ pub(super) struct PairFiles {
     pub representatives: FileRecord,
 }
 
-/// Description of one generation, and of the documents that an interrupted run has read since.
+/// A generation, and the documents that an interrupted run has read since.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     /// Generation number: 1 for the first, increasing with each commit.
@@ -42,8 +42,8 @@ pub(super) struct Manifest {
     /// Number of live documents in the full-text index.
     pub full_text: u64,
     pub pairs: Option<PairFiles>,
-    /// Whether the documents are the whole corpus. If not, the first run was interrupted: the generation
-    /// has no documents, and `interrupted` contains what the run had read.
+    /// Whether these are all documents of the corpus. If not, the first run was interrupted: the generation
+    /// has no documents, and `interrupted` contains the documents that the run had read.
     pub complete: bool,
     /// Documents read by a run that was interrupted after this generation was committed, and its position. Not part of
     /// the generation, but a later run need not read them again.
@@ -55,7 +55,7 @@ pub(super) struct Manifest {
 pub(super) struct ReadFiles {
     /// Settings of terms and sketches.
     pub settings: Settings,
-    /// The [`version`](crate::corpus::read::version) of reading by which the documents were read.
+    /// The [`version`](crate::corpus::read::version) of the reader that read the documents.
     pub read_by: u32,
     /// Time when the writer was opened, nanoseconds since 1970.
     pub began: i64,
@@ -176,16 +176,16 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_comes_back_as_it_was() {
+    fn a_decoded_manifest_equals_the_encoded_one() {
         let payload = manifest().encode();
         assert!(!payload.contains('\n'));
-        let back = Manifest::decode(&payload, Path::new("f")).unwrap();
-        assert_eq!(back, manifest());
-        assert_eq!(back.files().count(), 10);
+        let decoded = Manifest::decode(&payload, Path::new("f")).unwrap();
+        assert_eq!(decoded, manifest());
+        assert_eq!(decoded.files().count(), 10);
     }
 
     #[test]
-    fn removed_runs_say_which_rows_count() {
+    fn rows_in_removed_ranges_are_not_live() {
         let live: Vec<usize> = (0..10)
             .filter(|&row| manifest().read.segments[0].is_live(row))
             .collect();

@@ -3,9 +3,9 @@
 use std::hash::{BuildHasher, RandomState};
 
 /// Slots of an empty table; a power of two.
-const LEAST: usize = 1 << 10;
+const INITIAL_SLOTS: usize = 1 << 10;
 
-/// Values that are looked up side by side.
+/// Number of values that are looked up at the same time.
 pub(super) const AT_ONCE: usize = 64;
 
 /// Numbers from 1 by the hashes of their values.
@@ -13,35 +13,35 @@ pub(super) const AT_ONCE: usize = 64;
 pub(super) struct NumberTable {
     /// 0 if the slot is free.
     slots: Vec<u32>,
-    /// Odd factor that nobody knows, so that values cannot be made up that all want the same slot.
+    /// Random odd factor, so that nobody can construct values that all have the same first slot.
     factor: u64,
 }
 
 impl Default for NumberTable {
     fn default() -> Self {
         NumberTable {
-            slots: vec![0; LEAST],
+            slots: vec![0; INITIAL_SLOTS],
             factor: RandomState::new().hash_one(0_u64) | 1,
         }
     }
 }
 
 impl NumberTable {
-    /// For each of at most [`AT_ONCE`] hashes, the number in the first slot of its search. With many hashes at once,
+    /// Returns for each of at most [`AT_ONCE`] hashes the number in the first slot of its search. With many hashes,
     /// memory accesses overlap.
     #[inline]
     pub fn guesses(&self, hashes: impl Iterator<Item = u64>) -> [u32; AT_ONCE] {
         let mut guesses = [0; AT_ONCE];
         for (guess, hash) in guesses.iter_mut().zip(hashes) {
-            *guess = self.slots[self.wanted(hash)];
+            *guess = self.slots[self.first_slot(hash)];
         }
         guesses
     }
 
-    /// The number with this hash that is right, or else the free slot for it.
+    /// Returns the number with this hash for which `is_right` is true, or else the free slot for it.
     #[inline]
     pub fn find(&self, hash: u64, mut is_right: impl FnMut(u32) -> bool) -> Result<u32, usize> {
-        let mut at = self.wanted(hash);
+        let mut at = self.first_slot(hash);
         loop {
             match self.slots[at] {
                 0 => return Err(at),
@@ -51,7 +51,7 @@ impl NumberTable {
         }
     }
 
-    /// Puts `number`, the next one, into a free slot. `hashes` are those of all numbers, this one included.
+    /// Puts the next number into a free slot. `hashes` are the hashes of all numbers, `number` included.
     pub fn insert(&mut self, slot: usize, number: u32, hashes: impl Iterator<Item = u64>) {
         self.slots[slot] = number;
         if number as usize * 2 > self.slots.len() {
@@ -75,7 +75,7 @@ impl NumberTable {
     }
 
     #[inline]
-    fn wanted(&self, hash: u64) -> usize {
+    fn first_slot(&self, hash: u64) -> usize {
         // The upper bits depend on all bits of the hash.
         (hash.wrapping_mul(self.factor) >> (64 - self.slots.len().trailing_zeros())) as usize
     }

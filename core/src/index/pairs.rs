@@ -1,5 +1,4 @@
-//! Verified pairs of a generation on disk, by document numbers. The numbers are those of the collection of that
-//! generation.
+//! Verified pairs of a generation on disk, by the document numbers of the generation's collection.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,7 +13,7 @@ use crate::similarity::Pair;
 /// Verified pairs, in the form in which they are stored.
 #[derive(Clone, Debug)]
 pub struct StoredPairs<'a> {
-    /// For each document, the first document with the same shingle set (itself, if none).
+    /// For each document, the first document with the same shingle set (itself if it is the first).
     pub representative: Cow<'a, [DocNo]>,
     /// Pairs of representatives.
     pub pairs: Cow<'a, [Pair]>,
@@ -57,20 +56,20 @@ impl PairColumns {
     /// The pairs of a collection of `documents` documents; `None` if they are inconsistent. The caller then searches
     /// for pairs again.
     pub fn stored(&self, documents: usize) -> Option<StoredPairs<'static>> {
-        // Copies, because a foreign process could overwrite the files after the checks.
+        // Copies, because another process could overwrite the files after the checks.
         let (representative, pairs) = (self.representative.to_vec(), self.pairs.to_vec());
         let is_first = |doc: DocNo| representative.get(doc.index()) == Some(&doc);
         // The overlap cannot exceed the smaller set.
-        let is_sound = |pair: &Pair| {
+        let is_valid = |pair: &Pair| {
             let overlap = pair.overlap;
             pair.a < pair.b
                 && pair.b.index() < documents
                 && overlap.shared <= overlap.size_a.min(overlap.size_b)
         };
-        let is_right = representative.len() == documents
+        let is_consistent = representative.len() == documents
             && representative.iter().all(|first| is_first(*first))
-            && pairs.iter().all(is_sound);
-        is_right.then(|| StoredPairs {
+            && pairs.iter().all(is_valid);
+        is_consistent.then(|| StoredPairs {
             representative: representative.into(),
             pairs: pairs.into(),
             info: self.info.clone(),

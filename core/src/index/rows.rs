@@ -21,13 +21,11 @@ use crate::corpus::{Encoding, Kind, PlaceView, RowSpan, RowView};
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     records: Vec<Record>,
-    /// Id and title of each row.
     strings: String,
     /// Paths; after the path of an archive, the path in it. Adjacent rows of one file share their path.
     paths: Vec<u8>,
-    /// The detected ranges of all rows.
     ranges: Vec<MaskedRange>,
-    /// The encodings that there are.
+    /// The distinct encodings.
     encodings: Vec<Encoding>,
 }
 
@@ -52,7 +50,7 @@ struct Record {
     title_length: u32,
     path_length: u32,
     member_length: u32,
-    /// Where the ranges begin; they end where those of the next row begin.
+    /// Where the ranges begin; they end where the ranges of the next row begin.
     ranges: u32,
     /// The place in [`KINDS`].
     kind: u8,
@@ -129,15 +127,16 @@ impl Rows {
         });
     }
 
-    /// Where a path and a path in an archive begin, which are those of the row before or are appended.
+    /// Returns where a path and a path in an archive begin. Equal paths of the previous row are reused; otherwise the
+    /// paths are appended.
     fn path(&mut self, path: &[u8], member: &[u8]) -> u64 {
         let lengths = [path.len() as u32, member.len() as u32];
-        if let Some(before) = self.records.last()
-            && [before.path_length, before.member_length] == lengths
-            && self.paths[before.path as usize..].starts_with(path)
-            && self.paths[before.path as usize + path.len()..].starts_with(member)
+        if let Some(previous) = self.records.last()
+            && [previous.path_length, previous.member_length] == lengths
+            && self.paths[previous.path as usize..].starts_with(path)
+            && self.paths[previous.path as usize + path.len()..].starts_with(member)
         {
-            return before.path;
+            return previous.path;
         }
         let at = self.paths.len() as u64;
         self.paths.extend_from_slice(path);
@@ -152,7 +151,7 @@ impl Rows {
         if position.is_none() {
             self.encodings.push(encoding);
         }
-        u8::try_from(at).expect("there are fewer encodings than that")
+        u8::try_from(at).expect("there are at most 256 encodings")
     }
 
     /// A row.
@@ -197,7 +196,7 @@ impl Rows {
         self.records[row].ranges as usize..end
     }
 
-    /// Gives back memory that is reserved for further rows.
+    /// Frees memory that is reserved for further rows.
     pub fn shrink_to_fit(&mut self) {
         self.records.shrink_to_fit();
         self.strings.shrink_to_fit();
@@ -265,12 +264,10 @@ impl Rows {
 }
 
 impl Record {
-    /// The bytes of id and title.
     fn strings(&self) -> [Range<usize>; 2] {
         neighbours(self.strings, self.id_length, self.title_length)
     }
 
-    /// The bytes of path and member.
     fn paths(&self) -> [Range<usize>; 2] {
         neighbours(self.path, self.path_length, self.member_length)
     }
@@ -411,7 +408,7 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn rows_come_back_as_they_were(rows in prop::collection::vec(row(), 0..10)) {
+        fn read_rows_equal_the_written_rows(rows in prop::collection::vec(row(), 0..10)) {
             let table: Rows = rows.iter().cloned().collect();
             let bytes = written(&table);
             let read = Rows::read(&bytes).unwrap();
@@ -425,7 +422,7 @@ pub(super) mod tests {
         }
 
         #[test]
-        fn damaged_rows_are_read_or_refused(
+        fn damaged_rows_are_read_or_rejected(
             rows in prop::collection::vec(row(), 1..4),
             damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
         ) {

@@ -25,7 +25,7 @@ pub struct Segment {
 impl Segment {
     /// Combines the columns; `None` if their lengths are inconsistent.
     ///
-    /// `terms` has the terms of each row; `sketches` has `width` words per row.
+    /// `terms` contains the terms of each row, `sketches` contains `width` words per row.
     pub(super) fn new(
         rows: Rows,
         terms: TermColumn,

@@ -1,4 +1,4 @@
-//! Segments as they are made and opened: rows in memory, terms and sketches in memory or in files.
+//! Creates and opens segments: rows in memory, terms and sketches in memory or in files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,13 +24,12 @@ pub struct SegmentWriter {
     starts: ColumnWriter<DocumentStart>,
     terms: ColumnWriter<u8>,
     sketches: ColumnWriter<u32>,
-    /// From how many bytes columns in memory go to unnamed files in a folder.
+    /// The maximum size in bytes of columns in memory, and the folder of unnamed files for larger columns.
     limit: Option<(usize, PathBuf)>,
     /// The folder and the name of a segment of an index.
     home: Option<(PathBuf, String)>,
 }
 
-/// A column that is being made.
 enum ColumnWriter<T> {
     Memory(Column<T>),
     File(Box<FileWriter>),
@@ -204,7 +203,7 @@ pub(super) fn open(
         .and_then(|terms| Segment::new(rows, terms, width, sketches, Some(files.clone())));
     segment.ok_or_else(|| {
         let path = folder.join(&files.starts.name);
-        IndexError::damaged(&path, "does not fit the files beside it")
+        IndexError::damaged(&path, "does not fit the files next to it")
     })
 }
 
@@ -230,7 +229,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_segment_is_the_same_wherever_its_numbers_are(
+        fn a_segment_is_the_same_in_memory_and_in_files(
             documents in documents(),
             limit in 0..40_000_usize,
         ) {
@@ -242,11 +241,11 @@ mod tests {
             let segment = writer.finish().unwrap();
             // The terms of at most nine bytes, a start and the sketch of each document, and one start past the last.
             let document_bytes = |d: &(DocumentRow, Vec<u64>, Vec<u32>)| d.1.len() * 9 + 16 + 12;
-            let most = 16 + documents.iter().map(document_bytes).sum::<usize>();
-            let least = 16 + documents.len() * (16 + 12);
+            let max_bytes = 16 + documents.iter().map(document_bytes).sum::<usize>();
+            let min_bytes = 16 + documents.len() * (16 + 12);
             let spilled = segment.mapped_bytes() > 0;
-            prop_assert!(!spilled || most > limit);
-            prop_assert!(spilled || documents.is_empty() || least <= limit);
+            prop_assert!(!spilled || max_bytes > limit);
+            prop_assert!(spilled || documents.is_empty() || min_bytes <= limit);
             prop_assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
             // Twice, so that released terms are read again.
             for _ in 0..2 {
@@ -263,16 +262,16 @@ mod tests {
     }
 
     #[test]
-    fn without_a_folder_for_temporary_files_the_ways_out_are_named() {
+    fn an_error_about_temporary_files_names_the_remedies() {
         let temp = tempfile::tempdir().unwrap();
-        let gone = temp.path().join("gone");
-        let mut writer = SegmentWriter::spilling(1, 0, gone.clone());
+        let missing = temp.path().join("missing");
+        let mut writer = SegmentWriter::spilling(1, 0, missing.clone());
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let row = row().new_tree(&mut runner).unwrap().current();
         let error = writer.push(row.view(), &[1], &[2]).unwrap_err().to_string();
         for part in ["cannot write temporary files", "TMPDIR", "--in-memory"] {
             assert!(error.contains(part), "{error}");
         }
-        assert!(error.contains(&gone.display().to_string()), "{error}");
+        assert!(error.contains(&missing.display().to_string()), "{error}");
     }
 }

@@ -1,7 +1,7 @@
 //! Term hashes of the documents of a segment, as numbers in a dictionary.
 //!
-//! A term takes one byte to three instead of eight. Numbers are given in the order in which terms first appear, so
-//! frequent terms, which appear early, have small numbers, and the numbers are written in seven bits a byte (LEB128).
+//! A term takes one to three bytes instead of eight. Numbers are assigned in the order in which terms first appear, so
+//! frequent terms, which appear early, have small numbers. Numbers are written with seven bits per byte (LEB128).
 //! Number 0 precedes a hash that is not in the dictionary. A document with exactly eight bytes per term is stored as
 //! plain hashes.
 
@@ -13,9 +13,9 @@ use super::column::Column;
 use super::number_table::{AT_ONCE, NumberTable};
 
 /// Maximum number of terms in a dictionary; later terms are written as hashes.
-const MOST: usize = if cfg!(test) { 40 } else { 1 << 22 };
+const MAX_TERMS: usize = if cfg!(test) { 40 } else { 1 << 22 };
 
-/// Bytes of a hash, and of the length of the dictionary behind it.
+/// Bytes of a hash, and of the length of the dictionary after it.
 const HASH: usize = size_of::<u64>();
 
 /// Start of a document.
@@ -92,7 +92,7 @@ impl TermColumn {
     }
 }
 
-/// Reads `count` terms from `bytes`; zeros for what is missing.
+/// Reads `count` terms from `bytes`; missing terms are 0.
 fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
     let mut terms = Vec::with_capacity(count);
     let mut at = 0;
@@ -104,11 +104,11 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
     for _ in 0..count {
         let first = byte();
         let mut number = usize::from(first & 0x7f);
-        let (mut more, mut shift) = (first >= 0x80, 7);
-        while more && shift < 28 {
+        let (mut continues, mut shift) = (first >= 0x80, 7);
+        while continues && shift < 28 {
             let next = byte();
             number |= usize::from(next & 0x7f) << shift;
-            (more, shift) = (next >= 0x80, shift + 7);
+            (continues, shift) = (next >= 0x80, shift + 7);
         }
         terms.push(match number {
             0 => u64::from_le_bytes(std::array::from_fn(|_| byte())),
@@ -118,10 +118,10 @@ fn unpack(bytes: &[u8], dictionary: &[u64], count: usize) -> Vec<u64> {
     terms
 }
 
-/// Packs terms of one document after the other.
+/// Packs the terms of documents one after the other.
 #[derive(Debug, Default)]
 pub struct TermPacker {
-    /// Terms serve as their own hashes. The table has only numbers: the terms are in the dictionary, with frequent ones
+    /// Terms are their own hashes. The table contains only numbers: the terms are in the dictionary, frequent terms
     /// together at its beginning.
     numbers: NumberTable,
     dictionary: Vec<u64>,
@@ -134,7 +134,7 @@ pub struct TermPacker {
 impl TermPacker {
     /// Appends the terms of a document to `bytes`; returns its end.
     pub fn pack(&mut self, terms: &[u64], bytes: &mut Vec<u8>) -> DocumentStart {
-        let before = bytes.len();
+        let begin = bytes.len();
         if !self.uses_dictionary {
             bytes.extend_from_slice(bytemuck::cast_slice(terms));
         }
@@ -156,11 +156,11 @@ impl TermPacker {
                 }
             }
         }
-        if self.uses_dictionary && bytes.len() - before == terms.len() * HASH {
-            // One byte more, which nothing reads: else the numbers would be read as hashes.
+        if self.uses_dictionary && bytes.len() - begin == terms.len() * HASH {
+            // Adds a byte that is never read: otherwise the numbers would be read as hashes.
             bytes.push(0);
         }
-        self.end.byte += (bytes.len() - before) as u64;
+        self.end.byte += (bytes.len() - begin) as u64;
         self.end.term += terms.len() as u64;
         self.end
     }
@@ -183,7 +183,7 @@ impl TermPacker {
 
     #[cold]
     fn insert(&mut self, slot: usize, term: u64) -> u32 {
-        if self.dictionary.len() >= MOST {
+        if self.dictionary.len() >= MAX_TERMS {
             return 0;
         }
         self.dictionary.push(term);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn frequent_terms_take_a_byte() {
+    fn frequent_terms_take_one_byte() {
         let (starts, bytes) = packed(&[vec![1, 2, 3, 1, 2, 3], vec![3; 100]], 0);
         assert_eq!(
             starts[2],
@@ -268,9 +268,9 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_eight_bytes_a_term_are_not_read_as_hashes() {
-        // The first document fills the dictionary; of the second one term is in it.
-        let full: Vec<u64> = (0..MOST as u64).collect();
+    fn numbers_of_eight_bytes_per_term_are_not_read_as_hashes() {
+        // The first document fills the dictionary, which contains one term of the second document.
+        let full: Vec<u64> = (0..MAX_TERMS as u64).collect();
         let mixed = vec![0, 100, 101, 102, 103, 104, 105, 106];
         let (starts, bytes) = packed(&[full, mixed.clone()], 0);
         let column = TermColumn::new(starts, Column::Memory(bytes)).unwrap();
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_do_not_fit_are_none() {
+    fn columns_that_do_not_match_are_none() {
         let (starts, bytes) = packed(&[vec![1, 2], vec![3]], 0);
         let column = |starts: &[DocumentStart], bytes: &[u8]| {
             TermColumn::new(starts.to_vec(), Column::Memory(bytes.to_vec()))

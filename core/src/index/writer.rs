@@ -27,21 +27,20 @@ pub enum Start {
     Afresh,
 }
 
-/// Writes generations of one index. Holds the lock until it is closed or dropped; uncommitted work is
+/// Writes generations of one index. Keeps the lock until it is closed or dropped; uncommitted work is
 /// then lost.
 #[derive(Debug)]
 pub struct Writer {
     /// Folder and lock; `None` for an index in memory.
     home: Option<(PathBuf, WriteLock)>,
     roots: Vec<PathBuf>,
-    /// Which files of the roots the next generation is made from: all of them, unless this is changed.
+    /// Which files of the roots the next generation contains; by default all files.
     pub selection: Selection,
     began: i64,
     /// The generation that this writer builds on, as returned by [`Generation::base`];
     /// `None` for a new index.
     pub base: Option<Generation>,
     generation: u64,
-    /// Manifest of the last commit.
     manifest: Option<Manifest>,
     next_key: AtomicU64,
     next_segment: AtomicU64,
@@ -55,7 +54,7 @@ impl Writer {
     ///
     /// # Errors
     /// As [`Generation::open`]; [`IndexError::InUse`] while another process writes;
-    /// [`IndexError::OtherCorpus`] if the folder holds the index of another corpus. [`Start::Afresh`]
+    /// [`IndexError::OtherCorpus`] if the folder contains the index of another corpus. [`Start::Afresh`]
     /// avoids [`IndexError::OtherVersion`], [`IndexError::Damaged`] and [`IndexError::OtherCorpus`].
     pub fn open(dir: &Path, roots: &[PathBuf], start: Start) -> Result<Self, IndexError> {
         let began = now();
@@ -75,7 +74,7 @@ impl Writer {
         folder::make(dir)?;
         let base = Generation::base(dir)?;
         let dir = dir.to_owned();
-        let mut searched = None;
+        let mut text_files = None;
         if let Some(base) = &base {
             if !base.is_at(roots) {
                 let roots = base.roots();
@@ -83,10 +82,10 @@ impl Writer {
             }
             // Verify the base too: otherwise a merge would copy damaged bytes and give them a valid
             // checksum.
-            searched = Some(base.full_text_and_files()?.1);
+            text_files = Some(base.full_text_and_files()?.1);
         }
         let manifest = base.as_ref().map(|base| &base.manifest);
-        clean::sweep(&dir, manifest, searched.as_deref());
+        clean::sweep(&dir, manifest, text_files.as_deref());
         let folder = dir.join(FULL_TEXT);
         let index = full_text::open_or_create(&folder).map_err(IndexError::full_text(&folder))?;
         Ok(Writer {
@@ -163,9 +162,9 @@ impl Writer {
         IndexError::full_text(&dir.join(FULL_TEXT))
     }
 
-    /// Commits a generation of `collection`, its verified `pairs` and the current full-text index. Documents that are not in the collection are deleted from the
-    /// full-text index. A writer may commit any number of times. A commit before full-text indexing is
-    /// cheap and secures the sketches.
+    /// Commits a generation of `collection`, its verified `pairs` and the current full-text index. Documents that are
+    /// not in the collection are deleted from the full-text index. A writer may commit any number of times. A commit
+    /// before full-text indexing is cheap and saves the sketches.
     ///
     /// # Errors
     /// Write errors; the index then remains at the last commit.
@@ -190,9 +189,8 @@ impl Writer {
         })
     }
 
-    /// Saves `read`, the documents of a run interrupted at `unfinished`, for a later run. Readers
-    /// continue to see the last generation, or none if there is none. Does nothing for an index in
-    /// memory.
+    /// Saves `read`, the documents of a run interrupted at `unfinished`, for a later run. Readers still see the last
+    /// generation, if there is one. Does nothing for an index in memory.
     ///
     /// # Errors
     /// Write errors; the index then remains at the last commit.
@@ -209,8 +207,8 @@ impl Writer {
                 None => {
                     let name = format!("g{:06}", writer.generation);
                     let settings = read.settings().clone();
-                    let nothing = Collection::new(settings, Vec::new(), Vec::new(), |_, _| false);
-                    writer.manifest_of(writer.read_files(segments, &name, &nothing)?)
+                    let empty = Collection::new(settings, Vec::new(), Vec::new(), |_, _| false);
+                    writer.manifest_of(writer.read_files(segments, &name, &empty)?)
                 }
             };
             let interrupted = Some((files, unfinished.clone()));
@@ -276,7 +274,7 @@ impl Writer {
         }
     }
 
-    /// The files of the documents of `collection`, whose list of unread entries is written.
+    /// Writes the list of unread entries of `collection` and returns the files of its documents.
     fn read_files(
         &self,
         segments: &Path,
@@ -295,7 +293,7 @@ impl Writer {
     }
 }
 
-/// The files of the segments with documents of `collection`, which are all of this index.
+/// Returns the files of the segments with documents of `collection`, which must all be of this index.
 fn segment_files(collection: &Collection) -> Vec<SegmentFiles> {
     let mut out = Vec::new();
     let segments = collection.segments().iter().zip(collection.live_rows());

@@ -3,14 +3,14 @@
 //!
 //! The scheme is that of text alignment at PAN (seed, extend, filter; Potthast et al. 2013):
 //!
-//! 1. `seeds`: shared sequences of a few terms are extended to runs as far as the terms are equal.
+//! 1. `seeds`: shared sequences of a few terms are extended to runs while the terms are equal.
 //! 2. `weights`: a run counts more if its terms are rare in the two documents.
 //! 3. `chains`: dynamic programming joins runs in the same order in both documents, if their weight outweighs the gaps.
 //!    The result is the same from both sides.
 //! 4. `groups`: chains that are near each other on both sides become one group, also if sentences changed places;
 //!    `rejoined` keeps long runs intact where they cross.
 //! 5. `ends`: groups are split at text that only one document has, and chance runs at their ends are removed.
-//! 6. `fill`: equal terms beside the seeds are added. Short or sparse passages are dropped.
+//! 6. `fill`: equal terms next to the seeds are added. Short or sparse passages are dropped.
 //!
 //! Except for sorting, the work is linear in the lengths n and m: at most `8 (n + m)` runs, each compared with the 128
 //! runs before it, whatever the gap.
@@ -37,7 +37,7 @@ use weights::Weights;
 pub struct Bridging {
     /// Terms in a seed: shared runs are at least this long.
     pub seed: usize,
-    /// Largest gap in terms, on either side, over which two runs are joined; 0 leaves the runs as they are.
+    /// Maximum gap in terms, on either side, over which two runs are joined; with 0 no runs are joined.
     pub gap: usize,
     /// Minimum number of terms of a passage, on its shorter side.
     pub min_words: usize,
@@ -54,7 +54,7 @@ impl Default for Bridging {
 }
 
 impl Bridging {
-    /// Maximum of each of these numbers.
+    /// Maximum of each of these settings.
     pub const MOST: usize = 1_000_000;
 }
 
@@ -110,20 +110,20 @@ impl BridgedPassage {
 /// The rules were chosen for two documents of 500 terms: base-2 logarithm of the product of these lengths.
 const CHANCE: u32 = 18;
 
-/// The bridged passages of two documents given as term hashes, ordered by position in the left one.
+/// Returns the bridged passages of two documents, given as term hashes, ordered by position in the left document.
 ///
 /// Exchanging the sides gives the same passages with their sides exchanged. With a gap of 0 they are the maximal shared
 /// runs, and cover every shared seed on both sides.
 pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
     // Ties are decided in a fixed order of the two sides, so exchanging them changes nothing.
-    let mirrored = (left.len(), left) > (right.len(), right);
-    let (near, far) = if mirrored {
+    let is_mirrored = (left.len(), left) > (right.len(), right);
+    let (first, second) = if is_mirrored {
         (right, left)
     } else {
         (left, right)
     };
-    let mut passages: Vec<BridgedPassage> = passages_of(near, far, bridging);
-    if mirrored {
+    let mut passages: Vec<BridgedPassage> = passages_of(first, second, bridging);
+    if is_mirrored {
         passages = passages.into_iter().map(BridgedPassage::mirrored).collect();
     }
     passages.sort_unstable();
@@ -133,26 +133,26 @@ pub fn bridged_passages(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec
 fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedPassage> {
     let seed = bridging.seed.max(1);
     if left.len() < seed {
-        // Texts shorter than a seed are compared as a whole.
+        // Texts that are shorter than a seed are one passage if they are equal.
         let passage = Passage {
             left: 0,
             right: 0,
             length: left.len() as u32,
         };
-        let same = left == right && !left.is_empty() && left.len() >= bridging.min_words;
-        return same.then(|| alone(passage)).into_iter().collect();
+        let is_passage = left == right && !left.is_empty() && left.len() >= bridging.min_words;
+        return is_passage.then(|| single(passage)).into_iter().collect();
     }
     let runs = seeds::runs(left, right, seed);
     let gap = u32::try_from(bridging.gap).unwrap_or(u32::MAX);
     let min_words = u32::try_from(bridging.min_words).unwrap_or(u32::MAX);
     if gap == 0 {
-        let enough = runs.into_iter().filter(|run| run.length >= min_words);
-        return new_text(enough.map(alone).collect(), (left.len(), right.len()), 0);
+        let long = runs.into_iter().filter(|run| run.length >= min_words);
+        return new_text(long.map(single).collect(), (left.len(), right.len()), 0);
     }
     let weights = Weights::new(left, right);
     let needed = Needed {
         min_words,
-        least: rules::LEAST + chance(left.len(), right.len()),
+        evidence: rules::EVIDENCE + chance(left.len(), right.len()),
     };
     let chains = chains::chains(&runs, gap, &weights, &needed).into_iter();
     let pieces = chains.filter_map(|runs| RunGroup::from_runs(runs, &weights));
@@ -172,9 +172,9 @@ fn passages_of(left: &[u64], right: &[u64], bridging: &Bridging) -> Vec<BridgedP
     });
     let passages = parts.filter_map(|group| {
         let stretch = &group.stretch;
-        let thin = !needed.above(stretch) || stretch.density() < rules::DENSITY;
-        let short = u64::from(stretch.shorter()) + 2 < u64::from(min_words);
-        (!thin && !short).then(|| finished(left, right, group, gap, &weights))
+        let is_sparse = !needed.is_met(stretch) || stretch.density() < rules::DENSITY;
+        let is_short = u64::from(stretch.shorter()) + 2 < u64::from(min_words);
+        (!is_sparse && !is_short).then(|| passage(left, right, group, gap, &weights))
     });
     let mut passages: Vec<BridgedPassage> = passages.collect();
     passages.retain(|passage| passage.words() >= min_words);
@@ -189,7 +189,7 @@ fn chance(left: usize, right: usize) -> u32 {
 }
 
 /// A passage that consists of one run.
-fn alone(run: Passage) -> BridgedPassage {
+fn single(run: Passage) -> BridgedPassage {
     BridgedPassage {
         left: (run.left, run.left + run.length),
         right: (run.right, run.right + run.length),
@@ -198,8 +198,8 @@ fn alone(run: Passage) -> BridgedPassage {
     }
 }
 
-/// A group as a passage, with the equal terms beside its seeds.
-fn finished(
+/// Returns a group as a passage, with the equal terms next to its seeds.
+fn passage(
     left: &[u64],
     right: &[u64],
     RunGroup { stretch, runs }: RunGroup,
@@ -221,16 +221,16 @@ fn finished(
     if !passage.moved.is_empty() {
         return passage;
     }
-    let one = |(left, right): (u32, u32)| Passage {
+    let term = |(left, right): (u32, u32)| Passage {
         left,
         right,
         length: 1,
     };
     let start = fill::before(left, right, (stretch.left.0, stretch.right.0), gap, weights);
     let end = fill::after(left, right, (stretch.left.1, stretch.right.1), gap, weights);
-    let mut runs: Vec<Passage> = start.into_iter().rev().map(one).collect();
+    let mut runs: Vec<Passage> = start.into_iter().rev().map(term).collect();
     runs.append(&mut passage.runs);
-    runs.extend(end.into_iter().map(one));
+    runs.extend(end.into_iter().map(term));
     passage.runs = fill::filled(left, right, &runs);
     if let (Some(first), Some(last)) = (passage.runs.first(), passage.runs.last()) {
         passage.left = (first.left, last.left + last.length);
@@ -239,7 +239,7 @@ fn finished(
     passage
 }
 
-/// The passages with enough new text, those with most equal terms first. On one side at least, `1 / part` of the words
+/// Returns the passages with enough new text, most equal terms first. On at least one side, `1 / part` of the words
 /// must not be in an earlier passage; with a `part` of 0, one word is enough.
 fn new_text(
     mut passages: Vec<BridgedPassage>,
@@ -254,21 +254,21 @@ fn new_text(
                 passage.right,
             )
         });
-        let mut held = (vec![false; lengths.0], vec![false; lengths.1]);
+        let mut covered = (vec![false; lengths.0], vec![false; lengths.1]);
         passages.retain(|passage| {
             let range = |(start, end): (u32, u32)| start as usize..end as usize;
-            let left = &mut held.0[range(passage.left)];
-            let right = &mut held.1[range(passage.right)];
-            let enough = |held: &[bool]| {
-                let new = held.iter().filter(|held| !**held).count();
-                new > 0 && (part == 0 || new * part >= held.len())
+            let left = &mut covered.0[range(passage.left)];
+            let right = &mut covered.1[range(passage.right)];
+            let is_new = |covered: &[bool]| {
+                let new = covered.iter().filter(|is_covered| !**is_covered).count();
+                new > 0 && (part == 0 || new * part >= covered.len())
             };
-            let keep = enough(left) || enough(right);
-            if keep {
+            let has_new = is_new(left) || is_new(right);
+            if has_new {
                 left.fill(true);
                 right.fill(true);
             }
-            keep
+            has_new
         });
     }
     passages

@@ -3,7 +3,7 @@
 //! The dynamic-programming table is computed 64 rows at a time: one bit for each row says whether its cell is
 //! one more than the cell above it (Crochemore, Iliopoulos, Pinzon and Reid 2001; Hyyrö 2004). A strip of 64
 //! rows passes over all columns and hands the carry of each column to the next strip. The terms themselves are
-//! found by halving the columns and the rows where the two halves together have the most (Hirschberg 1975).
+//! found by halving the columns, and splitting the rows where both halves together have most terms (Hirschberg 1975).
 //! Cost: `m·n/64` steps of half a dozen operations for the length, twice as many for the terms.
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use super::edit_distance::{numbered, trimmed};
 /// Rows of a strip: the bits of a machine word.
 const ROWS: usize = 64;
 
-/// A run of terms that both sequences have, by its positions.
+/// A run of terms that both sequences contain, by its positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommonRun {
     /// Start in the first sequence.
@@ -24,7 +24,7 @@ pub struct CommonRun {
     pub length: usize,
 }
 
-/// Number of cells of the table of `a` and `b`, beyond what they have in common at both ends.
+/// Number of cells of the table of `a` and `b` without their common prefix and suffix.
 pub fn cells(a: &[u64], b: &[u64]) -> u64 {
     let (a, b) = trimmed(a, b);
     (a.len() as u64).saturating_mul(b.len() as u64)
@@ -48,9 +48,9 @@ pub fn runs(a: &[u64], b: &[u64]) -> Vec<CommonRun> {
 
 /// A search, in which terms are small numbers.
 struct Search {
-    /// For each term the rows of the current strip that have it; 0 between strips.
+    /// For each term, the rows of the current strip that contain it; 0 between strips.
     equal: Vec<u64>,
-    /// For each column the carry of the strip above.
+    /// For each column, the carry of the strip above.
     carries: Vec<bool>,
     runs: Vec<CommonRun>,
 }
@@ -85,9 +85,9 @@ impl Search {
             let mut level = u64::MAX;
             for (term, carry) in columns.iter().zip(carries.iter_mut()) {
                 let equal = equal[*term as usize];
-                let (sum, over) = level.overflowing_add(level & equal);
-                let (sum, once_more) = sum.overflowing_add(u64::from(*carry));
-                *carry = over | once_more;
+                let (sum, carry_1) = level.overflowing_add(level & equal);
+                let (sum, carry_2) = sum.overflowing_add(u64::from(*carry));
+                *carry = carry_1 | carry_2;
                 level = sum | (level & !equal);
             }
             for (row, term) in strip.iter().enumerate() {
@@ -101,17 +101,17 @@ impl Search {
 
     /// Finds the runs of `a` and `b`, which begin at the positions `at`.
     fn align(&mut self, a: &[u32], b: &[u32], at: (usize, usize)) {
-        let same = |(x, y): &(&u32, &u32)| x == y;
-        let head = a.iter().zip(b).take_while(same).count();
-        self.keep(at, head);
+        let equal = |(x, y): &(&u32, &u32)| x == y;
+        let head = a.iter().zip(b).take_while(equal).count();
+        self.push(at, head);
         let (a, b, at) = (&a[head..], &b[head..], (at.0 + head, at.1 + head));
-        let tail = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
+        let tail = a.iter().rev().zip(b.iter().rev()).take_while(equal).count();
         let (a, b) = (&a[..a.len() - tail], &b[..b.len() - tail]);
         match (a, b) {
             ([], _) | (_, []) => {}
-            (_, [only]) => {
-                if let Some(index) = a.iter().position(|term| term == only) {
-                    self.keep((at.0 + index, at.1), 1);
+            (_, [term]) => {
+                if let Some(index) = a.iter().position(|other| other == term) {
+                    self.push((at.0 + index, at.1), 1);
                 }
             }
             _ => {
@@ -121,11 +121,10 @@ impl Search {
                 self.align(&a[split..], &b[middle..], (at.0 + split, at.1 + middle));
             }
         }
-        self.keep((at.0 + a.len(), at.1 + b.len()), tail);
+        self.push((at.0 + a.len(), at.1 + b.len()), tail);
     }
 
-    /// The position in `a` before which `b[..middle]`, and after which `b[middle..]` has the terms of a longest
-    /// common subsequence.
+    /// Returns the position in `a` at which a longest common subsequence is split if `b` is split at `middle`.
     fn split(&mut self, a: &[u32], b: &[u32], middle: usize) -> usize {
         let reversed = |terms: &[u32]| -> Vec<u32> { terms.iter().rev().copied().collect() };
         let before = self.lengths(a, &b[..middle]);
@@ -135,8 +134,8 @@ impl Search {
         best.map_or(0, |(split, _)| split)
     }
 
-    /// Adds a run, or continues the last one.
-    fn keep(&mut self, (left, right): (usize, usize), length: usize) {
+    /// Adds a run, or continues the last run.
+    fn push(&mut self, (left, right): (usize, usize), length: usize) {
         if length == 0 {
             return;
         }
@@ -202,7 +201,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn hand_worked() {
+    fn examples_by_hand() {
         let terms = |word: &str| word.bytes().map(u64::from).collect::<Vec<_>>();
         assert_eq!(length(&terms("kitten"), &terms("sitting")), 4);
         assert_eq!(length(&terms("abc"), &terms("")), 0);
@@ -219,19 +218,19 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn length_and_runs_are_those_of_the_table((a, b) in two()) {
+        fn length_and_runs_agree_with_the_table((a, b) in two()) {
             let want = table(&a, &b);
             prop_assert_eq!(length(&a, &b), want);
             prop_assert_eq!(length(&b, &a), want);
-            let (mut left, mut right, mut kept) = (0, 0, 0);
+            let (mut left, mut right, mut total) = (0, 0, 0);
             for run in runs(&a, &b) {
                 prop_assert!(run.length > 0 && run.left >= left && run.right >= right);
-                prop_assert!(kept == 0 || run.left > left || run.right > right, "runs are maximal");
+                prop_assert!(total == 0 || run.left > left || run.right > right, "runs are maximal");
                 (left, right) = (run.left + run.length, run.right + run.length);
                 prop_assert_eq!(&a[run.left..left], &b[run.right..right]);
-                kept += run.length;
+                total += run.length;
             }
-            prop_assert_eq!(kept, want);
+            prop_assert_eq!(total, want);
         }
     }
 }

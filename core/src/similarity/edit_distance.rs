@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// Rows of a strip: the bits of a machine word.
 const ROWS: usize = 64;
 
-/// The edit distance of `a` and `b`, capped at `bound`. `None` if that takes more cells of the table than are
+/// Returns the edit distance of `a` and `b`, capped at `bound`; `None` if this takes more cells of the table than are
 /// `affordable`. Use `a.len().max(b.len())` if no better bound is known.
 pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, affordable: u64) -> Option<u32> {
     let (a, b) = trimmed(a, b);
@@ -69,9 +69,9 @@ pub fn edit_distance(a: &[u64], b: &[u64], bound: u32, affordable: u64) -> Optio
     Some((corner + last).clamp(0, bound as i64) as u32)
 }
 
-/// Computes one strip of `rows` rows. `equal` maps each term number to the rows with that term. `steps`
-/// holds the horizontal differences of the row above, and on return those of the lowest row. Differences
-/// at the left edge are taken as 1; the overestimate affects only cells outside the band.
+/// Computes one strip of `rows` rows. `equal` maps each term number to the rows with that term. `steps` contains the
+/// horizontal differences of the row above, and on return the differences of the lowest row. Differences at the left
+/// edge are taken as 1; the overestimate affects only cells outside the band.
 fn run(equal: &[u64], columns: &[u32], steps: &mut [i8], rows: usize) {
     let lowest = rows - 1;
     // Rows whose cell is one more, or one less, than the cell above it.
@@ -93,14 +93,14 @@ fn run(equal: &[u64], columns: &[u32], steps: &mut [i8], rows: usize) {
 
 /// Removes the common prefix and suffix; the distance does not change.
 pub(super) fn trimmed<'a>(a: &'a [u64], b: &'a [u64]) -> (&'a [u64], &'a [u64]) {
-    let same = |(x, y): &(&u64, &u64)| x == y;
-    let head = a.iter().zip(b).take_while(same).count();
+    let equal = |(x, y): &(&u64, &u64)| x == y;
+    let head = a.iter().zip(b).take_while(equal).count();
     let (a, b) = (&a[head..], &b[head..]);
-    let tail = a.iter().rev().zip(b.iter().rev()).take_while(same).count();
+    let tail = a.iter().rev().zip(b.iter().rev()).take_while(equal).count();
     (&a[..a.len() - tail], &b[..b.len() - tail])
 }
 
-/// A sequence with small numbers in place of its terms; `ids` has those of the terms so far.
+/// Replaces the terms of a sequence by small numbers; `ids` contains the numbers of the terms so far.
 pub(super) fn numbered(terms: &[u64], ids: &mut HashMap<u64, u32>) -> Vec<u32> {
     let number = |term: &u64| {
         let next = ids.len() as u32;
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_takes_more_cells_than_are_affordable_is_unknown() {
+    fn a_distance_that_needs_too_many_cells_is_unknown() {
         assert_eq!(edit_distance(&[1, 2], &[2, 1], 2, 3), None);
         assert_eq!(edit_distance(&[1, 2], &[2, 1], 2, 4), Some(2));
         // A low bound leaves a band of the table.
@@ -152,12 +152,12 @@ mod tests {
         /// Two sequences over few terms; the second often an edited copy of the first.
         fn two()(
             a in prop::collection::vec(0_u64..5, 0..300),
-            fresh in prop::collection::vec(0_u64..5, 0..300),
+            unrelated in prop::collection::vec(0_u64..5, 0..300),
             edits in prop::collection::vec((any::<prop::sample::Index>(), 0_u64..5, 0..3), 0..20),
-            copied: bool,
+            is_copy: bool,
         ) -> (Vec<u64>, Vec<u64>) {
-            if !copied {
-                return (a, fresh);
+            if !is_copy {
+                return (a, unrelated);
             }
             let mut b = a.clone();
             for (at, term, kind) in edits {
@@ -175,7 +175,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn strips_equal_the_table_whatever_bound_is_given((a, b) in two(), spare in 0_u32..40) {
+        fn strips_equal_the_table_with_any_bound((a, b) in two(), spare in 0_u32..40) {
             let want = table(&a, &b);
             prop_assert_eq!(distance(&a, &b), want);
             prop_assert_eq!(edit_distance(&a, &b, want + spare, u64::MAX), Some(want));

@@ -58,8 +58,8 @@ impl Estimate {
             bits: self.bits,
         };
         let jaccard = exact.jaccard();
-        let one = standard_error_with(kind, layout, jaccard, exact.union());
-        (one > 0.0 && one.is_finite()).then(|| (self.value() - jaccard) / one)
+        let error = standard_error_with(kind, layout, jaccard, exact.union());
+        (error > 0.0 && error.is_finite()).then(|| (self.value() - jaccard) / error)
     }
 
     fn fraction(&self) -> f64 {
@@ -71,7 +71,7 @@ impl Estimate {
         (fraction - chance) / (1.0 - chance)
     }
 
-    /// 95 % confidence interval of the exact Jaccard after Wilson (1927), for `agreeing` successes in
+    /// 95 % confidence interval of the exact Jaccard by Wilson (1927), for `agreeing` successes in
     /// `positions` trials. Unlike `± 1.96 s` it stays inside 0..=1 and does not collapse at the ends. It
     /// assumes independent positions, as in min-hash: wider than necessary for the sketches `fss` and
     /// `superminhash`, and too narrow for `oph` when documents have fewer shingles than the sketch has
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_interval_is_wilsons() {
+    fn the_interval_is_wilsons_interval() {
         let (low, high) = Estimate {
             agreeing: 194,
             positions: 200,

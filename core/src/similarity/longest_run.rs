@@ -3,38 +3,37 @@
 //! If both have a common run of some length, they have one of every smaller length, so the maximum is
 //! found by doubling and binary search. Each step compares the hashes of all windows of one length and
 //! confirms equal hashes term by term, so the result is exact. Cost: one sort of one side's windows per
-//! step, O(n log n); the number of steps is logarithmic in the result, or one if `known` is already the
-//! result.
+//! step, O(n log n); the number of steps is logarithmic in the result, or one if the lower bound is already
+//! the result.
 
 use crate::text::shingles;
 
-/// Number of terms of the longest run of consecutive terms in both. `known` is a lower bound of the
-/// result, 0 if none is known; a tighter bound is faster.
+/// Number of terms of the longest run of consecutive terms in both. `lower_bound` may be 0; a tighter bound is faster.
 pub fn longest_run(a: &[u64], b: &[u64], lower_bound: u32) -> u32 {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let mut least = (lower_bound as usize).min(short.len());
+    let mut min = (lower_bound as usize).min(short.len());
     let mut step = 1;
-    // Doubling phase: `most` is the greatest length still possible.
-    let mut most = short.len();
-    while least < most {
-        let length = (least + step).min(most);
+    // Doubling phase: `max` is the greatest length that is still possible.
+    let mut max = short.len();
+    while min < max {
+        let length = (min + step).min(max);
         if occurs_in_both(short, long, length) {
-            least = length;
+            min = length;
             step *= 2;
         } else {
-            most = length - 1;
+            max = length - 1;
             break;
         }
     }
-    while least < most {
-        let length = (least + most).div_ceil(2);
+    while min < max {
+        let length = (min + max).div_ceil(2);
         if occurs_in_both(short, long, length) {
-            least = length;
+            min = length;
         } else {
-            most = length - 1;
+            max = length - 1;
         }
     }
-    least as u32
+    min as u32
 }
 
 /// Whether a run of `length` terms, 1 or more, occurs in both.
@@ -72,7 +71,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_what_looking_everywhere_finds(
+        fn the_longest_run_equals_a_naive_search(
             a in prop::collection::vec(0_u64..3, 0..60),
             b in prop::collection::vec(0_u64..3, 0..60),
             share: prop::sample::Index,

@@ -53,7 +53,7 @@ impl Measures {
         Self::within(diff, (a, b), sketching, AFFORDABLE)
     }
 
-    /// As [`Measures::new`], with an edit distance of up to so many cells.
+    /// Does the same as [`Measures::new`], but with at most `affordable` cells for the edit distance.
     fn within(
         diff: &WordDiff,
         (a, b): (&[u64], &[u64]),
@@ -70,7 +70,7 @@ impl Measures {
         };
         let bag = overlap(&as_bag);
         let frequencies = Frequencies::count(a, b);
-        let bound = replaced(diff).min(a.len().max(b.len()) as u32);
+        let bound = edit_bound(diff).min(a.len().max(b.len()) as u32);
         let edit = edit_distance(a, b, bound, affordable);
         Measures {
             terms: (a.len() as u32, b.len() as u32),
@@ -81,11 +81,11 @@ impl Measures {
             },
             bag,
             cosine: frequencies.cosine(),
-            euclidean: (frequencies.apart as f64).sqrt(),
+            euclidean: (frequencies.squared_difference as f64).sqrt(),
             edit_distance: edit.unwrap_or(bound),
             edit_distance_is_upper_bound: edit.is_none(),
             simhash: distance(simhash(a), simhash(b)),
-            longest_run: longest_run(a, b, longest_kept(diff)),
+            longest_run: longest_run(a, b, longest_common(diff)),
             shared_terms: frequencies.shared,
         }
     }
@@ -108,8 +108,7 @@ struct Frequencies {
     squares: (u64, u64),
     /// Dot product.
     product: u64,
-    /// Sum of squared differences.
-    apart: u64,
+    squared_difference: u64,
     /// Number of terms with a positive count on both sides.
     shared: u32,
 }
@@ -125,11 +124,11 @@ impl Frequencies {
         let (mut a, mut b) = (a.as_slice(), b.as_slice());
         let mut frequencies = Frequencies::default();
         while let Some(term) = a.first().into_iter().chain(b.first()).min().copied() {
-            let (x, y) = (taken(&mut a, term), taken(&mut b, term));
+            let (x, y) = (take(&mut a, term), take(&mut b, term));
             frequencies.squares.0 += x * x;
             frequencies.squares.1 += y * y;
             frequencies.product += x * y;
-            frequencies.apart += x.abs_diff(y).pow(2);
+            frequencies.squared_difference += x.abs_diff(y).pow(2);
             frequencies.shared += u32::from(x > 0 && y > 0);
         }
         frequencies
@@ -146,15 +145,15 @@ impl Frequencies {
 }
 
 /// Removes all occurrences of `term` from the front of sorted terms; returns their number.
-fn taken(terms: &mut &[u64], term: u64) -> u64 {
+fn take(terms: &mut &[u64], term: u64) -> u64 {
     let count = terms.partition_point(|t| *t <= term);
     *terms = &terms[count..];
     count as u64
 }
 
-/// Upper bound of the edit distance from a diff: between two kept runs, terms of one side replace those
-/// of the other as far as both reach.
-fn replaced(diff: &WordDiff) -> u32 {
+/// Upper bound of the edit distance from a diff: between two kept runs, terms of one side replace terms of the
+/// other, and the surplus of the longer side is inserted or deleted.
+fn edit_bound(diff: &WordDiff) -> u32 {
     let (mut cost, mut left, mut right) = (0, 0, 0);
     for run in &diff.runs {
         match run {
@@ -170,12 +169,12 @@ fn replaced(diff: &WordDiff) -> u32 {
 }
 
 /// Length of the longest kept run of a diff, a lower bound of the longest common run.
-fn longest_kept(diff: &WordDiff) -> u32 {
-    let kept = diff.runs.iter().filter_map(|run| match run {
+fn longest_common(diff: &WordDiff) -> u32 {
+    let lengths = diff.runs.iter().filter_map(|run| match run {
         DiffRun::Kept { left, .. } => Some(left.1 - left.0),
         _ => None,
     });
-    kept.max().unwrap_or(0)
+    lengths.max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ pub enum Measure {
     /// Jaccard: shared shingles divided by the union.
     #[default]
     Jaccard,
-    /// The greater of the two containments: the share of one document found in the other, whatever their
+    /// The greater of the two containments: the share of one document found in the other, independent of their
     /// sizes. An excerpt of a long text has high containment and low Jaccard.
     Containment,
 }
@@ -109,7 +109,7 @@ impl Measure {
         }
     }
 
-    /// The greatest value that two sets of these sizes can have, 0..=1: its value if one is a subset of the other.
+    /// Returns the maximum value for two sets of these sizes, 0..=1: the value if one is a subset of the other.
     #[inline]
     pub fn most(self, size_a: usize, size_b: usize) -> f64 {
         let subset = Overlap {

@@ -2,7 +2,7 @@
 //!
 //! Together they cover exactly the shared shingles on both sides, so the highlighted text corresponds to
 //! the score. Each run is extended as far as possible. If a shingle occurs several times in the other
-//! document, the position with the longest run is taken; among equals, one not yet used.
+//! document, the position with the longest run is taken; among equal runs, a position not yet used.
 
 use crate::settings::Sketching;
 use crate::text::shingles;
@@ -18,10 +18,10 @@ pub struct Passage {
     pub length: u32,
 }
 
-/// Maximum number of occurrences of a shingle examined in the other document; further ones are ignored.
-const PLACES: usize = 64;
+/// Maximum number of occurrences of a shingle examined in the other document; further occurrences are ignored.
+const MAX_PLACES: usize = 64;
 
-/// The shared passages of two documents given as term hashes, ordered by position in the left one.
+/// Returns the shared passages of two documents, given as term hashes, ordered by position in the left document.
 pub fn passages(left: &[u64], right: &[u64], sketching: &Sketching) -> Vec<Passage> {
     let (left_shingles, right_shingles) = (windows(left, sketching), windows(right, sketching));
     // Runs (position left, position right, number of shingles) that cover each shared shingle of the left
@@ -91,35 +91,35 @@ impl Places {
         Places(places)
     }
 
-    /// Position in `indexed` of the longest run that matches `these` at `at`, and its length. Among
-    /// equals the first that is not `used`, otherwise the first.
+    /// Returns the position in `indexed` of the longest run that matches `shingles` at `at`, and its length. Among
+    /// equal runs, the first that is not used is taken, otherwise the first.
     fn longest(
         &self,
-        these: &[u64],
+        shingles: &[u64],
         at: usize,
         indexed: &[u64],
-        used: impl Fn(usize) -> bool,
+        is_used: impl Fn(usize) -> bool,
     ) -> Option<(usize, usize)> {
-        let hash = these[at];
+        let hash = shingles[at];
         let from = self.0.partition_point(|(h, _)| *h < hash);
         let places = self.0[from..]
             .iter()
             .take_while(|(h, _)| *h == hash)
-            .take(PLACES);
+            .take(MAX_PLACES);
         let mut best: Option<(usize, usize, bool)> = None;
         for &(_, start) in places {
             let start = start as usize;
-            let run = these[at..]
+            let run = shingles[at..]
                 .iter()
                 .zip(&indexed[start..])
                 .take_while(|(a, b)| a == b)
                 .count();
-            let free = !used(start);
-            let better = best.is_none_or(|(_, length, was_free)| {
-                run > length || (run == length && free && !was_free)
+            let is_free = !is_used(start);
+            let is_better = best.is_none_or(|(_, length, was_free)| {
+                run > length || (run == length && is_free && !was_free)
             });
-            if better {
-                best = Some((start, run, free));
+            if is_better {
+                best = Some((start, run, is_free));
             }
         }
         best.map(|(start, run, _)| (start, run))
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_passage_that_stands_twice_on_the_right_is_shown_twice() {
+    fn a_passage_that_occurs_twice_on_one_side_is_listed_twice() {
         assert_eq!(
             triples(&[1, 2, 3], &[1, 2, 3, 9, 1, 2, 3], 3),
             [(0, 0, 3), (0, 4, 3)]

@@ -1,9 +1,9 @@
 //! The random-subset estimator: Jaccard computed only on the shingles in a random subset of the universe
 //! (IIR exercises 19.9 and 19.10).
 //!
-//! *Definition*: a shingle is in the subset if its seeded hash falls in the first `fraction` of the hash
-//! range, so no list of the universe is needed. *Unbiased*: given that m shingles of A∪B fall in, all
-//! m-subsets are equally likely, and the expected fraction in A∩B is J; the number of shared ones is
+//! *Definition*: a shingle is in the subset if its seeded hash is in the first `fraction` of the hash
+//! range, so no list of the universe is needed. *Unbiased*: given that m shingles of A∪B are in the subset, all
+//! m-subsets are equally likely, and the expected fraction in A∩B is J; the number of shared shingles is
 //! hypergeometric. *Error*: variance `J(1-J)/m`, as for m permutations (times `(u-m)/(u-1)` for a union
 //! of u, because of sampling without replacement). *Cost*: one hash per shingle; the sample grows with
 //! the document. *Known weakness*, the answer to 19.10: m is random. A small subset of the universe
@@ -16,7 +16,7 @@ use crate::text::shingles::mix;
 /// A random subset of all possible shingles, determined by fraction and seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomSubset {
-    /// Hashes below are in the subset; `None` for all.
+    /// Hashes below this bound are in the subset; `None` for all hashes.
     below: Option<u64>,
     key: u64,
 }
@@ -82,7 +82,7 @@ mod tests {
     /// observed m (hypergeometric variance; no variance between the means, which are J for every m). The
     /// frequency of an empty sample is as predicted.
     #[test]
-    fn unbiased_with_the_variance_derived() {
+    fn the_estimate_is_unbiased_with_the_derived_variance() {
         for (size, shared, fraction) in [(10, 6, 0.2), (50, 40, 0.1), (300, 100, 0.05)] {
             let (union, trials) = (2 * size - shared, 20_000);
             let truth = shared as f64 / union as f64;
@@ -96,8 +96,8 @@ mod tests {
                         sum += error;
                         squares += error * error;
                         let m = estimate.union();
-                        let left = (union - m) as f64 / (union - 1) as f64;
-                        theory += standard_error(truth, m as usize, 32).powi(2) * left;
+                        let correction = (union - m) as f64 / (union - 1) as f64;
+                        theory += standard_error(truth, m as usize, 32).powi(2) * correction;
                     }
                 }
             }
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn of_nothing_nothing_is_said() {
+    fn an_empty_sample_gives_no_estimate() {
         let (a, b) = sets(20, 10, 1);
         assert_eq!(RandomSubset::new(0.0, 1).estimate(&a, &b), None);
         assert_eq!(RandomSubset::new(f64::NAN, 1).estimate(&a, &b), None);

@@ -13,7 +13,7 @@ pub fn simhash(terms: &[u64]) -> u64 {
     bits.fold(0, |fingerprint, (bit, _)| fingerprint | 1 << bit)
 }
 
-/// For each bit, from the lowest, the occurrences of `terms` that have it set; the others vote against it.
+/// Returns for each bit, from the lowest, the number of `terms` with this bit set; the others vote against it.
 pub fn votes(terms: &[u64]) -> [u32; 64] {
     let mut set = [0_u32; 64];
     for &term in terms {

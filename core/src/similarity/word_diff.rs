@@ -44,14 +44,14 @@ pub fn word_diff(left: &[u64], right: &[u64]) -> WordDiff {
     within(left, right, AFFORDABLE)
 }
 
-/// As [`word_diff`], minimal up to `affordable` pairs of terms.
+/// Does the same as [`word_diff`], but the diff is minimal for up to `affordable` pairs of terms.
 fn within(left: &[u64], right: &[u64], affordable: u64) -> WordDiff {
     // Not always minimal, because the crate stops a long search early.
     let ops = capture_diff_slices(Algorithm::Myers, left, right);
     let mut runs = runs_of(&ops);
     let approximate = common_subsequence::cells(left, right) > affordable;
     if !approximate && kept(&runs) < common_subsequence::length(left, right) as u64 {
-        runs = between(left, right);
+        runs = minimal_runs(left, right);
     }
     let both = left.len() + right.len();
     let similarity = if both == 0 {
@@ -67,7 +67,7 @@ fn within(left: &[u64], right: &[u64], affordable: u64) -> WordDiff {
 }
 
 /// The runs of a diff that keeps a longest common subsequence.
-fn between(left: &[u64], right: &[u64]) -> Vec<DiffRun> {
+fn minimal_runs(left: &[u64], right: &[u64]) -> Vec<DiffRun> {
     let mut runs = Vec::new();
     let (mut l, mut r) = (0, 0);
     let end = CommonRun {
@@ -94,7 +94,6 @@ fn between(left: &[u64], right: &[u64]) -> Vec<DiffRun> {
     runs
 }
 
-/// Number of kept terms.
 fn kept(runs: &[DiffRun]) -> u64 {
     let kept = runs.iter().filter_map(|run| match run {
         DiffRun::Kept { left, .. } => Some(u64::from(left.1 - left.0)),
@@ -181,7 +180,7 @@ mod tests {
     /// Texts of 500 words with little in common. The diff of the crate is not minimal for them, because its search
     /// stops early.
     #[test]
-    fn long_texts_with_little_in_common_have_an_exact_figure_in_either_order() {
+    fn the_similarity_of_long_dissimilar_texts_is_exact_in_either_order() {
         use crate::text::shingles::mix;
         let text = |seed: u64| -> Vec<u64> {
             let word = |i: u64| mix(mix(seed).wrapping_add(i)) % 60;
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_figure_of_texts_that_are_too_long_is_a_lower_bound() {
+    fn the_similarity_of_too_long_texts_is_a_lower_bound() {
         let (a, b) = (vec![1, 2, 3, 4, 5, 6, 7], vec![7, 2, 9, 3, 6, 5, 1]);
         let diff = within(&a, &b, 0);
         assert!(diff.approximate);
@@ -208,7 +207,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_figure_and_the_runs_are_those_of_the_table((left, right) in two()) {
+        fn similarity_and_runs_agree_with_the_table((left, right) in two()) {
             let want = table(&left, &right) as u64;
             let diff = word_diff(&left, &right);
             prop_assert!(!diff.approximate);

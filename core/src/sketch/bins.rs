@@ -27,25 +27,25 @@ pub fn below(bits: u64, count: usize) -> usize {
     ((bits * count as u64) >> 32) as usize
 }
 
-/// All of `count` bins, empty, in the buffer `least`.
-pub fn empty(least: &mut Vec<u64>, count: usize) -> &mut [u64] {
-    least.clear();
-    least.resize(count, FREE);
-    least
+/// Clears `buffer` and returns `count` empty bins in it.
+pub fn empty(buffer: &mut Vec<u64>, count: usize) -> &mut [u64] {
+    buffer.clear();
+    buffer.resize(count, FREE);
+    buffer
 }
 
-/// Appends the sketch values for the content of all bins, none of which is empty.
-pub fn fold_all(least: &[u64], out: &mut Vec<u32>) {
-    let positions = least.iter().enumerate();
-    out.extend(positions.map(|(position, &kept)| fold(kept, position)));
+/// Appends the sketch values for the contents of all bins. No bin may be empty.
+pub fn fold_all(contents: &[u64], out: &mut Vec<u32>) {
+    let positions = contents.iter().enumerate();
+    out.extend(positions.map(|(position, &content)| fold(content, position)));
 }
 
-/// Sketch value at `position` for the content of its bin. Mixed, so that any bits can be packed.
-/// Includes the position, so that equal contents at two positions do not produce correlated chance
+/// Returns the sketch value at `position` for the content of its bin. The value is mixed, so that any bits can be
+/// packed, and depends on the position, so that equal contents at two positions do not produce correlated chance
 /// agreements.
 #[inline]
-pub fn fold(kept: u64, position: usize) -> u32 {
-    stream(kept, position as u64) as u32
+pub fn fold(content: u64, position: usize) -> u32 {
+    stream(content, position as u64) as u32
 }
 
 /// A bijection of 32-bit numbers, different for each position, whose low bits depend on all bits (32-bit
@@ -83,9 +83,9 @@ pub struct SketchScratch {
 pub struct Minimum {
     /// The whole value; a packed sketch keeps its lowest bits.
     pub value: u32,
-    /// Index of the element it is the value of: the first that attains the minimum.
+    /// Index of the element with this value: the first element that attains the minimum.
     pub element: usize,
-    /// The bin that kept it: the position itself, or with `oph` the one it was borrowed from.
+    /// The bin that contains the value: the position itself, or with `oph` the bin from which it was borrowed.
     pub bin: usize,
     /// `fss`: the round, from 0, that filled the position. `superminhash`: the step, from 0, of the
     /// element's shuffle that reached it. `oph`, `minhash`: 0.

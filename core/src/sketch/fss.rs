@@ -5,7 +5,7 @@
 //! Rounds end when no bin is empty, which the second t rounds guarantee.
 //!
 //! *Cost*: one hash per element and round; about `t ln t / s` rounds for s elements, at least one, so
-//! `s + t ln t` hashes where min-hash needs `s t`. *Error*: below that of min-hash, by half for sets
+//! `s + t ln t` hashes where min-hash needs `s t`. *Error*: smaller than with min-hash, by half for sets
 //! smaller than the sketch, because the elements that one round puts into different bins are drawn
 //! without replacement ([`super::theory`]). *Known weakness*: very small documents need many rounds, so
 //! one shingle costs as much as hundreds. Positions are dependent, so the banding curve
@@ -49,9 +49,9 @@ impl Fss {
             if round < self.bins {
                 for &element in elements {
                     let hash = self.hash(round, element);
-                    let kept = &mut least[bins::bin(hash, self.bins)];
-                    free -= usize::from(*kept == FREE);
-                    *kept = (*kept).min(key(round, hash));
+                    let minimum = &mut least[bins::bin(hash, self.bins)];
+                    free -= usize::from(*minimum == FREE);
+                    *minimum = (*minimum).min(key(round, hash));
                 }
             } else if least[round - self.bins] == FREE {
                 let hashes = elements.iter().map(|&element| self.hash(round, element));
@@ -65,14 +65,14 @@ impl Fss {
     /// The value at `position`, the element that attains it and its round, computed directly from the
     /// definition; `None` for a document without elements.
     pub fn minimum(&self, position: usize, elements: &[u64]) -> Option<Minimum> {
-        let falls = |round: usize, hash: u64| match round.checked_sub(self.bins) {
+        let selects = |round: usize, hash: u64| match round.checked_sub(self.bins) {
             None => bins::bin(hash, self.bins) == position,
             Some(bin) => bin == position,
         };
         (0..self.rounds.len()).find_map(|round| {
             let hashes = elements.iter().map(|&element| self.hash(round, element));
-            let fallen = hashes.enumerate().filter(|(_, hash)| falls(round, *hash));
-            let (least, element) = fallen.map(|(at, hash)| (key(round, hash), at)).min()?;
+            let in_bin = hashes.enumerate().filter(|(_, hash)| selects(round, *hash));
+            let (least, element) = in_bin.map(|(at, hash)| (key(round, hash), at)).min()?;
             Some(Minimum {
                 value: bins::fold(least, position),
                 element,

@@ -69,7 +69,7 @@ impl Kernel {
 /// slices over permutations have equal lengths, a multiple of [`LANES`].
 ///
 /// # Panics
-/// If the lengths differ or are not such a multiple.
+/// If the lengths differ or are not a multiple of [`LANES`].
 pub fn minima(
     kernel: Kernel,
     values: &[u32],
@@ -139,13 +139,13 @@ fn avx512(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut 
         _mm512_set1_epi32, _mm512_storeu_si512,
     };
     /// Registers of permutations per pass.
-    const WIDE: usize = 4;
+    const REGISTERS: usize = 4;
 
     #[target_feature(enable = "avx512f")]
-    fn load(from: &[u32]) -> __m512i {
-        let from: &[u32] = &from[..LANES];
+    fn load(source: &[u32]) -> __m512i {
+        let source: &[u32] = &source[..LANES];
         // SAFETY: the slice has exactly the 16 numbers that are read; the load may be unaligned.
-        unsafe { _mm512_loadu_si512(from.as_ptr().cast()) }
+        unsafe { _mm512_loadu_si512(source.as_ptr().cast()) }
     }
 
     #[target_feature(enable = "avx512f")]
@@ -176,9 +176,9 @@ fn avx512(values: &[u32], multipliers: &[u32], increments: &[u32], minima: &mut 
     let mut at = 0;
     while at < minima.len() {
         let (a, b, m) = (&multipliers[at..], &increments[at..], &mut minima[at..]);
-        if m.len() >= WIDE * LANES {
-            pass::<WIDE>(values, a, b, m);
-            at += WIDE * LANES;
+        if m.len() >= REGISTERS * LANES {
+            pass::<REGISTERS>(values, a, b, m);
+            at += REGISTERS * LANES;
         } else {
             pass::<1>(values, a, b, m);
             at += LANES;
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kernel_computes_what_is_written_above() {
+    fn every_kernel_computes_the_minima_of_the_definition() {
         let numbers = |n: usize, seed: u32| -> Vec<u32> {
             let number = |i: u32| i.wrapping_add(seed).wrapping_mul(0x9e37_79b9);
             (0..n as u32).map(number).collect()

@@ -38,8 +38,8 @@ impl Layout {
             out.extend_from_slice(values);
             return;
         }
-        let (a_word, mask) = (32 / self.bits as usize, self.mask());
-        out.extend(values.chunks(a_word).map(|chunk| {
+        let (values_per_word, mask) = (32 / self.bits as usize, self.mask());
+        out.extend(values.chunks(values_per_word).map(|chunk| {
             let lanes = chunk.iter().zip((0..).step_by(self.bits as usize));
             lanes.fold(0, |word, (value, shift)| word | (value & mask) << shift)
         }));

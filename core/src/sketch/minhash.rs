@@ -18,7 +18,7 @@ pub const EMPTY: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Permutations {
     count: usize,
-    /// Multipliers and increments, padded to a multiple of [`LANES`] with further members of the family.
+    /// Multipliers and increments, padded to a multiple of [`LANES`] with further permutations of the family.
     multipliers: Vec<u32>,
     increments: Vec<u32>,
     kernel: Kernel,
@@ -85,7 +85,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn order_and_repeats_of_shingles_change_nothing(mut shingles in prop::collection::vec(any::<u64>(), 1..40)) {
+        fn order_and_repeats_of_shingles_have_no_effect(mut shingles in prop::collection::vec(any::<u64>(), 1..40)) {
             let p = Permutations::new(64, 1);
             let want = sketch(&p, &shingles);
             shingles.extend_from_within(..);

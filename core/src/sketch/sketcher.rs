@@ -60,10 +60,10 @@ impl Sketcher {
 
     /// The sketch before packing: one 32-bit value per position, [`EMPTY`] without elements.
     ///
-    /// With odd a, the lowest bit of `a·x + b` is that of x or its complement at every position. If it
-    /// were packed directly, chance agreement of two shingles would be decided once for all positions at
-    /// which they meet, and with few bits the error would far exceed the theory. Permuted values are
-    /// therefore mixed before packing.
+    /// With odd a, the lowest bit of `a·x + b` is the lowest bit of x or its complement at every position. If it
+    /// were packed directly, two shingles would agree by chance either at all positions at which both are minima
+    /// or at none, and with few bits the error would far exceed the theory. Permuted values are therefore mixed
+    /// before packing.
     fn values(&self, elements: &[u64], scratch: &mut SketchScratch, out: &mut Vec<u32>) {
         let from = out.len();
         if elements.is_empty() || self.layout.positions == 0 {
@@ -84,8 +84,8 @@ impl Sketcher {
     }
 
     /// Derivation of the value at `position`, computed directly from the definition rather than by the
-    /// sketching algorithm; `None` for a document without elements. A minimum of `elements` that the caller
-    /// has in a slice is at its index there; a single element's own value is that of a slice of one.
+    /// sketching algorithm; `None` for a document without elements. The minimum refers to its element by the
+    /// index in `elements`; a slice of one element gives the element's own value.
     ///
     /// # Panics
     /// If there is no such position.
@@ -93,9 +93,9 @@ impl Sketcher {
         match &self.kind {
             Kind::Minhash(permutations) => {
                 let (value, element) = permutations.minimum(position, elements)?;
-                let packed = self.layout.bits < 32;
+                let is_packed = self.layout.bits < 32;
                 Some(Minimum {
-                    value: if packed {
+                    value: if is_packed {
                         spread(value, position)
                     } else {
                         value
@@ -129,10 +129,10 @@ mod tests {
     }
 
     proptest! {
-        /// A sketch computed in one pass and packed has the lowest bits of what the definition yields
-        /// position by position.
+        /// A sketch computed in one pass and packed contains the lowest bits of the values that the definition
+        /// yields position by position.
         #[test]
-        fn sketches_hold_the_packed_minima(
+        fn sketches_contain_the_packed_minima(
             kind in prop::sample::select(SketchKind::ALL.map(|(_, kind)| kind).to_vec()),
             elements in prop::collection::vec(any::<u64>(), 0..60),
             positions in 16_usize..80,
@@ -158,10 +158,10 @@ mod tests {
                 let unpacked = minimum.map_or(EMPTY, |m| m.value);
                 prop_assert_eq!(layout.value(&packed, at), unpacked & (u32::MAX >> (32 - bits)));
                 let Some(minimum) = minimum else { continue };
-                // The element alone determines the value, independent of those before it.
-                let alone = sketcher.minimum(at, &elements[minimum.element..=minimum.element]);
+                // Only the element determines the value, independent of earlier elements.
+                let single = sketcher.minimum(at, &elements[minimum.element..=minimum.element]);
                 if kind != SketchKind::Oph {
-                    prop_assert_eq!(alone.map(|m| (m.value, m.bin, m.step)), Some((unpacked, at, minimum.step)));
+                    prop_assert_eq!(single.map(|m| (m.value, m.bin, m.step)), Some((unpacked, at, minimum.step)));
                 }
                 let lender = sketcher.minimum(minimum.bin, &elements);
                 prop_assert!(lender.is_some_and(|l| l.element == minimum.element && l.bin == minimum.bin));

@@ -3,15 +3,15 @@
 //!
 //! Each element shuffles the m positions with its own random numbers (Fisher-Yates) and offers the j-th
 //! position the number `r + j`, with r uniform in 0..1; a position keeps the minimum. An element thus
-//! reaches every position, each at a different step. Once all positions hold a number from step a or
+//! reaches every position, each at a different step. Once all positions have a number from step a or
 //! earlier, later steps cannot improve any of them, and further elements stop after step a. A histogram
-//! of the steps maintains a.
+//! of the steps determines a.
 //!
 //! *Cost*: about m steps for each of the first elements, few for later ones: `s + m ln² m` steps for s
 //! elements. Slow for short documents: each of the first elements takes as many steps as min-hash
-//! computes values, and a step is more expensive. *Error*: never above that of min-hash; about half its
-//! variance for sets smaller than the sketch ([`super::theory`]). *Known weakness*: the slowest kind
-//! here; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
+//! computes values, and a step is more expensive. *Error*: never greater than with min-hash; about half the
+//! variance for sets smaller than the sketch ([`super::theory`]). *Known weakness*: the slowest of all
+//! kinds; positions are dependent, so the banding curve `1 - (1 - J^r)^b` is only a close approximation.
 
 use super::bins;
 use super::bins::{Minimum, SketchScratch};
@@ -49,12 +49,12 @@ impl SuperMinHash {
             let mut step = 0;
             while step <= highest {
                 let (position, offered) = shuffle.next(step);
-                let held = least[position];
-                if offered < held {
+                let current = least[position];
+                if offered < current {
                     least[position] = offered;
-                    let before = step_of(held).min(last);
-                    if step < before {
-                        steps[before] -= 1;
+                    let old_step = step_of(current).min(last);
+                    if step < old_step {
+                        steps[old_step] -= 1;
                         steps[step] += 1;
                         while steps[highest] == 0 {
                             highest -= 1;
@@ -102,8 +102,8 @@ fn step_of(offered: u64) -> usize {
 /// Incremental Fisher-Yates shuffle of the positions, for one element after another.
 struct Shuffle<'a> {
     /// For each place, the turn in which it was last modified (one turn per element, upper 32 bits) and
-    /// the position it then held. A place not yet modified in this turn holds its own index, so a new
-    /// turn needs no initialisation.
+    /// its position since then. A place that was not yet modified in this turn contains its own index, so a
+    /// new turn needs no initialisation.
     places: &'a mut [u64],
     turn: u64,
     start: u64,
@@ -134,17 +134,17 @@ impl<'a> Shuffle<'a> {
         let other = step + bins::below(random >> 32, self.places.len() - step);
         let turn = self.turn << 32;
         let at = |position: usize| {
-            let held = self.places[position];
-            if held >= turn {
-                held
+            let entry = self.places[position];
+            if entry >= turn {
+                entry
             } else {
                 turn | position as u64
             }
         };
-        let (here, there) = (at(step), at(other));
-        self.places[other] = here;
-        self.places[step] = there;
-        let position = there as u32 as usize;
+        let (step_entry, other_entry) = (at(step), at(other));
+        self.places[other] = step_entry;
+        self.places[step] = other_entry;
+        let position = other_entry as u32 as usize;
         (position, (step as u64) << 32 | random & 0xffff_ffff)
     }
 }

@@ -40,8 +40,8 @@ pub fn variance_factor(kind: SketchKind, positions: usize, union: u64) -> f64 {
             factor(0.0, both * (1.0 - neither.powf(n)) / (1.0 - neither))
         }
         SketchKind::Oph => {
-            let same = borrowing(positions, union);
-            factor(same, 1.0 - same)
+            let same_bin = borrowing(positions, union);
+            factor(same_bin, 1.0 - same_bin)
         }
         SketchKind::Superminhash => {
             let all = n * (n - 1.0);
@@ -91,7 +91,7 @@ mod tests {
     /// Published measurements relative to min-hash: 0.46-0.54 (up to 50 shingles) for both kinds without
     /// replacement, 1.4-1.7 (up to 20) and 0.8 (300) for borrowing; our own are in the accuracy tests.
     #[test]
-    fn factors_are_of_the_known_size() {
+    fn factors_agree_with_published_measurements() {
         let factor = |kind, union| variance_factor(kind, 200, union);
         for kind in [SketchKind::Fss, SketchKind::Superminhash] {
             assert!((factor(kind, 60) - 0.52).abs() < 0.06, "{kind:?}");
@@ -106,7 +106,7 @@ mod tests {
 
     /// Two positions, two elements: small enough to enumerate.
     #[test]
-    fn two_positions_counted_by_hand() {
+    fn factors_of_two_positions_equal_a_count_by_hand() {
         let variance = |kind| variance_factor(kind, 2, 2);
         // The first round gives each element its own bin (1/2), or both the same; the other bin is
         // filled later.

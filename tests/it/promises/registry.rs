@@ -18,7 +18,7 @@ pub const PROMISES: &[Promise] = &[
         &[
             "it::commands::every_pair_of_the_demo_has_the_figures_of_brute_force",
             "it::methods::every_methods_pairs_are_brute_forces_with_the_same_figures",
-            "lib::candidates::exact_join::join::tests::either_way_equals_brute_force",
+            "lib::candidates::exact_join::join::tests::both_algorithms_find_the_pairs_of_brute_force",
             "lib::candidates::exact_join::counting_join::tests::counts_are_the_sizes_of_the_intersections",
         ],
     ),
@@ -37,7 +37,7 @@ pub const PROMISES: &[Promise] = &[
         "LSH makes a pair at the threshold a candidate with probability 0.99 or more, and prints its bands",
         &[
             "lib::candidates::banding::tests::the_chosen_banding_reaches_the_recall_and_no_more_selective_one_does",
-            "lib::candidates::lsh::tests::pairs_right_at_the_threshold_are_found_as_often_as_promised",
+            "lib::candidates::lsh::tests::the_recall_of_pairs_at_the_threshold_is_the_configured_one",
         ],
     ),
     promise(
@@ -127,7 +127,7 @@ pub const PROMISES: &[Promise] = &[
             "it::index_folder::what_is_not_of_the_index_is_never_removed",
             "it::index_folder::an_index_of_another_user_is_refused",
             "it::index_folder::a_file_that_is_none_is_not_waited_for",
-            "lib::index::clean::tests::only_names_that_this_program_gives_are_its_own",
+            "lib::index::clean::tests::only_names_of_the_programs_patterns_are_its_own",
             "it::index_folder::nobody_else_may_read_an_index_whatever_the_umask",
         ],
     ),
@@ -214,7 +214,7 @@ pub const PROMISES: &[Promise] = &[
             "it::ids::a_file_and_a_row_with_one_id_are_two_documents_and_it_is_said",
             "it::ids::rows_of_a_file_that_is_listed_under_another_name_are_named_anew",
             "it::ids::after_any_changes_names_and_pairs_are_those_of_a_run_from_scratch",
-            "lib::index::collection::ids::tests::names_do_not_depend_on_segments_or_their_order",
+            "lib::index::collection::ids::tests::ids_do_not_depend_on_segments_or_their_order",
         ],
     ),
     promise(

@@ -18,10 +18,10 @@ use crate::candidates::exact_join::{Items, JoinPredicate};
 use crate::similarity::Overlap;
 
 /// A group with more leaders than this is searched as one part; otherwise each leader's documents are a part.
-const MOST_LEADERS: usize = if cfg!(test) { 2 } else { 256 };
+const MAX_LEADERS: usize = if cfg!(test) { 2 } else { 256 };
 
 /// Marks an item without a row.
-const NONE: u32 = u32::MAX;
+const NO_ROW: u32 = u32::MAX;
 
 /// A document as a partner of another one.
 #[derive(Clone, Copy, Debug)]
@@ -38,21 +38,21 @@ pub struct Partner {
 struct Best(Vec<Partner>);
 
 impl Best {
-    /// Returns the predicate that a partner must satisfy to be one of the `most` best.
-    fn entry_predicate(&self, most: usize, predicate: JoinPredicate) -> JoinPredicate {
-        let last = self.0.get(most - 1);
+    /// Returns the predicate that a partner must satisfy to be one of the `limit` best.
+    fn entry_predicate(&self, limit: usize, predicate: JoinPredicate) -> JoinPredicate {
+        let last = self.0.get(limit - 1);
         let least = last.map_or(predicate.least, |partner| partner.similarity);
         JoinPredicate { least, ..predicate }
     }
 
-    fn insert(&mut self, most: usize, partner: Partner) {
+    fn insert(&mut self, limit: usize, partner: Partner) {
         let is_before = |other: &Partner| {
             let order = other.similarity.total_cmp(&partner.similarity).reverse();
             order.then(other.doc.cmp(&partner.doc)).is_lt()
         };
         let at = self.0.partition_point(is_before);
-        if at < most {
-            self.0.truncate(most - 1);
+        if at < limit {
+            self.0.truncate(limit - 1);
             self.0.insert(at, partner);
         }
     }
@@ -65,7 +65,7 @@ pub struct Search<'a> {
     /// Condition for two documents to be partners.
     pub predicate: JoinPredicate,
     /// Number of partners of each document, at least 1.
-    pub most: usize,
+    pub limit: usize,
     /// Whether two documents are compared.
     pub is_compared: &'a (dyn Fn(DocNo, DocNo) -> bool + Sync),
     /// Stops the search.
@@ -73,22 +73,22 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Returns the partners of the documents of a group. `leaders` has the positions of the documents of each leader,
-    /// ascending.
+    /// Returns the partners of the documents of a group. `leaders` contains the positions of the documents of each
+    /// leader, ascending.
     pub fn group(&self, leaders: &[Vec<u32>]) -> Vec<(u32, Vec<Partner>)> {
-        let mut all = leaders.concat();
-        all.sort_unstable();
-        let one_part = [all.clone()];
-        let parts = if leaders.len() > MOST_LEADERS {
+        let mut docs = leaders.concat();
+        docs.sort_unstable();
+        let one_part = [docs.clone()];
+        let parts = if leaders.len() > MAX_LEADERS {
             &one_part
         } else {
             leaders
         };
-        let mut best = vec![Best::default(); all.len()];
-        let mut row_of = vec![NONE; self.items.count()];
+        let mut best = vec![Best::default(); docs.len()];
+        let mut row_of = vec![NO_ROW; self.items.count()];
         for part in parts {
             let rows = Rows::new(self.items, part, &mut row_of);
-            let each = best.par_iter_mut().zip(&all);
+            let each = best.par_iter_mut().zip(&docs);
             each.for_each_init(
                 || vec![0; part.len()],
                 |counts, (best, i)| {
@@ -97,15 +97,15 @@ impl Search<'_> {
                     }
                 },
             );
-            rows.forget(&mut row_of);
+            rows.reset(&mut row_of);
         }
-        all.into_iter()
+        docs.into_iter()
             .zip(best)
             .map(|(i, best)| (i, best.0))
             .collect()
     }
 
-    /// Adds the partners of document `i` that are members of `rows` to `best`. `counts` is all zero before and after.
+    /// Adds the partners of document `i` among the members of `rows` to `best`. `counts` is all zero before and after.
     fn look_up(
         &self,
         rows: &Rows<'_>,
@@ -114,25 +114,25 @@ impl Search<'_> {
         counts: &mut [u32],
         best: &mut Best,
     ) {
-        let (items, most) = (self.items, self.most);
+        let (items, limit) = (self.items, self.limit);
         let own = items.of_document(i as usize);
         let (size, doc) = (items.sizes[i as usize], items.documents[i as usize]);
         let mut sums = [0, 0];
         for item in own {
             let row = row_of[*item as usize];
-            if row != NONE {
+            if row != NO_ROW {
                 sums[usize::from(rows.is_common(row))] += items.weight(*item);
             }
         }
         let [rare, common] = sums;
         let shared = common + rare;
-        let size_b = rows.least_size.max(shared);
+        let size_b = rows.min_size.max(shared);
         let bound = Overlap {
             shared,
             size_a: size,
             size_b,
         };
-        if !best.entry_predicate(most, self.predicate).met_by(&bound) {
+        if !best.entry_predicate(limit, self.predicate).met_by(&bound) {
             return;
         }
         let mut touched: Vec<u32> = Vec::new();
@@ -147,7 +147,7 @@ impl Search<'_> {
         };
         for item in own {
             let row = row_of[*item as usize];
-            if row != NONE && !rows.is_common(row) {
+            if row != NO_ROW && !rows.is_common(row) {
                 count(row, items.weight(*item));
             }
         }
@@ -162,15 +162,15 @@ impl Search<'_> {
         // Returns the similarity of a member; `None` if it is too low.
         let similarity = |best: &Best, member: u32, shared: u32| {
             let size_b = items.sizes[rows.members[member as usize] as usize];
-            let least = best.entry_predicate(most, self.predicate);
+            let entry = best.entry_predicate(limit, self.predicate);
             let (smaller, larger) = (size.min(size_b), size.max(size_b));
             let overlap = Overlap {
                 shared,
                 size_a: size,
                 size_b,
             };
-            let may_qualify = f64::from(shared) >= least.about(smaller, larger) - 1e-3;
-            (may_qualify && least.met_by(&overlap)).then(|| least.measure.similarity(&overlap))
+            let may_qualify = f64::from(shared) >= entry.about(smaller, larger) - 1e-3;
+            (may_qualify && entry.met_by(&overlap)).then(|| entry.measure.similarity(&overlap))
         };
         let partner = |member: u32, shared: u32, similarity: f64| {
             let at = rows.members[member as usize];
@@ -186,7 +186,7 @@ impl Search<'_> {
             let shared = (base_overlap(*member) + i64::from(counts[*member as usize])) as u32;
             let similarity = similarity(best, *member, shared);
             if let Some(partner) = similarity.and_then(|value| partner(*member, shared, value)) {
-                best.insert(most, partner);
+                best.insert(limit, partner);
             }
         }
         for class in rows.weight_classes.iter() {
@@ -199,8 +199,8 @@ impl Search<'_> {
                 let untouched = class.iter().filter(|member| counts[**member as usize] == 0);
                 let partners = untouched.filter_map(|member| partner(*member, shared, similarity));
                 partners
-                    .take(most)
-                    .for_each(|partner| best.insert(most, partner));
+                    .take(limit)
+                    .for_each(|partner| best.insert(limit, partner));
             }
         }
         for member in touched {
@@ -211,7 +211,7 @@ impl Search<'_> {
 
 /// The documents of one leader, indexed by the items in which they differ.
 struct Rows<'a> {
-    /// Positions of the documents, ascending.
+    /// Positions of the documents (members), ascending.
     members: &'a [u32],
     /// The items of the common rows, ascending. Common rows come first.
     common: Vec<u32>,
@@ -221,22 +221,22 @@ struct Rows<'a> {
     members_of: Lists<u32>,
     /// Weight of all common items.
     weight: u32,
-    /// For each member the weight of the common items that it has.
+    /// For each member, the weight of the common items that it contains.
     common_weight: Vec<u32>,
     /// Members with the same weight of common items and the same size, by descending weight.
     weight_classes: Lists<u32>,
     /// Minimum number of shingles of a member.
-    least_size: u32,
+    min_size: u32,
 }
 
 impl<'a> Rows<'a> {
-    /// Builds the rows of `members`. `row_of` must be all [`NONE`]; it receives the row of each item.
+    /// Builds the rows of `members`. `row_of` must be all [`NO_ROW`]; it receives the row of each item.
     fn new(items: &Items, members: &'a [u32], row_of: &mut [u32]) -> Self {
         let items_of = |member: &u32| items.of_document(*member as usize);
         let (mut all, mut counts) = (Vec::new(), vec![0_u32; 0]);
         for item in members.iter().flat_map(items_of) {
             let row = &mut row_of[*item as usize];
-            if *row == NONE {
+            if *row == NO_ROW {
                 *row = all.len() as u32;
                 all.push(*item);
                 counts.push(0);
@@ -264,7 +264,7 @@ impl<'a> Rows<'a> {
             weight,
             common_weight: Vec::new(),
             weight_classes: Lists::filled(&[], std::iter::empty()),
-            least_size: 0,
+            min_size: 0,
         };
         let entries = (0..).zip(members).flat_map(|(member, i)| {
             let rare = items_of(i).iter().map(|item| row_of[*item as usize]);
@@ -294,7 +294,7 @@ impl<'a> Rows<'a> {
             .chunk_by(|a, b| key(a) == key(b))
             .map(<[u32]>::len)
             .collect();
-        rows.least_size = (0..members.len() as u32)
+        rows.min_size = (0..members.len() as u32)
             .map(size)
             .min()
             .unwrap_or_default();
@@ -311,15 +311,15 @@ impl<'a> Rows<'a> {
         let mut own = own.iter().peekable();
         (0..).zip(&self.common).filter_map(move |(row, item)| {
             while own.next_if(|other| *other < item).is_some() {}
-            let has = own.peek() == Some(&item);
-            (!has).then_some((row, *item))
+            let is_lacked = own.peek() != Some(&item);
+            is_lacked.then_some((row, *item))
         })
     }
 
-    /// Sets `row_of` back to [`NONE`].
-    fn forget(self, row_of: &mut [u32]) {
+    /// Sets `row_of` back to [`NO_ROW`].
+    fn reset(self, row_of: &mut [u32]) {
         for item in self.common.iter().chain(&self.rare) {
-            row_of[*item as usize] = NONE;
+            row_of[*item as usize] = NO_ROW;
         }
     }
 }

@@ -17,7 +17,7 @@ const EVALUATION_COST: u64 = 160_000;
 const BATCH: usize = 64;
 
 /// Maximum number of counts per thread: 16 MB.
-const MOST_COUNTS: usize = 4 << 20;
+const MAX_COUNTS: usize = 4 << 20;
 
 /// The join records the changed counts of a document that has fewer postings than 1/`SPARSE` of the earlier documents.
 const SPARSE: usize = 4;
@@ -67,18 +67,18 @@ impl CostEstimate {
         let dense_items = DenseItems::new(items);
         let mut cost = 0;
         for i in 0..items.len() {
-            // On average, half of the documents of a list, or half of all blocks, come before document `i`.
-            let (mut listed, mut all, mut columns) = (0, 0, 0);
+            // On average, half of the documents of a list, or half of all blocks, are before document `i`.
+            let (mut listed, mut all_postings, mut columns) = (0, 0, 0);
             for &item in items.of_document(i) {
                 let postings = items.list(item).len() as u64;
-                all += postings;
+                all_postings += postings;
                 match dense_items.column(item) {
                     Some(_) => columns += 1,
                     None => listed += postings,
                 }
             }
-            cost += if columns == 0 || is_sparse(all as usize, items.len()) {
-                all / 2 * POSTING_COST
+            cost += if columns == 0 || is_sparse(all_postings as usize, items.len()) {
+                all_postings / 2 * POSTING_COST
             } else {
                 let blocks = (items.len() / LANES) as u64;
                 listed / 2 * POSTING_COST + blocks * (columns * COLUMN_COST + EVALUATION_COST) / 2
@@ -115,7 +115,7 @@ impl CountingJoin {
         let batch_size = if self.0.is_empty() {
             1
         } else {
-            (MOST_COUNTS / items.len().max(1)).clamp(1, BATCH)
+            (MAX_COUNTS / items.len().max(1)).clamp(1, BATCH)
         };
         for first in range.clone().step_by(batch_size) {
             let batch = first..(first + batch_size).min(range.end);

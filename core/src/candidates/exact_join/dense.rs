@@ -8,36 +8,35 @@
 
 use super::items::Items;
 
-/// Words of a plane.
 const WORDS: usize = 4;
 
 /// Documents per block.
 pub const LANES: usize = 64 * WORDS;
 
-/// An item gets a column if at least one in `SHARE` documents contains it; otherwise its posting list is cheaper.
-const SHARE: usize = 96;
+/// An item gets a column if at least one in `MIN_SHARE` documents contains it; otherwise its posting list is cheaper.
+const MIN_SHARE: usize = 96;
 
 /// Minimum number of documents for columns to pay off; lower in tests, which have few documents.
-const FEWEST: usize = if cfg!(test) { 3 } else { LANES };
+const MIN_DOCS: usize = if cfg!(test) { 3 } else { LANES };
 
 /// Maximum size of all columns in bytes.
-const MOST: usize = 128 << 20;
+const MAX_BYTES: usize = 128 << 20;
 
 /// Maximum weight of an item with a column. Few common items are heavier; they keep their posting lists.
-const HEAVIEST: u32 = 63;
+const MAX_WEIGHT: u32 = 63;
 
 /// Bit planes of a sum.
 const PLANES: usize = 16;
 
 /// Maximum number of columns of weight 1 and of heavier columns per sum, so that no sum has more than [`PLANES`] bits.
-const TOGETHER: (usize, usize) = if cfg!(test) { (16, 2) } else { (1 << 15, 512) };
+const MAX_SUMMED: (usize, usize) = if cfg!(test) { (16, 2) } else { (1 << 15, 512) };
 
 /// One bit for each document of a block.
 type Plane = [u64; WORDS];
 
 /// Bit columns of the items that many documents share.
 pub struct BitColumns {
-    chosen: DenseItems,
+    dense: DenseItems,
     /// For each block of [`LANES`] documents: one plane per column, then one empty plane.
     planes: Vec<Plane>,
 }
@@ -77,21 +76,21 @@ impl OwnColumns {
 impl DenseItems {
     /// Selects the most common items, as many as fit in the size limit.
     pub fn new(items: &Items) -> Self {
-        let room = MOST / items.len().div_ceil(8).max(1);
-        let common = |item: &u32| items.list(*item).len() * SHARE >= items.len();
+        let limit = MAX_BYTES / items.len().div_ceil(8).max(1);
+        let is_common = |item: &u32| items.list(*item).len() * MIN_SHARE >= items.len();
         let count = items.count() as u32;
         let mut first = count;
         let mut columns = 0;
         // From the most common item downwards.
-        while items.len() >= FEWEST && first > 0 && columns < room && common(&(first - 1)) {
+        while items.len() >= MIN_DOCS && first > 0 && columns < limit && is_common(&(first - 1)) {
             first -= 1;
-            columns += usize::from(items.weight(first) <= HEAVIEST);
+            columns += usize::from(items.weight(first) <= MAX_WEIGHT);
         }
         let mut next = 0;
         let column = (first..count).map(|item| {
-            let light = items.weight(item) <= HEAVIEST;
-            next += u32::from(light);
-            light.then(|| next - 1)
+            let is_light = items.weight(item) <= MAX_WEIGHT;
+            next += u32::from(is_light);
+            is_light.then(|| next - 1)
         });
         DenseItems {
             first,
@@ -115,36 +114,36 @@ fn bit(document: usize) -> usize {
 
 impl BitColumns {
     /// Builds the columns of the selected items.
-    pub fn new(items: &Items, chosen: DenseItems) -> Self {
-        let (blocks, step) = (items.len().div_ceil(LANES), chosen.columns + 1);
+    pub fn new(items: &Items, dense: DenseItems) -> Self {
+        let (blocks, step) = (items.len().div_ceil(LANES), dense.columns + 1);
         let mut planes = vec![Plane::default(); blocks * step];
-        for (item, to) in (chosen.first..).zip(&chosen.column) {
-            let Some(to) = to else { continue };
+        for (item, column) in (dense.first..).zip(&dense.column) {
+            let Some(column) = column else { continue };
             for &document in items.list(item) {
                 let document = document as usize;
-                let plane = &mut planes[document / LANES * step + *to as usize];
+                let plane = &mut planes[document / LANES * step + *column as usize];
                 plane[(document % LANES) / 64] |= 1 << bit(document);
             }
         }
-        BitColumns { chosen, planes }
+        BitColumns { dense, planes }
     }
 
     /// Whether there are no columns.
     pub fn is_empty(&self) -> bool {
-        self.chosen.columns == 0
+        self.dense.columns == 0
     }
 
     /// Whether `item` has a column.
     #[inline]
     pub fn has(&self, item: u32) -> bool {
-        self.chosen.column(item).is_some()
+        self.dense.column(item).is_some()
     }
 
     /// Sets `columns` to the columns of a document with the items `own`.
     pub fn columns_of(&self, items: &Items, own: &[u32], columns: &mut OwnColumns) {
         columns.clear();
         for &item in own {
-            let Some(column) = self.chosen.column(item) else {
+            let Some(column) = self.dense.column(item) else {
                 continue;
             };
             match items.weight(item) {
@@ -155,26 +154,26 @@ impl BitColumns {
         let padded_length = columns.light.len().next_multiple_of(8);
         columns
             .light
-            .resize(padded_length, self.chosen.columns as u32);
+            .resize(padded_length, self.dense.columns as u32);
     }
 
     /// Adds the weights of `columns` to `counts`, one count per document of `block`.
     pub fn add(&self, block: usize, columns: &OwnColumns, counts: &mut [u32; LANES]) {
-        let step = self.chosen.columns + 1;
+        let step = self.dense.columns + 1;
         let planes = &self.planes[block * step..(block + 1) * step];
         let (mut light, mut heavy) = (&columns.light[..], &columns.heavy[..]);
         while !(light.is_empty() && heavy.is_empty()) {
-            let (some, rest) = light.split_at(light.len().min(TOGETHER.0));
-            let (some_heavy, rest_heavy) = heavy.split_at(heavy.len().min(TOGETHER.1));
-            (light, heavy) = (rest, rest_heavy);
-            let weights = some_heavy.iter().map(|(_, weight)| *weight as usize);
-            let most = some.len() + weights.sum::<usize>();
-            let used = (usize::BITS - most.leading_zeros()) as usize;
+            let (light_batch, light_rest) = light.split_at(light.len().min(MAX_SUMMED.0));
+            let (heavy_batch, heavy_rest) = heavy.split_at(heavy.len().min(MAX_SUMMED.1));
+            (light, heavy) = (light_rest, heavy_rest);
+            let weights = heavy_batch.iter().map(|(_, weight)| *weight as usize);
+            let max_sum = light_batch.len() + weights.sum::<usize>();
+            let used = (usize::BITS - max_sum.leading_zeros()) as usize;
             let mut sum = Sum::default();
-            for columns in some.as_chunks::<8>().0 {
+            for columns in light_batch.as_chunks::<8>().0 {
                 sum.add_eight(columns.map(|column| &planes[column as usize]), used);
             }
-            for &(column, weight) in some_heavy {
+            for &(column, weight) in heavy_batch {
                 sum.add(&planes[column as usize], weight, used);
             }
             sum.put(used, counts);
@@ -202,8 +201,8 @@ impl Sum {
     /// Adds a bit of value `2^plane` in each lane; no sum reaches `2^used`.
     #[inline(always)]
     fn carry(&mut self, mut bits: Plane, plane: usize, used: usize) {
-        for to in &mut self.0[plane.min(used)..used] {
-            for (sum, bit) in to.iter_mut().zip(&mut bits) {
+        for plane in &mut self.0[plane.min(used)..used] {
+            for (sum, bit) in plane.iter_mut().zip(&mut bits) {
                 (*sum, *bit) = (*sum ^ *bit, *sum & *bit);
             }
         }
@@ -225,14 +224,12 @@ impl Sum {
         self.carry(eights, 3, used);
     }
 
-    /// Adds `weight` for a column.
     fn add(&mut self, column: &Plane, weight: u32, used: usize) {
         for plane in (0..PLANES).filter(|plane| (weight >> plane) & 1 == 1) {
             self.carry(*column, plane, used);
         }
     }
 
-    /// Adds the sums to `counts`.
     fn put(&self, used: usize, counts: &mut [u32; LANES]) {
         let planes = self.0.as_chunks::<8>().0;
         for (at, planes) in planes.iter().enumerate().take(used.div_ceil(8)) {

@@ -19,7 +19,6 @@ pub struct Items {
     pub documents: Vec<DocNo>,
     /// Number of distinct shingles per document, including those that no other document contains; ascending.
     pub sizes: Vec<u32>,
-    /// Number of shingles per item.
     weights: Vec<u32>,
     /// Posting list of each item: document positions, ascending.
     lists: Lists<u32>,
@@ -87,7 +86,7 @@ impl Items {
         }
     }
 
-    /// Documents with the same set as an earlier one, as pairs of positions (first, other).
+    /// Returns the documents with the same set as an earlier document, as pairs of positions (first, other).
     pub fn same_sets(&self) -> Vec<(usize, usize)> {
         // Only a document without unique shingles can have the same set as another.
         let shared = |i: &usize| self.common[*i] == self.sizes[*i] && self.sizes[*i] > 0;
@@ -100,54 +99,53 @@ impl Items {
             })
             .collect();
         order.par_sort_unstable();
-        let mut same = Vec::new();
+        let mut pairs = Vec::new();
         for group in order.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             // Has one entry, unless hashes collide.
             let mut firsts: Vec<usize> = Vec::new();
             for &(_, _, i) in group {
                 let is_equal = |first: &&usize| self.of_document(**first) == self.of_document(i);
                 match firsts.iter().find(is_equal) {
-                    Some(first) => same.push((*first, i)),
+                    Some(first) => pairs.push((*first, i)),
                     None => firsts.push(i),
                 }
             }
         }
-        same
+        pairs
     }
 
-    /// A copy without the `dropped` documents. Each of these must have the same set as a document that
-    /// stays.
+    /// Returns a copy without the `dropped` documents. Each dropped document must have the same set as a remaining one.
     pub fn without(&self, dropped: &[bool]) -> Self {
         let mut position = vec![0_u32; self.len()];
-        let mut kept = Vec::new();
+        let mut remaining = Vec::new();
         for i in (0..self.len()).filter(|i| !dropped[*i]) {
-            position[i] = kept.len() as u32;
-            kept.push(i);
+            position[i] = remaining.len() as u32;
+            remaining.push(i);
         }
-        let stays = |document: &&u32| !dropped[**document as usize];
+        let is_kept = |document: &&u32| !dropped[**document as usize];
         let lengths = self
             .lists
             .iter()
-            .map(|list| list.iter().filter(stays).count());
+            .map(|list| list.iter().filter(is_kept).count());
         let mut values = Vec::with_capacity(self.lists.values().len());
-        let kept_values = self.lists.values().iter().filter(stays);
+        let kept_values = self.lists.values().iter().filter(is_kept);
         values.extend(kept_values.map(|document| position[*document as usize]));
         let lists = Lists::new(lengths, values);
-        let pick = |column: &[u32]| kept.iter().map(|i| column[*i]).collect();
+        let pick = |column: &[u32]| remaining.iter().map(|i| column[*i]).collect();
         Items {
-            documents: kept.iter().map(|i| self.documents[*i]).collect(),
+            documents: remaining.iter().map(|i| self.documents[*i]).collect(),
             sizes: pick(&self.sizes),
             common: pick(&self.common),
             weights: self.weights.clone(),
-            forward: merge::inverted(&lists, kept.len()),
+            forward: merge::inverted(&lists, remaining.len()),
             lists,
         }
     }
 
-    /// Returns a copy in which shingles that occur in more than `most` documents count as if no other document
+    /// Returns a copy in which shingles that occur in more than `limit` documents count as if no other document
     /// contained them.
-    pub fn rare(&self, most: usize) -> Self {
-        let is_rare = |item: &&u32| self.list(**item).len() <= most;
+    pub fn rare(&self, limit: usize) -> Self {
+        let is_rare = |item: &&u32| self.list(**item).len() <= limit;
         let rare_items: Vec<Vec<u32>> = (0..self.len())
             .into_par_iter()
             .map(|i| {
@@ -160,7 +158,7 @@ impl Items {
             .collect();
         let lists = self.lists.iter();
         let lists: Vec<&[u32]> = lists
-            .map(|list| if list.len() <= most { list } else { &[] })
+            .map(|list| if list.len() <= limit { list } else { &[] })
             .collect();
         let weight = |items: &Vec<u32>| items.iter().map(|item| self.weight(*item)).sum();
         Items {
@@ -225,7 +223,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn documents_with_the_same_set_are_found_and_can_be_dropped(
+        fn documents_with_the_same_set_are_paired_and_can_be_dropped(
             sets in prop::collection::vec(prop::collection::btree_set(0_u64..4, 0..5), 0..24),
         ) {
             let items = |sets: &[BTreeSet<u64>]| {

@@ -14,11 +14,10 @@ use crate::base::{Cancel, DocNo};
 use crate::similarity::Overlap;
 
 /// Approximate nanoseconds per posting that is looked up by prefix and filtered.
-const FILTERED: u64 = 4;
+const FILTER_COST: u64 = 4;
 
-/// Divisor for the cost of verification, which takes about `items.mean_length() / LEFT` ns per posting that is looked
-/// up by prefix.
-const LEFT: u64 = 2;
+/// Verification takes about `items.mean_length() / VERIFICATION_DIVISOR` ns per posting that is looked up by prefix.
+const VERIFICATION_DIVISOR: u64 = 2;
 
 /// A prepared join.
 pub struct Join<'a> {
@@ -31,7 +30,6 @@ pub struct Join<'a> {
     pub cost: u64,
 }
 
-/// Algorithm of a join.
 enum Algorithm {
     /// Count every item of every document; the counts are the overlaps.
     CountingJoin(CountingJoin),
@@ -50,7 +48,7 @@ impl<'a> Join<'a> {
     pub fn new(items: &'a Items, predicate: JoinPredicate) -> Self {
         let estimate = CostEstimate::new(items);
         let plan = PrefixPlan::new(items, predicate);
-        let by_prefix = plan.postings * (FILTERED + items.mean_length() / LEFT);
+        let by_prefix = plan.postings * (FILTER_COST + items.mean_length() / VERIFICATION_DIVISOR);
         let cost = estimate.cost.min(by_prefix);
         let algorithm = if estimate.cost <= by_prefix {
             Algorithm::CountingJoin(CountingJoin::new(items, estimate))
@@ -76,40 +74,40 @@ impl<'a> Join<'a> {
             .unwrap_or_default()
     }
 
-    /// As [`Join::run`], without the pairs that `pair` rejects. Returns `None` if there are more than about `most`
-    /// pairs. `share` receives the progress, 0..=1, from any thread.
+    /// Does the same as [`Join::run`], but without the pairs that `pair` rejects. `None` if there are more than
+    /// about `max_pairs` pairs. `progress` receives the completed share, 0..=1, from any thread.
     pub fn run_within<T: Copy + Send>(
         &self,
-        most: usize,
+        max_pairs: usize,
         pair: impl Fn(JoinedPair) -> Option<T> + Sync,
         cancel: &Cancel,
-        share: impl Fn(f64) + Sync,
+        progress: impl Fn(f64) + Sync,
     ) -> Option<(Vec<T>, u64)> {
         let pair_count = AtomicUsize::new(0);
         let full = Cancel::default();
         let room = Room {
             pair_count: &pair_count,
-            most,
+            max_pairs,
             full: &full,
         };
-        let both = full.clone().or(cancel);
-        let parts = self.visit(|| self.gather(&pair, room), &both, share);
+        let either = full.clone().or(cancel);
+        let parts = self.visit(|| self.gather(&pair, room), &either, progress);
         if room.is_exceeded() {
             return None;
         }
         // Parts are copied and freed one by one, so that peak memory is little more than one copy of the
         // pairs.
-        let mut all = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
+        let mut pairs = Vec::with_capacity(parts.iter().map(|part| part.out.len()).sum());
         let mut candidates = 0;
         for part in parts {
-            all.extend_from_slice(&part.out);
+            pairs.extend_from_slice(&part.out);
             candidates += part.candidates;
         }
-        Some((all, candidates))
+        Some((pairs, candidates))
     }
 
     /// Counts the pairs of every `every`-th document with earlier documents. The count times `every` estimates the
-    /// total. `cancel` as for [`Join::run`].
+    /// total. Once cancelled, the remaining documents are skipped.
     pub fn count_some(&self, every: usize, cancel: &Cancel) -> u64 {
         let count = self.items.len();
         (0..count.div_ceil(every))
@@ -118,7 +116,7 @@ impl<'a> Join<'a> {
                 let pair_count = AtomicUsize::new(0);
                 let room = Room {
                     pair_count: &pair_count,
-                    most: usize::MAX,
+                    max_pairs: usize::MAX,
                     full: cancel,
                 };
                 let mut gather = self.gather(&|_| Some(()), room);
@@ -134,13 +132,13 @@ impl<'a> Join<'a> {
     }
 
     /// Passes each pair that satisfies the predicate to a visitor exactly once. Also passes some pairs that do not
-    /// satisfy it. There is one visitor per thread; nothing is stored. Once cancelled, the rest is skipped. `share`
-    /// receives the progress, 0..=1, from any thread.
+    /// satisfy it. There is one visitor per thread; nothing is stored. Once cancelled, the rest is skipped. `progress`
+    /// receives the completed share, 0..=1, from any thread.
     pub fn visit<V: Visitor>(
         &self,
         visitor: impl Fn() -> V + Sync,
         cancel: &Cancel,
-        share: impl Fn(f64) + Sync,
+        progress: impl Fn(f64) + Sync,
     ) -> Vec<V> {
         let count = self.items.len();
         let next = AtomicUsize::new(0);
@@ -157,7 +155,7 @@ impl<'a> Join<'a> {
                 let end = count - piece * PIECE;
                 self.partners(end.saturating_sub(PIECE)..end, &mut scratch, &mut visitor);
                 let left = end.saturating_sub(PIECE) as f64 / count as f64;
-                share(1.0 - left * left);
+                progress(1.0 - left * left);
             }
         };
         (0..threads)
@@ -187,8 +185,8 @@ impl<'a> Join<'a> {
     ) {
         let (items, predicate) = (self.items, self.predicate);
         let from = |i: usize| {
-            let least = predicate.smallest_partner(items.sizes[i]);
-            items.sizes[..i].partition_point(|size| *size < least)
+            let min_size = predicate.smallest_partner(items.sizes[i]);
+            items.sizes[..i].partition_point(|size| *size < min_size)
         };
         match &self.algorithm {
             Algorithm::CountingJoin(counting) => {
@@ -207,14 +205,14 @@ impl<'a> Join<'a> {
 }
 
 /// Number of pairs that a thread finds before it updates the shared count.
-const COUNTED: usize = 4_096;
+const COUNT_STEP: usize = 4_096;
 
 /// Number of pairs that all threads have found, and its limit.
 #[derive(Clone, Copy)]
 struct Room<'a> {
     pair_count: &'a AtomicUsize,
-    most: usize,
-    /// Cancelled once more than `most` pairs are found.
+    max_pairs: usize,
+    /// Cancelled once more than `max_pairs` pairs are found.
     full: &'a Cancel,
 }
 
@@ -227,7 +225,7 @@ impl Room<'_> {
     }
 
     fn is_exceeded(self) -> bool {
-        self.pair_count.load(Ordering::Relaxed) > self.most
+        self.pair_count.load(Ordering::Relaxed) > self.max_pairs
     }
 }
 
@@ -252,11 +250,11 @@ impl<T: Send, F: Fn(JoinedPair) -> Option<T> + Sync> Gather<'_, T, F> {
         let Some(pair) = (self.pair)(joined) else {
             return;
         };
-        if self.out.len() % COUNTED == COUNTED - 1 {
+        if self.out.len() % COUNT_STEP == COUNT_STEP - 1 {
             if self.room.is_exceeded() {
                 return;
             }
-            self.room.add(COUNTED);
+            self.room.add(COUNT_STEP);
         }
         self.out.push(pair);
     }
@@ -332,7 +330,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn either_way_equals_brute_force(
+        fn both_algorithms_find_the_pairs_of_brute_force(
             sets in sets(), percent in 0_u32..=100, contained: bool, repeats in 0_usize..3,
         ) {
             let measure = if contained { Measure::Containment } else { Measure::Jaccard };

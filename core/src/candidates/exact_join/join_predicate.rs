@@ -4,17 +4,18 @@
 use super::items::Items;
 use crate::similarity::{Measure, Overlap};
 
-/// A measure and the least value at which two sets are a pair.
+/// A measure and the minimum value at which two sets are a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JoinPredicate {
     /// The measure.
     pub measure: Measure,
-    /// The least value, above 0 and at most 1.
+    /// The minimum value, above 0 and at most 1.
     pub least: f64,
 }
 
 impl JoinPredicate {
-    /// Pairs with `measure` at or above `least` (0..=1). At 0: every pair that shares a shingle.
+    /// Creates the predicate for pairs with `measure` at or above `least` (0..=1). 0 means every pair that shares a
+    /// shingle.
     pub fn new(measure: Measure, least: f64) -> Self {
         // Disjoint sets have measure 0 and are never a pair.
         JoinPredicate {
@@ -23,8 +24,7 @@ impl JoinPredicate {
         }
     }
 
-    /// Whether two sets with this overlap are a pair. This test alone decides; all bounds only save
-    /// work.
+    /// Whether two sets with this overlap are a pair. Only this test decides; all bounds just save work.
     #[inline]
     pub fn met_by(self, overlap: &Overlap) -> bool {
         self.measure.similarity(overlap) >= self.least
@@ -33,11 +33,12 @@ impl JoinPredicate {
     /// Minimum overlap for two sets of these sizes, at least 1, consistent with the rounding of the
     /// division in [`JoinPredicate::met_by`]. More than the smaller size if no overlap suffices.
     pub fn overlap(self, smaller: u32, larger: u32) -> u32 {
-        let least = self.overlap_at(self.decisive_size(smaller, larger));
-        least.min(smaller + 1)
+        let min_overlap = self.overlap_at(self.decisive_size(smaller, larger));
+        min_overlap.min(smaller + 1)
     }
 
-    /// What the minimum overlap depends on: the sum of both sizes for Jaccard, the smaller size for containment.
+    /// Returns the size that determines the minimum overlap: the sum of both sizes for Jaccard, the smaller size for
+    /// containment.
     #[inline]
     pub fn decisive_size(self, smaller: u32, larger: u32) -> u32 {
         match self.measure {
@@ -46,14 +47,14 @@ impl JoinPredicate {
         }
     }
 
-    /// Minimum overlap, at least 1, of two sets with this [decisive size](JoinPredicate::decisive_size); it may exceed
-    /// the size of the smaller set.
+    /// Returns the minimum overlap, at least 1, of two sets with this [decisive size](JoinPredicate::decisive_size).
+    /// It may exceed the size of the smaller set.
     pub fn overlap_at(self, decisive: u32) -> u32 {
         let [size_a, size_b] = match self.measure {
             Measure::Jaccard => [decisive / 2, decisive - decisive / 2],
             Measure::Containment => [decisive; 2],
         };
-        let enough = |shared: u32| {
+        let is_enough = |shared: u32| {
             self.met_by(&Overlap {
                 shared,
                 size_a,
@@ -62,10 +63,10 @@ impl JoinPredicate {
         };
         // Rounded down.
         let mut shared = (self.about(size_a, size_b) as u32).min(size_b);
-        while shared > 0 && enough(shared - 1) {
+        while shared > 0 && is_enough(shared - 1) {
             shared -= 1;
         }
-        while shared <= size_b && !enough(shared) {
+        while shared <= size_b && !is_enough(shared) {
             shared += 1;
         }
         shared.max(1)
@@ -83,9 +84,9 @@ impl JoinPredicate {
         }
     }
 
-    /// A linear lower bound of [`JoinPredicate::overlap`] as a function of the partner's size, for
-    /// partners no larger than `size`: slope and intercept. Rounded so that no pair satisfying the
-    /// predicate falls below it.
+    /// Returns a linear lower bound of [`JoinPredicate::overlap`] as a function of the partner's size, for partners no
+    /// larger than `size`: slope and intercept. The bound is rounded so that no pair that satisfies the predicate is
+    /// below it.
     pub fn line(self, size: u32) -> (f32, f32) {
         let (slope, height) = match self.measure {
             Measure::Jaccard => {
@@ -121,7 +122,7 @@ impl JoinPredicate {
     /// Number of rarest shingles of a set of `size` to index, such that no partner of the same or larger
     /// size misses it.
     pub fn index_prefix(self, size: u32) -> u32 {
-        // Among partners of the same or larger size, those of the same size need the smallest overlap.
+        // Among partners of the same or larger size, partners of the same size need the smallest overlap.
         prefix(size, self.overlap(size, size))
     }
 
@@ -157,8 +158,8 @@ pub trait Visitor: Send {
 /// Counts tested together.
 pub(super) const BLOCK: usize = 16;
 
-/// Calls `met` for each pair of a row that satisfies `predicate`, with position and overlap (side a is the
-/// smaller document). Few do, so blocks of counts are first compared, vectorised, with a linear lower
+/// Calls `take` for each pair of a row that satisfies `predicate`, with position and overlap (side a is the
+/// smaller document). Few pairs do, so blocks of counts are first compared, vectorised, with a linear lower
 /// bound of the required overlap.
 pub fn sift(
     items: &Items,
@@ -166,19 +167,19 @@ pub fn sift(
     larger: usize,
     from: usize,
     shared: &[u32],
-    mut met: impl FnMut(usize, Overlap),
+    mut take: impl FnMut(usize, Overlap),
 ) {
     let sizes = &items.sizes[from..from + shared.len()];
     let size = items.sizes[larger];
-    let (slope, least) = predicate.line(size);
+    let (slope, intercept) = predicate.line(size);
     for (block, (counts, sizes)) in shared.chunks(BLOCK).zip(sizes.chunks(BLOCK)).enumerate() {
-        let enough = |(count, size): (&u32, &u32)| {
+        let may_qualify = |(count, size): (&u32, &u32)| {
             // Signed, because SIMD converts only signed integers to floats.
             let (count, size) = (*count as i32 as f32, *size as i32 as f32);
-            count >= (slope * size + least).max(0.5)
+            count >= (slope * size + intercept).max(0.5)
         };
-        let any = counts.iter().zip(sizes).map(enough);
-        if !any.fold(false, |any, one| any | one) {
+        let candidates = counts.iter().zip(sizes).map(may_qualify);
+        if !candidates.fold(false, |any, is_candidate| any | is_candidate) {
             continue;
         }
         for (at, (&shared, &smaller)) in counts.iter().zip(sizes).enumerate() {
@@ -188,7 +189,7 @@ pub fn sift(
                 size_b: size,
             };
             if shared > 0 && predicate.met_by(&overlap) {
-                met(from + block * BLOCK + at, overlap);
+                take(from + block * BLOCK + at, overlap);
             }
         }
     }
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn needs() -> impl Strategy<Value = JoinPredicate> {
+    fn predicates() -> impl Strategy<Value = JoinPredicate> {
         (0_u32..=100, any::<bool>()).prop_map(|(percent, contained)| {
             let measure = if contained {
                 Measure::Containment
@@ -212,7 +213,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_overlap_is_the_least_that_meets_it(predicate in needs(), a in 1_u32..500, b in 1_u32..500) {
+        fn the_overlap_is_the_minimum_that_satisfies_the_predicate(predicate in predicates(), a in 1_u32..500, b in 1_u32..500) {
             let (a, b) = (a.min(b), a.max(b));
             let meets = |shared: &u32| predicate.met_by(&Overlap { shared: *shared, size_a: a, size_b: b });
             let got = predicate.overlap(a, b);
@@ -226,7 +227,7 @@ mod tests {
         }
 
         #[test]
-        fn partners_and_prefixes_leave_out_nothing(predicate in needs(), a in 1_u32..200, b in 1_u32..200) {
+        fn bounds_of_sizes_and_prefixes_exclude_no_pair(predicate in predicates(), a in 1_u32..200, b in 1_u32..200) {
             let (a, b) = (a.min(b), a.max(b));
             let least = predicate.overlap(a, b);
             prop_assume!(least <= a);

@@ -18,7 +18,7 @@ pub struct Merged {
     pub repeats: Vec<(u32, u32)>,
 }
 
-/// Inverts lists: for each number below `count`, the indices of the lists that contain it, ascending.
+/// Inverts `lists`: returns, for each number below `count`, the indices of the lists that contain it, ascending.
 pub fn inverted(lists: &Lists<u32>, count: usize) -> Lists<u32> {
     let mut lengths = vec![0_u32; count];
     for value in lists.values() {
@@ -39,7 +39,7 @@ struct Run {
     /// Number of shingles.
     weight: u32,
     /// Sum of the document hashes. Different lists rarely have the same sum.
-    print: u64,
+    hash_sum: u64,
     /// Offset of the list in its part.
     begin: u64,
     part: u32,
@@ -47,7 +47,6 @@ struct Run {
 
 struct Part {
     runs: Vec<Run>,
-    /// Document lists of the runs, concatenated.
     lists: Vec<u32>,
     repeats: Vec<(u32, u32)>,
 }
@@ -58,7 +57,7 @@ pub fn merged(sets: &ShingleSets) -> Merged {
         .into_par_iter()
         .map(|part| {
             let (runs, lists, repeats) = shared(sets, part);
-            let (runs, lists) = together(runs, |run| {
+            let (runs, lists) = merge_runs(runs, |run| {
                 &lists[run.begin as usize..][..run.length as usize]
             });
             Part {
@@ -80,7 +79,7 @@ pub fn merged(sets: &ShingleSets) -> Merged {
         .flat_map(|part| &part.repeats)
         .copied()
         .collect();
-    let (runs, values) = together(runs, |run| {
+    let (runs, values) = merge_runs(runs, |run| {
         &parts[run.part as usize].lists[run.begin as usize..][..run.length as usize]
     });
     Merged {
@@ -97,40 +96,40 @@ fn shared(sets: &ShingleSets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32
     // the first occurrence, the high bit on the second. Several shingles may share a counter. There are 8 to 16
     // counters per expected shingle of the part.
     let bits = sets.parts.ilog2();
-    let counters = (sets.elements * 8 / sets.parts)
+    let counter_count = (sets.elements * 8 / sets.parts)
         .next_power_of_two()
         .clamp(1 << 10, 1 << 32);
-    let mut counted = vec![0_u64; counters / 32];
+    let mut counter_words = vec![0_u64; counter_count / 32];
     let word_and_shift = |hash: u64| {
-        let counter = (hash << bits >> (64 - counters.ilog2())) as usize;
+        let counter = (hash << bits >> (64 - counter_count.ilog2())) as usize;
         (counter / 32, counter % 32 * 2)
     };
     for slab in sets.slabs(part) {
         for &hash in slab {
             let (word, shift) = word_and_shift(hash);
-            let before = counted[word] >> shift & 1;
-            counted[word] |= (before << 1 | 1) << shift;
+            let before = counter_words[word] >> shift & 1;
+            counter_words[word] |= (before << 1 | 1) << shift;
         }
     }
     let mut occurrences: Vec<(u64, u32)> = Vec::new();
     sets.each(part, |document, piece| {
         for &hash in piece {
             let (word, shift) = word_and_shift(hash);
-            if counted[word] >> shift & 2 != 0 {
+            if counter_words[word] >> shift & 2 != 0 {
                 occurrences.push((hash, document));
             }
         }
     });
-    drop(counted);
+    drop(counter_words);
     let occurrences = by_hash(&occurrences, bits);
     let (mut runs, mut lists, mut repeats) = (Vec::new(), Vec::<u32>::new(), Vec::new());
-    for same in occurrences.chunk_by(|a, b| a.0 == b.0) {
+    for shingle in occurrences.chunk_by(|a, b| a.0 == b.0) {
         let begin = lists.len();
-        let mut print = 0_u64;
-        for in_document in same.chunk_by(|a, b| a.1 == b.1) {
+        let mut hash_sum = 0_u64;
+        for in_document in shingle.chunk_by(|a, b| a.1 == b.1) {
             let document = in_document[0].1;
             lists.push(document);
-            print = print.wrapping_add(mix(u64::from(document) + 1));
+            hash_sum = hash_sum.wrapping_add(mix(u64::from(document) + 1));
             if in_document.len() > 1 {
                 repeats.push((document, in_document.len() as u32 - 1));
             }
@@ -143,7 +142,7 @@ fn shared(sets: &ShingleSets, part: usize) -> (Vec<Run>, Vec<u32>, Vec<(u32, u32
         runs.push(Run {
             length,
             weight: 1,
-            print,
+            hash_sum,
             begin: begin as u64,
             part: 0,
         });
@@ -184,24 +183,24 @@ fn by_hash(occurrences: &[(u64, u32)], bits: u32) -> Vec<(u64, u32)> {
 
 /// Merges runs with the same list and returns the lists concatenated. Deterministic order: shorter lists
 /// first.
-fn together<'a>(
+fn merge_runs<'a>(
     mut runs: Vec<Run>,
     list: impl Fn(&Run) -> &'a [u32] + Sync,
 ) -> (Vec<Run>, Vec<u32>) {
-    runs.par_sort_unstable_by_key(|run| (run.length, run.print, run.part, run.begin));
-    let mut kept: Vec<Run> = Vec::new();
+    runs.par_sort_unstable_by_key(|run| (run.length, run.hash_sum, run.part, run.begin));
+    let mut unique: Vec<Run> = Vec::new();
     let mut values: Vec<u32> = Vec::new();
-    for alike in runs.chunk_by(|a, b| (a.length, a.print) == (b.length, b.print)) {
-        // Contains one list unless sums collide.
-        let first = kept.len();
-        for run in alike {
+    for group in runs.chunk_by(|a, b| (a.length, a.hash_sum) == (b.length, b.hash_sum)) {
+        // All lists are equal, unless sums collide.
+        let first = unique.len();
+        for run in group {
             let documents = list(run);
-            let same =
+            let is_equal =
                 |other: &Run| values[other.begin as usize..][..other.length as usize] == *documents;
-            match kept[first..].iter().position(same) {
-                Some(at) => kept[first + at].weight += run.weight,
+            match unique[first..].iter().position(is_equal) {
+                Some(at) => unique[first + at].weight += run.weight,
                 None => {
-                    kept.push(Run {
+                    unique.push(Run {
                         begin: values.len() as u64,
                         ..*run
                     });
@@ -210,7 +209,7 @@ fn together<'a>(
             }
         }
     }
-    (kept, values)
+    (unique, values)
 }
 
 #[cfg(test)]
@@ -220,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn buckets_sort_as_a_sort_does(
+        fn sorting_by_buckets_equals_a_plain_sort(
             hashes in prop::collection::vec((0_u64..40, any::<u64>(), any::<bool>()), 0..400),
             bits in 1_u32..7,
         ) {

@@ -1,6 +1,6 @@
 //! The prefix-filter join, for thresholds at which partners share much.
 //!
-//! Two sufficiently similar sets share an item among the first few of each in the order from rare to
+//! Two sufficiently similar sets share an item among the first few items of each, ordered from rare to
 //! common, so only these prefixes are indexed and looked up. The position filter of PPJoin bounds the
 //! overlap still possible after an item and prunes most candidates before verification.
 
@@ -18,7 +18,6 @@ const PRUNED: u32 = u32::MAX;
 /// Inverted index over the prefixes of all documents.
 #[derive(Debug)]
 pub struct Prefixes {
-    /// Postings of each item.
     postings: Lists<Posting>,
     /// Prefix lengths of each document in items: (indexed, looked up).
     lengths: Vec<(u32, u32)>,
@@ -29,7 +28,7 @@ pub struct Prefixes {
 struct Posting {
     document: u32,
     /// Total weight of the document's items after this one.
-    behind: u32,
+    rest: u32,
 }
 
 /// Prefix lengths of all documents, and the resulting cost.
@@ -67,8 +66,8 @@ impl PrefixPlan {
             }
         }
         // Of each pair, the larger document looks up the smaller one.
-        let each = indexed.iter().zip(&probed);
-        let postings = each.map(|(i, p)| u64::from(*i) * u64::from(*p) / 2).sum();
+        let counts = indexed.iter().zip(&probed);
+        let postings = counts.map(|(i, p)| u64::from(*i) * u64::from(*p) / 2).sum();
         PrefixPlan {
             lengths,
             indexed,
@@ -80,17 +79,17 @@ impl PrefixPlan {
 fn lengths(items: &Items, predicate: JoinPredicate) -> Vec<(u32, u32)> {
     let mut lengths = Vec::with_capacity(items.len());
     // Sizes are ascending, and many documents have equal sizes.
-    let mut last = None;
+    let mut previous = None;
     for (i, &size) in items.sizes.iter().enumerate() {
         if items.of_document(i).is_empty() {
             lengths.push((0, 0));
             continue;
         }
-        let (index, probe) = match last {
+        let (index, probe) = match previous {
             Some((s, prefixes)) if s == size => prefixes,
             _ => (predicate.index_prefix(size), predicate.probe_prefix(size)),
         };
-        last = Some((size, (index, probe)));
+        previous = Some((size, (index, probe)));
         lengths.push((items.prefix(i, index) as u32, items.prefix(i, probe) as u32));
     }
     lengths
@@ -100,12 +99,12 @@ impl Prefixes {
     /// Builds the index according to `plan`.
     pub fn new(items: &Items, plan: PrefixPlan) -> Self {
         let of_document = |(i, &(index, _)): (u32, &(u32, u32))| {
-            let mut behind = items.common[i as usize];
+            let mut rest = items.common[i as usize];
             let prefix = &items.of_document(i as usize)[..index as usize];
             prefix.iter().map(move |&item| {
-                behind -= items.weight(item);
+                rest -= items.weight(item);
                 let document = i;
-                (item as usize, Posting { document, behind })
+                (item as usize, Posting { document, rest })
             })
         };
         let postings = (0..).zip(&plan.lengths).flat_map(of_document);
@@ -135,9 +134,9 @@ impl Prefixes {
         self.probe_parts(items, predicate, i, earlier, counts, visitor);
     }
 
-    /// As [`Prefixes::probe`], among the documents that are not in one group with `i`. The postings of each item are
-    /// grouped by label ([`Prefixes::group_by`]); `is_together` tells whether documents with a label are excluded. The
-    /// index must be planned both ways.
+    /// Does the same as [`Prefixes::probe`], but among all documents outside the group of `i`. The postings of each
+    /// item are grouped by label ([`Prefixes::group_by`]); `is_together` returns whether documents with a label are
+    /// excluded. The index must be planned both ways.
     pub fn probe_others(
         &self,
         items: &Items,
@@ -169,8 +168,8 @@ impl Prefixes {
         }
     }
 
-    /// Passes to `visitor` the candidates for partners of document `i` that survive the filters; `parts` passes on those
-    /// of the postings of an item that count.
+    /// Passes to `visitor` the candidates for partners of document `i` that survive the filters. `parts` selects the
+    /// postings of an item that are counted.
     #[inline]
     fn probe_parts(
         &self,
@@ -184,10 +183,10 @@ impl Prefixes {
         let sizes = &items.sizes;
         let size = sizes[i];
         let mut touched: Vec<u32> = Vec::new();
-        let mut behind = items.common[i];
+        let mut rest = items.common[i];
         for &item in &items.of_document(i)[..self.lengths[i].1 as usize] {
             let weight = items.weight(item);
-            behind -= weight;
+            rest -= weight;
             parts(self.postings.get(item as usize), &mut |part| {
                 for posting in part {
                     let j = posting.document as usize;
@@ -197,9 +196,9 @@ impl Prefixes {
                     } else if count == PRUNED {
                         continue;
                     }
-                    let most = u64::from(count + weight) + u64::from(behind.min(posting.behind));
+                    let max_overlap = u64::from(count + weight) + u64::from(rest.min(posting.rest));
                     let (smaller, larger) = (sizes[j].min(size), sizes[j].max(size));
-                    counts[j] = if (most as f64) < predicate.about(smaller, larger) - 1e-3 {
+                    counts[j] = if (max_overlap as f64) < predicate.about(smaller, larger) - 1e-3 {
                         PRUNED
                     } else {
                         count + weight
@@ -217,8 +216,8 @@ impl Prefixes {
         }
     }
 
-    /// Weight of the common items of `smaller` and `larger` after the end of the shorter prefix, which
-    /// the probe cannot have counted.
+    /// Returns the weight of the common items of `smaller` and `larger` after the end of the shorter prefix. The
+    /// probe cannot have counted these items.
     fn rest(&self, items: &Items, smaller: usize, larger: usize) -> u32 {
         let (index, probe) = (
             self.lengths[smaller].0 as usize,
@@ -226,14 +225,14 @@ impl Prefixes {
         );
         let (a, b) = (items.of_document(smaller), items.of_document(larger));
         let end = a[index - 1].min(b[probe - 1]);
-        let behind = |list: &[u32], prefix: usize| {
+        let first_after = |list: &[u32], prefix: usize| {
             if list[prefix - 1] == end {
                 prefix
             } else {
                 list[..prefix].partition_point(|item| *item <= end)
             }
         };
-        let (mut i, mut j, mut shared) = (behind(a, index), behind(b, probe), 0);
+        let (mut i, mut j, mut shared) = (first_after(a, index), first_after(b, probe), 0);
         while i < a.len() && j < b.len() {
             let (x, y) = (a[i], b[j]);
             if x == y {
@@ -264,7 +263,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// An index of all documents. Memory: 8 bytes per item of each prefix.
+    /// Creates an index of all documents. Memory: 8 bytes per item of each prefix.
     pub fn new(items: Arc<Items>, predicate: JoinPredicate) -> Self {
         let plan = PrefixPlan::both_ways(&items, predicate);
         Neighbours {
@@ -275,14 +274,14 @@ impl Neighbours {
         }
     }
 
-    /// Gives each document a label, by which [`Neighbours::others`] excludes documents.
+    /// Sets the label of each document, by which [`Neighbours::others`] excludes documents.
     pub fn label(&mut self, labels: Vec<u32>) {
         self.prefixes.group_by(&labels);
         self.labels = labels;
     }
 
-    /// The neighbours of document `i`, unordered, with their overlap; side a is the earlier one. Documents with a
-    /// label for which `is_together` holds are excluded.
+    /// Returns the neighbours of document `i`, unordered, with their overlap; side a is the earlier document. Documents
+    /// with a label for which `is_together` returns `true` are excluded.
     pub fn others(&self, i: usize, is_together: &dyn Fn(u32) -> bool) -> Vec<(usize, Overlap)> {
         if self.items.of_document(i).is_empty() {
             return Vec::new();
@@ -305,7 +304,6 @@ impl Neighbours {
     }
 }
 
-/// Collects the neighbours of a document.
 struct Partners<'a> {
     index: &'a Neighbours,
     document: usize,

@@ -4,15 +4,14 @@ use rayon::prelude::*;
 
 use crate::base::DocNo;
 
-/// Documents per chunk.
 const CHUNK: usize = 256;
 
 /// Target number of shingles per part, so that the counters stay in the CPU cache.
-const PART: usize = 1 << 18;
+const PART_SIZE: usize = 1 << 18;
 
-/// Number of shingles above which the repeats of a document are removed at once. This limits the memory of a huge
+/// Number of shingles above which the repeats of a document are removed immediately. This limits the memory of a huge
 /// document with few distinct words.
-const REPEATS: usize = 1 << 12;
+const DEDUP_THRESHOLD: usize = 1 << 12;
 
 /// Shingles of some documents, possibly with repeats.
 pub struct ShingleSets {
@@ -41,7 +40,7 @@ impl ShingleSets {
         expected: usize,
         elements: impl Fn(DocNo, &mut Vec<u64>) + Sync,
     ) -> Self {
-        let parts = (expected / PART).next_power_of_two().clamp(4, 64);
+        let parts = (expected / PART_SIZE).next_power_of_two().clamp(4, 64);
         let chunks: Vec<Chunk> = documents
             .par_chunks(CHUNK)
             .map_init(Vec::new, |buffer, chunk| {
@@ -116,11 +115,11 @@ impl Chunk {
             let begin = buffer.len();
             begins.push(begin);
             elements(doc, buffer);
-            if buffer.len() - begin > REPEATS {
-                let mut own = buffer.split_off(begin);
-                own.sort_unstable();
-                own.dedup();
-                buffer.append(&mut own);
+            if buffer.len() - begin > DEDUP_THRESHOLD {
+                let mut hashes = buffer.split_off(begin);
+                hashes.sort_unstable();
+                hashes.dedup();
+                buffer.append(&mut hashes);
             }
             for hash in &buffer[begin..] {
                 ends[(hash >> shift) as usize * count + d] += 1;

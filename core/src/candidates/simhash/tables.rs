@@ -1,8 +1,8 @@
-//! Near fingerprints by tables (Manku, Jain, Das Sarma 2007), or by comparing every two, with the widest vector
-//! instructions detected at run time, if that costs less.
+//! Near fingerprints by tables (Manku, Jain, Das Sarma 2007). If it costs less, all pairs are compared instead, with
+//! the widest vector instructions detected at run time.
 //!
-//! One source for all processors: the compiler vectorises the loop over the fingerprints for the target features
-//! of the function it is inlined into. Cost: n²/2 comparisons, some 10 for a nanosecond with AVX-512, 2 with AVX2.
+//! The source is the same for all processors: the compiler vectorises the loop over the fingerprints for the target
+//! features of the calling function. Cost of comparing all: n²/2 comparisons, 10 per ns with AVX-512, 2 with AVX2.
 
 use crate::base::{Cancel, DocNo};
 use crate::candidates::scope::{Collector, Proposed};
@@ -12,15 +12,16 @@ use rayon::prelude::*;
 /// Bits of a fingerprint.
 const BITS: u32 = 64;
 
-/// Pairs of `fingerprints` (distinct) that differ in at most `most` bits, as positions, the lower first.
-pub(super) fn near(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
-    let blocks = Blocks::choose(fingerprints.len(), most);
-    in_tables(fingerprints, blocks, most, cancel)
+/// Returns the pairs of `fingerprints` (distinct) that differ in at most `max_distance` bits, as positions, the lower
+/// first.
+pub(super) fn near(fingerprints: &[u64], max_distance: u32, cancel: &Cancel) -> Proposed {
+    let blocks = Blocks::choose(fingerprints.len(), max_distance);
+    in_tables(fingerprints, blocks, max_distance, cancel)
 }
 
-fn in_tables(fingerprints: &[u64], blocks: Blocks, most: u32, cancel: &Cancel) -> Proposed {
+fn in_tables(fingerprints: &[u64], blocks: Blocks, max_distance: u32, cancel: &Cancel) -> Proposed {
     if blocks.compare_all() {
-        return every_two(fingerprints, most, cancel);
+        return every_two(fingerprints, max_distance, cancel);
     }
     let mut collector = Collector::default();
     for table in blocks.tables() {
@@ -46,7 +47,7 @@ fn in_tables(fingerprints: &[u64], blocks: Blocks, most: u32, cancel: &Cancel) -
             let x = fingerprints[a as usize];
             for &(_, b) in &keyed[at + 1..ends[at]] {
                 let y = fingerprints[b as usize];
-                if distance(x, y) <= most && blocks.first_table(x, y) == table {
+                if distance(x, y) <= max_distance && blocks.first_table(x, y) == table {
                     out.push((DocNo(a.min(b)), DocNo(a.max(b))));
                 }
             }
@@ -66,36 +67,35 @@ struct Blocks {
 
 impl Blocks {
     /// Chooses the split with the lowest cost for `n` random fingerprints: each table costs a sort, and
-    /// one comparison for each pair that agrees on its key. With `count == most` the key is empty: all pairs
+    /// one comparison for each pair that agrees on its key. With `count == max_distance` the key is empty: all pairs
     /// are compared, with vector instructions and without a sort.
-    fn choose(n: usize, most: u32) -> Self {
+    fn choose(n: usize, max_distance: u32) -> Self {
         /// Comparisons that cost as much as sorting one fingerprint into one table.
-        const SORT: f64 = 100.0;
-        /// Comparisons with vector instructions that cost as much as one of a table.
-        const TOGETHER: f64 = 8.0;
+        const SORT_COST: f64 = 100.0;
+        /// Comparisons with vector instructions that cost as much as one comparison of a table.
+        const VECTOR_SPEEDUP: f64 = 8.0;
         /// Maximum number of tables; no corpus is large enough for more.
-        const TABLES: f64 = 2_000.0;
+        const MAX_TABLES: f64 = 2_000.0;
         let n = n as f64;
         let cost = |blocks: &Blocks| {
             if blocks.compare_all() {
-                return n * n / 2.0 / TOGETHER;
+                return n * n / 2.0 / VECTOR_SPEEDUP;
             }
             let tables = blocks.number_of_tables();
             let bits = f64::from(BITS / blocks.count.max(1) * blocks.agreeing);
-            tables * (n * SORT + n * n / 2.0 * (-bits).exp2())
+            tables * (n * SORT_COST + n * n / 2.0 * (-bits).exp2())
         };
         let agreeing_blocks = |agreeing| Blocks {
-            count: most + agreeing,
+            count: max_distance + agreeing,
             agreeing,
         };
         (0..=8)
             .map(agreeing_blocks)
-            .filter(|blocks| blocks.number_of_tables() <= TABLES)
+            .filter(|blocks| blocks.number_of_tables() <= MAX_TABLES)
             .min_by(|a, b| cost(a).total_cmp(&cost(b)))
             .unwrap_or(agreeing_blocks(0))
     }
 
-    /// Whether all pairs are compared.
     fn compare_all(self) -> bool {
         self.agreeing == 0
     }
@@ -111,12 +111,12 @@ impl Blocks {
         let mut out = vec![0];
         // Extends each set by one block with a higher index.
         for _ in 0..self.agreeing {
-            let more = |set: &u32| {
+            let extended = |set: &u32| {
                 let set = *set;
                 let from = u32::BITS - set.leading_zeros();
                 (from..self.count).map(move |block| set | 1 << block)
             };
-            out = out.iter().flat_map(more).collect();
+            out = out.iter().flat_map(extended).collect();
         }
         out
     }
@@ -133,7 +133,7 @@ impl Blocks {
         below(edge(block + 1)) & !below(edge(block))
     }
 
-    /// The only table that reports a given pair: the one of the first blocks on which the pair agrees.
+    /// Returns the only table that reports a pair: its key is the first blocks on which the pair agrees.
     fn first_table(&self, x: u64, y: u64) -> u32 {
         let agree = |block: &u32| (x ^ y) & self.block(*block) == 0;
         let first = (0..self.count).filter(agree).take(self.agreeing as usize);
@@ -144,21 +144,21 @@ impl Blocks {
 /// Fingerprints that are counted together before the near ones among them are searched for.
 const CHUNK: usize = 64;
 
-/// Number of the others that differ from a fingerprint in at most so many bits.
+/// Counts the fingerprints of a slice that differ from the first argument in at most the given number of bits.
 type Near = fn(u64, &[u64], u32) -> usize;
 
-/// Every two of `fingerprints` that differ in at most `most` bits, as positions, the lower first.
-fn every_two(fingerprints: &[u64], most: u32, cancel: &Cancel) -> Proposed {
+/// Does the same as [`near`], but compares all pairs.
+fn every_two(fingerprints: &[u64], max_distance: u32, cancel: &Cancel) -> Proposed {
     let near = fastest();
     let row = |_: &mut (), at: usize, out: &mut Vec<(DocNo, DocNo)>| {
         let x = fingerprints[at];
         let chunks = fingerprints[at + 1..].chunks(CHUNK);
         for (begin, chunk) in (at + 1..).step_by(CHUNK).zip(chunks) {
-            if near(x, chunk, most) == 0 {
+            if near(x, chunk, max_distance) == 0 {
                 continue;
             }
             for (other, y) in (begin..).zip(chunk) {
-                if distance(x, *y) <= most {
+                if distance(x, *y) <= max_distance {
                     out.push((DocNo::at(at), DocNo::at(other)));
                 }
             }
@@ -182,32 +182,32 @@ fn available() -> Vec<Near> {
     {
         if is_x86_feature_detected!("avx2") {
             // SAFETY: AVX2 was detected.
-            all.push(|x, others, most| unsafe { avx2(x, others, most) });
+            all.push(|x, others, max_distance| unsafe { avx2(x, others, max_distance) });
         }
         if is_x86_feature_detected!("avx512vl") && is_x86_feature_detected!("avx512vpopcntdq") {
             // SAFETY: both extensions were detected.
-            all.push(|x, others, most| unsafe { avx512(x, others, most) });
+            all.push(|x, others, max_distance| unsafe { avx512(x, others, max_distance) });
         }
     }
     all
 }
 
 #[inline(always)]
-fn generic(x: u64, others: &[u64], most: u32) -> usize {
-    let near = |y: &u64| usize::from(distance(x, *y) <= most);
+fn generic(x: u64, others: &[u64], max_distance: u32) -> usize {
+    let near = |y: &u64| usize::from(distance(x, *y) <= max_distance);
     others.iter().map(near).sum()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn avx2(x: u64, others: &[u64], most: u32) -> usize {
-    generic(x, others, most)
+fn avx2(x: u64, others: &[u64], max_distance: u32) -> usize {
+    generic(x, others, max_distance)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx512vpopcntdq")]
-fn avx512(x: u64, others: &[u64], most: u32) -> usize {
-    generic(x, others, most)
+fn avx512(x: u64, others: &[u64], max_distance: u32) -> usize {
+    generic(x, others, max_distance)
 }
 
 #[cfg(test)]
@@ -218,7 +218,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn three_bits_of_a_larger_corpus_take_more_tables_of_longer_keys() {
+    fn larger_corpora_use_more_tables_with_longer_keys() {
         let tables = |n| Blocks::choose(n, 3).number_of_tables();
         assert_eq!(tables(50), 1.0);
         assert_eq!(tables(10_000), 4.0);
@@ -236,10 +236,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tables_find_all_that_comparing_everything_finds(
+        fn tables_find_the_pairs_of_brute_force(
             seeds in prop::collection::vec((0_usize..6, prop::collection::vec(0_u32..64, 0..8)), 0..40),
-            most in 0_u32..=16,
-            pretended in 0_u32..9,
+            max_distance in 0_u32..=16,
+            exponent in 0_u32..9,
         ) {
             // A few values with some bits flipped, so that every distance occurs.
             let near = |(seed, flips): &(usize, Vec<u32>)| {
@@ -251,38 +251,38 @@ mod tests {
             let mut want = Vec::new();
             for a in 0..values.len() {
                 for b in a + 1..values.len() {
-                    if distance(values[a], values[b]) <= most {
+                    if distance(values[a], values[b]) <= max_distance {
                         want.push((DocNo::at(a), DocNo::at(b)));
                     }
                 }
             }
             // For few values a single table is chosen; the split for many must find the same pairs.
-            let blocks = Blocks::choose(10_usize.pow(pretended), most);
-            let mut got = in_tables(&values, blocks, most, &Cancel::default()).pairs;
+            let blocks = Blocks::choose(10_usize.pow(exponent), max_distance);
+            let mut got = in_tables(&values, blocks, max_distance, &Cancel::default()).pairs;
             got.sort_unstable();
             prop_assert_eq!(&got, &want);
-            let rotated = by_rotation(&values, most, &Cancel::default()).pairs;
+            let rotated = by_rotation(&values, max_distance, &Cancel::default()).pairs;
             prop_assert!(rotated.iter().all(|pair| want.contains(pair)));
         }
     }
 
     proptest! {
         #[test]
-        fn every_version_finds_what_two_loops_find(
+        fn every_version_finds_the_pairs_of_brute_force(
             seeds in prop::collection::vec((0_u64..9, 0_u32..64), 0..300),
-            most in 0_u32..=40,
+            max_distance in 0_u32..=40,
         ) {
             let near = |(seed, bits): &(u64, u32)| mix(*seed) ^ ((1 << bits) - 1);
             let values: Vec<u64> = seeds.iter().map(near).collect();
             let mut want = Vec::new();
             for a in 0..values.len() {
-                let later = (a + 1..values.len()).filter(|b| distance(values[a], values[*b]) <= most);
+                let later = (a + 1..values.len()).filter(|b| distance(values[a], values[*b]) <= max_distance);
                 want.extend(later.map(|b| (DocNo::at(a), DocNo::at(b))));
             }
-            prop_assert_eq!(every_two(&values, most, &Cancel::default()).pairs, want);
+            prop_assert_eq!(every_two(&values, max_distance, &Cancel::default()).pairs, want);
             for version in available() {
                 for x in values.iter().take(3) {
-                    prop_assert_eq!(version(*x, &values, most), generic(*x, &values, most));
+                    prop_assert_eq!(version(*x, &values, max_distance), generic(*x, &values, max_distance));
                 }
             }
         }

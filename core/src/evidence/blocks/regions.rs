@@ -19,7 +19,7 @@ pub struct RegionClass {
     pub documents: Vec<DocNo>,
 }
 
-/// The different common regions of a collection, one after another.
+/// The distinct common regions of a collection, one after another.
 #[derive(Clone, Debug, Default)]
 pub struct Regions {
     /// Their terms.
@@ -33,8 +33,8 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// The regions in which all shingles occur in `least` documents or more. `None` if their terms are
-    /// more than `most`, or once `cancel` is stopped.
+    /// Returns the regions in which all shingles occur in `least` documents or more. `None` if they have more than
+    /// `most` terms, or once cancelled.
     pub fn new(
         collection: &Collection,
         frequency: &ShingleFrequency,
@@ -48,9 +48,9 @@ impl Regions {
         };
         let mut numbers: HashMap<u128, u32> = HashMap::new();
         let mut classes: HashMap<Vec<u32>, u32> = HashMap::new();
-        let all: Vec<DocNo> = collection.documents().collect();
-        for some in all.chunks(4_096) {
-            let spans: Vec<Vec<(u128, u32, u32)>> = some
+        let documents: Vec<DocNo> = collection.documents().collect();
+        for batch in documents.chunks(4_096) {
+            let spans: Vec<Vec<(u128, u32, u32)>> = batch
                 .par_iter()
                 .map(|doc| {
                     if cancel.stopped() {
@@ -65,11 +65,11 @@ impl Regions {
                     spans.into_iter().map(span).collect()
                 })
                 .collect();
-            for (doc, spans) in some.iter().zip(spans) {
-                let mut of_document = Vec::with_capacity(spans.len());
-                for (print, start, end) in spans {
+            for (doc, spans) in batch.iter().zip(spans) {
+                let mut numbers_here = Vec::with_capacity(spans.len());
+                for (hash, start, end) in spans {
                     let next = regions.first.len() as u32;
-                    let number = *numbers.entry(print).or_insert(next);
+                    let number = *numbers.entry(hash).or_insert(next);
                     if number == next {
                         let inside = &collection.terms(*doc)[start as usize..end as usize];
                         if regions.terms.len() + inside.len() > most {
@@ -79,16 +79,16 @@ impl Regions {
                         regions.starts.push(regions.terms.len() as u32);
                         regions.first.push((*doc, start));
                     }
-                    of_document.push(number);
+                    numbers_here.push(number);
                 }
-                of_document.sort_unstable();
-                of_document.dedup();
-                if !of_document.is_empty() {
+                numbers_here.sort_unstable();
+                numbers_here.dedup();
+                if !numbers_here.is_empty() {
                     let next = regions.classes.len() as u32;
-                    let class = *classes.entry(of_document.clone()).or_insert(next);
+                    let class = *classes.entry(numbers_here.clone()).or_insert(next);
                     if class == next {
                         regions.classes.push(RegionClass {
-                            regions: of_document,
+                            regions: numbers_here,
                             documents: Vec::new(),
                         });
                     }
@@ -114,7 +114,7 @@ impl Regions {
         out
     }
 
-    /// The classes that have each region.
+    /// Returns for each region the classes that contain it.
     pub fn region_classes(&self) -> Vec<Vec<u32>> {
         let mut out = vec![Vec::new(); self.len()];
         for (number, class) in self.classes.iter().enumerate() {
@@ -126,8 +126,8 @@ impl Regions {
     }
 }
 
-/// Ranges of terms covered by shingles of `width` terms that occur in `least` documents or more, where
-/// `documents` has the number of documents of each shingle. Ranges that overlap or touch are one.
+/// Returns the ranges of terms covered by shingles of `width` terms that occur in `least` documents or more;
+/// `documents` contains the number of documents of each shingle. Ranges that overlap or touch are joined.
 fn spans(documents: &[u32], width: usize, least: u32) -> Vec<(u32, u32)> {
     let mut out: Vec<(u32, u32)> = Vec::new();
     for (at, count) in documents.iter().enumerate() {

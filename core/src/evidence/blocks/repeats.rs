@@ -1,10 +1,10 @@
-//! Repeats that are maximal by their number of documents: no longer sequence that contains one occurs in as many
+//! Repeats that are maximal by their number of documents: no longer sequence that contains the repeat occurs in as many
 //! documents.
 //!
 //! Repeats are nodes of the suffix tree, which is traversed as intervals of the suffix array. The number of documents
-//! below a node is the number of its leaves, minus one for each two adjacent leaves of one document, at the node where
-//! they meet (Hui 1992). A repeat cannot be extended to the right if its node has more documents than each child. It
-//! cannot be extended to the left if no node with one more term in front has as many documents. Cost: linear in the
+//! below a node is the number of its leaves, minus one for each two successive leaves of one document, at the lowest
+//! node above both (Hui 1992). A repeat cannot be extended to the right if its node has more documents than each child.
+//! It cannot be extended to the left if no node with one more term in front has as many documents. Cost: linear in the
 //! suffixes, times the classes of documents that have one region.
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub struct Repeat {
     pub words: u32,
     /// Number of documents.
     pub documents: u32,
-    /// Its least position in the terms of the regions.
+    /// Its lowest position in the terms of the regions.
     pub first: u32,
     /// First and last suffix that begins with it.
     pub suffixes: (u32, u32),
@@ -32,9 +32,9 @@ pub struct Repeat {
 struct Open {
     words: u32,
     left: u32,
-    /// Leaves so far, weighted with their documents, less those counted twice.
+    /// Leaves so far, weighted with their documents, minus documents that were counted twice.
     documents: i64,
-    /// The most documents of a longer sequence to the right.
+    /// Maximum number of documents of a sequence that is longer to the right.
     child: i64,
     first: u32,
 }
@@ -59,13 +59,13 @@ impl Open {
     }
 }
 
-/// The maximal repeats of `least_words` terms or more that occur in `least` documents or more. Empty once
-/// `cancel` returns `false`.
+/// Returns the maximal repeats of `min_words` terms or more that occur in `least` documents or more. Empty once
+/// cancelled.
 pub fn repeats(
     regions: &Regions,
     sequence: &[u32],
     suffixes: &Suffixes,
-    least_words: u32,
+    min_words: u32,
     least: u32,
     cancel: &Cancel,
 ) -> Vec<Repeat> {
@@ -81,29 +81,29 @@ pub fn repeats(
     let mut out = Vec::new();
     let mut stack: Vec<Open> = Vec::new();
     let mut last: Vec<Option<u32>> = vec![None; regions.classes.len()];
-    // Ends of regions: whether the rest of the region from here on occurs nowhere else.
-    let mut alone = vec![false; order.len()];
+    // For each position: whether the rest of its region occurs nowhere else.
+    let mut unique = vec![false; order.len()];
     for rank in 0..=order.len() {
         if rank % (1 << 16) == 0 && cancel.stopped() {
             return Vec::new();
         }
-        // The common prefix of this suffix and the one before it; a prefix that is too short is not a node.
-        let both = common.get(rank).copied().unwrap_or(0);
-        let both = if both < least_words { 0 } else { both };
+        // The common prefix of this suffix and the previous one; a prefix that is too short is not a node.
+        let prefix = common.get(rank).copied().unwrap_or(0);
+        let prefix = if prefix < min_words { 0 } else { prefix };
         let depth = |stack: &[Open]| stack.last().map_or(0, |top| top.words);
         if let Some(leaf) = rank.checked_sub(1) {
             let at = order[leaf];
             let (longer, leaf_documents) = (length(at), documents[region(at)]);
-            if both > depth(&stack) {
-                stack.push(Open::new(both, leaf as u32, at));
+            if prefix > depth(&stack) {
+                stack.push(Open::new(prefix, leaf as u32, at));
             }
             let top = depth(&stack);
-            alone[at as usize] = longer > top.max(common[leaf]).max(both) && longer >= least_words;
+            unique[at as usize] = longer > top.max(common[leaf]).max(prefix) && longer >= min_words;
             if let Some(top) = stack.last_mut() {
                 top.take(leaf_documents, longer > top.words, at);
             }
         }
-        while depth(&stack) > both {
+        while depth(&stack) > prefix {
             let Some(node) = stack.pop() else { break };
             if node.documents >= i64::from(least) && node.documents > node.child {
                 out.push(Repeat {
@@ -113,8 +113,8 @@ pub fn repeats(
                     suffixes: (node.left, rank as u32 - 1),
                 });
             }
-            if both > depth(&stack) {
-                stack.push(Open::new(both, node.left, node.first));
+            if prefix > depth(&stack) {
+                stack.push(Open::new(prefix, node.left, node.first));
             }
             if let Some(parent) = stack.last_mut() {
                 parent.take(node.documents, true, node.first);
@@ -122,29 +122,29 @@ pub fn repeats(
         }
         let Some(at) = order.get(rank) else { break };
         for &class in &classes[region(*at)] {
-            if let Some(before) = last[class as usize].replace(rank as u32) {
-                let meet = stack.partition_point(|node| node.left <= before);
-                if let Some(node) = meet.checked_sub(1).and_then(|at| stack.get_mut(at)) {
+            if let Some(previous) = last[class as usize].replace(rank as u32) {
+                let node_count = stack.partition_point(|node| node.left <= previous);
+                if let Some(node) = node_count.checked_sub(1).and_then(|at| stack.get_mut(at)) {
                     node.documents -= weight(class);
                 }
             }
         }
     }
-    let whole_repeats = whole_regions(regions, suffixes, &alone, &documents, least);
+    let whole_repeats = whole_regions(regions, suffixes, &unique, &documents, least);
     out.extend(whole_repeats);
-    not_longer_in_front(regions, out, &alone, &documents)
+    maximal_on_left(regions, out, &unique, &documents)
 }
 
 /// Regions that have no other complete occurrence.
 fn whole_regions(
     regions: &Regions,
     suffixes: &Suffixes,
-    alone: &[bool],
+    unique: &[bool],
     documents: &[i64],
     least: u32,
 ) -> Vec<Repeat> {
     let is_whole = |region: &usize| {
-        alone[regions.starts[*region] as usize] && documents[*region] >= i64::from(least)
+        unique[regions.starts[*region] as usize] && documents[*region] >= i64::from(least)
     };
     let selected: Vec<usize> = (0..regions.len()).filter(is_whole).collect();
     if selected.is_empty() {
@@ -167,11 +167,11 @@ fn whole_regions(
     selected.into_iter().map(repeat).collect()
 }
 
-/// Those of `found`, which cannot be extended to the right, that cannot be extended to the left either.
-fn not_longer_in_front(
+/// Returns those `candidates` that cannot be extended to the left; no candidate can be extended to the right.
+fn maximal_on_left(
     regions: &Regions,
     candidates: Vec<Repeat>,
-    alone: &[bool],
+    unique: &[bool],
     documents: &[i64],
 ) -> Vec<Repeat> {
     let prints = Prints::new(&regions.terms);
@@ -193,7 +193,7 @@ fn not_longer_in_front(
     // A suffix of a region without another occurrence is not a node; it is one term longer than the next suffix.
     for (region, documents) in documents.iter().enumerate().take(regions.len()) {
         let (start, end) = (regions.starts[region], regions.starts[region + 1]);
-        let until = (start..end).find(|at| !alone[*at as usize]).unwrap_or(end);
+        let until = (start..end).find(|at| !unique[*at as usize]).unwrap_or(end);
         if until > start && until < end {
             mark(until - 1, end - until + 1, *documents as u32);
         }
@@ -210,7 +210,6 @@ struct Prints {
     powers: Vec<u64>,
 }
 
-/// Modulus and base of the fingerprints.
 const PRIME: u64 = (1 << 61) - 1;
 const BASE: u64 = 0x1234_5678_9abc_def1;
 

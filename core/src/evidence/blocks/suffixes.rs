@@ -10,14 +10,14 @@ use rayon::prelude::*;
 pub struct Suffixes {
     /// Position at which each suffix starts.
     pub order: Vec<u32>,
-    /// Number of terms that each suffix has in common with the one before it; a suffix ends where its
+    /// Number of terms that each suffix has in common with the previous suffix; a suffix ends where its
     /// sequence ends.
     pub common: Vec<u32>,
 }
 
 impl Suffixes {
-    /// Sorts the suffixes of the sequences that follow one another in `terms`. `sequence` has the sequence number of
-    /// each term, `starts` the start of each sequence and the end of the last. `None` once `cancel` is stopped.
+    /// Sorts the suffixes of the sequences that follow one another in `terms`. `sequence` contains the number of each
+    /// term's sequence, `starts` the start of each sequence and the end of the last. `None` once cancelled.
     pub fn new(terms: &[u64], sequence: &[u32], starts: &[u32], cancel: &Cancel) -> Option<Self> {
         let end = |at: u32| starts[sequence[at as usize] as usize + 1];
         let sequences = starts.len() as u64;
@@ -29,20 +29,20 @@ impl Suffixes {
         let mut places: Vec<u32> = (0..terms.len() as u32).collect();
         let mut reach = 1_u32;
         loop {
-            let mut still = Vec::new();
+            let mut unsorted = Vec::new();
             let mut done = 0;
-            for same in open.chunk_by(|a, b| a.0 == b.0) {
+            for equal in open.chunk_by(|a, b| a.0 == b.0) {
                 let group = places[done];
-                for (i, (_, at)) in same.iter().enumerate() {
+                for (i, (_, at)) in equal.iter().enumerate() {
                     rank[*at as usize] = group;
                     order[places[done + i] as usize] = *at;
                 }
-                if same.len() > 1 {
-                    still.extend(same.iter().map(|(_, at)| *at));
+                if equal.len() > 1 {
+                    unsorted.extend(equal.iter().map(|(_, at)| *at));
                 }
-                done += same.len();
+                done += equal.len();
             }
-            if still.is_empty() || cancel.stopped() {
+            if unsorted.is_empty() || cancel.stopped() {
                 break;
             }
             let next = |at: u32| match at.saturating_add(reach) {
@@ -50,7 +50,7 @@ impl Suffixes {
                 after if after >= end(at) => u64::from(sequence[at as usize]),
                 after => sequences + u64::from(rank[after as usize]),
             };
-            open = still
+            open = unsorted
                 .par_iter()
                 .map(|at| (u64::from(rank[*at as usize]) << 32 | next(*at), *at))
                 .collect();
@@ -68,7 +68,7 @@ impl Suffixes {
     }
 }
 
-/// Number of terms that each suffix has in common with the one before it in `order`.
+/// Returns the number of terms that each suffix has in common with the previous suffix in `order`.
 fn common(terms: &[u64], order: &[u32], rank: &[u32], end: &impl Fn(u32) -> u32) -> Vec<u32> {
     let mut out = vec![0; order.len()];
     let mut length = 0_u32;
@@ -78,11 +78,11 @@ fn common(terms: &[u64], order: &[u32], rank: &[u32], end: &impl Fn(u32) -> u32)
             length = 0;
             continue;
         }
-        let before = order[position - 1];
-        let most = (end(at) - at).min(end(before) - before);
+        let previous = order[position - 1];
+        let max = (end(at) - at).min(end(previous) - previous);
         // The length found so far may reach beyond the end of the sequence.
-        length = length.min(most);
-        while length < most && terms[(at + length) as usize] == terms[(before + length) as usize] {
+        length = length.min(max);
+        while length < max && terms[(at + length) as usize] == terms[(previous + length) as usize] {
             length += 1;
         }
         out[position] = length;
@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn neighbours_have_the_most_in_common(
+        fn suffixes_are_sorted_and_their_common_prefixes_are_correct(
             texts in prop::collection::vec(prop::collection::vec(0_u64..3, 1..20), 0..8),
         ) {
             let terms = texts.concat();

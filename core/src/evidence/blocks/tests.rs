@@ -1,4 +1,4 @@
-//! Blocks against a count of all sequences.
+//! Compares blocks with a count of all sequences.
 
 use crate::base::Cancel;
 use std::cmp::Reverse;
@@ -10,10 +10,10 @@ use super::*;
 use crate::index::made;
 use crate::settings::Sketching;
 
-/// A block as the definition has it: documents, words, first document, start there, all holders.
+/// A block by the definition: documents, words, first document, start in it, all documents.
 type Plain = (u32, u32, u32, u32, Vec<u32>);
 
-fn stands_at<'a>(text: &'a [u64], words: &'a [u64]) -> impl Iterator<Item = usize> + use<'a> {
+fn occurs_at<'a>(text: &'a [u64], words: &'a [u64]) -> impl Iterator<Item = usize> + use<'a> {
     let places = text.windows(words.len()).enumerate();
     places
         .filter(move |(_, window)| *window == words)
@@ -39,13 +39,13 @@ fn brute(texts: &[Vec<u64>], config: BlocksConfig) -> Vec<Plain> {
     }
     let mut maximal: Vec<(&[u64], &BTreeSet<usize>, usize, usize)> = Vec::new();
     for (words, documents) in &holders {
-        let enough = documents.len() >= config.min_documents as usize
+        let is_block = documents.len() >= config.min_documents as usize
             && words.len() >= config.min_words as usize;
-        if enough && longer.get(words).is_none_or(|most| *most < documents.len()) {
+        if is_block && longer.get(words).is_none_or(|most| *most < documents.len()) {
             let first = *documents.first().expect("at least one");
-            let start = stands_at(&texts[first], words)
+            let start = occurs_at(&texts[first], words)
                 .next()
-                .expect("it stands there");
+                .expect("an occurrence");
             maximal.push((words, documents, first, start));
         }
     }
@@ -56,15 +56,15 @@ fn brute(texts: &[Vec<u64>], config: BlocksConfig) -> Vec<Plain> {
     let mut covered: Vec<Vec<usize>> = texts.iter().map(|text| vec![0; text.len()]).collect();
     let mut out = Vec::new();
     for (words, documents, first, start) in maximal {
-        let there = &covered[first][start..start + words.len()];
-        let inside = there
+        let words_covered = &covered[first][start..start + words.len()];
+        let inside = words_covered
             .iter()
             .filter(|count| 4 * **count >= 3 * documents.len());
         if 4 * inside.count() >= 3 * words.len() {
             continue;
         }
         for (text, covered) in texts.iter().zip(&mut covered) {
-            for at in stands_at(text, words) {
+            for at in occurs_at(text, words) {
                 for count in &mut covered[at..at + words.len()] {
                     *count = (*count).max(documents.len());
                 }
@@ -111,7 +111,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn blocks_are_those_of_the_definition(
+    fn blocks_agree_with_the_definition(
         texts in prop::collection::vec(prop::collection::vec(0_u64..3, 0..14), 0..9),
         min_documents in 2_u32..5,
         min_words in 1_u32..5,
@@ -121,7 +121,7 @@ proptest! {
     }
 
     #[test]
-    fn blocks_of_edited_copies_are_those_of_the_definition(
+    fn blocks_of_edited_copies_agree_with_the_definition(
         base in prop::collection::vec(0_u64..40, 10..30),
         edits in prop::collection::vec((any::<prop::sample::Index>(), 100_u64..104, any::<prop::sample::Index>()), 2..9),
         min_documents in 2_u32..4,
@@ -150,7 +150,7 @@ fn documents(from: u64, count: u64, words: u64, parts: &[u64]) -> Vec<Vec<u64>> 
 }
 
 #[test]
-fn a_long_block_and_its_part_that_stands_in_more_documents_are_two() {
+fn a_long_block_and_its_more_frequent_part_are_two_blocks() {
     let long: Vec<u64> = (0..60).collect();
     let mut texts = documents(0, 40, 30, &long);
     texts.extend(documents(40, 200, 30, &long[20..35]));
@@ -160,7 +160,7 @@ fn a_long_block_and_its_part_that_stands_in_more_documents_are_two() {
 }
 
 #[test]
-fn where_too_much_repeats_only_what_more_documents_hold_is_listed() {
+fn if_too_much_repeats_only_text_of_more_documents_is_listed() {
     let mut texts = documents(0, 16, 5, &(0..20).collect::<Vec<_>>());
     texts.extend(documents(16, 3, 5, &(100..200).collect::<Vec<_>>()));
     let collection = made::collection(&texts, Sketching::default());

@@ -1,4 +1,4 @@
-//! The search against a comparison of every two documents.
+//! Compares the search with a comparison of every two documents.
 
 use super::*;
 use crate::base::Cancel;
@@ -45,16 +45,16 @@ fn brute_force(
         for (i, a) in texts[..j].iter().enumerate() {
             let set = |terms| shingles::set(terms, &sketching);
             let overlap = Overlap::new(&set(a), &set(b));
-            // Passages are those of the first documents with these texts.
+            // Passages are the passages of the first documents with these texts.
             let first = |text: &Vec<u64>| texts.iter().position(|other| other == text);
-            let turned = first(a) > first(b);
-            let (left, right) = if turned { (b, a) } else { (a, b) };
+            let swap = first(a) > first(b);
+            let (left, right) = if swap { (b, a) } else { (a, b) };
             let passages = bridged_passages(left, right, &config.bridging);
             let longest = passages.iter().map(|p| p.words()).max().unwrap_or(0);
             let shares = overlap.shared > 0 && config.measure.similarity(&overlap) >= config.share;
             if shares || longest >= config.passage && run(a, b) {
                 let evidence = Evidence::from_passages(&passages);
-                let evidence = if turned { evidence.swapped() } else { evidence };
+                let evidence = if swap { evidence.swapped() } else { evidence };
                 let figures = [
                     evidence.words_a,
                     evidence.words_b,
@@ -71,7 +71,7 @@ fn brute_force(
 
 proptest! {
     #[test]
-    fn it_finds_what_a_comparison_of_every_two_finds(
+    fn the_search_finds_the_pairs_of_brute_force(
         texts in texts(), percent in 1_u32..=100, passage in 10_u32..30, jaccard: bool,
     ) {
         let config = CopiedTextConfig {
@@ -116,7 +116,7 @@ fn order_of(texts: &[Vec<u64>]) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn a_passage_in_two_documents_stands_before_a_longer_template_in_all() {
+fn a_passage_in_two_documents_is_before_a_longer_template_in_all() {
     let own = |i: u64| numbers(10_000 * (i + 1), 120);
     let mut texts: Vec<Vec<u64>> = (0..40)
         .map(|i| numbers(0, 60).chain(own(i)).collect())
@@ -128,8 +128,8 @@ fn a_passage_in_two_documents_stands_before_a_longer_template_in_all() {
 }
 
 #[test]
-fn where_a_template_makes_too_many_pairs_those_that_share_more_are_listed() {
-    // Every two share the template, and each two adjacent ones a fifth of their words beside it.
+fn if_a_template_makes_too_many_pairs_only_pairs_that_share_more_are_listed() {
+    // Every two documents share the template, and documents 2i and 2i + 1 also a fifth of their words.
     let text = |i: u64| -> Vec<u64> {
         let pair = 10_000 + i / 2 * 100;
         numbers(1, 40)
@@ -149,7 +149,7 @@ fn where_a_template_makes_too_many_pairs_those_that_share_more_are_listed() {
     pairs.sort_unstable();
     let want: Vec<(u32, u32)> = (0..30).map(|i| (2 * i, 2 * i + 1)).collect();
     assert_eq!(pairs, want);
-    // The template counts in what is shown of them.
+    // The template is part of their figures.
     assert!(copied.pairs.iter().all(|c| c.pair.overlap.shared == 58));
     assert!(
         copied.note.contains("in more than 30 documents"),
@@ -160,9 +160,9 @@ fn where_a_template_makes_too_many_pairs_those_that_share_more_are_listed() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
-    /// A search that is stopped again and again finds the same in the end, and does no piece of evidence twice.
+    /// A search that is stopped repeatedly has the same result, and computes no piece of evidence twice.
     #[test]
-    fn a_search_that_was_stopped_goes_on(texts in texts(), stops in 1_usize..400) {
+    fn a_stopped_search_continues(texts in texts(), stops in 1_usize..400) {
         let collection = made::collection(&texts, Sketching { permutations: 16, ..Sketching::default() });
         let config = CopiedTextConfig::default();
         let uninterrupted = find(&collection, &config, &|_| {}, &Cancel::default());
@@ -173,14 +173,14 @@ proptest! {
                 counted.fetch_max(now.done, Ordering::Relaxed);
             }
         };
-        let (mut result, mut most) = (None, stops);
+        let (mut result, mut steps) = (None, stops);
         while result.is_none() {
-            let cancel = Cancel::after(most as u64);
+            let cancel = Cancel::after(steps as u64);
             let before = counted.load(Ordering::Relaxed);
             result = go_on(&collection, &config, &mut so_far, (&progress, |_| {}), &cancel);
-            let kept = so_far.evidence.iter().flatten().map(Vec::len).sum::<usize>() as u64;
-            prop_assert!(kept >= before, "what was counted is kept");
-            most += stops;
+            let evidence_count = so_far.evidence.iter().flatten().map(Vec::len).sum::<usize>() as u64;
+            prop_assert!(evidence_count >= before, "what was counted is kept");
+            steps += stops;
         }
         prop_assert_eq!(result, uninterrupted);
     }

@@ -1,19 +1,19 @@
-//! The order of sources and the assignment of words to them, from ranges alone.
+//! The order of sources and the assignment of words to them, computed only from ranges.
 
 use std::cmp::Reverse;
 
 use super::Stretch;
 
-/// Only for this number of sources, other documents with the same words are counted.
-const COUNTED: usize = 200;
+/// Maximum number of sources for which other documents with the same words are counted.
+const MAX_COUNTED: usize = 200;
 
 /// The words of the text that one document holds.
 #[derive(Clone, Debug)]
 pub struct DocumentCoverage {
     /// The words that it holds: ascending and disjoint ranges.
     pub ranges: Vec<(u32, u32)>,
-    /// Words of the text that it has as they are, at most [`DocumentCoverage::words`]; passages also hold words between
-    /// these.
+    /// Words of the text that it contains unchanged, at most [`DocumentCoverage::words`]; passages also contain words
+    /// between these.
     pub same: u32,
     /// Whether the user has named it as a source.
     pub is_source: bool,
@@ -21,7 +21,7 @@ pub struct DocumentCoverage {
     pub shared_with: (u32, u64),
     /// Its own date, milliseconds since 1970; the greatest number if it has none.
     pub date: i64,
-    /// Number of equal runs in its passages: a copy has one, another has more where words are inserted or moved.
+    /// Number of equal runs in its passages: one for a copy, more if words are inserted or moved.
     pub runs: u32,
     /// Words of the text in its longest passage.
     pub longest: u32,
@@ -37,7 +37,7 @@ impl DocumentCoverage {
         self.ranges.iter().map(|(start, end)| end - start).sum()
     }
 
-    /// The share of the words that it holds that it has as they are, in units of 1/2³².
+    /// The share of unchanged words among the words that it holds, in units of 1/2³².
     fn share_same(&self) -> u64 {
         (u64::from(self.same) << 32) / u64::from(self.words().max(1))
     }
@@ -47,7 +47,7 @@ impl DocumentCoverage {
         (u64::from(self.there) << 32) / u64::from(self.size.max(1))
     }
 
-    /// Order among equals: the greater one comes first.
+    /// Order among equals: the greater document is first.
     fn among_equals(&self) -> impl Ord + use<> {
         let (date, runs) = (Reverse(self.date), Reverse(self.runs));
         let own = (self.share_same(), runs, self.share(), self.longest);
@@ -55,8 +55,8 @@ impl DocumentCoverage {
     }
 }
 
-/// Whether a document with `same` words of a text explains as much as one with `most`: nine tenths are enough, or half
-/// of them if the user has named it as a source.
+/// Whether a document with `same` words of a text explains as much as a document with `most` words: nine tenths are
+/// enough, or half if the user has named it as a source.
 pub fn explains_as_much(same: u32, most: u32, is_source: bool) -> bool {
     let (same, most) = (u64::from(same), u64::from(most));
     10 * same >= 9 * most || is_source && 2 * same >= most
@@ -67,14 +67,14 @@ pub fn explains_as_much(same: u32, most: u32, is_source: bool) -> bool {
 pub struct Assigned {
     /// Index of the document.
     pub document: usize,
-    /// Words that it holds and no document before it.
+    /// Words that it holds and no previous document holds.
     pub adds: u32,
-    /// Number of other documents that hold nine tenths or more of its words; 0 after the first [`COUNTED`].
+    /// Number of other documents that hold nine tenths or more of its words; 0 after the first [`MAX_COUNTED`].
     pub others: u32,
 }
 
-/// The indexes of `held`, best first: by unchanged words, and equals by their order. `held` is in the order of ids.
-/// Cost: one pass for each tenth by which the words fall.
+/// Returns the indexes of `held`, best first: by unchanged words, and equals by their order. `held` is in the order of
+/// ids. Cost: one pass for each tenth by which the number of words decreases.
 pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
     let mut rest: Vec<usize> = (0..held.len()).collect();
     rest.sort_by_key(|i| Reverse(held[*i].same));
@@ -95,7 +95,7 @@ pub fn order(held: &[DocumentCoverage]) -> Vec<usize> {
 /// source, ascending. `held` is in the order of ids.
 ///
 /// The text is cut at the start and end of every range. Every piece goes to the first document that holds it. Cost: all
-/// pieces of all ranges, and again the holders of the pieces of the first [`COUNTED`] documents.
+/// pieces of all ranges, and again the holders of the pieces of the first [`MAX_COUNTED`] documents.
 pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
     let cuts = cuts(held);
     let mut holders: Vec<Vec<u32>> = vec![Vec::new(); cuts.len().saturating_sub(1)];
@@ -116,11 +116,11 @@ pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
                 owner[piece] = Some(rank as u32);
                 adds += length(piece);
             }
-            for holder in holders[piece].iter().filter(|_| rank < COUNTED) {
+            for holder in holders[piece].iter().filter(|_| rank < MAX_COUNTED) {
                 holding[*holder as usize] += length(piece);
             }
         }
-        if rank < COUNTED {
+        if rank < MAX_COUNTED {
             // Passages of one template do not end at the same word everywhere.
             let words = u64::from(held[document].words());
             let nearly_all = holding
@@ -147,7 +147,7 @@ pub fn assign(held: &[DocumentCoverage]) -> (Vec<Assigned>, Vec<Stretch>) {
     (order, stretches)
 }
 
-/// Where any range begins or ends, ascending.
+/// The positions at which any range begins or ends, ascending.
 fn cuts(held: &[DocumentCoverage]) -> Vec<u32> {
     let ranges = held.iter().flat_map(|document| &document.ranges);
     let mut cuts: Vec<u32> = ranges.flat_map(|range| [range.0, range.1]).collect();

@@ -1,8 +1,8 @@
 //! The documents that share passages with a text, and the sources among them.
 //!
-//! Cost: two passes over the terms of all documents, and a comparison of each that shares seeds enough for a passage.
-//! Above [`MOST_TERMS`], documents with the fewest common runs of words are skipped, then those that can hold the
-//! fewest words; the note reports this.
+//! Cost: two passes over the terms of all documents, and a comparison with each document that shares enough seeds for
+//! a passage. Above [`MAX_TERMS`], documents with the fewest common runs of words are skipped, then documents that can
+//! hold the fewest words; the note reports this.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -18,21 +18,20 @@ use crate::index::{Collection, same_text};
 use crate::similarity::bridge::bridged_passages;
 use crate::similarity::{BridgedPassage, Bridging};
 
-/// A document that shares seeds: its shared runs and the bound of its words in passages, more of them first, and the
-/// terms that a comparison takes.
+/// A document that shares seeds: its shared runs and the bound of its words in passages, in descending order, and the
+/// number of terms that a comparison takes.
 type SeedMatch = (Reverse<(u32, u32)>, DocNo, u64);
 
-/// A document, and its passages.
-type Found = (DocNo, Arc<[BridgedPassage]>);
+type DocumentPassages = (DocNo, Arc<[BridgedPassage]>);
 
-/// Maximum number of terms that are compared in all, on both sides.
-const MOST_TERMS: u64 = 100_000_000;
+/// Maximum total number of terms that are compared, on both sides.
+const MAX_TERMS: u64 = 100_000_000;
 
-/// Only for this number of documents, other documents that share words with them are counted; one bit each.
-const MOST_COUNTED: usize = 64;
+/// Maximum number of documents for which other documents with shared words are counted; one bit each.
+const MAX_COUNTED: usize = 64;
 
-/// The sources of a text, given as the terms of `collection`, among its documents but `except`. Those that `is_source`
-/// names go first wherever they have half as many words as another. `None` once `cancel` is stopped.
+/// Returns the sources of a text, given as terms of `collection`, among its documents except `except`. Documents for
+/// which `is_source` is true are preferred if they have at least half as many words as another. `None` once cancelled.
 pub fn sources(
     collection: &Collection,
     terms: &[u64],
@@ -41,11 +40,11 @@ pub fn sources(
     is_source: &dyn Fn(DocNo) -> bool,
     cancel: &Cancel,
 ) -> Option<Sources> {
-    let config = (bridging, MOST_TERMS);
+    let config = (bridging, MAX_TERMS);
     within(collection, terms, except, config, is_source, cancel)
 }
 
-/// As [`sources`], comparing at most `most` terms in all.
+/// Does the same as [`sources`], but compares at most `most` terms in total.
 pub(super) fn within(
     collection: &Collection,
     terms: &[u64],
@@ -59,24 +58,24 @@ pub(super) fn within(
         same_text(collection, others.clone()).into_iter().collect();
     let later: HashSet<DocNo> = copies.values().flatten().copied().collect();
     let seeds = Seeds::new(terms, bridging);
-    let met = others
+    let matches = others
         .par_iter()
         .filter(|doc| !later.contains(doc) && !cancel.stopped())
         .filter_map(|&doc| {
-            let theirs = collection.terms(doc);
-            let bound = seeds.bound(&seeds.meet(&theirs)?);
-            let shared = (seeds.shared_runs(&theirs), bound);
-            Some((Reverse(shared), doc, (terms.len() + theirs.len()) as u64))
+            let other = collection.terms(doc);
+            let bound = seeds.bound(&seeds.meet(&other)?);
+            let shared = (seeds.shared_runs(&other), bound);
+            Some((Reverse(shared), doc, (terms.len() + other.len()) as u64))
         });
-    let mut met: Vec<SeedMatch> = met.collect();
-    met.sort_unstable();
+    let mut matches: Vec<SeedMatch> = matches.collect();
+    matches.sort_unstable();
     let mut total = 0;
-    let affordable = met.iter().take_while(|(_, _, size)| {
+    let affordable = matches.iter().take_while(|(_, _, size)| {
         total += size;
         total <= most
     });
-    let compared = affordable.count().max(1).min(met.len());
-    let note = match met.len() - compared {
+    let compared = affordable.count().max(1).min(matches.len());
+    let note = match matches.len() - compared {
         0 => String::new(),
         left => format!(
             "only the {} that share most with it were compared; {} excluded",
@@ -84,14 +83,14 @@ pub(super) fn within(
             units::counted(left as u64, "text with less was", "texts with less were"),
         ),
     };
-    let holders = met[..compared]
+    let holders = matches[..compared]
         .par_iter()
         .filter(|_| !cancel.stopped())
         .filter_map(|&(_, doc, _)| {
             let passages = bridged_passages(terms, &collection.terms(doc), bridging);
             (!passages.is_empty()).then(|| (doc, Arc::<[BridgedPassage]>::from(passages)))
         });
-    let holders: Vec<Found> = holders.collect();
+    let holders: Vec<DocumentPassages> = holders.collect();
     cancel.proceed()?;
     let with_copies = holders.into_iter().flat_map(|(doc, passages)| {
         let copies = copies.get(&doc).into_iter().flatten().copied();
@@ -99,7 +98,7 @@ pub(super) fn within(
             .chain(copies)
             .map(move |doc| (doc, Arc::clone(&passages)))
     });
-    let mut all: Vec<Found> = with_copies.collect();
+    let mut all: Vec<DocumentPassages> = with_copies.collect();
     all.sort_unstable_by_key(|(doc, _)| *doc);
     let mut held = coverage(collection, &all, is_source);
     count_sharing(collection, (&mut held, &all), &others, cancel)?;
@@ -112,7 +111,7 @@ pub(super) fn within(
 /// The words of the text that each document holds.
 fn coverage(
     collection: &Collection,
-    all: &[Found],
+    all: &[DocumentPassages],
     is_source: &dyn Fn(DocNo) -> bool,
 ) -> Vec<DocumentCoverage> {
     let held = all.iter().map(|(doc, passages)| {
@@ -137,26 +136,26 @@ fn coverage(
     held.collect()
 }
 
-/// For the documents that hold most, counts the documents of `others` that share runs of words with them, and the runs.
-/// `None` once cancelled.
+/// For the documents that hold most words, counts the documents of `others` that share runs of words with them, and
+/// these runs. `None` once cancelled.
 fn count_sharing(
     collection: &Collection,
-    (held, all): (&mut [DocumentCoverage], &[Found]),
+    (held, all): (&mut [DocumentCoverage], &[DocumentPassages]),
     others: &[DocNo],
     cancel: &Cancel,
 ) -> Option<()> {
     let mut first = assign::order(held);
-    first.truncate(MOST_COUNTED);
+    first.truncate(MAX_COUNTED);
     if first.len() < 2 {
         return Some(());
     }
-    // For each run, the bits of the documents that have it.
-    let mut having: HashMap<u64, u64> = HashMap::new();
+    // For each run, the bits of the documents that contain it.
+    let mut documents_of: HashMap<u64, u64> = HashMap::new();
     let mut runs = Vec::new();
     for (bit, at) in first.iter().enumerate() {
         seeds::of_runs(&collection.terms(all[*at].0), &mut runs);
         for run in runs.drain(..) {
-            *having.entry(run).or_default() |= 1 << bit;
+            *documents_of.entry(run).or_default() |= 1 << bit;
         }
     }
     let shared = others.par_iter().map(|doc| {
@@ -164,8 +163,8 @@ fn count_sharing(
         if !cancel.stopped() {
             seeds::of_runs(&collection.terms(*doc), &mut runs);
         }
-        let mut shared = [0_u64; MOST_COUNTED];
-        for bits in runs.iter().filter_map(|run| having.get(run)) {
+        let mut shared = [0_u64; MAX_COUNTED];
+        for bits in runs.iter().filter_map(|run| documents_of.get(run)) {
             for (bit, shared) in shared.iter_mut().enumerate() {
                 *shared += bits >> bit & 1;
             }
@@ -175,20 +174,20 @@ fn count_sharing(
         }
         shared.map(|runs| (u32::from(runs > 0), runs))
     });
-    let sum = |mut sums: [(u32, u64); MOST_COUNTED], more: [(u32, u64); MOST_COUNTED]| {
-        for (sum, more) in sums.iter_mut().zip(more) {
-            *sum = (sum.0 + more.0, sum.1 + more.1);
+    let sum = |mut sums: [(u32, u64); MAX_COUNTED], others: [(u32, u64); MAX_COUNTED]| {
+        for (sum, others) in sums.iter_mut().zip(others) {
+            *sum = (sum.0 + others.0, sum.1 + others.1);
         }
         sums
     };
-    let sums = shared.reduce(|| [(0, 0); MOST_COUNTED], sum);
+    let sums = shared.reduce(|| [(0, 0); MAX_COUNTED], sum);
     for (at, sum) in first.into_iter().zip(sums) {
         held[at].shared_with = sum;
     }
     (!cancel.stopped()).then_some(())
 }
 
-fn assigned(words: u32, held: &[DocumentCoverage], all: &[Found]) -> Sources {
+fn assigned(words: u32, held: &[DocumentCoverage], all: &[DocumentPassages]) -> Sources {
     let (order, stretches) = assign::assign(held);
     let list = order.into_iter().map(|assigned| {
         let i = assigned.document;

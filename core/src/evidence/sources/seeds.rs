@@ -34,9 +34,9 @@ impl Seeds {
         sorted.sort_unstable();
         let mut places = HashMap::new();
         let mut from = 0;
-        for same in sorted.chunk_by(|a, b| a.0 == b.0) {
-            places.insert(same[0].0, (from, from + same.len() as u32));
-            from += same.len() as u32;
+        for places_of in sorted.chunk_by(|a, b| a.0 == b.0) {
+            places.insert(places_of[0].0, (from, from + places_of.len() as u32));
+            from += places_of.len() as u32;
         }
         let mut runs = Vec::new();
         of_runs(terms, &mut runs);
@@ -49,8 +49,8 @@ impl Seeds {
         }
     }
 
-    /// Positions of the words of the text in seeds that it shares with a document, ascending and without
-    /// repeats; none if no passage can come of them.
+    /// Returns the positions of the words of the text in seeds that it shares with a document, ascending and without
+    /// repeats; `None` if they cannot give a passage.
     pub fn meet(&self, terms: &[u64]) -> Option<Vec<u32>> {
         let mut shared: Vec<((u32, u32), u32)> = Vec::new();
         let mut in_order = Vec::new();
@@ -98,7 +98,7 @@ impl Seeds {
     }
 }
 
-/// Hashes of the runs of [`RUN`] words; none of a shorter text.
+/// Appends the hashes of the runs of [`RUN`] words; none for a shorter text.
 pub(super) fn of_runs(terms: &[u64], out: &mut Vec<u64>) {
     if terms.len() >= RUN {
         shingles::hashes(terms, RUN, 0, out);

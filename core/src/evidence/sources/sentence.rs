@@ -4,19 +4,19 @@ use super::{Sources, TextSource};
 use crate::base::units::per_cent;
 use crate::base::{DocNo, units};
 
-/// Sources that the sentence names.
-const NAMED: usize = 2;
+/// Maximum number of sources that the sentence names.
+const NAMES: usize = 2;
 
-/// What makes an innocent document look like a source, where text is held by many; how it is excluded follows.
+/// Explains why an innocent document may look like a source; text on how to exclude it follows.
 pub const COMMON_TEXT_COUNTS: &str =
     "Text that many documents hold, such as a task, counts as found";
 
 impl Sources {
-    /// `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more in b.txt, 5 % in
-    /// 3 more`; without the others, it ends with `also_held`.
+    /// Returns `61 % of this text is found elsewhere, 58 % word for word: 44 % in a.txt (also in 11 others), 12 % more
+    /// in b.txt, 5 % in 3 more`; without `also in`, it ends with `also_held`.
     pub fn sentence(&self, name: impl Fn(DocNo) -> String) -> String {
-        // A single one more takes no more room than its count.
-        let named = if self.adding().count() == 3 { 3 } else { NAMED };
+        // The name of one further source takes no more space than its count.
+        let named = if self.adding().count() == 3 { 3 } else { NAMES };
         self.sentence_of(named, name)
     }
 
@@ -47,7 +47,7 @@ impl Sources {
             ));
         }
         let [all, same] = [elsewhere, self.same()].map(|words| percent(self.share(words)));
-        // Passages have a few different words between the equal ones.
+        // Passages contain a few different words between the equal words.
         let same = if same == all {
             String::new()
         } else {
@@ -58,18 +58,18 @@ impl Sources {
         format!("{all} of this text is found elsewhere{same}: {parts}{also}")
     }
 
-    /// `; task.txt also has 40 % of it`, or `each of 4 others`: what holds a tenth of the text or more and is not named, because it
-    /// adds nothing. Empty where a named source says how many others have its words.
+    /// Returns `; task.txt also has 40 % of it`, or `each of 4 others`, for documents that hold a tenth of the text or
+    /// more and are not named because they add nothing. Empty if the number of others is given for a named source.
     fn also_held(&self, name: impl Fn(DocNo) -> String) -> String {
         let adds_nothing = |s: &&TextSource| 100 * s.adds < self.words && 10 * s.held >= self.words;
         let also: Vec<&TextSource> = self.list[1..].iter().filter(adds_nothing).collect();
-        let told = self.adding().any(|source| source.others > 0);
-        let Some(most) = also.first().filter(|_| !told) else {
+        let has_others = self.adding().any(|source| source.others > 0);
+        let Some(first) = also.first().filter(|_| !has_others) else {
             return String::new();
         };
-        let share = percent(self.share(most.held));
+        let share = percent(self.share(first.held));
         match also.len() {
-            1 => format!("; {} also has {share} of it", name(most.doc)),
+            1 => format!("; {} also has {share} of it", name(first.doc)),
             n => format!(
                 "; each of {} others also has up to {share} of it",
                 units::count(n as u64)
@@ -78,7 +78,7 @@ impl Sources {
     }
 }
 
-/// A share in whole per cent: `100 %` only for all, and `<1 %` for what would be none.
+/// A share in whole per cent: `100 %` only for all words, and `<1 %` instead of `0 %` for few words.
 pub fn percent(share: f64) -> String {
     format!("{} %", per_cent(share))
 }

@@ -19,7 +19,7 @@ fn sources_of(texts: &[Vec<u64>]) -> Sources {
     sources_with(texts, usize::MAX, u64::MAX)
 }
 
-/// The sources of the first text, of which one may be named; at most `most` terms are compared.
+/// The sources of the first text; source `named` is named, and at most `most` terms are compared.
 fn sources_with(texts: &[Vec<u64>], named: usize, most: u64) -> Sources {
     let collection = made::collection(texts, Sketching::default());
     let terms = collection.terms(DocNo::at(0));
@@ -36,13 +36,13 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
     let holds =
         |p: &[BridgedPassage], at: u32| p.iter().any(|p| (p.left.0..p.left.1).contains(&at));
     let same = |p: &[BridgedPassage]| {
-        let as_it_is = |at: &u32| {
+        let is_same = |at: &u32| {
             let mut runs = p.iter().flat_map(|p| p.runs.iter().chain(&p.moved));
             runs.any(|run| (run.left..run.left + run.length).contains(at))
         };
-        (0..n).filter(as_it_is).count() as u64
+        (0..n).filter(is_same).count() as u64
     };
-    // Runs of six words of `j` that `i` has too.
+    // Runs of six words of `j` that `i` contains too.
     let shared = |i: usize, j: usize| {
         let runs: Vec<&[u64]> = texts[i].windows(6).collect();
         texts[j].windows(6).filter(|run| runs.contains(run)).count()
@@ -55,11 +55,11 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
         );
         let held = (0..n).filter(|at| holds(p, *at)).count() as u64;
         let size = texts[i].len() as u64;
-        let stands = |at: &u64| {
+        let is_in_passage = |at: &u64| {
             p.iter()
                 .any(|p| (u64::from(p.right.0)..p.right.1.into()).contains(at))
         };
-        let there = (0..size).filter(stands).count() as u64;
+        let there = (0..size).filter(is_in_passage).count() as u64;
         let runs: usize = p.iter().map(|p| p.runs.len() + p.moved.len()).sum();
         let longest = p.iter().map(|p| p.left.1 - p.left.0).max();
         let own = (
@@ -92,7 +92,7 @@ fn by_definition(texts: &[Vec<u64>]) -> (Vec<(DocNo, u32)>, Vec<Option<DocNo>>) 
 
 proptest! {
     #[test]
-    fn sources_are_those_of_the_definition_in_its_order(
+    fn sources_and_their_order_agree_with_the_definition(
         texts in prop::collection::vec(prop::collection::vec(0_u64..12, 0..60), 1..9),
     ) {
         let got = sources_of(&texts);
@@ -138,10 +138,10 @@ proptest! {
 }
 
 #[test]
-fn of_equals_the_one_from_which_more_copy_goes_first_and_one_that_is_named_before_it() {
+fn among_equals_a_named_source_is_first_then_the_most_copied_one() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let source = run(100, 100);
-    // Three copy other parts of the source; the fellow has what the text has, and nobody else copies from it alone.
+    // Three copy other parts of the source; the fellow has the same part as the text, and nobody copies only from it.
     let text = [source[..40].to_vec(), run(1000, 20)].concat();
     let fellow = [source[..42].to_vec(), run(2000, 20)].concat();
     let others = [[50, 70], [60, 80], [80, 99]].map(|[from, to]| source[from..to].to_vec());
@@ -165,7 +165,7 @@ fn of_equals_the_one_from_which_more_copy_goes_first_and_one_that_is_named_befor
 }
 
 #[test]
-fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
+fn different_words_between_equal_words_are_not_word_for_word() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let text = [run(100, 20), vec![7], run(120, 20)].concat();
     let got = sources_of(&[text, run(100, 40)]);
@@ -182,8 +182,8 @@ fn words_between_those_that_are_the_same_are_not_called_word_for_word() {
 }
 
 #[test]
-fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
-    // Words of a small alphabet share many pairs of words by chance; the last text shares a sentence alone.
+fn documents_that_share_runs_are_compared_first() {
+    // Words of a small alphabet share many pairs of words by chance; the last text shares only a sentence.
     let mut state = 7_u64;
     let mut chance = |length: usize| {
         let word = |_| {
@@ -212,7 +212,7 @@ fn what_shares_runs_is_compared_before_what_shares_more_by_chance() {
 }
 
 #[test]
-fn a_task_whose_words_a_fellow_has_too_is_named_with_its_whole_share() {
+fn a_task_that_adds_nothing_is_reported_with_its_whole_share() {
     let run = |from: u64, n: u64| (from..from + n).collect::<Vec<u64>>();
     let answer = |own: u64, n| [run(100, 40), run(own, n)].concat();
     // The task, a fellow who copied the answer, and two honest ones.

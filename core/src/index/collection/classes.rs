@@ -1,15 +1,15 @@
 //! Which documents are compared with each other: new documents with an archive, and never the documents
 //! of one group (the drafts of one author).
 //!
-//! Documents with the same role and the same group are one class. Whether a pair is compared depends on
-//! the classes of its documents alone.
+//! Documents with the same role and the same group are one class. Whether a pair is compared depends only
+//! on the classes of its documents.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::base::DocNo;
 
-/// Which of the pairs of a new document are compared; two documents of the archive never are.
+/// Which pairs of a new document are compared. Two documents of the archive are never compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ComparedWith {
     /// New documents with each other and with the archive.
@@ -53,9 +53,9 @@ pub struct Classes {
     classes: Vec<Class>,
     /// For each document, the index of its class.
     class_of: Vec<u32>,
-    /// Further pairs of documents that are not compared, although their classes are; the lesser number first.
+    /// Further pairs of documents that are not compared, although their classes are; the lower number first.
     apart: HashSet<(DocNo, DocNo)>,
-    /// The classes without these pairs.
+    /// The classes before these pairs were excluded.
     before: Option<Arc<Classes>>,
 }
 
@@ -80,8 +80,8 @@ impl Classes {
         }
     }
 
-    /// The classes of `documents` documents, with further pairs that are not compared. Each document of these pairs is
-    /// a class of its own, because identical documents of one class represent each other.
+    /// Returns the classes of `documents` documents, with further pairs that are not compared. Each document of these
+    /// pairs gets its own class, because identical documents of one class represent each other.
     pub fn with_apart(
         before: Option<&Arc<Classes>>,
         documents: usize,
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_group_leaves_out_only_what_roles_would_compare() {
+    fn a_group_excludes_only_pairs_that_roles_would_compare() {
         let class = |archive| Class {
             archive,
             group: Some("ida".into()),

@@ -1,5 +1,5 @@
-//! Collections that are made from others: with parts of the text masked, as if they had been cut out; and with other
-//! sketching settings, for which the terms are shared and the sketches computed again.
+//! Collections derived from other collections: with parts of the text masked, as if the text lacked them; and with
+//! other sketching settings, for which the terms are shared and the sketches computed again.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,18 +17,18 @@ use crate::settings::Sketching;
 use crate::sketch::{SketchScratch, Sketcher};
 use crate::text::shingles;
 
-/// Rows that are cut at the same time.
+/// Rows whose terms are masked at the same time.
 const BATCH: usize = 1024;
 /// Minimum number of rows per piece of parallel work.
-const ROWS: usize = 64;
+const MIN_ROWS: usize = 64;
 
 impl Collection {
-    /// A collection with the same documents, numbers and keys, without the terms in `ranges`: for each
+    /// Returns a collection with the same documents, numbers and keys, without the terms in `ranges`: one list for each
     /// document, ascending and disjoint. Segments without a masked document are shared. `None` once cancelled. Call on
     /// the rayon pool.
     ///
     /// # Panics
-    /// If `ranges` has not one list for each document.
+    /// If `ranges` does not have one list for each document.
     pub fn masked(
         self: &Arc<Self>,
         ranges: Vec<Vec<MaskedRange>>,
@@ -82,17 +82,17 @@ impl Collection {
         ranges.map(|range| range.end - range.start).sum()
     }
 
-    /// The collection that this one was made from by masking; `None` if nothing was masked.
+    /// The collection from which this one was derived by masking; `None` if nothing was masked.
     pub fn unmasked(&self) -> Option<&Arc<Collection>> {
         self.masked.as_ref().map(|masked| &masked.unmasked)
     }
 
-    /// All terms of `doc`, masked ones included.
+    /// All terms of `doc`, masked terms included.
     pub fn all_terms(&self, doc: DocNo) -> Cow<'_, [u64]> {
         self.unmasked().map_or(self, |all| all).terms(doc)
     }
 
-    /// A segment with these documents without the terms in their ranges.
+    /// Returns a segment of these documents without the terms in their ranges.
     fn cut(
         &self,
         documents: &[DocNo],
@@ -151,7 +151,7 @@ impl Collection {
         let segments = self.segments.iter().zip(&live).map(|(segment, live)| {
             let mut sketches = vec![0_u32; segment.len() * width];
             let rows = sketches.par_chunks_mut(width).zip(live).enumerate();
-            rows.with_min_len(ROWS).for_each_init(
+            rows.with_min_len(MIN_ROWS).for_each_init(
                 || (Vec::new(), SketchScratch::default(), Vec::new()),
                 |(elements, scratch, sketch), (row, (out, live))| {
                     if *live && !cancel.stopped() {
@@ -171,7 +171,7 @@ impl Collection {
         (!cancel.stopped()).then(|| self.with(segments, sketching))
     }
 
-    /// As [`Collection::resketched`], without sketches, for callers that need only terms and shingles.
+    /// Does the same as [`Collection::resketched`], but without sketches: for use of only terms and shingles.
     pub fn reshingled(&self, sketching: &Sketching) -> Collection {
         let segments = self.segments.iter();
         let bare = segments.map(|segment| Arc::new(segment.with_sketches(0, Vec::new())));
@@ -179,9 +179,9 @@ impl Collection {
     }
 
     fn with(&self, segments: Vec<Arc<Segment>>, sketching: &Sketching) -> Collection {
-        let mut with = self.with_segments(segments);
-        with.settings.sketching = sketching.clone();
-        with
+        let mut collection = self.with_segments(segments);
+        collection.settings.sketching = sketching.clone();
+        collection
     }
 
     /// For each segment and row, whether the row is a document of this collection.
@@ -205,7 +205,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_what_sketching_from_the_start_would_give(
+        fn resketching_equals_sketching_from_the_start(
             texts in prop::collection::vec(prop::collection::vec(0_u64..9, 0..12), 1..12),
             k in 1_usize..4,
             bag: bool,

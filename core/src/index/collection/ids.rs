@@ -1,5 +1,5 @@
 //! Unique document ids. Rows may be read with an id that another document has: within one JSON Lines
-//! file, in two of them, or equal to a file name.
+//! file, in two such files, or equal to a file name.
 //!
 //! Rows keep the id they were read under. The displayed id is derived from the live rows, independent of
 //! their segments and order. It is therefore the same in memory, from an index, and after any number of
@@ -16,8 +16,8 @@ pub(super) type Position = (u32, u32);
 
 /// Assigns unique ids to `rows`. The first row with an id keeps it; order: whole files before rows, then by file path
 /// and line. Each further row gets the first free suffix of `~2`, `~3`, … Among rows read from the same position, only
-/// the one in the latest segment is kept. Returns the position of each document in byte order of the unique ids, and
-/// the ids that differ from the original ones, by document number.
+/// the row in the latest segment is kept. Returns the position of each document in byte order of the unique ids, and
+/// the ids that differ from the original ids, by document number.
 pub(super) fn named(
     mut rows: Vec<(&str, Position)>,
     segments: &[std::sync::Arc<Segment>],
@@ -25,13 +25,13 @@ pub(super) fn named(
     let row = |(segment, row): Position| segments[segment as usize].row(row as usize);
     let mut first: Vec<(&str, Position)> = Vec::with_capacity(rows.len());
     let mut further: Vec<(&str, Position)> = Vec::new();
-    for same in rows.chunk_by_mut(|a, b| a.0 == b.0) {
-        if same.len() > 1 {
-            same.sort_by(|a, b| source(row(a.1)).cmp(&source(row(b.1))).then(a.1.cmp(&b.1)));
+    for of_id in rows.chunk_by_mut(|a, b| a.0 == b.0) {
+        if of_id.len() > 1 {
+            of_id.sort_by(|a, b| source(row(a.1)).cmp(&source(row(b.1))).then(a.1.cmp(&b.1)));
         }
-        let mut latest = same
+        let mut latest = of_id
             .chunk_by(|a, b| source(row(a.1)) == source(row(b.1)))
-            .filter_map(|of_one_place| of_one_place.last().copied());
+            .filter_map(|of_source| of_source.last().copied());
         first.extend(latest.next());
         further.extend(latest);
     }
@@ -41,11 +41,11 @@ pub(super) fn named(
     }
     let mut new_ids = HashSet::new();
     let mut renamed: Vec<(String, Position)> = Vec::with_capacity(further.len());
-    let (mut before, mut number) = ("", 1_u64);
+    let (mut previous, mut number) = ("", 1_u64);
     for (id, position) in further {
-        number = if id == before { number } else { 1 };
-        before = id;
-        let free = loop {
+        number = if id == previous { number } else { 1 };
+        previous = id;
+        let unique = loop {
             number += 1;
             let id = format!("{id}~{number}");
             let read = first.binary_search_by(|(taken, _)| (*taken).cmp(&id));
@@ -53,7 +53,7 @@ pub(super) fn named(
                 break id;
             }
         };
-        renamed.push((free, position));
+        renamed.push((unique, position));
     }
     renamed.sort_unstable();
     let mut all = first;
@@ -62,7 +62,7 @@ pub(super) fn named(
             .iter()
             .map(|(id, position)| (id.as_str(), *position)),
     );
-    // Two ascending runs, which this sort merges.
+    // This sort merges two ascending runs.
     all.sort();
     let renamed = (0..).zip(&all).filter(|(_, (id, _))| new_ids.contains(*id));
     let renamed = renamed.map(|(doc, (id, _))| (doc, (*id).into()));
@@ -112,26 +112,25 @@ mod tests {
         Collection::new(Settings::default(), segments, Vec::new(), |_, _| true)
     }
 
-    /// Id and place of each document.
-    fn called(collection: &Collection) -> Vec<(String, SourceLocation)> {
+    fn ids_and_places(collection: &Collection) -> Vec<(String, SourceLocation)> {
         let rows = collection.documents().map(|doc| collection.row(doc));
         rows.map(|row| (row.id.to_owned(), row.location.to_place()))
             .collect()
     }
 
     #[test]
-    fn of_one_place_the_latest_segment_counts() {
-        let one = collection(vec![vec![row("a", 0, "a")], vec![row("a", 0, "a")]]);
-        assert_eq!(one.len(), 1);
+    fn the_latest_segment_of_a_place_is_live() {
+        let merged = collection(vec![vec![row("a", 0, "a")], vec![row("a", 0, "a")]]);
+        assert_eq!(merged.len(), 1);
         assert!(Arc::ptr_eq(
-            one.segment_row(crate::base::DocNo(0)).0,
-            &one.segments()[1]
+            merged.segment_row(crate::base::DocNo(0)).0,
+            &merged.segments()[1]
         ));
     }
 
     proptest! {
         #[test]
-        fn names_do_not_depend_on_segments_or_their_order(
+        fn ids_do_not_depend_on_segments_or_their_order(
             ids in prop::collection::vec(("[ab](~[23])?(~2)?", 0..3_u64, "[xy]"), 1..20),
             cut in any::<prop::sample::Index>(),
             turn in any::<bool>(),
@@ -145,7 +144,7 @@ mod tests {
                     rows.push(row(id, line, path));
                 }
             }
-            let unsplit = called(&collection(vec![rows.clone()]));
+            let unsplit = ids_and_places(&collection(vec![rows.clone()]));
             prop_assert_eq!(unsplit.len(), rows.len());
             prop_assert!(unsplit.windows(2).all(|two| two[0].0 < two[1].0));
             // A file keeps its name.
@@ -157,7 +156,7 @@ mod tests {
                 parts.reverse();
             }
             parts[0].reverse();
-            prop_assert_eq!(called(&collection(parts)), unsplit);
+            prop_assert_eq!(ids_and_places(&collection(parts)), unsplit);
         }
     }
 }

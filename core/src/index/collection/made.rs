@@ -1,4 +1,4 @@
-//! Collections made of lists of terms, for the tests of both packages.
+//! Collections from lists of terms, for the tests of both packages.
 
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -1,7 +1,7 @@
-//! Messages about ids, and the ids that commands print: those of rows with or without the path of their file, so that
+//! Messages about ids, and the ids that commands print: ids of rows with or without the path of their file, so that
 //! output can be joined with a table of the user.
 //!
-//! The id of a row is `path#ID`. Its bare id is `ID`, if that is neither the bare nor the whole id of another document.
+//! The id of a row is `path#ID`. Its bare id is `ID`, unless `ID` is the bare or the whole id of another document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn bare_start(row: RowView<'_>) -> u32 {
 }
 
 impl Collection {
-    /// The same documents, which [`Collection::printed_id`] and [`Collection::find`] know by their bare ids.
+    /// Returns the same documents with bare ids in [`Collection::printed_id`] and [`Collection::find`].
     pub fn with_bare_ids(&self) -> Collection {
         let mut seen: HashMap<&str, u32> = HashMap::with_capacity(self.len());
         for doc in self.documents() {
@@ -45,7 +45,7 @@ impl Collection {
         };
         for doc in self.documents() {
             let (id, start) = (self.own_id(doc), bare_start(self.row_as_read(doc)));
-            // Other rows may be printed with the path of their file, and a bare id must differ from these too.
+            // Other rows may be printed with the path of their file, and a bare id must differ from their ids too.
             let is_used =
                 || seen[id] > 1 || self.renamed.contains_key(&doc.0) || self.find(id).is_some();
             if start > 0 && (id.is_empty() || is_used()) {
@@ -74,15 +74,15 @@ impl Collection {
         let first = self.id(*repeated.first()?);
         let count = units::counted(
             repeated.len() as u64,
-            "row has an id that another document has too: it stands",
-            "rows have an id that another document has too: they stand",
+            "row has an id that another document has too: it is printed",
+            "rows have an id that another document has too: they are printed",
         );
         Some(format!(
             "{count} with the path of their file, the first being {first}"
         ))
     }
 
-    /// Message about documents that were renamed because another one has their id; `None` if there are none.
+    /// Message about documents that were renamed because another document has their id; `None` if there are none.
     pub fn renamed_sentence(&self) -> Option<String> {
         let sentences = [self.renamed_rows_sentence(), self.renamed_files_sentence()];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
@@ -120,14 +120,14 @@ impl Collection {
         let called = format!("{} is {}", self.id(first), path_of(&first)?.display());
         Some(match numbered.count() as u64 {
             0 => format!("2 files have one name; {called}"),
-            more => format!(
+            others => format!(
                 "{} have the names of others and ~2, ~3, … after them; {called}",
-                units::counted(1 + more, "file", "files")
+                units::counted(1 + others, "file", "files")
             ),
         })
     }
 
-    /// The id of a row in its file, unchanged, which several rows may have; for a file, its complete id.
+    /// Returns the unchanged id of a row in its file, which several rows may have; for a file, its complete id.
     pub fn own_id(&self, doc: DocNo) -> &str {
         let row = self.row_as_read(doc);
         &row.id[bare_start(row) as usize..]
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_id_within_the_file_begins_behind_the_path_whatever_marks_both_have() {
+    fn the_bare_id_begins_after_the_path_even_if_both_contain_marks() {
         let at = |line| RowSpan {
             line,
             offset: 0,

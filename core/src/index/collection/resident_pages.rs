@@ -1,5 +1,5 @@
-//! When the pages of mapped terms and sketches are released, so that reading documents in any order keeps few of
-//! them resident.
+//! Decides when the pages of mapped terms and sketches are released, so that few pages are resident while documents are
+//! read in any order.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -8,48 +8,48 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::base::process;
 use crate::index::segment::Segment;
 
-/// Bytes of mapped files that may become resident before they are released. Smaller files stay resident, because
+/// Maximum number of resident bytes of mapped files before they are released. Smaller files stay resident, because
 /// reading them again would cost more than it saves. Low in tests, so that small files exercise the release.
-const RESIDENT: u64 = if cfg!(test) { 1 << 12 } else { 128 << 20 };
+const MAX_RESIDENT: u64 = if cfg!(test) { 1 << 12 } else { 128 << 20 };
 
-/// Documents that all threads read between two looks at the resident size. A page fault makes up to 2 MB resident:
-/// Linux maps what is cached around the page, up to the whole block in which the file is cached.
-const DOCUMENTS: usize = 64;
+/// Documents that all threads read between two checks of the resident size. A page fault makes up to 2 MB resident:
+/// Linux maps the cached pages around the page, up to the whole block in which the file is cached.
+const INTERVAL: usize = 64;
 
-/// As [`DOCUMENTS`], if the system does not report the resident size.
-const UNREPORTED: usize = 4096;
+/// The interval if the system does not report the resident size.
+const UNREPORTED_INTERVAL: usize = 4096;
 
 thread_local! {
-    /// Documents that this thread has read since it last looked at the resident size.
+    /// Documents that this thread has read since it last checked the resident size.
     static READ: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Counts the documents of a collection that are read, and finds out when their pages are to be released. Can be
-/// shared between threads.
+/// Counts the documents of a collection that are read, and decides when their pages are released. Can be shared between
+/// threads.
 #[derive(Debug)]
 pub struct ResidentPages {
     /// Whether the files are too large to stay resident.
     pub large: bool,
-    /// Documents that one thread reads between two looks.
+    /// Documents that one thread reads between two checks.
     step: usize,
     /// Bytes of mapped files that were resident after the last release.
     before: AtomicU64,
 }
 
 impl ResidentPages {
-    /// For the files of `segments`.
+    /// Creates the counter for the files of `segments`.
     pub fn new(segments: &[Arc<Segment>]) -> Self {
         let bytes: usize = segments.iter().map(|segment| segment.mapped_bytes()).sum();
         let resident = process::resident_file_bytes();
-        let documents = resident.map_or(UNREPORTED, |_| DOCUMENTS);
+        let interval = resident.map_or(UNREPORTED_INTERVAL, |_| INTERVAL);
         ResidentPages {
-            large: bytes as u64 > RESIDENT,
-            step: (documents / rayon::current_num_threads()).max(4),
+            large: bytes as u64 > MAX_RESIDENT,
+            step: (interval / rayon::current_num_threads()).max(4),
             before: AtomicU64::new(resident.unwrap_or(0)),
         }
     }
 
-    /// Notes that a document is read; whether pages are to be released now.
+    /// Counts a document that is read; returns whether pages must be released now.
     #[inline]
     pub fn add(&self) -> bool {
         self.large
@@ -64,10 +64,10 @@ impl ResidentPages {
     fn too_many(&self) -> bool {
         READ.set(0);
         let before = self.before.load(Ordering::Relaxed);
-        process::resident_file_bytes().is_none_or(|bytes| bytes > before + RESIDENT)
+        process::resident_file_bytes().is_none_or(|bytes| bytes > before + MAX_RESIDENT)
     }
 
-    /// Notes that pages were released.
+    /// Records that pages were released.
     pub fn released(&self) {
         let bytes = process::resident_file_bytes().unwrap_or(0);
         self.before.store(bytes, Ordering::Relaxed);
@@ -103,15 +103,15 @@ mod tests {
         READ.set(0);
         // As if nothing had been resident: the program's own pages are more than the limit of tests.
         pages.before.store(0, Ordering::Relaxed);
-        assert!((1..pages.step).all(|_| !pages.add()), "looked too early");
+        assert!((1..pages.step).all(|_| !pages.add()), "checked too early");
         assert!(pages.add());
         pages.released();
-        assert!(pages.before.load(Ordering::Relaxed) > RESIDENT);
+        assert!(pages.before.load(Ordering::Relaxed) > MAX_RESIDENT);
         assert!((1..pages.step).all(|_| !pages.add()));
     }
 
     #[test]
-    fn documents_of_large_files_are_read_in_the_order_of_the_files_and_stay_as_they_are() {
+    fn documents_of_large_files_are_read_in_file_order_and_unchanged() {
         let temp = tempfile::tempdir().unwrap();
         let settings = Settings::default();
         let width = crate::sketch::Layout::new(&settings.sketching).words();
@@ -134,8 +134,8 @@ mod tests {
         let ordered = collection.in_file_order(&all);
         let ids: Vec<&str> = ordered.iter().map(|doc| collection.id(*doc)).collect();
         assert_eq!(ids, ["d", "b", "c", "a"]);
-        // More often than pages are looked at.
-        for doc in all.iter().cycle().take(4 * DOCUMENTS) {
+        // More documents than one interval.
+        for doc in all.iter().cycle().take(4 * INTERVAL) {
             let id = collection.id(*doc);
             assert_eq!(collection.terms(*doc)[..], terms(id)[..]);
             assert_eq!(collection.sketch(*doc), sketch(id));

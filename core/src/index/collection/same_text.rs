@@ -2,14 +2,14 @@
 //!
 //! Documents are grouped by the fingerprint of the normalised text; the terms then confirm equality, so
 //! a fingerprint collision cannot merge two documents. Cost: one sort of the documents, and reading the
-//! terms of those that repeat.
+//! terms of repeated documents.
 
 use rayon::prelude::*;
 
 use super::Collection;
 use crate::base::DocNo;
 
-/// Groups `documents` by term sequence: the first document of each group with the others, ascending.
+/// Groups `documents` by term sequence. Returns the first document of each group with the others, ascending.
 /// Documents without a duplicate are omitted.
 pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, Vec<DocNo>)> {
     let documents = documents.into_iter();
@@ -23,8 +23,8 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
         let mut firsts: Vec<(DocNo, Vec<DocNo>)> = Vec::new();
         for &(_, doc) in group {
             let terms = collection.terms(doc);
-            let same = |(first, _): &&mut (DocNo, Vec<DocNo>)| collection.terms(*first) == terms;
-            match firsts.iter_mut().find(same) {
+            let equal = |(first, _): &&mut (DocNo, Vec<DocNo>)| collection.terms(*first) == terms;
+            match firsts.iter_mut().find(equal) {
                 Some((_, others)) => others.push(doc),
                 None => firsts.push((doc, Vec::new())),
             }
@@ -35,7 +35,7 @@ pub fn same_text(collection: &Collection, documents: Vec<DocNo>) -> Vec<(DocNo, 
     confirmed.collect()
 }
 
-/// For each document of the collection, the first of its class with the same terms (itself, if none).
+/// Returns for each document the first document of its class with the same terms (itself if it is the first).
 /// Documents without terms are not grouped.
 pub fn first_of_text(collection: &Collection) -> Vec<DocNo> {
     let classes = collection.classes();
@@ -47,10 +47,10 @@ pub fn first_of_text(collection: &Collection) -> Vec<DocNo> {
         // The first document of each class; nearly always there is one class.
         let mut firsts = vec![(class(first), first)];
         for other in others {
-            let own = class(other);
-            match firsts.iter().find(|(class, _)| *class == own) {
+            let own_class = class(other);
+            match firsts.iter().find(|(class, _)| *class == own_class) {
                 Some((_, first)) => first_of[other.index()] = *first,
-                None => firsts.push((own, other)),
+                None => firsts.push((own_class, other)),
             }
         }
     }

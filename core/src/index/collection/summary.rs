@@ -24,7 +24,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// These counts with one more document of so many terms, where shingles have `k`.
+    /// Returns these counts with one more document, which has `terms` terms; shingles have `k` terms.
     pub(super) fn with_document(
         mut self,
         row: &RowView<'_>,
@@ -42,7 +42,7 @@ impl Summary {
         self
     }
 
-    /// The counts of these and other documents.
+    /// Returns the counts of both sets of documents.
     pub(super) fn and(mut self, other: Summary) -> Summary {
         self.assumed += other.assumed;
         self.bytes += other.bytes;
@@ -62,7 +62,7 @@ mod tests {
     use crate::index::SegmentWriter;
     use crate::settings::Settings;
 
-    /// Documents of these ids with 0, 1, 2, 3 and 4 terms in turn and encodings in turn.
+    /// Documents with these ids, cycling through 0 to 4 terms and through encodings.
     fn collection(ids: impl IntoIterator<Item = String>) -> Collection {
         let mut memory = SegmentWriter::in_memory(0);
         for (i, id) in ids.into_iter().enumerate() {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_those_of_a_plain_count() {
+    fn the_summary_equals_a_plain_count() {
         let documents = 20_077;
         let summary = numbered(documents).summary().clone();
         let count = |holds: &dyn Fn(usize) -> bool| (0..documents).filter(|i| holds(*i)).count();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_are_the_same_only_if_each_document_has_its_own() {
+    fn collections_have_equal_ids_only_if_each_document_has_its_own() {
         let with_ids = |ids: &[&str]| collection(ids.iter().map(|id| (*id).to_owned()));
         let all = with_ids(&["a", "bc", "d"]);
         assert!(all.has_ids_of(&all));

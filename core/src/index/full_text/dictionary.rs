@@ -1,16 +1,17 @@
 //! Words of a field of one segment, each with a number.
 //!
-//! Texts bring the hash of each word with them ([`Normaliser::scan`](crate::text::Normaliser::scan)), so a look-up
+//! The hash of each word is already known ([`Normaliser::scan`](crate::text::Normaliser::scan)), so a look-up
 //! costs one access to the table and one to the word itself. Frequent words appear early in texts, so they are together
 //! at the beginning. Bytes are compared as well, so words with equal hashes stay distinct.
 //!
 //! Normal form reorders the characters of some combining sequences, so a part of one term can be before the span of the
-//! next. The hash of such a term is not that of its span; its word is looked up by the hash of the normalised span.
+//! next term. The hash of such a term differs from the hash of its span; its word is looked up by the hash of the
+//! normalised span.
 
 use super::tokenizer::push_normal;
 use crate::index::number_table::{AT_ONCE, NumberTable};
 
-/// Bytes of a word that are stored beside its hash.
+/// Bytes of a word that are stored next to its hash.
 const HEAD: usize = size_of::<u64>();
 
 /// A word, in half a line of the processor's cache.
@@ -22,7 +23,6 @@ struct Word {
     /// Offset of the whole word.
     start: u64,
     length: u32,
-    /// Number of look-ups.
     count: u32,
 }
 
@@ -46,7 +46,7 @@ impl Default for Dictionary {
 }
 
 impl Dictionary {
-    /// An empty dictionary; `hash_of` hashes a word in normal form.
+    /// Creates an empty dictionary; `hash_of` hashes a word in normal form.
     fn new(hash_of: fn(&[u8]) -> u64) -> Self {
         Dictionary {
             numbers: NumberTable::default(),
@@ -80,9 +80,9 @@ impl Dictionary {
         self.numbers.guesses(hashes)
     }
 
-    /// Counts the word that `span` of a text is in normal form, and returns its number. `hash` is the hash of its
-    /// term, nearly always that of this form, and `guess` comes from [`Dictionary::guesses`], perhaps before other words
-    /// were counted.
+    /// Counts the word that is the normal form of `span`, and returns its number. `hash` is the hash of the term of
+    /// `span`, nearly always the hash of the word. `guess` is from [`Dictionary::guesses`], perhaps from before other
+    /// words were counted.
     #[inline]
     pub fn count(&mut self, guess: u32, hash: u64, span: &str) -> u32 {
         if let Some(at) = guess.checked_sub(1)
@@ -137,9 +137,9 @@ impl Dictionary {
     fn insert(&mut self, slot: usize, hash: u64, span: &str) -> u32 {
         self.normal.clear();
         push_normal(&mut self.normal, span, hash);
-        let own = (self.hash_of)(self.normal.as_bytes());
-        if own != hash {
-            return self.search(own, span);
+        let normal_hash = (self.hash_of)(self.normal.as_bytes());
+        if normal_hash != hash {
+            return self.search(normal_hash, span);
         }
         let number = self.words.len() as u32;
         self.words.push(Word {
@@ -159,34 +159,34 @@ impl Dictionary {
 /// The first bytes of a word as a number, the first in the lowest place.
 #[inline]
 fn head(word: &[u8]) -> u64 {
-    let four = |at: usize| {
-        let four = word[at..].first_chunk::<4>().copied();
-        u64::from(u32::from_le_bytes(four.unwrap_or_default()))
+    let four_bytes = |at: usize| {
+        let four_bytes = word[at..].first_chunk::<4>().copied();
+        u64::from(u32::from_le_bytes(four_bytes.unwrap_or_default()))
     };
-    let one = |at: usize| u64::from(word[at]) << (8 * at);
+    let byte = |at: usize| u64::from(word[at]) << (8 * at);
     match word.len() {
-        HEAD.. => four(0) | four(4) << 32,
+        HEAD.. => four_bytes(0) | four_bytes(4) << 32,
         // The second part overlaps the first.
-        length @ 4.. => four(0) | four(length - 4) << (8 * (length - 4)),
+        length @ 4.. => four_bytes(0) | four_bytes(length - 4) << (8 * (length - 4)),
         0 => 0,
-        length => one(0) | one(length / 2) | one(length - 1),
+        length => byte(0) | byte(length / 2) | byte(length - 1),
     }
 }
 
 /// Whether `span` is `word`, if both have at most eight bytes; `false` means unknown.
 #[inline]
 fn is_short_same(word: &Word, span: &str) -> bool {
-    /// Sets the bit that makes a capital letter of ASCII a small one, and leaves small ones and digits.
-    const SMALL: u64 = 0x2020_2020_2020_2020;
+    /// Sets the bit that makes an ASCII letter lower case, and does not change lower-case letters and digits.
+    const LOWER_CASE: u64 = 0x2020_2020_2020_2020;
     let length = span.len();
     if length != word.length as usize || length > HEAD || length == 0 {
         return false;
     }
     let raw = head(span.as_bytes());
     let is_ascii = raw & 0x8080_8080_8080_8080 == 0;
-    let small = raw | SMALL >> (64 - 8 * length);
+    let lower = raw | LOWER_CASE >> (64 - 8 * length);
     // A term of ASCII has letters and digits only.
-    word.head == if is_ascii { small } else { raw }
+    word.head == if is_ascii { lower } else { raw }
 }
 
 #[inline(never)]
@@ -222,20 +222,20 @@ mod tests {
     ];
 
     proptest! {
-        /// With hashes of a few values, so that words of equal hash meet.
+        /// With hashes of a few values, so that different words have equal hashes.
         #[test]
-        fn words_have_the_numbers_in_which_they_first_came(
+        fn words_are_numbered_in_the_order_of_their_first_occurrence(
             words in prop::collection::vec(
                 prop_oneof!["[a-cA-C1éÉΣσ]{1,3}", "[abAB2É]{6,10}"],
                 0..300,
             ),
             hash_of in prop::sample::select(HASHES),
-            wrong in 1..20_usize,
-            again in any::<bool>(),
-            blind in any::<bool>(),
+            wrong_interval in 1..20_usize,
+            is_repeated in any::<bool>(),
+            ignores_guess in any::<bool>(),
         ) {
             let mut dictionary = Dictionary::new(hash_of);
-            for _ in 0..=usize::from(again) {
+            for _ in 0..=usize::from(is_repeated) {
                 dictionary.clear();
                 let mut numbers: HashMap<String, u32> = HashMap::new();
                 let mut counts: HashMap<u32, u32> = HashMap::new();
@@ -243,7 +243,7 @@ mod tests {
                     let mut normal = String::new();
                     push_normal(&mut normal, word, 0);
                     // Some terms have the hash of another word than their span.
-                    let hash = match at % wrong {
+                    let hash = match at % wrong_interval {
                         1 => hash_of(b"a"),
                         2 => 77,
                         _ => hash_of(normal.as_bytes()),
@@ -251,7 +251,7 @@ mod tests {
                     let next = numbers.len() as u32;
                     let number = *numbers.entry(normal).or_insert(next);
                     let guess = dictionary.guesses(std::iter::once(hash))[0];
-                    let guess = if blind { 0 } else { guess };
+                    let guess = if ignores_guess { 0 } else { guess };
                     prop_assert_eq!(dictionary.count(guess, hash, word), number);
                     *counts.entry(number).or_default() += 1;
                 }

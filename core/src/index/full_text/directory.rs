@@ -1,12 +1,12 @@
 //! The tantivy directory of an index. Differences from [`MmapDirectory`]:
 //!
 //! - It supports readers without write permission. A reader normally takes a lock so that no file is
-//!   deleted while it opens them. If the lock file cannot be created (read-only or full disk, foreign
-//!   owner), it continues without; a file deleted meanwhile then causes an error, and the index is opened
+//!   deleted while it opens them. If the lock file cannot be created (read-only or full disk, another
+//!   owner), it continues without the lock; a file deleted meanwhile then causes an error, and the index is opened
 //!   again.
 //! - Each file is hashed while it is written, and each commit lists its files with length and hash
 //!   ([`super::seal`]).
-//! - A folder that was replaced by a link is not written to, only tantivy's own files are removed, and new files are
+//! - If a link has replaced the folder, nothing is written to it. Only tantivy's own files are removed. New files are
 //!   readable by their owner only.
 
 use std::fs::{Permissions, set_permissions};
@@ -51,13 +51,13 @@ impl Folder {
         })
     }
 
-    /// Fails if the folder is a link, by which a program may have replaced it since it was opened.
+    /// Fails if the folder is a link: a program may have replaced the folder since it was opened.
     fn check(&self) -> io::Result<()> {
         guard::check_folder(&self.path).map_err(to_io)
     }
 }
 
-/// Whether a file of this name can only be one of a segment of tantivy.
+/// Whether a file of this name can only belong to a segment of tantivy.
 pub fn is_segment_file(name: &str) -> bool {
     let lower_hex = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
     name.split_at_checked(32).is_some_and(|(id, rest)| {
@@ -73,14 +73,14 @@ pub fn is_segment_file(name: &str) -> bool {
 
 /// Whether a file of this name can only be a tantivy file in our index.
 pub fn is_index_file(name: &str) -> bool {
-    let half = name
+    let is_temporary = name
         .strip_prefix(".tmp")
         .is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|c| c.is_ascii_alphanumeric()));
-    let other = matches!(
+    let is_common = matches!(
         name,
         META | ".managed.json" | ".tantivy-writer.lock" | ".tantivy-meta.lock"
     );
-    is_segment_file(name) || half || other
+    is_segment_file(name) || is_temporary || is_common
 }
 
 impl Directory for Folder {
@@ -90,15 +90,15 @@ impl Directory for Folder {
             Err(LockError::IoError(_)) if lock.filepath == META_LOCK.filepath => {
                 Ok(DirectoryLock::from(Box::new(())))
             }
-            Ok(taken) => {
+            Ok(acquired) => {
                 // Ignored on file systems without permissions.
                 let _ = set_permissions(
                     self.path.join(&lock.filepath),
                     Permissions::from_mode(0o600),
                 );
-                Ok(taken)
+                Ok(acquired)
             }
-            busy => busy,
+            failed => failed,
         }
     }
 
@@ -184,7 +184,7 @@ impl TerminatingWrite for HashedFile {
     }
 }
 
-/// The error of the system, or else its message.
+/// Returns the error of the system, or else an error with the message.
 fn to_io(error: IndexError) -> io::Error {
     match error {
         IndexError::Io { error, .. } => error,

@@ -1,8 +1,8 @@
 //! The words of one field of a segment, and their postings.
 //!
-//! Tantivy's own writer looks up the bytes of each word in a table and appends to a list of that word, wherever it
-//! lies in memory. Here the words of all documents are kept as one run of numbers, and when the segment is written
-//! a counting sort makes the lists of all words from it in two passes.
+//! Tantivy's own writer looks up the bytes of each word in a table and appends to a list of that word, anywhere in
+//! memory. Here the words of all documents are one sequence of numbers. When the segment is written, a counting sort
+//! makes the lists of all words from it in two passes.
 
 use std::io;
 
@@ -16,11 +16,11 @@ use super::tokenizer::push_normal;
 use crate::index::number_table::AT_ONCE;
 use crate::text::{Normaliser, Term};
 
-/// In place of a word that is too long to be searched for: it has a position only.
+/// Number of a word that is too long to be searched for; the word has only a position.
 const TOO_LONG: u32 = u32::MAX;
-/// Longest span whose normal form is surely not too long.
-const SURELY_SHORT: usize = MAX_TOKEN_LEN / 12;
-/// Number of words whose documents one entry has.
+/// Maximum length of a span whose normal form is certainly not too long.
+const MAX_SHORT: usize = MAX_TOKEN_LEN / 12;
+/// Interval of positions at which [`Scratch::documents`] has an entry.
 const STRIDE: usize = 128;
 
 /// Words of a field, document after document.
@@ -35,7 +35,7 @@ pub(super) struct Inverted {
     terms: Vec<Term>,
 }
 
-/// Memory that is used again for each field and segment.
+/// Memory that is reused for each field and segment.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     /// Positions in [`Inverted::words`], grouped by word.
@@ -44,12 +44,12 @@ pub(super) struct Scratch {
     documents: Vec<u32>,
     /// The documents of one word, with its frequency in each.
     postings: Vec<(u32, u32)>,
-    /// For one word, the distance of each position from the one before.
+    /// For one word, the distance of each position from the previous one.
     deltas: Vec<u32>,
 }
 
 impl Inverted {
-    /// Appends a document; returns how many words it has that can be searched for.
+    /// Appends a document; returns the number of its words that can be searched for.
     pub fn add(&mut self, normaliser: &Normaliser, text: &str) -> u32 {
         let mut too_long = 0;
         self.terms.clear();
@@ -58,7 +58,7 @@ impl Inverted {
             let guesses = self.dictionary.guesses(terms.iter().map(|term| term.hash));
             for (guess, term) in guesses.into_iter().zip(terms) {
                 let span = &text[term.start as usize..term.end as usize];
-                let is_word = span.len() <= SURELY_SHORT || !is_too_long(span, term.hash);
+                let is_word = span.len() <= MAX_SHORT || !is_too_long(span, term.hash);
                 too_long += usize::from(!is_word);
                 self.words.push(if is_word {
                     self.dictionary.count(guess, term.hash, span)
@@ -71,7 +71,7 @@ impl Inverted {
         (self.terms.len() - too_long) as u32
     }
 
-    /// Size in bytes, with the room that writing takes.
+    /// Size in bytes, with the memory that writing takes.
     pub fn bytes(&self) -> usize {
         let lists = self.ends.len() + self.dictionary.len() * 2;
         (self.words.len() * 2 + lists) * size_of::<u32>() + self.dictionary.bytes()
@@ -114,7 +114,7 @@ impl Inverted {
         field.close()
     }
 
-    /// Groups the positions by word; returns where each word begins, and the end.
+    /// Groups the positions by word; returns the start of each word, and the end.
     fn group(&self, scratch: &mut Scratch) -> Vec<u32> {
         let mut starts = vec![0];
         for count in self.dictionary.counts() {
@@ -138,7 +138,7 @@ impl Inverted {
         starts
     }
 
-    /// The document with the position `at`, which is `document` or a later one.
+    /// Returns the document with the position `at`, which is `document` or a later document.
     fn document_at(&self, at: u32, mut document: u32) -> u32 {
         while self.ends[document as usize] <= at {
             document += 1;
@@ -146,24 +146,24 @@ impl Inverted {
         document
     }
 
-    /// Documents and positions of the word whose places these are.
+    /// Looks up documents and positions of the word with these `places`.
     fn look_up(&self, places: std::ops::Range<usize>, scratch: &mut Scratch) {
         scratch.postings.clear();
         scratch.deltas.clear();
-        let (mut end, mut before, mut document) = (0, 0, 0);
+        let (mut end, mut previous, mut document) = (0, 0, 0);
         for &at in &scratch.places[places] {
             if at >= end {
                 let near = document.max(scratch.documents[at as usize / STRIDE]);
                 document = self.document_at(at, near);
                 end = self.ends[document as usize];
-                before = document.checked_sub(1).map_or(0, |d| self.ends[d as usize]);
+                previous = document.checked_sub(1).map_or(0, |d| self.ends[d as usize]);
                 scratch.postings.push((document, 0));
             }
             if let Some((_, times)) = scratch.postings.last_mut() {
                 *times += 1;
             }
-            scratch.deltas.push(at - before);
-            before = at;
+            scratch.deltas.push(at - previous);
+            previous = at;
         }
     }
 }

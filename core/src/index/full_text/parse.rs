@@ -1,25 +1,25 @@
-//! Query parsing. Every input is searched: parts that are not valid query syntax are treated as words,
-//! and the user is told.
+//! Query parsing. Every input is searched: parts that are not valid query syntax are treated as words and
+//! reported to the user.
 
 use tantivy::query::{BooleanQuery, Occur, Query, QueryParser, QueryParserError};
 
 use super::schema::Fields;
 
 /// Maximum length of a query in bytes; the rest is ignored.
-const LONGEST: usize = 2_000;
+const MAX_LEN: usize = 2_000;
 /// Maximum number of opening brackets, which may be nested: tantivy's parser is recursive.
-const MOST_BRACKETS: usize = 20;
+const MAX_BRACKETS: usize = 20;
 
 /// Parses `typed` leniently; returns the query and messages about ignored parts.
 pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec<String>) {
     let mut ignored = Vec::new();
-    if typed.len() > LONGEST {
-        ignored.push(format!("the query is cut after its first {LONGEST} bytes"));
+    if typed.len() > MAX_LEN {
+        ignored.push(format!("the query is cut after its first {MAX_LEN} bytes"));
     }
-    let mut text = typed[..typed.floor_char_boundary(LONGEST)].replace(char::is_control, " ");
-    if text.matches('(').count() > MOST_BRACKETS {
+    let mut text = typed[..typed.floor_char_boundary(MAX_LEN)].replace(char::is_control, " ");
+    if text.matches('(').count() > MAX_BRACKETS {
         ignored.push(format!(
-            "brackets are ignored, because there are more than {MOST_BRACKETS}"
+            "brackets are ignored, because there are more than {MAX_BRACKETS}"
         ));
         text = text.replace(['(', ')'], " ");
     }
@@ -32,16 +32,16 @@ pub(super) fn lenient(parser: &QueryParser, typed: &str) -> (Box<dyn Query>, Vec
 
 /// A query for the words of `typed`, without any syntax; cannot fail.
 pub(super) fn words(parser: &QueryParser, typed: &str) -> Box<dyn Query> {
-    let typed = &typed[..typed.floor_char_boundary(LONGEST)];
+    let typed = &typed[..typed.floor_char_boundary(MAX_LEN)];
     // All syntax is ASCII. The tokenizer decides about other separators.
     let bare = typed.replace(|c: char| c.is_ascii() && !c.is_ascii_alphanumeric(), " ");
     // In lower case, AND and OR are ordinary words.
     parser.parse_query_lenient(&bare.to_lowercase()).0
 }
 
-/// Replaces every excluded clause of the query, recursively, by a union of the clause with itself. Tantivy asks an
-/// excluded clause whether it matches a document before its current position. The scorer of phrases does not allow
-/// this and panics in builds with debug assertions; the scorer of unions allows it.
+/// Replaces every excluded clause of the query, recursively, by a union of the clause with itself. Tantivy tests
+/// whether an excluded clause matches a document before the clause's current position. The scorer of phrases does not
+/// allow this and panics in builds with debug assertions; the scorer of unions allows it.
 pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
     let Some(boolean) = query.downcast_ref::<BooleanQuery>() else {
         return query;
@@ -65,21 +65,21 @@ pub(super) fn guarded(query: Box<dyn Query>) -> Box<dyn Query> {
 /// brackets (the text after them would be lost). Quoted text is unchanged.
 fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut quoted = false;
+    let mut is_quoted = false;
     let mut open = 0_usize;
-    let mut escaped = false;
+    let mut is_escaped = false;
     // Start of the current word in `out`.
     let mut word = 0;
     for c in text.chars() {
-        if escaped || c == '\\' {
-            escaped = !escaped;
+        if is_escaped || c == '\\' {
+            is_escaped = !is_escaped;
             out.push(c);
             continue;
         }
-        let begins = out.len() == word;
+        let is_start = out.len() == word;
         match c {
-            '"' => quoted = !quoted,
-            _ if quoted => {}
+            '"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
             ':' if !Fields::NAMES.contains(&&out[word..]) => {
                 let name = &out[word..];
                 if !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_') {
@@ -94,7 +94,7 @@ fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
             }
             '(' => open += 1,
             ')' if open > 0 => open -= 1,
-            '/' | ')' | '^' if begins || c != '/' => {
+            '/' | ')' | '^' if is_start || c != '/' => {
                 out.push(' ');
                 word = out.len();
                 continue;
@@ -102,7 +102,7 @@ fn only_syntax(text: &str, ignored: &mut Vec<String>) -> String {
             _ => {}
         }
         out.push(c);
-        if c.is_whitespace() || matches!(c, ':' | '(' | ')' | '+' | '-' | '"') && !quoted {
+        if c.is_whitespace() || matches!(c, ':' | '(' | ')' | '+' | '-' | '"') && !is_quoted {
             word = out.len();
         }
     }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_text_is_left_alone() {
+    fn quoted_text_is_not_changed() {
         assert_eq!(
             fields("\"note: /this\" path:\"a:b\""),
             ("\"note: /this\" path:\"a:b\"".into(), 0)

@@ -25,17 +25,17 @@ const CACHED_BLOCKS: usize = 16;
 pub struct FullText {
     pub(super) searcher: Searcher,
     pub(super) fields: Fields,
-    /// Without an operator between words, one of them is enough.
+    /// Without an operator between words, a document must contain any of them.
     parser: QueryParser,
-    /// The same, but all of them are needed.
+    /// Without an operator between words, a document must contain all of them.
     strict: QueryParser,
 }
 
 /// Result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hits {
-    /// Best matches: those with all words of the query first, each part by descending score, then ascending
-    /// key.
+    /// Best matches: first documents with all words of the query, then others; each part by descending score, then
+    /// ascending key.
     pub hits: Vec<Hit>,
     /// Total number of matching documents.
     pub total: usize,
@@ -117,7 +117,7 @@ impl FullText {
         Ok(Hits { ignored, ..hits })
     }
 
-    /// The best matches of `any`, those of `all` first.
+    /// Returns the best matches of `any`; matches of `all` are first.
     fn run(&self, any: &dyn Query, all: &dyn Query, limit: usize) -> Result<Hits, TantivyError> {
         let is_same = format!("{any:?}") == format!("{all:?}");
         let (mut best, total) = if is_same {
@@ -156,7 +156,7 @@ impl FullText {
         })
     }
 
-    /// The best `limit` documents that match `query`, best first, and the number of all.
+    /// The best `limit` documents that match `query`, best first, and the number of all matches.
     fn best(
         &self,
         query: &dyn Query,
@@ -165,9 +165,9 @@ impl FullText {
         self.searcher.search(query, &(ranked(limit), Count))
     }
 
-    /// Keys of the best `limit` documents whose text has all of `words`, or any of them, by descending BM25
-    /// score, then by key; and the number of all documents that match. Words are terms as
-    /// `TermTokenizer` makes them; no words match nothing.
+    /// Returns the keys of the best `limit` documents whose text contains all or any of `words`, by descending BM25
+    /// score, then by key; and the number of all matching documents. Words are terms of `TermTokenizer`; an empty list
+    /// matches nothing.
     ///
     /// # Errors
     /// The index cannot be read.
@@ -193,7 +193,6 @@ impl FullText {
     }
 }
 
-/// The stored text of a field.
 fn stored(document: &TantivyDocument, field: Field) -> &str {
     let value = document.get_first(field);
     value.and_then(|value| value.as_str()).unwrap_or_default()
@@ -218,7 +217,7 @@ fn ranked(limit: usize) -> impl Collector<Fruit = Vec<(Rank, DocAddress)>> {
     })
 }
 
-/// `score` with 16 binary digits of its significand, so that sums of the same parts in another order are equal.
+/// Rounds `score` to 16 binary digits of its significand, so that sums of the same parts in another order are equal.
 fn rounded(score: f32) -> f32 {
     f32::from_bits((score.to_bits() + 0x80) & !0xff)
 }
@@ -229,7 +228,7 @@ mod tests {
     use crate::index::full_text::tests::of_documents;
 
     #[test]
-    fn sums_in_another_order_are_equal_after_rounding_and_other_scores_are_not() {
+    fn after_rounding_only_sums_of_the_same_parts_are_equal() {
         let part = |n: u16| 1.0 / f32::from(n);
         let forward: f32 = (1..200).map(part).sum();
         let backward: f32 = (1..200).rev().map(part).sum();
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn all_words_or_any_and_the_number_of_all_matches() {
+    fn documents_with_all_or_any_words_are_found_and_counted() {
         let texts = ["red green", "Green blue", "green red blue", "AND (red"];
         let text = of_documents(texts.map(|text| ("", "", text)));
         let sorted = |words: &[&str], all| {

@@ -55,7 +55,7 @@ pub(super) fn build() -> (Schema, Fields) {
     (builder.build(), fields)
 }
 
-/// Bytes of stored text that are compressed together: larger blocks take less room, smaller ones are read faster.
+/// Bytes of stored text that are compressed together: larger blocks take less space, smaller blocks are read faster.
 const STORED_BLOCK: usize = 64 << 10;
 
 fn builder() -> IndexBuilder {

@@ -1,7 +1,7 @@
-//! Integrity of the full-text files, and the last commit as it is read. Tantivy's `meta.json` lists the segments but
+//! Integrity of the full-text files, and reading of the last commit. Tantivy's `meta.json` lists the segments but
 //! not the content of their files, and the checksums inside the files do not depend on the file name. The last line of
 //! a commit's payload therefore lists name, length and XXH3 of each file, with a checksum over this list, tantivy's own
-//! list and the manifest, which is the rest of the payload.
+//! list and the manifest. The manifest is the rest of the payload.
 //!
 //! The line is rewritten with every `meta.json`, so it also covers merges, which replace files without a
 //! commit of ours.
@@ -22,9 +22,9 @@ use crate::index::{IndexError, guard};
 pub(super) const META: &str = "meta.json";
 
 /// Prefix of the line.
-const BEGINNING: &str = "full-text ";
+const PREFIX: &str = "full-text ";
 
-/// Known files of a folder by name: those of the last commit and those written since.
+/// Files of a folder by name: the files of the last commit and the files written since.
 pub(super) type Files = Mutex<BTreeMap<String, FileRecord>>;
 
 /// The last commit of the full-text index.
@@ -49,8 +49,8 @@ impl Commit {
             Err(e) => return Err(IndexError::io("read", &path)(e)),
         };
         let damaged = |what: &str| IndexError::damaged(&path, what);
-        let senseless = |e| damaged(&format!("makes no sense ({e})"));
-        let mut meta: Value = serde_json::from_slice(&text).map_err(senseless)?;
+        let invalid = |e| damaged(&format!("makes no sense ({e})"));
+        let mut meta: Value = serde_json::from_slice(&text).map_err(invalid)?;
         let payload = without_payload(&mut meta);
         // State of a new tantivy index before its first commit.
         let is_new = meta["opstamp"] == 0 && meta["segments"] == Value::Array(Vec::new());
@@ -65,7 +65,7 @@ impl Commit {
         }
         Ok(Some(Commit {
             manifest: manifest.to_owned(),
-            files: serde_json::from_str(list).map_err(senseless)?,
+            files: serde_json::from_str(list).map_err(invalid)?,
         }))
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn sealed(meta: &[u8], files: &Files) -> io::Result<Vec<u8>> {
         let (manifest, _) = parts(&payload);
         let list = serde_json::to_string(&named_by(&meta, files))?;
         let sum = sum(&meta, manifest, &list);
-        meta["payload"] = format!("{manifest}\n{BEGINNING}{sum} {list}").into();
+        meta["payload"] = format!("{manifest}\n{PREFIX}{sum} {list}").into();
     }
     let mut text = serde_json::to_vec_pretty(&meta)?;
     text.push(b'\n');
@@ -106,10 +106,10 @@ fn named_by(meta: &Value, files: &Files) -> Vec<FileRecord> {
     named
 }
 
-/// Splits a payload into the part before the last line, and checksum and list of that line.
+/// Splits a payload into the part before the last line, and the checksum and list of the last line.
 fn parts(payload: &str) -> (&str, Option<(&str, &str)>) {
     let split = payload.rsplit_once('\n').and_then(|(manifest, line)| {
-        let line = line.strip_prefix(BEGINNING)?;
+        let line = line.strip_prefix(PREFIX)?;
         Some((manifest, line.split_once(' ')?))
     });
     split.map_or((payload, None), |(manifest, line)| (manifest, Some(line)))
@@ -148,8 +148,8 @@ mod tests {
         let meta = br#"{"segments": [{"segment_id": "a-b", "deletes": {"opstamp": 9}},
             {"segment_id": "cd", "deletes": null}], "payload": "x\ny"}"#;
         let text = sealed(meta, &files).unwrap();
-        let again = sealed(&text, &files).unwrap();
-        assert_eq!(text, again, "the line is replaced, not added to");
+        let resealed = sealed(&text, &files).unwrap();
+        assert_eq!(text, resealed, "the line is replaced, not added to");
         let temp = tempfile::tempdir().unwrap();
         std::fs::write(temp.path().join(META), text).unwrap();
         let commit = Commit::last(temp.path()).unwrap().unwrap();
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_without_a_commit_is_left_as_it_is() {
+    fn an_index_without_a_commit_is_not_changed() {
         let meta = b"{\n  \"segments\": []\n}\n";
         assert_eq!(sealed(meta, &Files::default()).unwrap(), meta);
     }

@@ -1,5 +1,5 @@
-//! Search snippets: excerpts around the matches, with highlighted spans. A snippet shows what matched: the
-//! part of the text with most of the words and phrases of the query, or else the title or the path.
+//! Search snippets: excerpts around the matches, with highlighted spans. A snippet shows the part of the text
+//! that contains most of the words and phrases of the query, or else the title or the path.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -18,16 +18,16 @@ const LEAD: usize = 24;
 /// Bytes at the beginning of a long text that are searched first.
 const HEAD: usize = 256 << 10;
 /// Maximum number of words and phrases that are searched for.
-const MOST_NEEDLES: usize = 64;
+const MAX_NEEDLES: usize = 64;
 /// Maximum number of matches that are searched for.
-const MOST_MATCHES: usize = 100_000;
+const MAX_MATCHES: usize = 100_000;
 
 /// Snippet generator for one query.
 pub(super) struct Snippets {
     body: Needles,
     title: Needles,
     path: Needles,
-    /// Whether the query looks for a whole id.
+    /// Whether the query searches for a whole id.
     has_id: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Hit {
 /// The words and phrases of a query for one field.
 #[derive(Clone, Debug, Default)]
 struct Needles {
-    /// Each as its terms; a word is a phrase of one.
+    /// Each phrase as its terms; a word is a phrase of one term.
     phrases: Vec<Vec<u32>>,
     /// The number of each term that occurs in a needle.
     numbers: HashMap<String, u32>,
@@ -60,7 +60,6 @@ struct Needles {
 struct Occurrence {
     /// Byte offsets of start and end.
     span: (usize, usize),
-    /// Index of the needle.
     needle: usize,
 }
 
@@ -79,8 +78,8 @@ impl Snippets {
         }
     }
 
-    /// The best excerpt of a document, as a hit without key and score: an excerpt of the text if it has a match,
-    /// otherwise the title or the path with the matches; the beginning of the text if the query has no word.
+    /// Returns the best excerpt of a document, as a hit without key and score: an excerpt of the text if it has a
+    /// match, otherwise the title or path with the matches; the beginning of the text if the query has no word.
     pub fn hit(&self, body: &str, title: &str, id: &str) -> Hit {
         let head = &body[..body.floor_char_boundary(HEAD)];
         let best = best(&self.body, head)
@@ -111,11 +110,11 @@ impl Snippets {
 }
 
 impl Needles {
-    /// The words of the phrases, for texts in which no phrase occurs as it is written, as with a slop.
+    /// Returns the single words of the phrases, for texts in which no phrase occurs exactly, for example with a slop.
     fn words(&self) -> Self {
         let mut words: Vec<Vec<u32>> = Vec::new();
         for word in self.phrases.concat() {
-            if !words.contains(&vec![word]) && words.len() < MOST_NEEDLES {
+            if !words.contains(&vec![word]) && words.len() < MAX_NEEDLES {
                 words.push(vec![word]);
             }
         }
@@ -125,7 +124,7 @@ impl Needles {
         }
     }
 
-    /// Adds what `query` looks for in `field`, without excluded parts.
+    /// Adds the words and phrases that `query` searches for in `field`, without excluded parts.
     fn gather(&mut self, query: &dyn Query, field: Field) {
         if let Some(boolean) = query.downcast_ref::<BooleanQuery>() {
             for (occur, clause) in boolean.clauses() {
@@ -145,7 +144,7 @@ impl Needles {
 
     fn add(&mut self, terms: &[Term], field: Field) {
         let is_of_field = terms.iter().all(|term| term.field() == field);
-        if terms.is_empty() || !is_of_field || self.phrases.len() == MOST_NEEDLES {
+        if terms.is_empty() || !is_of_field || self.phrases.len() == MAX_NEEDLES {
             return;
         }
         let mut phrase = Vec::with_capacity(terms.len());
@@ -161,7 +160,7 @@ impl Needles {
         }
     }
 
-    /// The occurrences of needles, at most [`MOST_MATCHES`], in the order of their ends.
+    /// The occurrences of needles, at most [`MAX_MATCHES`], in the order of their ends.
     fn occurrences(&self, text: &str) -> Vec<Occurrence> {
         let mut occurrences = Vec::new();
         let longest = self.phrases.iter().map(Vec::len).max().unwrap_or(0);
@@ -171,19 +170,19 @@ impl Needles {
         let mut tokenizer = TermTokenizer::default();
         let mut tokens = tokenizer.token_stream(text);
         // The last terms, as number and start.
-        let mut last: VecDeque<(Option<u32>, usize)> = VecDeque::with_capacity(longest + 1);
-        while occurrences.len() < MOST_MATCHES && tokens.advance() {
+        let mut recent: VecDeque<(Option<u32>, usize)> = VecDeque::with_capacity(longest + 1);
+        while occurrences.len() < MAX_MATCHES && tokens.advance() {
             let token = tokens.token();
             let number = self.numbers.get(token.text.as_str()).copied();
-            last.push_back((number, token.offset_from));
-            if last.len() > longest {
-                last.pop_front();
+            recent.push_back((number, token.offset_from));
+            if recent.len() > longest {
+                recent.pop_front();
             }
             for (needle, phrase) in self.phrases.iter().enumerate() {
-                let from = last.len().saturating_sub(phrase.len());
-                let here = last.iter().skip(from).map(|(number, _)| *number);
-                if number.is_some() && here.eq(phrase.iter().copied().map(Some)) {
-                    let span = (last[from].1, token.offset_to);
+                let from = recent.len().saturating_sub(phrase.len());
+                let terms = recent.iter().skip(from).map(|(number, _)| *number);
+                if number.is_some() && terms.eq(phrase.iter().copied().map(Some)) {
+                    let span = (recent[from].1, token.offset_to);
                     occurrences.push(Occurrence { span, needle });
                 }
             }
@@ -204,8 +203,8 @@ fn named(name: &str, text: &str, mut spans: Vec<(usize, usize)>) -> Hit {
     }
 }
 
-/// The matches of the stretch of at most [`LENGTH`] bytes with most terms in different words and phrases, then the
-/// most matches; of equals the first.
+/// Returns the matches of the part of at most [`LENGTH`] bytes that has the most terms in different words and phrases,
+/// then the most matches; of equal parts, the first.
 fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
     let mut window: VecDeque<Occurrence> = VecDeque::new();
     let mut best: Option<((usize, usize, usize), Vec<Occurrence>)> = None;
@@ -220,7 +219,7 @@ fn best(needles: &Needles, text: &str) -> Option<Vec<Occurrence>> {
         present.dedup();
         let terms: usize = present.iter().map(|n| needles.phrases[*n].len()).sum();
         let score = (terms, present.len(), window.len());
-        if best.as_ref().is_none_or(|(most, _)| score > *most) {
+        if best.as_ref().is_none_or(|(best, _)| score > *best) {
             best = Some((score, window.iter().copied().collect()));
         }
     }
@@ -240,8 +239,8 @@ fn excerpt(text: &str, window: &[Occurrence]) -> Hit {
     };
     let mut end = text.floor_char_boundary(start + LENGTH).max(last);
     if end < text.len() {
-        let blank = text[last..end].rfind(char::is_whitespace);
-        end = blank.map_or(end, |blank| last + blank);
+        let space = text[last..end].rfind(char::is_whitespace);
+        end = space.map_or(end, |space| last + space);
     }
     for (from, to) in &mut marks {
         *from -= start;
@@ -255,7 +254,7 @@ fn excerpt(text: &str, window: &[Occurrence]) -> Hit {
     }
 }
 
-/// Overlapping spans merged, ascending.
+/// Merges overlapping spans and sorts them.
 fn disjoint(mut spans: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
     spans.sort_unstable();
     let mut out: Vec<(usize, usize)> = Vec::with_capacity(spans.len());

@@ -55,7 +55,7 @@ fn keys(query: &str) -> Vec<u64> {
 }
 
 #[test]
-fn an_excluded_phrase_may_stand_anywhere() {
+fn an_excluded_phrase_may_occur_anywhere() {
     // Excluded phrases before, at and after the documents that contain them.
     assert_eq!(keys("the -\"pear tree\""), [1, 2]);
     assert_eq!(keys("the -\"needs a cold\""), [0, 2]);
@@ -76,7 +76,7 @@ fn words_are_found_in_title_text_and_path() {
 }
 
 #[test]
-fn phrases_need_their_words_side_by_side() {
+fn phrases_match_adjacent_words() {
     assert_eq!(keys("\"swarm of bees\""), [0]);
     assert_eq!(keys("\"bees of swarm\""), [0_u64; 0]);
     assert_eq!(keys("\"leave hive\"~1"), [0]);
@@ -161,7 +161,7 @@ fn odd_input_is_never_an_error_and_words_in_it_are_found() {
 }
 
 #[test]
-fn what_is_not_understood_is_said() {
+fn ignored_parts_of_a_query_are_reported() {
     let full_text = index();
     let ignored = |query: &str| full_text.search(query, 10).unwrap().ignored;
     assert_eq!(ignored("bees tree \"pear tree\" -cold"), [""; 0]);
@@ -184,7 +184,7 @@ fn snippets_mark_the_matches_by_bytes() {
 }
 
 #[test]
-fn texts_come_back_as_they_were() {
+fn stored_texts_are_returned_unchanged() {
     let full_text = index();
     for (key, (_, _, body)) in DOCS.into_iter().enumerate() {
         assert_eq!(full_text.body(key as u64).unwrap().as_deref(), Some(body));
@@ -202,7 +202,6 @@ fn indexed(bodies: &[&str]) -> FullText {
     of_documents(documents.map(|(id, body)| (id.as_str(), "a note", *body)))
 }
 
-/// The marked parts of a snippet.
 fn marked(hit: &Hit) -> Vec<&str> {
     let marks = hit.marks.iter();
     marks
@@ -235,7 +234,7 @@ fn matches_of_all_words_come_before_matches_of_any() {
 }
 
 #[test]
-fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
+fn a_snippet_shows_its_match_near_its_start_and_has_its_position() {
     let filler = "one two three four five six seven eight nine ten ".repeat(12_000);
     let far = format!("{filler}and then the grey heron stood by the weir. {filler}");
     let full_text = indexed(&[
@@ -261,7 +260,7 @@ fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
         };
         assert_eq!(marked(hit), expected, "{query}");
     }
-    // A phrase is lit where it stands, not where its words do.
+    // A phrase is marked where it occurs, not where its words occur.
     let hits = full_text.search("\"heron stood\"", 10).unwrap();
     let hit = hits.hits.iter().find(|hit| hit.key == 1).unwrap();
     assert_eq!(marked(hit), ["heron stood"]);
@@ -272,13 +271,13 @@ fn a_snippet_shows_its_match_near_its_start_and_knows_its_place() {
 }
 
 #[test]
-fn where_only_title_or_path_match_the_snippet_shows_these() {
+fn the_snippet_shows_title_or_path_if_only_these_match() {
     let full_text = indexed(&["The tide turns at four.", "Another text."]);
     let first_hit = |query: &str| {
         let hits = full_text.search(query, 1).unwrap();
         let hit = hits.hits.into_iter().next().unwrap();
-        let lit: Vec<String> = marked(&hit).into_iter().map(str::to_owned).collect();
-        (hit.snippet, lit, hit.at)
+        let marks: Vec<String> = marked(&hit).into_iter().map(str::to_owned).collect();
+        (hit.snippet, marks, hit.at)
     };
     assert_eq!(
         first_hit("note"),
@@ -291,9 +290,9 @@ fn where_only_title_or_path_match_the_snippet_shows_these() {
     assert_eq!(first_hit("-another *").2, Some(0));
 }
 
-/// Writers on several threads leave equal texts in any order in the index.
+/// Writers on several threads write equal texts in any order to the index.
 #[test]
-fn hits_of_equal_score_come_by_their_keys_whatever_their_order_in_the_index() {
+fn hits_of_equal_score_are_ordered_by_their_keys() {
     let index = create_in_memory().unwrap();
     let mut writer = FullTextWriter::new(&index, 1).unwrap();
     for key in (0..400).rev() {

@@ -2,8 +2,8 @@
 //! consist of.
 //!
 //! It always uses the same options: numbers and stop words stay searchable even if they are excluded from sketches,
-//! a change of normalisation does not affect the full-text index, and vowel signs of Arabic, the two forms of yeh and
-//! those of kaf make no difference, in texts or in queries.
+//! a change of normalisation does not affect the full-text index, and vowel signs of Arabic and the two forms of yeh
+//! and of kaf make no difference, in texts or in queries.
 
 use std::sync::Arc;
 

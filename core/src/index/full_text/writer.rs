@@ -16,24 +16,23 @@ use super::segment_builder::SegmentBuilder;
 use crate::base::lock;
 use crate::index::IndexError;
 
-/// Memory of tantivy's own writer, which takes no documents; the least that it accepts.
+/// Memory of tantivy's own writer, which receives no documents; the minimum that it accepts.
 const TANTIVY_BYTES: usize = 16_000_000;
-/// Bytes of documents that all threads together keep before they write segments, and the least of one thread. More
+/// Bytes of documents that all threads together keep before they write segments, and the minimum for one thread. More
 /// memory gives fewer segments.
-const BYTES: usize = 256 << 20;
-const LEAST_BYTES: usize = 8 << 20;
+const TOTAL_BYTES: usize = 256 << 20;
+const MIN_BYTES: usize = 8 << 20;
 /// Number of attempts to take tantivy's lock, and the delay between them.
 const LOCK_WAITS: usize = 100;
 const LOCK_WAIT: Duration = Duration::from_millis(5);
 
-/// A segment with at least this number of documents is never merged; one that is smaller than the other bound may
-/// always be merged.
+/// A segment with at least `LARGE` documents is never merged; a segment with fewer than `SMALL` may always be merged.
 const LARGE: usize = 30_000;
 const SMALL: usize = 1_000;
 /// Share of all documents from which a segment is not merged.
 const LARGE_SHARE: usize = 32;
 /// Fraction of deleted documents from which a small segment is rewritten.
-const DELETED: f32 = 0.3;
+const DELETED_SHARE: f32 = 0.3;
 
 /// Adds and deletes documents in a full-text index. Can be shared between threads, which add documents at the same
 /// time, each to a separate segment.
@@ -52,7 +51,7 @@ pub struct FullTextWriter {
 }
 
 impl FullTextWriter {
-    /// Creates the writer of `index`, to which so many threads add documents. Only one may be open.
+    /// Creates the writer of `index`, to which `threads` threads add documents. Only one writer may be open.
     ///
     /// # Errors
     /// The index cannot be read, or another writer has locked it.
@@ -64,11 +63,11 @@ impl FullTextWriter {
             .num_merge_threads(1)
             .build();
         let writer = locked(index, &options)?;
-        // A merge reads and writes all postings again, so a first build merges next to nothing: of a million documents
-        // of 300 words it leaves some 26 segments.
+        // A merge reads and writes all postings again, so a first build merges almost nothing: a million documents of
+        // 300 words give about 26 segments.
         let mut policy = LogMergePolicy::default();
         policy.set_max_docs_before_merge((present.len() / LARGE_SHARE).clamp(SMALL, LARGE));
-        policy.set_del_docs_ratio_before_merge(DELETED);
+        policy.set_del_docs_ratio_before_merge(DELETED_SHARE);
         writer.set_merge_policy(Box::new(policy));
         // Removes files of a killed run, whose names this one would reuse.
         writer.garbage_collect_files().wait()?;
@@ -77,7 +76,7 @@ impl FullTextWriter {
             index: index.clone(),
             writer,
             builders: Mutex::default(),
-            room: (BYTES / threads.max(1)).max(LEAST_BYTES),
+            room: (TOTAL_BYTES / threads.max(1)).max(MIN_BYTES),
             failed: AtomicBool::new(false),
             present: Mutex::new(present),
         })
@@ -99,8 +98,8 @@ impl FullTextWriter {
         self.put_back([builder], added)
     }
 
-    /// Writes the segments of all threads if one is nearly full. Between batches, so that the threads write at the
-    /// same time and do not wait for each other. Call it on the thread pool.
+    /// Writes the segments of all threads if one is nearly full. Called between batches, so that the threads write at
+    /// the same time and do not wait for each other. Call it on the thread pool.
     ///
     /// # Errors
     /// A segment cannot be written.
@@ -117,7 +116,7 @@ impl FullTextWriter {
         let written = match &mut builders[..] {
             [] => Ok(()),
             // Not on the pool: a caller of a single thread may have none.
-            [one] => self.write_segment(one),
+            [builder] => self.write_segment(builder),
             all => all.par_iter_mut().try_for_each(|b| self.write_segment(b)),
         };
         self.put_back(builders, written)
@@ -181,7 +180,7 @@ impl FullTextWriter {
             let what = "a segment of it could not be written".to_owned();
             return Err(TantivyError::InternalError(what).into());
         }
-        // Their memory.
+        // Frees the memory of the builders.
         lock(&self.builders).clear();
         let mut prepared = self.writer.prepare_commit()?;
         prepared.set_payload(payload);
@@ -222,7 +221,7 @@ mod tests {
     use crate::index::create_in_memory;
 
     #[test]
-    fn documents_that_are_removed_are_gone_and_may_be_added_again_after_the_commit() {
+    fn removed_documents_may_be_added_again_after_the_commit() {
         let index = create_in_memory().unwrap();
         let mut writer = FullTextWriter::new(&index, 1).unwrap();
         let add = |writer: &FullTextWriter, key: u64, body: &str| {
@@ -232,7 +231,7 @@ mod tests {
         (1..4).for_each(|key| add(&writer, key, "first"));
         writer.commit("").unwrap();
         let before = FullText::open(&index).unwrap();
-        // One of the commit before, and one that is not yet written.
+        // Document 1 is of the previous commit; document 4 is not yet written.
         add(&writer, 4, "first");
         writer.retain(|key| ![1, 4].contains(&key)).unwrap();
         add(&writer, 5, "first");

@@ -4,39 +4,39 @@
 use std::ops::Range;
 
 use super::ends;
-use super::rules::{Needed, are_alike, cost};
+use super::rules::{Needed, are_similar, cost};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
 /// Runs before a run, by position in the left document, that it may follow: a bound on the work.
 const LOOK_BACK: usize = 128;
 
-/// Score of an equal term in the choice of chains. The gap before a run costs less than that, so that a chain of
-/// more equal terms is always preferred, and among equals the one of smaller gaps.
+/// Score of an equal term in the choice of chains. The gap before a run costs less than one term, so that a chain of
+/// more equal terms is always preferred, and among chains of equally many terms the one with smaller gaps.
 pub(super) const TERM: i64 = 64;
 
-/// The maximal scoring parts of all chains, trimmed: the ends of each are worth the gaps that they are
-/// reached over.
+/// Returns the maximal scoring parts of all chains, trimmed: the runs at both ends of a part outweigh the gaps next to
+/// them.
 pub(super) fn chains(
     runs: &[Passage],
     gap: u32,
     weights: &Weights,
     needed: &Needed,
 ) -> Vec<Vec<Passage>> {
-    let all = ascending(runs, gap);
-    let parts = all.iter().flat_map(|chain| {
-        let parts = maximal(chain, weights).into_iter();
+    let ascending_chains = ascending(runs, gap);
+    let parts = ascending_chains.iter().flat_map(|chain| {
+        let parts = maximal_parts(chain, weights).into_iter();
         parts.map(|part| ends::trimmed(&chain[part], weights, needed).to_vec())
     });
     parts.collect()
 }
 
 /// Joins the ordered runs to chains of runs that ascend and are disjoint on both sides, with at most `gap` terms
-/// between two on either side. Every run is in one chain at most, cut where it overlaps the one before it.
+/// between two runs on either side. Every run is in at most one chain, and is cut where it overlaps the previous run.
 pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     let mut score: Vec<i64> = Vec::with_capacity(runs.len());
-    let mut before: Vec<usize> = Vec::with_capacity(runs.len());
-    // The farthest end in the left document of this run and all before it.
+    let mut previous: Vec<usize> = Vec::with_capacity(runs.len());
+    // The farthest end in the left document of this run and all previous runs.
     let mut farthest: Vec<u32> = Vec::with_capacity(runs.len());
     for (at, run) in runs.iter().enumerate() {
         let mut best = (TERM * i64::from(run.length), usize::MAX);
@@ -45,7 +45,7 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
                 break;
             }
             let earlier = &runs[back];
-            // Few runs end near this one on the right side: one comparison, mostly false, passes over the others.
+            // Few runs end near this run on the right side: one comparison, which is mostly false, skips the others.
             let is_near =
                 run.right.wrapping_sub(earlier.right) <= earlier.length.saturating_add(gap);
             if is_near
@@ -56,9 +56,9 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
             }
         }
         score.push(best.0);
-        before.push(best.1);
+        previous.push(best.1);
         let end = run.left + run.length;
-        farthest.push(farthest.last().map_or(end, |far| end.max(*far)));
+        farthest.push(farthest.last().map_or(end, |last| end.max(*last)));
     }
     let mut order: Vec<usize> = (0..runs.len()).collect();
     order.sort_unstable_by_key(|at| (-score[*at], *at));
@@ -70,7 +70,7 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
         while at != usize::MAX && !used[at] {
             used[at] = true;
             chain.push(runs[at]);
-            at = before[at];
+            at = previous[at];
         }
         chain.reverse();
         for at in 1..chain.len() {
@@ -85,15 +85,15 @@ pub(super) fn ascending(runs: &[Passage], gap: u32) -> Vec<Vec<Passage>> {
     out
 }
 
-/// The score that `next` adds to a chain that ends with `run`, if it may follow.
+/// Returns the score that `next` adds to a chain that ends with `run`, if `next` may follow.
 pub(super) fn gain(run: &Passage, next: &Passage, gap: u32) -> Option<i64> {
     let (cut, gaps) = follows(run, next, gap)?;
     let gaps = i64::from(gaps.0) + i64::from(gaps.1);
     Some(TERM * i64::from(next.length - cut) - gaps * TERM / (gaps + TERM))
 }
 
-/// The terms to cut from the start of `next` so that it follows `run` on both sides, and the gaps then, if
-/// anything is left of it and neither gap is greater than `gap`, nor one much greater than the other.
+/// Returns the number of terms to cut from the start of `next` so that it follows `run` on both sides, and the gaps
+/// after the cut. `None` if nothing remains of `next`, if a gap is greater than `gap`, or if the gaps differ much.
 fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))> {
     let ends = (run.left + run.length, run.right + run.length);
     if next.left < run.left || next.right < run.right {
@@ -104,11 +104,11 @@ fn follows(run: &Passage, next: &Passage, gap: u32) -> Option<(u32, (u32, u32))>
         return None;
     }
     let gaps = (next.left + cut - ends.0, next.right + cut - ends.1);
-    let near = gaps.0.max(gaps.1) <= gap && are_alike(gaps.0.into(), gaps.1.into());
-    near.then_some((cut, gaps))
+    let is_allowed = gaps.0.max(gaps.1) <= gap && are_similar(gaps.0.into(), gaps.1.into());
+    is_allowed.then_some((cut, gaps))
 }
 
-/// Number of terms of `next` before the end of `run`, on the side with more.
+/// Number of terms of `next` before the end of `run`, on the side with more such terms.
 fn overlap(run: &Passage, next: &Passage) -> u32 {
     let left = (run.left + run.length).saturating_sub(next.left);
     let right = (run.right + run.length).saturating_sub(next.right);
@@ -117,10 +117,10 @@ fn overlap(run: &Passage, next: &Passage) -> u32 {
 
 /// All maximal scoring parts of a chain: a run adds its weight, and a gap (on its longer side) subtracts its cost
 /// (Ruzzo, Tompa 1999).
-fn maximal(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
+fn maximal_parts(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
     // Part, score of everything before it, and up to its end.
     let mut parts: Vec<(Range<usize>, i64, i64)> = Vec::new();
-    let mut done = Vec::new();
+    let mut finished = Vec::new();
     let mut score = 0;
     for (at, run) in chain.iter().enumerate() {
         if at > 0 {
@@ -133,7 +133,7 @@ fn maximal(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
         loop {
             let Some(j) = parts.iter().rposition(|other| other.1 < part.1) else {
                 // Nothing later reaches back beyond this part.
-                done.extend(parts.drain(..).map(|(part, ..)| part));
+                finished.extend(parts.drain(..).map(|(part, ..)| part));
                 parts.push(part);
                 break;
             };
@@ -146,6 +146,6 @@ fn maximal(chain: &[Passage], weights: &Weights) -> Vec<Range<usize>> {
             parts.truncate(j);
         }
     }
-    done.extend(parts.into_iter().map(|(part, ..)| part));
-    done
+    finished.extend(parts.into_iter().map(|(part, ..)| part));
+    finished
 }

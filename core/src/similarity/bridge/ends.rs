@@ -1,26 +1,26 @@
 //! The ends of passages: chance runs at the ends of a chain are removed, and a wide gap separates two passages.
 
-use super::rules::{Needed, RunSpan, density, part, worth};
+use super::rules::{Needed, RunSpan, density, outweighs, separates};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
-/// The chain without the runs at its ends that are not worth the gap before them ([`worth`])
-/// and would be no passage alone.
+/// Returns the chain without the runs at its ends that do not outweigh the gap next to them ([`outweighs`])
+/// and are not passages by themselves.
 pub(super) fn trimmed<'a>(
     mut chain: &'a [Passage],
     weights: &Weights,
     needed: &Needed,
 ) -> &'a [Passage] {
-    let mut same: u32 = chain.iter().map(|run| run.length).sum();
+    let mut terms: u32 = chain.iter().map(|run| run.length).sum();
     let mut stays = |run: &Passage, gap: u32, rest: &[Passage]| {
-        let density = density(same - run.length, longer(rest));
+        let density = density(terms - run.length, longer(rest));
         let weight = weights.weight(run);
-        let enough = run.length >= needed.min_words || weight >= needed.least;
-        let stays = enough || worth(weight, gap, density);
-        if !stays {
-            same -= run.length;
+        let is_passage = run.length >= needed.min_words || weight >= needed.evidence;
+        let is_kept = is_passage || outweighs(weight, gap, density);
+        if !is_kept {
+            terms -= run.length;
         }
-        stays
+        is_kept
     };
     while let [first, .., last] = chain {
         let count = chain.len();
@@ -37,7 +37,7 @@ pub(super) fn trimmed<'a>(
 }
 
 /// Splits the runs of a group, ascending on the left, at gaps that are wide in comparison with the runs before and
-/// after ([`part`]). On the right, all runs of one part must also be before or after those of the other.
+/// after ([`separates`]). On the right, all runs of one part must also be before or after all runs of the other.
 pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> Vec<Vec<Passage>> {
     // Totals from each run to the end.
     let mut after = Vec::with_capacity(runs.len());
@@ -54,7 +54,7 @@ pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> 
         if let Some(gap) = between_stretches(&before, rest)
             && needed.alone(&before)
             && needed.alone(rest)
-            && part(gap, &before, rest)
+            && separates(gap, &before, rest)
         {
             cuts.push(at);
             before = RunSpan::default();
@@ -72,11 +72,11 @@ pub(super) fn parted(runs: Vec<Passage>, weights: &Weights, needed: &Needed) -> 
     parts.collect()
 }
 
-/// Terms between a range and a later one, on the side with more, unless they overlap on the right.
-fn between_stretches(one: &RunSpan, later: &RunSpan) -> Option<u32> {
-    let left = later.left.0.checked_sub(one.left.1)?;
-    let right = later.right.0.checked_sub(one.right.1);
-    let right = right.or_else(|| one.right.0.checked_sub(later.right.1))?;
+/// Returns the number of terms between a range and a later range, on the side with more; `None` if they overlap.
+fn between_stretches(earlier: &RunSpan, later: &RunSpan) -> Option<u32> {
+    let left = later.left.0.checked_sub(earlier.left.1)?;
+    let right = later.right.0.checked_sub(earlier.right.1);
+    let right = right.or_else(|| earlier.right.0.checked_sub(later.right.1))?;
     Some(left.max(right))
 }
 

@@ -4,16 +4,16 @@
 use super::weights::{TERM, Weights};
 use crate::similarity::passages::Passage;
 
-/// Terms of a gap, on either side, that are looked at.
-const WIDEST: usize = 256;
+/// Maximum number of terms of a gap, on either side, in which equal terms are searched for.
+const MAX_GAP: usize = 256;
 
-/// Different terms that a rare equal one beyond the end of a passage makes up for; a frequent one as many less as it
-/// weighs less.
-const REACH: u32 = 2;
+/// Maximum number of different terms before a rare equal term beyond the end of a passage. For a frequent term the
+/// number is proportional to its weight.
+const MAX_DIFFERENT: u32 = 2;
 
-/// The runs with the equal terms of the gaps between them: those at the same distance from the run before, and from
-/// some term on those at the same distance from the run after. A gap in which words were replaced is covered
-/// so, and one in which some were inserted or removed in one place too. `runs` ascend and are disjoint on both sides.
+/// Returns the runs with the equal terms of the gaps between them: up to some term, equal terms at the same distance
+/// from the previous run; after it, equal terms at the same distance from the next run. This covers gaps in which
+/// words were replaced, or inserted or removed in one place. `runs` ascend and are disjoint on both sides.
 pub(super) fn filled(left: &[u64], right: &[u64], runs: &[Passage]) -> Vec<Passage> {
     let mut out: Vec<Passage> = Vec::with_capacity(runs.len());
     for (at, run) in runs.iter().enumerate() {
@@ -27,7 +27,7 @@ pub(super) fn filled(left: &[u64], right: &[u64], runs: &[Passage]) -> Vec<Passa
     out
 }
 
-/// Appends the equal terms of the gap between two places of both documents.
+/// Appends the equal terms of the gap between two positions of both documents.
 fn in_gap(
     left: &[u64],
     right: &[u64],
@@ -35,9 +35,9 @@ fn in_gap(
     until: (u32, u32),
     out: &mut Vec<Passage>,
 ) {
-    let (wide, high) = ((until.0 - from.0) as usize, (until.1 - from.1) as usize);
-    let least = wide.min(high);
-    if least == 0 || wide.max(high) > WIDEST {
+    let (left_gap, right_gap) = ((until.0 - from.0) as usize, (until.1 - from.1) as usize);
+    let shorter = left_gap.min(right_gap);
+    if shorter == 0 || left_gap.max(right_gap) > MAX_GAP {
         return;
     }
     let (x, y) = (from.0 as usize, from.1 as usize);
@@ -45,24 +45,24 @@ fn in_gap(
     let forward = |i: usize| left[x + i] == right[y + i];
     let backward = |i: usize| left[p - i] == right[q - i];
     // Equal terms with the first `split` pairs taken from the front, the others from the back.
-    let mut equal = (1..=least).filter(|i| backward(*i)).count() as i64;
+    let mut equal = (1..=shorter).filter(|i| backward(*i)).count() as i64;
     let mut best = (equal, 0);
-    for split in 1..=least {
-        equal += i64::from(forward(split - 1)) - i64::from(backward(least + 1 - split));
+    for split in 1..=shorter {
+        equal += i64::from(forward(split - 1)) - i64::from(backward(shorter + 1 - split));
         if equal > best.0 {
             best = (equal, split);
         }
     }
-    let one = |left: usize, right: usize| Passage {
+    let term = |left: usize, right: usize| Passage {
         left: left as u32,
         right: right as u32,
         length: 1,
     };
     for i in (0..best.1).filter(|i| forward(*i)) {
-        push(out, one(x + i, y + i));
+        push(out, term(x + i, y + i));
     }
-    for i in (1..=least - best.1).rev().filter(|i| backward(*i)) {
-        push(out, one(p - i, q - i));
+    for i in (1..=shorter - best.1).rev().filter(|i| backward(*i)) {
+        push(out, term(p - i, q - i));
     }
 }
 
@@ -78,8 +78,8 @@ fn push(out: &mut Vec<Passage>, run: Passage) {
     out.push(run);
 }
 
-/// The equal terms before position `at` of both documents, nearest first, as long as at most [`REACH`] different terms
-/// are between, for each equal one.
+/// Returns the equal terms before position `at` of both documents, nearest first, with at most [`MAX_DIFFERENT`]
+/// different terms before each.
 pub(super) fn before(
     left: &[u64],
     right: &[u64],
@@ -91,7 +91,7 @@ pub(super) fn before(
     beyond(left, right, pairs, gap, weights)
 }
 
-/// The same, after the place `at`.
+/// Does the same as [`before`], but after position `at`.
 pub(super) fn after(
     left: &[u64],
     right: &[u64],
@@ -114,14 +114,14 @@ fn beyond(
     let mut different = 0_u32;
     for (l, r) in pairs {
         if left[l as usize] == right[r as usize] {
-            if different * TERM > weights.term(l) * REACH {
+            if different * TERM > weights.term(l) * MAX_DIFFERENT {
                 break;
             }
             out.push((l, r));
             different = 0;
         } else {
             different += 1;
-            if different > REACH.min(gap) {
+            if different > MAX_DIFFERENT.min(gap) {
                 break;
             }
         }

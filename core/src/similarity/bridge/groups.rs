@@ -1,6 +1,6 @@
 //! Groups: chains that are near each other in both documents, in any order, become one passage.
 
-use super::rules::{RunSpan, are_alike, reached};
+use super::rules::{RunSpan, are_similar, widest_gap};
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
@@ -8,10 +8,10 @@ use crate::similarity::passages::Passage;
 const LOOK_BACK: usize = 64;
 
 /// Number of runs compared while joining, for each term of both documents. This bounds the work.
-const RUNS_FOR_A_TERM: usize = 64;
+const RUNS_PER_TERM: usize = 64;
 
-/// Maximum rounds of joining; a joined group may reach further groups.
-const ROUNDS: usize = 8;
+/// Maximum number of rounds of joining; a joined group may be near further groups.
+const MAX_ROUNDS: usize = 8;
 
 /// Runs in one stretch of both documents, disjoint on both sides.
 #[derive(Clone, Debug)]
@@ -33,28 +33,28 @@ impl RunGroup {
     }
 }
 
-/// Joins groups with at most `gap` terms between them on both sides, if the smaller one outweighs the gap (its strength
-/// times `worth`). If two groups overlap on both sides and repeat the same text, the smaller one is dropped; a repeat
-/// elsewhere stays a separate group.
+/// Joins groups with at most `gap` terms between them on both sides, if the weaker group outweighs the gap
+/// ([`widest_gap`]). If two groups overlap on both sides and repeat the same text, the smaller group is dropped; a
+/// repeat elsewhere remains a separate group.
 pub(super) fn joined(
     mut groups: Vec<RunGroup>,
     gap: u32,
     weights: &Weights,
     terms: usize,
 ) -> Vec<RunGroup> {
-    let mut budget = terms.saturating_mul(RUNS_FOR_A_TERM);
-    for _ in 0..ROUNDS {
-        let before = groups.len();
+    let mut budget = terms.saturating_mul(RUNS_PER_TERM);
+    for _ in 0..MAX_ROUNDS {
+        let count = groups.len();
         groups.sort_unstable_by_key(|group| (group.stretch.left, group.stretch.right));
-        let mut out: Vec<RunGroup> = Vec::with_capacity(before);
+        let mut out: Vec<RunGroup> = Vec::with_capacity(count);
         for group in groups {
             let mut group = Some(group);
             let mut back = out.len();
-            let least = out.len().saturating_sub(LOOK_BACK);
-            while back > least && budget > 0 {
+            let first = out.len().saturating_sub(LOOK_BACK);
+            while back > first && budget > 0 {
                 back -= 1;
                 let Some(new) = &group else { break };
-                match meeting(&out[back], new, gap, &mut budget) {
+                match relation(&out[back], new, gap, &mut budget) {
                     GroupRelation::Apart => {}
                     GroupRelation::Within => {
                         if out[back].stretch.same < new.stretch.same {
@@ -72,72 +72,71 @@ pub(super) fn joined(
             out.extend(group);
         }
         groups = out;
-        if groups.len() == before {
+        if groups.len() == count {
             break;
         }
     }
     groups
 }
 
-/// Relation of two groups.
 enum GroupRelation {
     /// Two passages.
     Apart,
-    /// The smaller one repeats part of the other, mostly within the same range.
+    /// The smaller group repeats part of the other, mostly within the same range.
     Within,
     /// One passage, with these runs.
     Join(Vec<Passage>),
 }
 
-fn meeting(older: &RunGroup, newer: &RunGroup, gap: u32, budget: &mut usize) -> GroupRelation {
+fn relation(older: &RunGroup, newer: &RunGroup, gap: u32, budget: &mut usize) -> GroupRelation {
     let (old, new) = (&older.stretch, &newer.stretch);
     let left = between(old.left, new.left);
     let right = between(old.right, new.right);
     // Sentences that changed places have other sentences between them.
     let in_order = (old.left < new.left) == (old.right < new.right);
-    let widest = i64::from(gap).min(reached(old.strength.min(new.strength)));
-    let has_own = in_order && left >= 0 && right >= 0 && !are_alike(left, right);
-    if left > widest || right > widest || has_own {
+    let max_gap = i64::from(gap).min(widest_gap(old.strength.min(new.strength)));
+    let has_own_text = in_order && left >= 0 && right >= 0 && !are_similar(left, right);
+    if left > max_gap || right > max_gap || has_own_text {
         return GroupRelation::Apart;
     }
     *budget = budget.saturating_sub(older.runs.len() + newer.runs.len());
-    let (more, less) = if old.same >= new.same {
+    let (large, small) = if old.same >= new.same {
         (older, newer)
     } else {
         (newer, older)
     };
     let rest = outside(
-        &outside(&less.runs, &more.runs, |run| run.left),
-        &more.runs,
+        &outside(&small.runs, &large.runs, |run| run.left),
+        &large.runs,
         |run| run.right,
     );
-    let same: u32 = rest.iter().map(|run| run.length).sum();
-    if same * 2 >= less.stretch.same {
-        let mut runs = more.runs.clone();
+    let new_terms: u32 = rest.iter().map(|run| run.length).sum();
+    if new_terms * 2 >= small.stretch.same {
+        let mut runs = large.runs.clone();
         runs.extend(rest);
         if connected(&mut runs, gap) {
             GroupRelation::Join(runs)
         } else {
             GroupRelation::Apart
         }
-    } else if -left * 2 >= length(less.stretch.left) && -right * 2 >= length(less.stretch.right) {
+    } else if -left * 2 >= length(small.stretch.left) && -right * 2 >= length(small.stretch.right) {
         GroupRelation::Within
     } else {
         GroupRelation::Apart
     }
 }
 
-/// Whether at most `gap` terms lie between any two adjacent runs, on both sides. Sorts the runs by position on the
+/// Whether at most `gap` terms are between any two adjacent runs, on both sides. Sorts the runs by position on the
 /// left.
 fn connected(runs: &mut [Passage], gap: u32) -> bool {
-    let close = |runs: &[Passage], start: fn(&Passage) -> u32| {
+    let are_near = |runs: &[Passage], start: fn(&Passage) -> u32| {
         let mut pairs = runs.windows(2);
         pairs.all(|pair| start(&pair[1]) - start(&pair[0]) <= pair[0].length.saturating_add(gap))
     };
     runs.sort_unstable_by_key(|run| run.right);
-    let right = close(runs, |run| run.right);
+    let right = are_near(runs, |run| run.right);
     runs.sort_unstable();
-    right && close(runs, |run| run.left)
+    right && are_near(runs, |run| run.left)
 }
 
 fn length(range: (u32, u32)) -> i64 {
@@ -162,27 +161,27 @@ fn outside(runs: &[Passage], taken: &[Passage], start: fn(&Passage) -> u32) -> V
     for run in runs {
         let end = start(run) + run.length;
         let mut at = start(run);
-        let mut keep = |from: u32, until: u32| {
+        let mut push = |from: u32, until: u32| {
             if from < until {
-                let by = from - start(run);
+                let skip = from - start(run);
                 out.push(Passage {
-                    left: run.left + by,
-                    right: run.right + by,
+                    left: run.left + skip,
+                    right: run.right + skip,
                     length: until - from,
                 });
             }
         };
         let first = taken.partition_point(|range| range.1 <= at);
         for range in taken[first..].iter().take_while(|range| range.0 < end) {
-            keep(at, range.0);
+            push(at, range.0);
             at = range.1;
         }
-        keep(at, end);
+        push(at, end);
     }
     out
 }
 
-/// Splits runs into the heaviest subsequence that also ascends on the right, and the others, which changed places.
+/// Splits runs into the heaviest subsequence that also ascends on the right, and the other runs, which changed places.
 /// `runs` ascend on the left and are disjoint on both sides.
 pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
     if runs.is_sorted_by_key(|run| run.right) {
@@ -196,7 +195,7 @@ pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
         rank[*at] = index + 1;
     }
     let mut tree = vec![(0_u64, usize::MAX); runs.len() + 1];
-    let mut before = vec![usize::MAX; runs.len()];
+    let mut previous = vec![usize::MAX; runs.len()];
     let mut best = (0, usize::MAX);
     for (at, run) in runs.iter().enumerate() {
         let mut heaviest = (0, usize::MAX);
@@ -207,7 +206,7 @@ pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
             }
             node &= node - 1;
         }
-        before[at] = heaviest.1;
+        previous[at] = heaviest.1;
         let weight = (heaviest.0 + u64::from(run.length), at);
         if weight.0 > best.0 {
             best = weight;
@@ -220,15 +219,15 @@ pub(super) fn in_order(runs: Vec<Passage>) -> (Vec<Passage>, Vec<Passage>) {
             node += node & node.wrapping_neg();
         }
     }
-    let mut ordered = vec![false; runs.len()];
+    let mut is_ordered = vec![false; runs.len()];
     let mut at = best.1;
     while at != usize::MAX {
-        ordered[at] = true;
-        at = before[at];
+        is_ordered[at] = true;
+        at = previous[at];
     }
     let (mut inside, mut moved) = (Vec::new(), Vec::new());
-    for (run, ordered) in runs.into_iter().zip(ordered) {
-        if ordered { &mut inside } else { &mut moved }.push(run);
+    for (run, is_ordered) in runs.into_iter().zip(is_ordered) {
+        if is_ordered { &mut inside } else { &mut moved }.push(run);
     }
     (inside, moved)
 }

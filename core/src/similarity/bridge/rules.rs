@@ -4,20 +4,20 @@
 use super::weights::Weights;
 use crate::similarity::passages::Passage;
 
-/// How many more terms a gap has on one side than on the other, at most: more are own text of that side, which ends a passage.
-const OWN: i64 = 12;
+/// Maximum difference in terms between the sides of a gap. More terms are own text of one side, which ends a passage.
+const MAX_OWN_TEXT: i64 = 12;
 
 /// Evidence that a term of a gap costs.
-const GAP: u32 = 3;
+const GAP_COST: u32 = 3;
 
-/// Evidence that a term of a gap costs at the end of a passage, where all terms but those of the gap are equal.
-const END: u64 = 12;
+/// Evidence that a term of a gap costs at the end of a passage in which all terms outside the gap are equal.
+const END_COST: u64 = 12;
 
-/// Terms of a gap that part two passages in which all terms are equal.
-const APART: u64 = 9;
+/// Terms of a gap that separates two passages in which all terms are equal.
+const SEPARATING_GAP: u64 = 9;
 
-/// Least evidence in a passage, unless the gap is 0 or a run is long enough.
-pub(super) const LEAST: u32 = 352;
+/// Minimum evidence in a passage, unless the gap is 0 or a run is long enough.
+pub(super) const EVIDENCE: u32 = 352;
 
 /// Additional evidence for each doubling of the product of the lengths.
 pub(super) const DOUBLING: u32 = 25;
@@ -25,38 +25,37 @@ pub(super) const DOUBLING: u32 = 25;
 /// Minimum share of equal terms, in 1/256.
 pub(super) const DENSITY: u64 = 60;
 
-/// Least evidence in a chain that is joined to others.
+/// Minimum evidence in a chain that is joined to others.
 pub(super) const PIECE: u32 = 128;
 
-/// Whether the two sides of a gap, in terms, are of like size.
-pub(super) fn are_alike(left: i64, right: i64) -> bool {
-    (left - right).abs() <= OWN
+/// Whether the two sides of a gap have similar sizes, in terms.
+pub(super) fn are_similar(left: i64, right: i64) -> bool {
+    (left - right).abs() <= MAX_OWN_TEXT
 }
 
 /// The cost of a gap.
 pub(super) fn cost(gap: u32) -> i64 {
-    i64::from(GAP) * i64::from(gap)
+    i64::from(GAP_COST) * i64::from(gap)
 }
 
-/// The widest gap that this evidence is worth.
-pub(super) fn reached(strength: u32) -> i64 {
-    i64::from(strength / GAP)
+/// The widest gap that this evidence outweighs.
+pub(super) fn widest_gap(strength: u32) -> i64 {
+    i64::from(strength / GAP_COST)
 }
 
 /// Whether a run at the end of a passage outweighs the gap before it. The denser the rest ([`density`]), the less
 /// likely the passage continues after a gap.
-pub(super) fn worth(run: u32, gap: u32, density: u64) -> bool {
-    u64::from(run) << 16 >= END * u64::from(gap) * density * density
+pub(super) fn outweighs(run: u32, gap: u32, density: u64) -> bool {
+    u64::from(run) << 16 >= END_COST * u64::from(gap) * density * density
 }
 
-/// Whether so wide a gap parts two passages that would each be one: the more of them is equal, the less they are
-/// expected to be one copy.
-pub(super) fn part(gap: u32, one: &RunSpan, other: &RunSpan) -> bool {
-    let density = one.density().min(other.density());
-    u64::from(gap) * density * density >= APART << 16
+/// Whether a gap separates two stretches into two passages: the denser both are, the less likely they are one copy.
+pub(super) fn separates(gap: u32, before: &RunSpan, after: &RunSpan) -> bool {
+    let density = before.density().min(after.density());
+    u64::from(gap) * density * density >= SEPARATING_GAP << 16
 }
 
-/// The share of equal terms among those of the longer side, in 1/256.
+/// The share of equal terms among the terms of the longer side, in 1/256.
 pub(super) fn density(same: u32, longer: u32) -> u64 {
     u64::from(same) * 256 / u64::from(longer.max(1))
 }
@@ -114,18 +113,18 @@ pub(super) struct Needed {
     /// Terms on the shorter side.
     pub(super) min_words: u32,
     /// Evidence.
-    pub(super) least: u32,
+    pub(super) evidence: u32,
 }
 
 impl Needed {
     /// Whether the evidence is enough. A run of the minimum length is a passage; shorter runs need more evidence,
     /// because they could be chance.
-    pub(super) fn above(&self, stretch: &RunSpan) -> bool {
-        stretch.strength >= self.least || stretch.longest >= self.min_words
+    pub(super) fn is_met(&self, stretch: &RunSpan) -> bool {
+        stretch.strength >= self.evidence || stretch.longest >= self.min_words
     }
 
     /// Whether a stretch would be a passage by itself.
     pub(super) fn alone(&self, stretch: &RunSpan) -> bool {
-        stretch.shorter() >= self.min_words && self.above(stretch)
+        stretch.shorter() >= self.min_words && self.is_met(stretch)
     }
 }

@@ -3,14 +3,14 @@
 use crate::similarity::passages::Passage;
 
 /// A seed with at most this number of pairs of positions is extended at all of them. A more frequent seed is paired
-/// position by position in reading order, so that the work stays linear in the lengths.
-const PLACES: u64 = 64;
+/// position by position in reading order, so that the work is linear in the lengths.
+const MAX_PAIRS: u64 = 64;
 
 /// A seed at `left` in one document and `left + diagonal` in the other.
 type Hit = (i64, u32, bool);
 
-/// The equal runs of `seed` or more terms, ordered by left, then right position. They are extended as far as the terms
-/// are equal; a run of frequent seeds only (see [`PLACES`]) ends where the pairing of positions ends.
+/// Returns the equal runs of `seed` or more terms, ordered by left, then right position. They are extended while the
+/// terms are equal; a run that consists only of frequent seeds (see [`MAX_PAIRS`]) ends where the pairing ends.
 ///
 /// At most `8 (n + m)` runs for documents of n and m terms, since a seed of l × r ≤ 64 places has at most
 /// 8 max(l, r) pairs.
@@ -20,20 +20,20 @@ pub(super) fn runs(left: &[u64], right: &[u64], seed: usize) -> Vec<Passage> {
     let mut runs: Vec<Passage> = Vec::new();
     // The run that grows: its diagonal, start and end in the left document.
     let mut open: Option<(i64, usize, usize)> = None;
-    for (diagonal, at, rare) in hits {
+    for (diagonal, at, is_rare) in hits {
         let at = at as usize;
         let mut from = at;
         let mut until = at + seed;
-        let before = match open {
+        let covered = match open {
             Some((d, _, end)) if d == diagonal => end,
             _ => 0,
         };
-        if until <= before {
+        if until <= covered {
             continue;
         }
         let right_index = |i: usize| (i as i64 + diagonal) as usize;
-        if rare {
-            while from > before
+        if is_rare {
+            while from > covered
                 && right_index(from) > 0
                 && left[from - 1] == right[right_index(from) - 1]
             {
@@ -78,10 +78,9 @@ struct Sequence {
     next: u32,
 }
 
-/// No place.
 const NONE: u32 = u32::MAX;
 
-/// Every pair of places of a rare seed, and one pair for each place of a frequent one.
+/// Returns every pair of places of a rare seed, and one pair for each place of a frequent seed.
 fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
     let places = left.len() + 1 - seed;
     let size = (places * 2).next_power_of_two();
@@ -137,16 +136,16 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
         }
     }
     let mut hits: Vec<Hit> = Vec::with_capacity(matches.len());
-    let mut hit = |i: u32, j: u32, rare: bool| {
+    let mut hit = |i: u32, j: u32, is_rare: bool| {
         let (l, r) = (i as usize, j as usize);
         // Hashes of different terms may be equal.
         if left[l..l + seed] == right[r..r + seed] {
-            hits.push((i64::from(j) - i64::from(i), i, rare));
+            hits.push((i64::from(j) - i64::from(i), i, is_rare));
         }
     };
     for &(j, number) in &matches {
         let sequence = &mut sequences[number as usize];
-        if u64::from(sequence.left) * u64::from(sequence.right) <= PLACES {
+        if u64::from(sequence.left) * u64::from(sequence.right) <= MAX_PAIRS {
             let mut i = sequence.first;
             while i != NONE {
                 hit(i, j, true);
@@ -161,12 +160,12 @@ fn hits(left: &[u64], right: &[u64], seed: usize) -> Vec<Hit> {
             hit(i, j, false);
         }
     }
-    // Left places beyond the number of right ones begin again at the first right place.
+    // Left places beyond the number of right places are paired from the first right place on again.
     let mut all_right: Vec<(u32, u32)> = matches
         .into_iter()
         .filter(|(_, number)| {
             let s = &sequences[*number as usize];
-            s.left > s.right && u64::from(s.left) * u64::from(s.right) > PLACES
+            s.left > s.right && u64::from(s.left) * u64::from(s.right) > MAX_PAIRS
         })
         .map(|(j, number)| (number, j))
         .collect();

@@ -24,7 +24,7 @@ fn own(from: u64, count: usize) -> Vec<u64> {
 }
 
 #[test]
-fn an_edited_paragraph_is_one_passage_that_says_what_is_the_same() {
+fn an_edited_paragraph_is_one_passage_with_its_equal_runs() {
     let left = own(0, 60);
     let mut right = own(1_000, 20);
     right.extend(&left);
@@ -73,7 +73,7 @@ fn two_copies_with_own_text_between_them_are_two_passages() {
 }
 
 #[test]
-fn chance_words_beside_a_copy_are_not_part_of_it() {
+fn chance_words_next_to_a_copy_are_not_part_of_it() {
     let (copy, chance) = (own(0, 30), own(500, 2));
     let text = |from, before: usize, after: usize| {
         let parts = [
@@ -93,7 +93,7 @@ fn chance_words_beside_a_copy_are_not_part_of_it() {
     };
     assert_eq!(passages(8, 8), ((10, 40), (10, 40)));
     assert_eq!(passages(15, 6), ((17, 47), (8, 38)));
-    // Words beside it that are equal go with it.
+    // Equal words directly next to it are part of it.
     assert_eq!(passages(2, 2), ((0, 38), (0, 38)));
     // A frequent word after two others.
     let left = [
@@ -111,7 +111,7 @@ fn chance_words_beside_a_copy_are_not_part_of_it() {
 
 #[test]
 fn frequent_words_are_no_evidence() {
-    // Two equal words in five: each time others, or the same.
+    // Two of five words are equal: different words each time, or always the same words.
     let text = |from: u64, frequent: bool| {
         let fives = (0..12_u64).flat_map(|at| {
             let pair = if frequent { 0 } else { 2 * at };
@@ -134,10 +134,10 @@ fn frequent_words_are_no_evidence() {
 }
 
 #[test]
-fn words_that_stand_in_two_sentences_cut_neither_where_these_changed_places() {
+fn words_of_two_moved_sentences_do_not_cut_either_sentence() {
     let sentence = |n: u64| -> Vec<u64> {
-        let (before, behind) = (own(n * 100, 15), own(n * 100 + 50, 15));
-        [&before[..], &[7, 8], &behind].concat()
+        let (before, after) = (own(n * 100, 15), own(n * 100 + 50, 15));
+        [&before[..], &[7, 8], &after].concat()
     };
     let (a, b, c) = (sentence(1), sentence(2), own(300, 20));
     let left = [&a[..], &c, &b].concat();
@@ -164,7 +164,7 @@ fn sentences_that_changed_places_are_one_passage() {
 }
 
 #[test]
-fn a_bridge_wider_than_the_documents_joins_what_is_edited_and_not_what_is_far_apart() {
+fn a_very_large_gap_joins_edits_and_not_distant_copies() {
     let left = [own(0, 50), own(1_000, 300), own(100, 50)].concat();
     let right = [own(0, 50), own(5_000, 200), own(100, 50)].concat();
     let edited = [own(0, 20), own(9_000, 7), own(27, 23)].concat();
@@ -258,7 +258,7 @@ fn check(left: &[u64], right: &[u64], bridging: &Bridging) -> Result<(), TestCas
 
 proptest! {
     #[test]
-    fn passages_are_what_they_say_and_the_same_from_either_side(
+    fn passages_are_consistent_and_equal_from_either_side(
         (left, right) in either(), seed in 1_usize..5, gap in prop_oneof![Just(0_usize), 1_usize..50], words in 0_usize..12,
     ) {
         check(&left, &right, &bridging(seed, gap, words))?;

@@ -7,13 +7,13 @@ use crate::similarity::passages::Passage;
 pub(crate) const TERM: u32 = 64;
 
 /// Weight of the most frequent term.
-const LEAST: u32 = TERM / 8;
+const MIN_WEIGHT: u32 = TERM / 8;
 
 /// Evidence that a run costs.
-pub(super) const RUN: u32 = 48;
+pub(super) const RUN_COST: u32 = 48;
 
-/// Bits of a rare term, in 1/64: a term that occurs at most once in 1,024 terms.
-const RARE: u32 = 640;
+/// Information of a rare term in 1/64 bit: a term that occurs at most once in 1,024 terms.
+const RARE_BITS: u32 = 640;
 
 /// Weights of the terms of the left document, as sums up to each position.
 pub(super) struct Weights {
@@ -22,7 +22,7 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The weight of a term is the square of its information in bits, relative to a rare term: at most 1, and never
-    /// below [`LEAST`].
+    /// below [`MIN_WEIGHT`].
     pub(super) fn new(left: &[u64], right: &[u64]) -> Self {
         // Number of occurrences of each term in both documents, in a hash table with open addressing.
         let terms = left.len() + right.len();
@@ -41,14 +41,14 @@ impl Weights {
         }
         let total = log2(terms as u64);
         // A term that occurs once on each side is as rare as an equal term can be.
-        let rare = total.saturating_sub(TERM).clamp(1, RARE);
+        let rare = total.saturating_sub(TERM).clamp(1, RARE_BITS);
         let mut sums = Vec::with_capacity(left.len() + 1);
         let mut sum = 0;
         sums.push(sum);
         for term in left {
             let count = table[slot(&table, *term)].1;
             let share = TERM * (total - log2(count.into())).min(rare) / rare;
-            sum += u64::from((share * share / TERM).max(LEAST));
+            sum += u64::from((share * share / TERM).max(MIN_WEIGHT));
             sums.push(sum);
         }
         Weights { sums }
@@ -62,7 +62,7 @@ impl Weights {
     /// The weight of a run as evidence: the sum of its terms minus a constant, because short runs are common by chance.
     pub(super) fn weight(&self, run: &Passage) -> u32 {
         let sum = self.sums[(run.left + run.length) as usize] - self.sums[run.left as usize];
-        (sum as u32).saturating_sub(RUN)
+        (sum as u32).saturating_sub(RUN_COST)
     }
 }
 

@@ -38,7 +38,7 @@ fn shingled(terms: &[u64]) -> Vec<&[u64]> {
 }
 
 #[test]
-fn texts_without_terms_resemble_nothing_and_are_no_way_apart() {
+fn texts_without_terms_have_similarity_and_distance_zero() {
     let m = measures(&[], &[]);
     assert_eq!(
         (m.overlap.jaccard(), m.cosine, m.edit_similarity()),
@@ -48,7 +48,7 @@ fn texts_without_terms_resemble_nothing_and_are_no_way_apart() {
 }
 
 #[test]
-fn of_texts_that_are_too_long_the_word_diff_bounds_the_edit_distance() {
+fn the_word_diff_bounds_the_edit_distance_of_too_long_texts() {
     let (a, b) = ([1, 2, 3, 4, 5, 6], [1, 9, 3, 5, 4, 6]);
     let diff = word_diff(&a, &b);
     let m = Measures::within(&diff, (&a, &b), &two_term(), 0);
@@ -89,7 +89,7 @@ proptest! {
     }
 
     #[test]
-    fn every_figure_lies_in_its_range_and_says_the_same_of_either_order(a in terms(), b in terms()) {
+    fn every_figure_is_in_its_range_and_equal_in_either_order(a in terms(), b in terms()) {
         let (m, n) = (measures(&a, &b), measures(&b, &a));
         let swapped = Measures {
             terms: (n.terms.1, n.terms.0),
@@ -110,7 +110,7 @@ proptest! {
     }
 
     #[test]
-    fn the_metrics_keep_the_triangle(a in terms(), b in terms(), c in terms()) {
+    fn the_metrics_satisfy_the_triangle_inequality(a in terms(), b in terms(), c in terms()) {
         prop_assume!(!a.is_empty() && !b.is_empty() && !c.is_empty());
         let distances: [fn(&Measures) -> f64; 5] = [
             |m| 1.0 - m.overlap.jaccard(),

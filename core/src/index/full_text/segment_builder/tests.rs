@@ -1,4 +1,4 @@
-//! Segments of our builder against those of tantivy's own writer.
+//! Compares segments of our builder with segments of tantivy's own writer.
 
 use proptest::prelude::*;
 use tantivy::postings::Postings;
@@ -8,7 +8,7 @@ use tantivy::{DocSet, Index, IndexWriter, SegmentReader, TERMINATED, doc};
 use super::super::schema::build;
 use crate::index::{FullTextWriter, create_in_memory};
 
-/// What a segment says of a term: its field and bytes, then documents with frequencies and positions.
+/// Entry of a segment for a term: its field and bytes, then documents with frequencies and positions.
 type TermEntry = (u32, Vec<u8>, Vec<(u32, u32, Vec<u32>)>);
 
 /// All that a reader can see in the only segment of `index`.
@@ -84,7 +84,7 @@ fn by_us(documents: &[[String; 3]]) -> Index {
     index
 }
 
-fn same(documents: &[[String; 3]]) {
+fn assert_equal(documents: &[[String; 3]]) {
     let (ours, tantivys) = (content(&by_us(documents)), content(&by_tantivy(documents)));
     assert_eq!(ours, tantivys);
 }
@@ -93,7 +93,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
     #[test]
-    fn a_segment_has_what_tantivys_writer_puts_into_it(
+    fn a_segment_equals_the_segment_of_tantivys_writer(
         documents in prop::collection::vec(
             (
                 "[ab]{0,2}",
@@ -108,23 +108,23 @@ proptest! {
         ),
     ) {
         let documents: Vec<_> = documents.into_iter().map(|(a, b, c)| [a, b, c]).collect();
-        same(&documents);
+        assert_equal(&documents);
     }
 }
 
-/// The mark U+1E000 is part of a word, U+1CE2 is none and comes before it in normal form: the second term is the mark
-/// with `j`, and its span is `j` alone.
+/// The mark U+1E000 is part of a word; U+1CE2 is not part of a word and precedes it in normal form: the second term is
+/// the mark with `j`, and its span is only `j`.
 #[test]
-fn a_term_whose_span_is_another_word_is_no_second_entry_of_that_word() {
+fn a_term_whose_span_is_another_word_is_not_counted_as_that_word() {
     let documents = ["J[", "\u{16d40}\u{1e000}\u{1ce2}J ", "\u{1e000}j j"];
     let documents = documents.map(|body| [String::new(), String::new(), body.to_owned()]);
-    same(&documents);
-    let turned = [2, 1, 0].map(|at: usize| documents[at].clone());
-    same(&turned);
+    assert_equal(&documents);
+    let reversed = [2, 1, 0].map(|at: usize| documents[at].clone());
+    assert_equal(&reversed);
 }
 
 #[test]
-fn many_documents_and_words_too_long_to_search_for_are_as_tantivy_has_them() {
+fn segments_of_many_documents_and_of_too_long_words_equal_tantivys() {
     let long = |n: usize| "Éx".repeat(n);
     let text = |i: usize| {
         let words = (0..i % 700).map(|j| format!("w{} common", (i * j * 7919) % 5_000));
@@ -137,5 +137,5 @@ fn many_documents_and_words_too_long_to_search_for_are_as_tantivy_has_them() {
         let body = format!("before {} after after", long(length));
         documents.push([long(length), String::new(), body]);
     }
-    same(&documents);
+    assert_equal(&documents);
 }
