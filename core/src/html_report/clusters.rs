@@ -7,10 +7,8 @@ use super::question::ReportInput;
 use crate::cluster::{Cluster, Clustering};
 use crate::similarity::Pair;
 
-/// Maximum number of listed clusters.
 const MAX_CLUSTERS: usize = 24;
 
-/// Maximum number of listed documents of a cluster.
 const MAX_MEMBERS: usize = 24;
 
 /// A cluster of documents.

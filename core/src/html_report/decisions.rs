@@ -110,7 +110,7 @@ pub(super) fn decisions(
         let (documents, reason) = match &entry.standing {
             DecisionStatus::Reopened(why) => (entry.documents.clone(), Some(why.clone())),
             standing => {
-                let change = clustering.and_then(|now| changed_since(source, act, now));
+                let change = clustering.and_then(|c| changed_since(source, act, c));
                 match (change, standing) {
                     (Some((members, why)), _) => (members, Some(why)),
                     (None, DecisionStatus::Holds) => (entry.documents.clone(), None),

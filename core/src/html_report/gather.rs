@@ -27,7 +27,6 @@ use crate::mask::Finder;
 use crate::review::{Offer, ReviewState};
 use crate::similarity::Pair;
 
-/// Number of pairs that are filtered at a time.
 const FILTER_CHUNK: usize = 4096;
 
 /// Maximum number of pairs whose passages are shown.

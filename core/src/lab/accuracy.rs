@@ -18,8 +18,7 @@ use crate::sketch::theory::variance_factor;
 /// Maximum number of outliers listed.
 pub const OUTLIERS: usize = 500;
 
-/// Pairs per parallel chunk. Chunk results are summed in order, so floating-point results do not
-/// depend on the number of threads.
+/// Chunk results are summed in order, so floating-point results do not depend on the number of threads.
 const PAIRS_PER_CHUNK: usize = 1 << 14;
 
 /// Accuracy of the sketches over the pairs of distinct texts with Jaccard at or above the floor.
@@ -47,7 +46,7 @@ pub struct Outlier {
 }
 
 impl Outlier {
-    /// Returns its cell in [`Accuracy::cells`].
+    /// Its cell in [`Accuracy::cells`].
     pub fn cell(&self) -> (u8, i8) {
         cell(&self.pair, self.estimate)
     }

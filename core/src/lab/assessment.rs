@@ -98,10 +98,8 @@ pub fn assess(
         });
     }
     step("random subset")?;
-    let terms: Vec<_> = collection
-        .documents()
-        .map(|d| collection.terms(d))
-        .collect();
+    let terms = collection.documents().map(|d| collection.terms(d));
+    let terms: Vec<_> = terms.collect();
     let documents: Vec<&[u64]> = terms.iter().map(|terms| &**terms).collect();
     let universe = estimators::distinct_shingles(&documents, sketching);
     for (name, subset) in subsets(collection, &identical, universe) {
@@ -163,7 +161,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Returns the spread of `values`; `None` if there are none.
+    /// The spread of `values`; `None` if there are none.
     pub fn new(values: &[f64]) -> Option<Self> {
         let n = values.len() as f64;
         let least = values.iter().copied().reduce(f64::min)?;

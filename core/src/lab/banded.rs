@@ -16,7 +16,6 @@ use crate::index::Collection;
 use crate::similarity::estimate::agreement;
 use crate::similarity::{Measure, Pair};
 
-/// Pairs per parallel chunk.
 const PAIRS_PER_CHUNK: usize = 1 << 12;
 
 /// One banding of the sketches of a collection, evaluated against the exact pairs. Counts pairs of

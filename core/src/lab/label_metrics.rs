@@ -46,7 +46,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// Returns the name of its label in `names`, if it has one.
+    /// The name of its label in `names`, if it has one.
     pub fn name<'n>(&self, names: &'n [String]) -> Option<&'n str> {
         names.get(usize::from(self.label?)).map(String::as_str)
     }

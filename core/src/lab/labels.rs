@@ -114,7 +114,7 @@ pub struct Scored {
 }
 
 impl Scored {
-    /// Returns the labelled pairs with their `scores`.
+    /// The labelled pairs with their `scores`.
     pub fn all(pairs: &[LabelledPair], scores: &[f64]) -> Vec<Self> {
         let scored = pairs.iter().zip(scores).map(|(pair, score)| Scored {
             score: *score,
@@ -166,7 +166,7 @@ impl Labels {
         u16::try_from(index).context("the labels have more than 65,536 different names")
     }
 
-    /// Returns the two documents of each labelled pair, in the order of `pairs`.
+    /// The two documents of each labelled pair, in the order of `pairs`.
     pub fn documents(&self) -> Vec<(DocNo, DocNo)> {
         self.pairs.iter().map(|pair| (pair.a, pair.b)).collect()
     }

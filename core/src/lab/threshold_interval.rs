@@ -42,7 +42,6 @@ const GROWTH: f64 = 1.15;
 /// Maximum length of a run whose labels are drawn one by one; longer runs grow by normal draws.
 const MAX_DRAWN: u64 = 400;
 
-/// Maximum length of a run.
 const MAX_RUN: u64 = 1 << 40;
 
 /// Pairs of one similarity: (similarity, positive, negative).
@@ -222,7 +221,7 @@ impl Critical {
     }
 }
 
-/// Returns the value for the minimum length that is not below `labels`.
+/// The value for the minimum length that is not below `labels`.
 fn value_at(values: &[f64], labels: u64) -> f64 {
     let length = lengths().position(|length| length >= labels);
     values[length.unwrap_or(values.len() - 1)]

@@ -43,7 +43,6 @@ pub struct ThresholdCounts {
 }
 
 impl ThresholdCounts {
-    /// Returns the counts at `threshold`.
     pub(super) fn at(landscape: &Landscape, counts: &Counts, threshold: f64) -> Self {
         let step = landscape.at(threshold);
         ThresholdCounts {

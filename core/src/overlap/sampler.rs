@@ -69,7 +69,6 @@ impl Default for OverlapConfig {
 /// Steps of a walk before the first sample, and between samples.
 const BURN_IN: usize = 20;
 const THINNING: usize = 5;
-/// Probability of a jump.
 const JUMP: f64 = 0.15;
 /// A sampler has run out after this number of queries without a hit: `TRIES_PER_SAMPLE` for each requested sample, but
 /// at least `MIN_TRIES`.

@@ -18,10 +18,8 @@ use crate::figures::Figure;
 /// Key of the provenance in the metadata of a file.
 const META_KEY: &str = "shinglescope";
 
-/// Number of rows per batch.
 const BATCH_ROWS: usize = 16 << 10;
 
-/// Columns of text.
 const TEXT_COLUMNS: &str =
     "a b source document representative text date date_from reason decision keeper";
 /// Columns of fractions that are not in the table of figures. Columns without text or fractions have counts.

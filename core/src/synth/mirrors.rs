@@ -167,7 +167,6 @@ impl SyntheticMirrors {
         write_rows(out, (self.sites(), batch), rows, ignore, should_continue)
     }
 
-    /// Every page of a site.
     fn pages(&self, site: usize) -> Vec<Page> {
         let root = root(site);
         let own = |folder: usize, page: usize| Page {

@@ -19,7 +19,6 @@ use crate::candidates::lsh::{BUCKET, band_key};
 use crate::sketch::Layout;
 use crate::text::shingles::mix;
 
-/// Rows of an output batch.
 const BATCH_ROWS: usize = 1 << 18;
 
 /// Sketches to keys.

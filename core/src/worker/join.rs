@@ -24,7 +24,6 @@ use crate::text::shingles;
 /// Maximum number of terms in memory: 4 GB.
 const MAX_TERMS: u64 = 500_000_000;
 
-/// Rows of an output batch.
 const BATCH_ROWS: usize = 1 << 16;
 
 /// Documents of outsized buckets to pairs.

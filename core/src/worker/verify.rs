@@ -16,7 +16,6 @@ use crate::candidates::exact_join::JoinPredicate;
 use crate::similarity::Overlap;
 use crate::sketch::SketchScratch;
 
-/// Number of pairs of a task.
 const TASK_PAIRS: usize = 256;
 
 /// A pair with its figures.

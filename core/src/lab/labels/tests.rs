@@ -16,11 +16,8 @@ fn error(csv: &str) -> String {
 fn pairs_are_read_with_any_order_and_further_columns() {
     let labels = read("case,label,b,a\n1,L1,x,y\n2,non,z,x\n").unwrap();
     assert_eq!(labels.names, ["L1", "non"]);
-    let pairs: Vec<_> = labels
-        .pairs
-        .iter()
-        .map(|p| (p.a.0, p.b.0, p.positive))
-        .collect();
+    let pairs = labels.pairs.iter().map(|p| (p.a.0, p.b.0, p.positive));
+    let pairs: Vec<_> = pairs.collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false)]);
     assert_eq!(labels.counts(), (1, 1));
     assert!(labels.remarks.is_empty());
@@ -52,11 +49,8 @@ fn a_missing_value_is_no_label_and_no_class() {
 #[test]
 fn equal_classes_are_positive_pairs() {
     let labels = read("document,class\nx,1\ny,1\nz,2\n").unwrap();
-    let pairs: Vec<_> = labels
-        .pairs
-        .iter()
-        .map(|p| (p.a.0, p.b.0, p.positive))
-        .collect();
+    let pairs = labels.pairs.iter().map(|p| (p.a.0, p.b.0, p.positive));
+    let pairs: Vec<_> = pairs.collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false), (1, 2, false)]);
 }
 

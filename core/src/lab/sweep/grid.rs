@@ -41,7 +41,7 @@ pub struct SettingBlock {
 /// A block with the area under the ROC curve over the labelled pairs, and its estimate from a sample.
 pub type BlockArea = (SettingBlock, f64, Option<Arc<AreaEstimate>>);
 
-/// Returns the block with the greatest area, the first of several.
+/// The block with the greatest area, the first of several.
 pub fn greatest(areas: &[BlockArea]) -> Option<&BlockArea> {
     areas.iter().rev().max_by(|x, y| x.1.total_cmp(&y.1))
 }
@@ -120,7 +120,7 @@ impl Grid {
         Some(sentence)
     }
 
-    /// Returns the name of a block: `k 2`, with the other varied settings of the grid.
+    /// The name of a block: `k 2`, with the other varied settings of the grid.
     pub fn name(&self, block: &SettingBlock) -> String {
         let mut name = format!("k {}", block.k);
         if self.units.len() > 1 {

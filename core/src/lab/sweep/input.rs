@@ -29,7 +29,6 @@ pub struct EachK<'a> {
 }
 
 impl<'a> EachK<'a> {
-    /// Creates the loader without documents.
     pub fn new(corpus: &'a AtEachK) -> Self {
         EachK { corpus, last: None }
     }

@@ -5,10 +5,8 @@ use anyhow::{Context, bail, ensure};
 
 use crate::settings::Sketching;
 
-/// Maximum number of thresholds in one sweep.
 const MAX_THRESHOLDS: usize = 1000;
 
-/// Default step of a threshold range.
 const DEFAULT_STEP: &str = "0.05";
 
 /// Parses k values, 1..=1000: numbers and ranges separated by commas (`2,4-8`). The result is

@@ -229,7 +229,6 @@ impl Visitor for Tally<'_> {
 /// Maximum number of cached rows: a few megabytes. Corpora have hundreds of sizes, and equally few sums of sizes.
 const MAX_CACHED: usize = 1 << 15;
 
-/// Empties a full cache.
 fn clear_if_full<T>(cache: &mut HashMap<u32, T>) {
     if cache.len() >= MAX_CACHED {
         cache.clear();

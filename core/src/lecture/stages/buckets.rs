@@ -11,7 +11,6 @@ use crate::lecture::slide::{Ink, LectureLine, Question, Slide, SlideBlock, Span,
 use crate::plot::{Layer, Marks, PlotAxis, PlotFigure, Tone};
 use crate::sketch::{Layout, Sketcher};
 
-/// Bands whose buckets are shown.
 const SHOWN_BANDS: usize = 6;
 /// Bandings of 200 values that are compared with the current banding: bands and rows.
 const BANDINGS: [(usize, usize); 4] = [(14, 14), (20, 10), (25, 8), (40, 5)];

@@ -26,9 +26,7 @@ const ASSUMED_RATE: f64 = 1e6;
 const BILLION: u64 = 1_000_000_000;
 /// Assumed number of pages of the web; the slide says so.
 const WEB_PAGES: u64 = 50 * BILLION;
-/// Time between two reports of a race.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
-/// Pairs between two checks of the clock.
 const PAIRS_PER_CHECK: u64 = 256;
 
 /// The words of the plain texts of the demo corpus, as hashes.

@@ -165,7 +165,6 @@ fn best_note(best: &CurvePoint) -> String {
     )
 }
 
-/// Maximum number of points of a line.
 const MAX_POINTS: usize = 1000;
 
 /// A step function from `from` to 1 whose value changes only after each of `edges` (ascending).
