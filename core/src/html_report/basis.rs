@@ -1,4 +1,4 @@
-//! How the report was made: the question, the documents, and the text excluded from the comparison.
+//! How the report was created: the question, the documents, and the text excluded from the comparison.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::review::Timestamp;
 use crate::settings::{Normalisation, Sketching};
 use crate::similarity::{Bridging, Measure};
 
-/// How the report was made.
+/// How the report was created.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct Basis {
     /// Version of the program.
@@ -22,11 +22,11 @@ pub(super) struct Basis {
     pub commit: &'static str,
     /// The command line that creates the same report; empty for a report of the screens, and if names are hidden.
     pub command_line: String,
-    /// When the report was made, in UTC to the minute.
+    /// When the report was created, in UTC to the minute.
     pub made: String,
     /// Whether the pairs have copied text instead of being near-duplicates.
     pub copied_text: bool,
-    /// The rule that makes a pair.
+    /// The definition of a pair.
     pub rule: String,
     /// Whether every pair that satisfies the rule was found.
     pub complete: bool,
@@ -233,7 +233,7 @@ fn by_hand(source: &ReportInput<'_>) -> Vec<(String, String)> {
     masks.into_iter().filter_map(row).collect()
 }
 
-/// The rule that makes a pair.
+/// The definition of a pair.
 fn rule(source: &ReportInput<'_>, report_pairs: ReportPairs<'_>) -> String {
     if let ReportPairs::CopiedText(copied) = report_pairs {
         return copied.rule(source.collection.unit());

@@ -42,8 +42,8 @@ pub(super) fn clusters(
     is_restricted: bool,
 ) -> (Vec<ClusterEntry>, usize) {
     let collection = source.collection;
-    let all = clustering.clusters.iter().enumerate();
-    let selected: Vec<(usize, &Cluster)> = all
+    let numbered = clustering.clusters.iter().enumerate();
+    let selected: Vec<(usize, &Cluster)> = numbered
         .filter(|(at, cluster)| {
             let is_in = |doc| {
                 clustering

@@ -99,7 +99,7 @@ pub(super) struct SourceEntry {
     pub decided: &'static str,
 }
 
-/// The documents of some pairs, worst first. `same` has the words of each document that are equal in passages of these
+/// The documents of pairs, worst first. `same` has the words of each document that are equal in passages of these
 /// pairs. With `with_sources`, the first documents get their sources. `None` once cancelled.
 pub(super) fn documents(
     source: &ReportInput<'_>,

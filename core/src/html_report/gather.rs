@@ -117,9 +117,9 @@ pub fn report(
         }
     };
     let basis = Basis::new(source, report_pairs);
-    let all = basis.compared.is_none().then(|| collection.len());
+    let documents_compared = basis.compared.is_none().then(|| collection.len());
     Ok(Report {
-        scope: question.scope.entry(names, clustering, all),
+        scope: question.scope.entry(names, clustering, documents_compared),
         basis,
         counts: ReportCounts {
             found: selected.by_rule,

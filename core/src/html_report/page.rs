@@ -72,7 +72,7 @@ pub struct Report {
     pub(super) unshared: Vec<String>,
     /// The passages of the first pairs.
     pub(super) articles: Vec<Article>,
-    /// How it was made.
+    /// How it was created.
     pub(super) basis: Basis,
 }
 

@@ -90,11 +90,11 @@ impl AreaEstimate {
         if self.deviations.len() != other.deviations.len() {
             return None;
         }
-        let both = self.deviations.iter().zip(&other.deviations);
+        let zipped = self.deviations.iter().zip(&other.deviations);
         let deviation = |(x, y): (&(DocNo, DocNo, f64), &(DocNo, DocNo, f64))| {
             ((x.0, x.1) == (y.0, y.1)).then_some((x.0, x.1, x.2 - y.2))
         };
-        let deviations: Option<Vec<_>> = both.map(deviation).collect();
+        let deviations: Option<Vec<_>> = zipped.map(deviation).collect();
         let (variance, quantile) = variance(&deviations?, self.apart)?;
         let (difference, half) = (self.area - other.area, quantile * variance.sqrt());
         (half > 0.0).then_some((difference - half, difference + half))
@@ -105,7 +105,7 @@ impl AreaEstimate {
 pub(super) struct DeviationSums {
     /// Sum of the squares.
     pub own: f64,
-    /// Sum of the products of all couples of pairs that share a document; not below 0.
+    /// Sum of the products of all two pairs that share a document; not below 0.
     pub shared: f64,
     /// Maximum number of pairs of one document.
     max_pairs: usize,
@@ -184,8 +184,8 @@ fn deviations(scored: &[Scored]) -> Option<(f64, Vec<f64>)> {
         let number = if pair.positive { positive } else { negative } as f64;
         (placement - area) / (number * (number - 1.0).max(1.0)).sqrt()
     };
-    let all = placements.into_iter().zip(scored).map(deviation).collect();
-    Some((area, all))
+    let values = placements.into_iter().zip(scored).map(deviation).collect();
+    Some((area, values))
 }
 
 /// Number of pairs, no two of which share a document: takes each pair in order whose documents are both free.
@@ -315,10 +315,10 @@ mod tests {
         // scores differ by 1.6.
         let (area, worse_area) = (0.898_454, 0.871_050);
         let mut draws = Draws(20);
-        let all = |n: usize| (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)));
+        let complete = |n: usize| (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)));
         for design in [
-            all(30).collect(),
-            all(60).collect(),
+            complete(30).collect(),
+            complete(60).collect(),
             disjoint_pairs(),
             (7..210).map(|b| (b % 7, b)).collect::<Vec<_>>(),
         ] {

@@ -185,7 +185,7 @@ impl Spread {
     }
 }
 
-/// Assesses a collection with `count` consecutive seeds, starting with its own. Each seed makes new sketches.
+/// Assesses a collection with `count` consecutive seeds, starting with its own. Each seed needs new sketches.
 /// `progress` receives (seed number from 0, step, finished steps, total steps). `None` once `cancel` is stopped. Call
 /// on the worker pool.
 pub fn assess_seeds(

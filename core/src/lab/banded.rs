@@ -73,7 +73,7 @@ pub struct AtThreshold {
     pub wasted: u64,
     /// Expected value of `wasted`.
     pub expected_wasted: f64,
-    /// Candidates below the floor of the truth, whose similarities are not known.
+    /// Candidates below the floor of the truth, whose similarities are unknown.
     pub below_floor: u64,
 }
 

@@ -58,7 +58,7 @@ fn thresholds() -> Vec<f64> {
     (from..=100).map(|at| f64::from(at) / 100.0).collect()
 }
 
-/// Maximum number of pairs of texts stored for one k: some hundred megabytes.
+/// Maximum number of pairs of texts stored for one k: several hundred megabytes.
 const MAX_PAIRS: u64 = if cfg!(test) { 40 } else { 5_000_000 };
 
 /// Sampling rate of the pair-count estimate: pairs are counted for one text in `PROBE`.

@@ -96,14 +96,14 @@ mod tests {
         fn counts_equal_plain_counting(pairs in pair_sets()) {
             let counts = Counts::new(&pairs);
             let landscape = Dendrogram::new(&pairs).landscape();
-            let mut all: Vec<f64> = Vec::new();
+            let mut similarities: Vec<f64> = Vec::new();
             for a in (0..DOCUMENTS).map(DocNo::at) {
-                all.extend((a.index() + 1..DOCUMENTS).map(|b| similarity(&pairs, a, DocNo::at(b))));
+                similarities.extend((a.index() + 1..DOCUMENTS).map(|b| similarity(&pairs, a, DocNo::at(b))));
             }
-            all.retain(|similarity| *similarity > 0.0);
+            similarities.retain(|similarity| *similarity > 0.0);
             for at in 0..=1_000 {
                 let threshold = f64::from(at) / 1_000.0;
-                let expected = all.iter().filter(|s| **s >= threshold).count() as u64;
+                let expected = similarities.iter().filter(|s| **s >= threshold).count() as u64;
                 prop_assert_eq!(counts.at(threshold), expected);
                 prop_assert_eq!(pairs.count(threshold), expected);
                 // A cluster of n documents needs at least n − 1 pairs.
@@ -113,7 +113,7 @@ mod tests {
             prop_assert!(counts.steps.is_sorted_by(|x, y| x.0 > y.0 && x.1 < y.1));
             for (bin, pairs) in counts.histogram.iter().enumerate() {
                 let (from, to) = (bin as f64 / 100.0, (bin + 1) as f64 / 100.0);
-                let inside = all.iter().filter(|s| **s >= from && **s < to).count() as u64;
+                let inside = similarities.iter().filter(|s| **s >= from && **s < to).count() as u64;
                 prop_assert_eq!(*pairs, inside, "{}", bin);
             }
             prop_assert_eq!(counts.of_texts.iter().sum::<u64>(), pairs.pairs.len() as u64);

@@ -318,8 +318,8 @@ mod tests {
         #[test]
         fn the_choice_by_precision_is_the_lowest_thousandth_that_has_it(scored in scored(), tenths in 1_u32..=10) {
             let (curve, precision) = (Curve::new(&scored), f64::from(tenths) / 10.0);
-            let mut all = (1..=1000_u32).map(|n| curve.at(f64::from(n) / 1000.0));
-            let expected = all.find(|point| point.hits > 0 && point.precision() >= precision);
+            let mut points = (1..=1000_u32).map(|n| curve.at(f64::from(n) / 1000.0));
+            let expected = points.find(|point| point.hits > 0 && point.precision() >= precision);
             prop_assert_eq!(curve.most_hits_with_precision(precision), expected);
         }
 

@@ -2,10 +2,9 @@
 //! answers propose.
 //!
 //! Answers are most informative near the boundary, the similarity at which they change from no to
-//! yes. Half of all questions are asked within 0.05 of the current boundary. The others are spread
-//! over three wider rings on both sides, because a boundary that is sampled only nearby can be in
-//! the wrong place. Within a stratum, a random sample of pairs is drawn and the pair whose
-//! documents have been asked about least is chosen.
+//! yes. Half of all questions are within 0.05 of the current boundary. The others are spread over three wider rings on
+//! both sides, because a boundary that is sampled only nearby can be in the wrong place. Within a stratum, pairs are
+//! sampled, and the pair whose documents were asked about least often is selected.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +23,7 @@ pub const ENOUGH: usize = 20;
 /// (Outer distance of a ring from the boundary, share of the questions that fall into it).
 const RINGS: [(f64, f64); 4] = [(0.05, 0.5), (0.15, 0.25), (0.35, 0.125), (1.0, 0.125)];
 
-/// Number of pairs sampled per question; the one whose documents were asked about least is chosen.
+/// Number of pairs sampled per question.
 const SAMPLED_PAIRS: u64 = 48;
 
 /// Judgement of one pair.

@@ -14,7 +14,7 @@ use crate::similarity::Measure;
 /// Labels of pairs, evaluated against the exact similarities of a collection.
 #[derive(Clone, Debug)]
 pub struct LabelMetrics {
-    /// The file that the labels come from.
+    /// The file of the labels.
     pub file: LabelsFile,
     /// The parsed labels.
     pub labels: Labels,
@@ -150,8 +150,8 @@ fn curve_with_rest(labels: &Labels, (scores, unsure): (&[f64], &[f64]), tuning: 
         steps.push((similarity, 0, unlabelled));
     }
     let documents = tuning.documents as u64;
-    let all = documents * documents.saturating_sub(1) / 2;
-    let unseen = all.saturating_sub(rest + counted_scores.len() as u64);
+    let pair_count = documents * documents.saturating_sub(1) / 2;
+    let unseen = pair_count.saturating_sub(rest + counted_scores.len() as u64);
     steps.push((0.0, 0, unseen));
     steps.extend(scored.iter().map(Scored::counts));
     Curve::of_counts(steps)

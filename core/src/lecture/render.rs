@@ -125,34 +125,34 @@ impl Printed {
 /// Returns the rows of a block in `width` columns, or without a limit if `usize::MAX`; `draw` styles each span. Plots
 /// and trees, which only a screen draws, become sentences; without a limit, bars have only names and values.
 pub fn rows(block: &SlideBlock, width: usize, draw: &dyn Fn(&Span) -> Span) -> Vec<LectureLine> {
-    let drawn = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
+    let styled = |line: &LectureLine| line.iter().map(draw).collect::<LectureLine>();
     match block {
         SlideBlock::Text(line) => {
             // Rows after the first are indented below a text that begins with its name.
             let name = line.first().filter(|span| span.text.ends_with("   "));
             let hang = name.map_or(0, |name| name.text.width().min(width / 3));
-            wrap(&drawn(line), width, hang)
+            wrap(&styled(line), width, hang)
         }
         SlideBlock::Big { value, says } => wrap(
-            &drawn(&line!("{}   {}", value.clone(), plain_text(says))),
+            &styled(&line!("{}   {}", value.clone(), plain_text(says))),
             width,
             0,
         ),
         SlideBlock::Table { head, rows } => {
             let mut table_rows: Vec<Vec<LectureLine>> = Vec::new();
-            table_rows.extend((!head.is_empty()).then(|| head.iter().map(drawn).collect()));
+            table_rows.extend((!head.is_empty()).then(|| head.iter().map(styled).collect()));
             let heads = table_rows.len();
-            table_rows.extend(rows.iter().map(|row| row.iter().map(drawn).collect()));
+            table_rows.extend(rows.iter().map(|row| row.iter().map(styled).collect()));
             columns(&table_rows, heads, width, &draw(&Span::plain("…")))
         }
         SlideBlock::Bars(bars) => {
-            let names = bars.iter().map(|bar| columns_of(&drawn(&bar.name)));
+            let names = bars.iter().map(|bar| columns_of(&styled(&bar.name)));
             let name = names.max().unwrap_or(0).min(width / 2);
             let values = bars.iter().map(|bar| bar.value.width());
             let room = width.saturating_sub(name + values.max().unwrap_or(0) + 8);
             let row = |bar: &Bar| {
                 let mut row = line!("  ");
-                row.extend(padded(drawn(&bar.name), name, false));
+                row.extend(padded(styled(&bar.name), name, false));
                 row.push(Span::plain("  "));
                 if width < usize::MAX {
                     let length = length(bar.length, room.min(80));

@@ -17,7 +17,7 @@ const MAX_GROUP: usize = 256;
 pub struct Aligned {
     /// For each pair of trees, the lesser node first, the number of pairs of documents.
     pub agreeing: HashMap<(Node, Node), u32>,
-    /// Whether some pairs were skipped because too many documents have the same text.
+    /// Whether pairs were skipped because too many documents have the same text.
     pub capped: bool,
 }
 

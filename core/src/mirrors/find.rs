@@ -107,11 +107,11 @@ impl Mirrors {
             aligned.agreeing.iter().filter_map(enough).collect();
         let depth = |(left, right): &(Node, Node)| forest.depth(*left) + forest.depth(*right);
         candidates.sort_unstable_by_key(|pair| (depth(pair), *pair));
-        let mut found = MirrorPairs::default();
+        let mut listed = MirrorPairs::default();
         let mut mirrors = Vec::new();
         for (left, right) in candidates {
             cancel.proceed()?;
-            if found.covers(&forest, left, right) {
+            if listed.covers(&forest, left, right) {
                 continue;
             }
             // In the order of paths, independent of the numbers of nodes.
@@ -120,7 +120,7 @@ impl Mirrors {
             let [l, r] = ends;
             let figures = MirrorFigures::compare(&forest, similar, l.1, r.1);
             if figures.share() >= config.min_share {
-                found.add(left, right);
+                listed.add(left, right);
                 mirrors.push(Mirror {
                     left: l.1,
                     right: r.1,

@@ -73,8 +73,8 @@ fn documents(
     let mut rest: Vec<DocNo> = right.to_vec();
     let mut partner: Vec<Option<DocNo>> = Vec::with_capacity(left.len());
     for a in left {
-        let found = rest.iter().position(|b| file_name(*a) == file_name(*b));
-        partner.push(found.map(|at| rest.remove(at)));
+        let index = rest.iter().position(|b| file_name(*a) == file_name(*b));
+        partner.push(index.map(|at| rest.remove(at)));
     }
     let mut rest = rest.into_iter();
     for (a, b) in left.iter().zip(partner) {

@@ -166,7 +166,7 @@ impl Vocabulary {
 pub(super) struct Lexicon {
     documents: u32,
     frequency: HashMap<u32, u32>,
-    /// Words that queries are made of, as (frequency, word), ascending.
+    /// Words for queries, as (frequency, word), ascending.
     usable: Vec<(u32, u32)>,
 }
 

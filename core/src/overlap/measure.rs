@@ -64,14 +64,14 @@ fn side_sample(collections: &Collections, side: usize, sample: &Sample) -> SideS
     distinct.dedup();
     let terms = |document: u32| f64::from(collection.document(document).terms);
     let mean = |sum: f64, n: usize| sum / n.max(1) as f64;
-    let all = &collection.documents;
+    let docs = &collection.documents;
     SideSample {
         drawn: sample.documents.len() as u32,
         distinct: distinct.len() as u32,
         queries: sample.queries,
         empty: sample.empty,
         ran_out: sample.ran_out,
-        terms: mean(all.iter().map(|d| f64::from(d.terms)).sum(), all.len()),
+        terms: mean(docs.iter().map(|d| f64::from(d.terms)).sum(), docs.len()),
         terms_all: sample.all.as_ref().map(|reach| reach.terms),
         terms_first: sample.first.as_ref().map(|reach| reach.terms),
         terms_drawn: mean(
@@ -123,8 +123,8 @@ fn sizes(collections: &Collections, pairs: &[PairEstimate]) -> Option<Vec<Size>>
     let n = collections.sides.len();
     let estimates = least_squares(n, &ratios)?;
     let documents = |side: usize| f64::from(collections.documents(side));
-    let all: f64 = (0..n).map(documents).sum();
-    let truth = |side: usize| (all > 0.0).then(|| documents(side) / all);
+    let total: f64 = (0..n).map(documents).sum();
+    let truth = |side: usize| (total > 0.0).then(|| documents(side) / total);
     let size = |(side, estimate)| Size {
         estimate,
         truth: truth(side),

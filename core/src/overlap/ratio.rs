@@ -307,21 +307,21 @@ mod tests {
 
     #[test]
     fn nothing_found_is_an_upper_bound_and_not_zero() {
-        let none = Share {
+        let no_hits = Share {
             hits: 0,
             trials: 500,
         };
-        let (low, high) = none.interval();
+        let (low, high) = no_hits.interval();
         assert!(low == 0.0 && (0.005..0.01).contains(&high), "{high}");
-        let drawn = none.resampled(1_000, &mut Rng::with_seed(1));
-        assert!(drawn.iter().all(|share| (0.0..0.03).contains(share)));
-        assert!(drawn.iter().any(|share| *share > 0.002));
+        let shares = no_hits.resampled(1_000, &mut Rng::with_seed(1));
+        assert!(shares.iter().all(|share| (0.0..0.03).contains(share)));
+        assert!(shares.iter().any(|share| *share > 0.002));
         let all = Share {
             hits: 500,
             trials: 500,
         };
-        let drawn = all.resampled(1_000, &mut Rng::with_seed(1));
-        assert!(drawn.iter().all(|share| (0.97..=1.0).contains(share)));
+        let shares = all.resampled(1_000, &mut Rng::with_seed(1));
+        assert!(shares.iter().all(|share| (0.97..=1.0).contains(share)));
         assert_eq!(Share::default().interval(), (0.0, 1.0));
     }
 

@@ -61,8 +61,8 @@ fn read(layer: &Layer, x_axis: &PlotAxis, y: &PlotAxis, x: f64) -> Option<String
         }
         Marks::Cells(cells) => {
             let column = (x.round() >= 0.0).then_some(x.round() as usize)?;
-            let chosen = cells.chosen.or(cells.best)?;
-            let value = cells.at(column, chosen / cells.columns.max(1))?;
+            let cell = cells.chosen.or(cells.best)?;
+            let value = cells.at(column, cell / cells.columns.max(1))?;
             Some(cells.shades.write(value))
         }
         Marks::Intervals(_) | Marks::At(_) | Marks::Range(..) => None,
@@ -202,9 +202,9 @@ mod tests {
             let read = value(Marks::Density(squares.clone(), 0.01), f64::from(i) / 100.0);
             assert_eq!(read.unwrap(), format!("{} at 1 – 4", i + 1));
         }
-        let one = Marks::Density(vec![(0.5, 2.0, 3)], 0.01);
-        assert_eq!(value(one.clone(), 0.509).unwrap(), "3 at 2");
-        assert_eq!(value(one, 0.51), None);
+        let single = Marks::Density(vec![(0.5, 2.0, 3)], 0.01);
+        assert_eq!(value(single.clone(), 0.509).unwrap(), "3 at 2");
+        assert_eq!(value(single, 0.51), None);
     }
 
     #[test]

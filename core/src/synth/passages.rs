@@ -160,10 +160,10 @@ impl Passages {
 
     /// Words of document `number`, and its copied pieces.
     fn words(&self, number: usize) -> (Vec<u32>, Vec<Piece>) {
-        let mut own = self.synth.words(number);
+        let mut own_words = self.synth.words(number);
         let (_, kind) = self.kind(number);
         let source_count = match kind {
-            Copying::Unrelated => return (own, Vec::new()),
+            Copying::Unrelated => return (own_words, Vec::new()),
             Copying::Several => 3,
             _ => 1,
         };
@@ -197,12 +197,12 @@ impl Passages {
             }
         }
         copies.retain(|(_, _, copied)| !copied.is_empty());
-        while own.len() < MIN_OWN_WORDS * (copies.len() + 1) {
-            own.push(self.synth.vocabulary.draw(&mut random));
+        while own_words.len() < MIN_OWN_WORDS * (copies.len() + 1) {
+            own_words.push(self.synth.vocabulary.draw(&mut random));
         }
         let (mut words, mut pieces) = (Vec::new(), Vec::new());
-        let step = own.len() / (copies.len() + 1);
-        let mut rest = own.as_slice();
+        let step = own_words.len() / (copies.len() + 1);
+        let mut rest = own_words.as_slice();
         for (source, in_source, copied) in copies {
             let (before, after) = rest.split_at(step);
             words.extend_from_slice(before);

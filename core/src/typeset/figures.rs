@@ -116,12 +116,12 @@ pub fn threshold(value: f64) -> String {
 
 /// A value of 0..=1 with four decimals. A value below 1 never reads 1.
 pub fn four_decimals(value: f64) -> String {
-    let shown = if value < 1.0 - 1e-9 {
+    let clipped = if value < 1.0 - 1e-9 {
         value.min(0.9999)
     } else {
         value
     };
-    format!("{shown:.4}")
+    format!("{clipped:.4}")
 }
 
 /// Confidence interval in 13 columns, each end formatted by [`ratio`]: ` .880 –  .954`.

@@ -22,9 +22,9 @@ enum Class {
     Joint,
     /// Character of a script without spaces; allows a break on either side.
     Free,
-    /// Closing punctuation of such a script; never begins a row.
+    /// Closing punctuation of a script without spaces; never begins a row.
     Closing,
-    /// Opening punctuation of such a script; never ends a row.
+    /// Opening punctuation of a script without spaces; never ends a row.
     Opening,
 }
 

@@ -47,10 +47,10 @@ impl Step for Bands {
         let docs = longs(rows, "doc")?;
         let layout = self.layout;
         let words = layout.words();
-        let all = sketches(rows, "sketch", words)?;
+        let values = sketches(rows, "sketch", words)?;
         let Banding { bands, rows } = self.banding;
-        let batch_docs = (BATCH_ROWS / bands.max(1)).max(1);
-        for (docs, sketches) in docs.chunks(batch_docs).zip(all.chunks(batch_docs * words)) {
+        let batch = (BATCH_ROWS / bands.max(1)).max(1);
+        for (docs, sketches) in docs.chunks(batch).zip(values.chunks(batch * words)) {
             let keys = sketches.chunks_exact(words).flat_map(|sketch| {
                 let key = move |band| band_key(layout, sketch, rows, band);
                 (0..bands).map(move |band| mix_band(key(band), band) as i64)

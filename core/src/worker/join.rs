@@ -168,8 +168,8 @@ mod tests {
             step.push(doc as i64, &terms, &sketch).unwrap();
         }
         let collection = collection(&job, step.rows).unwrap();
-        let all: Vec<DocNo> = collection.documents().collect();
-        let (neighbours, capped) = neighbours(&collection, all, &job);
+        let documents: Vec<DocNo> = collection.documents().collect();
+        let (neighbours, capped) = neighbours(&collection, documents, &job);
         let (total, listed) = (count * (count - 1) / 2, neighbours.len() as u64);
         assert!(0 < listed && listed < total, "{listed} of {total}");
         assert!(capped > 0);

@@ -197,13 +197,13 @@ pub(super) fn texts<'a>(
     max_bytes: u64,
 ) -> Result<Vec<&'a str>> {
     let column = column(rows, name)?;
-    let all: Vec<&str> = match column.data_type() {
+    let texts: Vec<&str> = match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().iter().map(or_empty).collect(),
         DataType::LargeUtf8 => column.as_string::<i64>().iter().map(or_empty).collect(),
         DataType::Utf8View => column.as_string_view().iter().map(or_empty).collect(),
         _ => bail!(type_error(name)),
     };
-    let mut documents = all.iter().zip(docs);
+    let mut documents = texts.iter().zip(docs);
     if let Some((text, doc)) = documents.find(|(text, _)| text.len() as u64 > max_bytes) {
         bail!(
             "document {doc} has {} of text, and at most {} is read; leave it out, or give a greater --max-size",
@@ -211,7 +211,7 @@ pub(super) fn texts<'a>(
             units::bytes(max_bytes)
         );
     }
-    Ok(all)
+    Ok(texts)
 }
 
 fn or_empty(text: Option<&str>) -> &str {

@@ -56,16 +56,16 @@ impl Text {
         if document.row.fingerprint != row.fingerprint {
             return Err(CHANGED);
         }
-        let all = normaliser.terms(&document.text);
+        let all_terms = normaliser.terms(&document.text);
         let ranges = collection.masked_ranges(doc);
-        let mut terms: Vec<Term> = Vec::with_capacity(all.len());
-        without_masked(&all, ranges, &mut terms);
+        let mut terms: Vec<Term> = Vec::with_capacity(all_terms.len());
+        without_masked(&all_terms, ranges, &mut terms);
         let hashes = terms.iter().map(|term| term.hash);
         if !hashes.eq(collection.terms(doc).iter().copied()) {
             return Err(CHANGED);
         }
         let masked = ranges.iter().filter_map(|range| {
-            let terms = all.get(range.start as usize..range.end as usize)?;
+            let terms = all_terms.get(range.start as usize..range.end as usize)?;
             let (first, last) = (terms.first()?, terms.last()?);
             Some((first.start as usize, last.end as usize, range.reason))
         });

@@ -17,7 +17,7 @@ use crate::similarity::Pair;
 use crate::similarity::estimate::agreement;
 use crate::sketch::Layout;
 
-/// Values of the settings that determine the cost of a method, in addition to those of a [`Grid`]. The lists are not
+/// Values of the settings that determine the cost of a method, in addition to a [`Grid`]. The lists are not
 /// empty.
 #[derive(Clone, Debug)]
 pub struct MethodGrid<'a> {

@@ -244,14 +244,14 @@ impl<'c> Parser<'c> {
             .into_iter()
             .map(|(doc, (_, class))| (doc, class))
             .collect();
-        let all = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
-        if all > MAX_PAIRS {
+        let count = documents.len() as u64 * (documents.len() as u64).saturating_sub(1) / 2;
+        if count > MAX_PAIRS {
             bail!(
-                "classes of {} documents make {all} pairs, more than the maximum of {MAX_PAIRS}; label fewer documents, or pairs",
+                "classes of {} documents make {count} pairs, more than the maximum of {MAX_PAIRS}; label fewer documents, or pairs",
                 documents.len()
             );
         }
-        let mut pairs = Vec::with_capacity(all as usize);
+        let mut pairs = Vec::with_capacity(count as usize);
         for (i, &(a, class_a)) in documents.iter().enumerate() {
             pairs.extend(documents[i + 1..].iter().map(|&(b, class_b)| LabelledPair {
                 a,

@@ -37,7 +37,7 @@ impl Levels<'_> {
         self.thresholds.len() as Level
     }
 
-    /// The measure whose pairs include those of all others: containment is never less than Jaccard.
+    /// The measure whose pairs include the pairs of all measures: containment is never less than Jaccard.
     pub fn widest(&self) -> Measure {
         if self.measures.contains(&Measure::Containment) {
             Measure::Containment

@@ -36,7 +36,7 @@ static DEMO: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
     words(plain.filter_map(|(_, bytes)| std::str::from_utf8(bytes).ok()))
 });
 
-/// The words of 3,000 made-up documents of some 200 words, as hashes. One in twenty is a copy of another.
+/// The words of 3,000 made-up documents of about 200 words, as hashes. One in twenty is a copy of another.
 static MADE_UP: LazyLock<Vec<Vec<u64>>> = LazyLock::new(|| {
     let synth = Synth::new(3_000, 200, 0.05, 1);
     words((0..synth.documents()).map(|number| synth.text(number)))
@@ -109,7 +109,7 @@ impl Race {
         Race::of_words(&DEMO, setup)
     }
 
-    /// A race that takes some seconds, on made-up documents.
+    /// A race of several seconds, on made-up documents.
     pub fn of_made_up(setup: &Setup) -> Self {
         Race {
             is_made_up: true,
